@@ -1,0 +1,91 @@
+//! Budgets: how often something may be tried. They are kept in the store, so that neither a restart nor a second node
+//! refills them.
+
+use crate::ports::Unavailable;
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use std::net::IpAddr;
+
+/// So many in such a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    pub name: &'static str,
+    pub limit: i32,
+    pub window: TimeDelta,
+}
+
+impl Budget {
+    /// One person behind one address mistypes a few times a minute; an office shares an address.
+    pub const SIGN_IN_BY_ADDRESS: Self = Self { name: "sign-in/address", limit: 30, window: TimeDelta::minutes(1) };
+    /// Guessing one account's password from many addresses. A minute, so that its owner gets in within the next one.
+    pub const SIGN_IN_BY_ACCOUNT: Self = Self { name: "sign-in/account", limit: 10, window: TimeDelta::minutes(1) };
+    /// Each sign-up costs a hash and a mail.
+    pub const SIGN_UP_BY_ADDRESS: Self = Self { name: "sign-up/address", limit: 20, window: TimeDelta::hours(1) };
+    /// Links are guessed at 256 bits; this only keeps the store quiet.
+    pub const LINK_BY_ADDRESS: Self = Self { name: "link/address", limit: 60, window: TimeDelta::minutes(1) };
+    /// Asking for a password link, whoever it is for.
+    pub const FORGOT_BY_ADDRESS: Self = Self { name: "forgot/address", limit: 30, window: TimeDelta::minutes(1) };
+    pub const PHONE_BY_ACCOUNT: Self = Self { name: "phone/account", limit: 20, window: TimeDelta::minutes(10) };
+    /// One mail to an address a minute, whoever asks.
+    pub const MAIL_BY_RECIPIENT: Self = Self { name: "mail/recipient", limit: 1, window: TimeDelta::minutes(1) };
+    pub const MAIL_BY_ACCOUNT: Self = Self { name: "mail/account", limit: 20, window: TimeDelta::hours(1) };
+}
+
+/// Whether there was something left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spent {
+    Within,
+    /// Nothing is left until so many seconds from now.
+    Over {
+        retry_after_seconds: i64,
+    },
+}
+
+/// What was spent so far.
+#[async_trait]
+pub trait Budgets: Send + Sync {
+    /// Takes one from the budget of `key`. A budget's window begins with the first spend and is refilled when it ends.
+    async fn spend(&self, budget: Budget, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable>;
+}
+
+/// A budget is spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("too many requests; try again in {retry_after_seconds} s")]
+pub struct TooMany {
+    pub retry_after_seconds: i64,
+}
+
+impl Spent {
+    /// # Errors
+    /// When over budget.
+    pub fn or_too_many(self) -> Result<(), TooMany> {
+        match self {
+            Self::Within => Ok(()),
+            Self::Over { retry_after_seconds } => Err(TooMany { retry_after_seconds }),
+        }
+    }
+}
+
+/// The budget key of a client address. A household or a server gets a whole /64 of IPv6, so that is one client.
+pub fn address_key(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => v4.to_string(),
+        IpAddr::V6(v6) => {
+            let [a, b, c, d, ..] = v6.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_ipv6_network_shares_a_key() {
+        let key = |text: &str| text.parse().map(address_key);
+        assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2:ffff::9"));
+        assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
+        assert_eq!(key("::ffff:192.0.2.1"), key("192.0.2.1"));
+    }
+}

@@ -1,0 +1,105 @@
+//! Signing up, proving who one is, signing in and out.
+
+pub mod ports;
+
+mod add_operator;
+mod reset_password;
+mod sign_in;
+mod sign_out;
+mod sign_up;
+mod verify_email;
+mod verify_phone;
+
+use crate::{
+    budgets::{Budget, Budgets, Spent},
+    mail::{Content, Mail},
+    ports::{Clock, Effects, Ids, Unavailable},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use ports::{AccessTokens, IdentityProvider, IssuedLink, LinkTokens, Links, Passwords, Sessions, TokenHash, Users};
+use sha2::{Digest, Sha256};
+use sooner_domain::{
+    identity::{
+        link::{LinkPurpose, MailedLink},
+        session::Session,
+        user::User,
+    },
+    ids::{LinkId, MailId, SessionId, UserId},
+};
+use std::sync::Arc;
+
+pub use add_operator::AddOperatorError;
+pub use reset_password::ResetPasswordError;
+pub use sign_in::{SignInError, Welcome};
+pub use sign_up::SignUpError;
+pub use verify_email::{SendVerificationError, VerifyEmailError};
+pub use verify_phone::{ChangePhoneError, VerifyPhoneError};
+
+/// The identity use cases and their ports.
+#[derive(Clone)]
+pub struct Identity {
+    pub users: Arc<dyn Users>,
+    pub sessions: Arc<dyn Sessions>,
+    pub links: Arc<dyn Links>,
+    pub link_tokens: Arc<dyn LinkTokens>,
+    pub passwords: Arc<dyn Passwords>,
+    pub tokens: Arc<dyn AccessTokens>,
+    pub provider: Arc<dyn IdentityProvider>,
+    pub budgets: Arc<dyn Budgets>,
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn Ids>,
+    pub session_life: TimeDelta,
+}
+
+/// Somebody signed in, as the account is at this moment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SignedIn {
+    pub session: Session,
+    pub user: User,
+}
+
+impl Identity {
+    /// Who holds this access token; none when it is forged, expired, or its session was ended.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn signed_in(&self, token: &str) -> Result<Option<SignedIn>, Unavailable> {
+        let now = self.clock.now();
+        let Some(id) = self.tokens.read(token, now) else { return Ok(None) };
+        let found = self.sessions.find(id).await?;
+        Ok(found.filter(|(session, _)| session.is_live(now)).map(|(session, user)| SignedIn { session, user }))
+    }
+
+    fn new_session(&self, user: UserId, now: DateTime<Utc>) -> Session {
+        Session::open(SessionId(self.ids.next()), user, self.session_life, now)
+    }
+
+    fn new_link(&self, user: &User, purpose: LinkPurpose, now: DateTime<Utc>) -> IssuedLink {
+        let link = MailedLink::new(LinkId(self.ids.next()), user.id(), purpose, user.email().clone(), now);
+        let hash = hash_of(&self.link_tokens.token(link.id));
+        IssuedLink { link, hash }
+    }
+
+    fn link_mail(&self, user: &User, issued: &IssuedLink, content: fn(LinkId) -> Content) -> Mail {
+        Mail::with_link(MailId(self.ids.next()), user.name(), &issued.link, content)
+    }
+
+    /// Mails a link, unless this address or account got too many lately: then nothing is sent, and nobody is told.
+    async fn mail_link(&self, user: &User, purpose: LinkPurpose, content: fn(LinkId) -> Content) -> Result<(), Unavailable> {
+        let now = self.clock.now();
+        let account = user.id().to_string();
+        for (budget, key) in [(Budget::MAIL_BY_RECIPIENT, user.email().as_str()), (Budget::MAIL_BY_ACCOUNT, account.as_str())] {
+            if self.budgets.spend(budget, key, now).await? != Spent::Within {
+                return Ok(());
+            }
+        }
+        let issued = self.new_link(user, purpose, now);
+        let mail = self.link_mail(user, &issued, content);
+        self.links.issue(&issued, Effects::mail(mail)).await
+    }
+}
+
+/// What the store keeps of a link's secret. A plain hash will do: the secret has 256 random bits.
+fn hash_of(token: &str) -> TokenHash {
+    TokenHash(Sha256::digest(token.as_bytes()).into())
+}

@@ -1,0 +1,116 @@
+//! Signing in.
+
+use super::Identity;
+use crate::{
+    budgets::{Budget, TooMany, address_key},
+    ports::Unavailable,
+};
+use sooner_domain::{email::EmailAddress, identity::password::PlainPassword};
+use std::net::IpAddr;
+
+/// The answer to a successful sign-in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Welcome {
+    pub token: String,
+    pub name: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SignInError {
+    #[error("unknown address or wrong password")]
+    WrongCredentials,
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+impl Identity {
+    /// Opens a session. An unknown address and a wrong password take the same time and get the same answer.
+    ///
+    /// # Errors
+    /// `WrongCredentials`; `TooMany` before anything is hashed; `Unavailable`.
+    pub async fn sign_in(&self, email: &EmailAddress, password: PlainPassword, from: IpAddr) -> Result<Welcome, SignInError> {
+        let now = self.clock.now();
+        self.budgets.spend(Budget::SIGN_IN_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        self.budgets.spend(Budget::SIGN_IN_BY_ACCOUNT, email.as_str(), now).await?.or_too_many()?;
+        let user = self.users.by_email(email).await?;
+        let hash = user.as_ref().and_then(|user| user.parts().password.clone());
+        let right = self.passwords.verify(password, hash).await?;
+        let user = user.filter(|_| right).ok_or(SignInError::WrongCredentials)?;
+        let session = self.new_session(user.id(), now);
+        let token = self.tokens.sign(&session)?;
+        self.sessions.open(&session).await?;
+        Ok(Welcome { token, name: user.name() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{HOME, PASSWORD, World, a_user};
+    use chrono::TimeDelta;
+
+    async fn sign_in(world: &World, email: &str, password: &str) -> Result<Welcome, SignInError> {
+        let email = EmailAddress::parse(email).unwrap();
+        world.identity().sign_in(&email, PlainPassword::parse_typed(password).unwrap(), HOME).await
+    }
+
+    #[tokio::test]
+    async fn the_right_password_gets_in_and_nothing_else_does() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.signed_up(a_user()).await?;
+        let welcome = sign_in(&world, "ADA@example.com", PASSWORD).await?;
+        assert_eq!(welcome.name, "Ada Brandt");
+        assert!(world.identity().signed_in(&welcome.token).await?.is_some());
+        assert_eq!(sign_in(&world, "ada@example.com", "wrong").await, Err(SignInError::WrongCredentials));
+        assert_eq!(sign_in(&world, "eve@example.com", PASSWORD).await, Err(SignInError::WrongCredentials));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn an_unknown_address_costs_a_hash_too() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        sign_in(&world, "eve@example.com", PASSWORD).await.ok();
+        assert_eq!(world.passwords.verified(), 1);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn guessing_ends_before_hashing_and_the_owner_gets_in_a_minute_later() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.signed_up(a_user()).await?;
+        for _ in 0..10 {
+            assert_eq!(sign_in(&world, "ada@example.com", "guess").await, Err(SignInError::WrongCredentials));
+        }
+        let over = sign_in(&world, "ada@example.com", PASSWORD).await;
+        assert_eq!(over, Err(SignInError::TooMany(TooMany { retry_after_seconds: 60 })));
+        assert_eq!(world.passwords.verified(), 10);
+        world.clock.advance(TimeDelta::seconds(60));
+        assert!(sign_in(&world, "ada@example.com", PASSWORD).await.is_ok());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_session_ends_when_its_time_is_up() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.signed_up(a_user()).await?;
+        let welcome = sign_in(&world, "ada@example.com", PASSWORD).await?;
+        world.clock.advance(TimeDelta::hours(12) - TimeDelta::seconds(1));
+        assert!(world.identity().signed_in(&welcome.token).await?.is_some());
+        world.clock.advance(TimeDelta::seconds(1));
+        assert!(world.identity().signed_in(&welcome.token).await?.is_none());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_busy_hasher_is_said_so() {
+        let mut identity = World::default().identity();
+        let mut passwords = crate::testing::MockPasswords::new();
+        passwords.expect_verify().returning(|_, _| Err(Unavailable::Busy("hashing")));
+        identity.passwords = std::sync::Arc::new(passwords);
+        let email = EmailAddress::parse("ada@example.com").unwrap();
+        let answer = identity.sign_in(&email, PlainPassword::parse_typed(PASSWORD).unwrap(), HOME).await;
+        assert_eq!(answer, Err(SignInError::Unavailable(Unavailable::Busy("hashing"))));
+    }
+}

@@ -1,0 +1,29 @@
+//! Signing out.
+
+use super::{Identity, SignedIn};
+use crate::ports::Unavailable;
+
+impl Identity {
+    /// Ends the session on the server: its token is worth nothing from now on.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn sign_out(&self, me: &SignedIn) -> Result<(), Unavailable> {
+        self.sessions.end(me.session.id).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{World, a_user};
+
+    #[tokio::test]
+    async fn a_token_dies_with_its_session() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let token = world.signed_up(a_user()).await?;
+        let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+        world.identity().sign_out(&me).await?;
+        assert!(world.identity().signed_in(&token).await?.is_none());
+        Ok(())
+    }
+}

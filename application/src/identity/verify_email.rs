@@ -1,0 +1,133 @@
+//! Proving an e-mail address with a mailed link.
+
+use super::{Identity, SignedIn, hash_of};
+use crate::{
+    budgets::{Budget, TooMany, address_key},
+    mail::Content,
+    ports::Unavailable,
+};
+use sooner_domain::{email::EmailAddress, identity::link::LinkPurpose};
+use std::net::IpAddr;
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SendVerificationError {
+    #[error("this is not the account's own address")]
+    OtherAddress,
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum VerifyEmailError {
+    #[error("the link is unknown, used, replaced or too old")]
+    LinkInvalid,
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+impl Identity {
+    /// Mails a fresh link to the account's address. An address that is verified already, or got a mail within the
+    /// minute, gets none; the answer is the same.
+    ///
+    /// # Errors
+    /// `OtherAddress` when asked for another address than the account's.
+    pub async fn send_email_verification(&self, me: &SignedIn, email: &EmailAddress) -> Result<(), SendVerificationError> {
+        if me.user.email() != email {
+            return Err(SendVerificationError::OtherAddress);
+        }
+        if me.user.parts().email_verified {
+            return Ok(());
+        }
+        Ok(self.mail_link(&me.user, LinkPurpose::VerifyEmail, |link| Content::VerifyEmail { link }).await?)
+    }
+
+    /// Uses a link up. Whoever opens it, the account it was made for is the one verified.
+    ///
+    /// # Errors
+    /// `LinkInvalid` when the link is unknown, used, replaced or too old.
+    pub async fn verify_email(&self, token: &str, from: IpAddr) -> Result<(), VerifyEmailError> {
+        let now = self.clock.now();
+        self.budgets.spend(Budget::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        let link = self.links.find(hash_of(token), &[LinkPurpose::VerifyEmail]).await?;
+        let link = link.filter(|link| link.is_live(now)).ok_or(VerifyEmailError::LinkInvalid)?;
+        if self.links.redeem_for_email(&link).await? { Ok(()) } else { Err(VerifyEmailError::LinkInvalid) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{HOME, World, a_user};
+    use chrono::TimeDelta;
+
+    async fn resend(world: &World, token: &str) -> Result<(), Box<dyn std::error::Error>> {
+        let me = world.identity().signed_in(token).await?.ok_or("not signed in")?;
+        let email = me.user.email().clone();
+        world.identity().send_email_verification(&me, &email).await?;
+        world.delivery().round().await?;
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_link_works_once_within_a_day() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let token = world.signed_up(a_user()).await?;
+        let link = world.mailed_token().await?;
+        assert_eq!(world.identity().verify_email("made-up", HOME).await, Err(VerifyEmailError::LinkInvalid));
+        assert_eq!(world.identity().verify_email(&link, HOME).await, Ok(()));
+        assert_eq!(world.identity().verify_email(&link, HOME).await, Err(VerifyEmailError::LinkInvalid));
+        let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+        assert!(me.user.parts().email_verified);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_link_is_too_old_after_a_day() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.signed_up(a_user()).await?;
+        let link = world.mailed_token().await?;
+        world.clock.advance(TimeDelta::hours(24));
+        assert_eq!(world.identity().verify_email(&link, HOME).await, Err(VerifyEmailError::LinkInvalid));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_resend_kills_the_earlier_link_and_comes_once_a_minute() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let token = world.signed_up(a_user()).await?;
+        let first = world.mailed_token().await?;
+        resend(&world, &token).await?;
+        assert_eq!(world.mailer.sent().len(), 1, "not within the minute");
+        world.clock.advance(TimeDelta::minutes(1));
+        resend(&world, &token).await?;
+        assert_eq!(world.mailer.sent().len(), 2);
+        assert_eq!(world.identity().verify_email(&first, HOME).await, Err(VerifyEmailError::LinkInvalid));
+        assert_eq!(world.identity().verify_email(&world.mailed_token().await?, HOME).await, Ok(()));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn twenty_mails_an_hour_are_enough_for_an_account() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let token = world.signed_up(a_user()).await?;
+        for _ in 0..30 {
+            world.clock.advance(TimeDelta::seconds(61));
+            resend(&world, &token).await?;
+        }
+        assert_eq!(world.mailer.sent().len(), 21, "the one of the sign-up and twenty resends");
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn only_the_accounts_own_address_is_mailed() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let token = world.signed_up(a_user()).await?;
+        let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+        let other = EmailAddress::parse("eve@example.com")?;
+        let answer = world.identity().send_email_verification(&me, &other).await;
+        assert_eq!(answer, Err(SendVerificationError::OtherAddress));
+        Ok(())
+    }
+}

@@ -1,0 +1,242 @@
+//! Adding a document: its bytes are counted, hashed and judged as they pass, never held in memory.
+
+use super::{ChangeError, Onboarding, ports::NewFile};
+use crate::{
+    once::{Once, OnceError, made_before},
+    ports::{Effects, Unavailable},
+};
+use bytes::Bytes;
+use sha2::{Digest, Sha256};
+use sooner_domain::{
+    ids::{DocumentId, UserId},
+    onboarding::{
+        application::Blocked,
+        document::{Document, DocumentKind, FileName, FileType, Verdict},
+        inspection::{HEAD_BYTES, Refused, TAIL_BYTES, inspect},
+    },
+};
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AttachError {
+    #[error("the file is larger than 10 MiB")]
+    TooLarge,
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    #[error(transparent)]
+    Blocked(#[from] Blocked),
+    #[error("the idempotency key was used for another request")]
+    OtherContent,
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+impl From<OnceError> for AttachError {
+    fn from(error: OnceError) -> Self {
+        match error {
+            OnceError::OtherContent => Self::OtherContent,
+            OnceError::Unavailable(unavailable) => Self::Unavailable(unavailable),
+        }
+    }
+}
+
+impl From<ChangeError> for AttachError {
+    fn from(error: ChangeError) -> Self {
+        match error {
+            ChangeError::Blocked(blocked) => Self::Blocked(blocked),
+            ChangeError::Unavailable(unavailable) => Self::Unavailable(unavailable),
+        }
+    }
+}
+
+/// What is said of a file before its bytes come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewDocument {
+    pub kind: DocumentKind,
+    pub name: FileName,
+    /// The type its sender declares; it must be the one of the name and the one found.
+    pub declared: FileType,
+}
+
+/// A document on its way in.
+pub struct Upload {
+    onboarding: Onboarding,
+    applicant: UserId,
+    id: DocumentId,
+    new: NewDocument,
+    file: Box<dyn NewFile>,
+    size_bytes: u64,
+    sha256: Sha256,
+    head: Vec<u8>,
+    tail: Vec<u8>,
+}
+
+impl Onboarding {
+    /// Begins an upload, if the application would take the document now.
+    ///
+    /// # Errors
+    /// `Blocked` when the kind is closed or the application is full, `Refused` when name and declared type differ.
+    pub async fn begin_upload(&self, applicant: UserId, new: NewDocument) -> Result<Upload, AttachError> {
+        if new.name.file_type() != Some(new.declared) {
+            return Err(Refused::WrongType.into());
+        }
+        let application = self.load(applicant).await?;
+        if !application.accepts(new.kind) {
+            return Err(Blocked::NotEditable.into());
+        }
+        if application.documents().len() >= Document::MAX_PER_APPLICATION {
+            return Err(Blocked::TooManyDocuments.into());
+        }
+        let id = DocumentId(self.ids.next());
+        let file = self.files.create(id).await?;
+        let (head, tail) = (Vec::new(), Vec::new());
+        Ok(Upload { onboarding: self.clone(), applicant, id, new, file, size_bytes: 0, sha256: Sha256::new(), head, tail })
+    }
+}
+
+impl Upload {
+    /// Takes the next bytes.
+    ///
+    /// # Errors
+    /// `TooLarge` past 10 MiB. After an error the upload is to be dropped.
+    pub async fn push(&mut self, chunk: Bytes) -> Result<(), AttachError> {
+        self.size_bytes += chunk.len() as u64;
+        if self.size_bytes > Document::MAX_BYTES {
+            return Err(AttachError::TooLarge);
+        }
+        self.sha256.update(&chunk);
+        let wanted = HEAD_BYTES.saturating_sub(self.head.len()).min(chunk.len());
+        self.head.extend_from_slice(&chunk[..wanted]);
+        self.tail.extend_from_slice(&chunk[chunk.len().saturating_sub(TAIL_BYTES)..]);
+        self.tail.drain(..self.tail.len().saturating_sub(TAIL_BYTES));
+        Ok(self.file.write(chunk).await?)
+    }
+
+    /// Judges what came, keeps the file and adds the document to the application, in this order: an answer means both
+    /// are stored, and a crash between leaves a file nobody sees.
+    ///
+    /// # Errors
+    /// `Refused` when the content is not what it claims, `Blocked` when the application was closed meanwhile.
+    pub async fn finish(self, once: Option<Once>) -> Result<Document, AttachError> {
+        let Self { onboarding, applicant, id, new, file, size_bytes, sha256, head, tail } = self;
+        let sha256 = sha256.finalize().into();
+        // The content is part of the request, but known only now.
+        let once =
+            once.map(|once| Once { content: Sha256::new().chain_update(once.content).chain_update(sha256).finalize().into(), ..once });
+        if let Some(made) = made_before(onboarding.idempotency.as_ref(), once.as_ref()).await? {
+            file.abandon().await;
+            return onboarding.made(DocumentId(made)).await;
+        }
+        if let Err(refused) = inspect(new.declared, &head, &tail) {
+            file.abandon().await;
+            return Err(refused.into());
+        }
+        file.keep().await?;
+        let uploaded_at = onboarding.clock.now();
+        let NewDocument { kind, name, declared: file_type } = new;
+        let document = Document { id, kind, name, file_type, size_bytes, sha256, uploaded_at, verdict: Verdict::Pending };
+        let done = once.as_ref().map(|once| once.made(id.0, uploaded_at));
+        let effects = Effects { done, ..Effects::none() };
+        let attached = onboarding.change(applicant, effects, |application| application.attach(document.clone(), uploaded_at)).await;
+        if let Err(error) = attached {
+            onboarding.files.delete(id).await?;
+            // Of two at once under one key, this was the later.
+            return match made_before(onboarding.idempotency.as_ref(), once.as_ref()).await? {
+                Some(made) => onboarding.made(DocumentId(made)).await,
+                None => Err(error.into()),
+            };
+        }
+        Ok(document)
+    }
+
+    /// Gives the upload up.
+    pub async fn abandon(self) {
+        self.file.abandon().await;
+    }
+}
+
+impl Onboarding {
+    async fn made(&self, id: DocumentId) -> Result<Document, AttachError> {
+        let found = self.applications.document(id).await?;
+        found.map(|(_, document)| document).ok_or(AttachError::Blocked(Blocked::NoSuchDocument))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        once::IdempotencyKey,
+        testing::{PDF, World, a_user},
+    };
+
+    fn bank_statement() -> NewDocument {
+        NewDocument { kind: DocumentKind::BankStatement, name: FileName::parse("june.pdf").unwrap(), declared: FileType::Pdf }
+    }
+
+    async fn upload(world: &World, me: UserId, chunks: &[&[u8]], once: Option<Once>) -> Result<Document, AttachError> {
+        let mut upload = world.onboarding().begin_upload(me, bank_statement()).await?;
+        for chunk in chunks {
+            upload.push(Bytes::copy_from_slice(chunk)).await?;
+        }
+        upload.finish(once).await
+    }
+
+    #[tokio::test]
+    async fn a_document_is_stored_byte_for_byte() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.member(a_user()).await?.user.id();
+        let pieces: Vec<&[u8]> = PDF.chunks(3).collect();
+        let document = upload(&world, me, &pieces, None).await?;
+        assert_eq!(document.size_bytes, PDF.len() as u64);
+        assert_eq!(document.sha256, <[u8; 32]>::from(Sha256::digest(PDF)));
+        assert_eq!(world.files.content(document.id), Some(PDF.to_vec()));
+        assert_eq!(world.onboarding().view(me).await?.application.documents(), [document]);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn what_is_refused_leaves_nothing_behind() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.member(a_user()).await?.user.id();
+        assert_eq!(upload(&world, me, &[b"<html>"], None).await, Err(Refused::WrongType.into()));
+        assert_eq!(upload(&world, me, &[], None).await, Err(Refused::Empty.into()));
+        let mega = vec![b' '; 1024 * 1024];
+        let much: Vec<&[u8]> = std::iter::once(PDF).chain(std::iter::repeat_n(mega.as_slice(), 10)).collect();
+        assert_eq!(upload(&world, me, &much, None).await, Err(AttachError::TooLarge));
+        assert_eq!(world.files.count(), 0);
+        assert!(world.onboarding().view(me).await?.application.documents().is_empty());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn name_and_declared_type_must_agree() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.member(a_user()).await?.user.id();
+        let lying = NewDocument { declared: FileType::Png, ..bank_statement() };
+        assert_eq!(world.onboarding().begin_upload(me, lying).await.err(), Some(Refused::WrongType.into()));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_repeated_upload_is_one_document() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.member(a_user()).await?.user.id();
+        let once = Once { user: me, operation: "documents.add", key: IdempotencyKey::parse("one")?, content: [1; 32] };
+        let first = upload(&world, me, &[PDF], Some(once.clone())).await?;
+        assert_eq!(upload(&world, me, &[PDF], Some(once.clone())).await, Ok(first));
+        assert_eq!(upload(&world, me, &[b"%PDF-1.4\nother\n%%EOF"], Some(once)).await, Err(AttachError::OtherContent));
+        assert_eq!(world.files.count(), 1);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn files_uploaded_at_once_all_arrive() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.member(a_user()).await?.user.id();
+        let uploads = (0..6).map(|_| upload(&world, me, &[PDF], None));
+        let all = futures_util::future::join_all(uploads).await;
+        assert!(all.iter().all(Result::is_ok));
+        assert_eq!(world.onboarding().view(me).await?.application.documents().len(), 6);
+        Ok(())
+    }
+}

@@ -1,0 +1,79 @@
+//! Filling in the form, adding documents, handing it all in.
+
+pub mod ports;
+
+mod attach_document;
+mod documents;
+mod save_form;
+mod submit;
+mod views;
+
+use crate::{
+    buyers::Buyers,
+    once::Idempotency,
+    ports::{Clock, Effects, Ids, Unavailable},
+};
+use ports::{Applications, DocumentFiles, SaveError};
+use sooner_domain::{
+    ids::{ApplicationId, UserId},
+    onboarding::application::{Application, Blocked, Change},
+};
+use std::sync::Arc;
+
+pub use attach_document::{AttachError, NewDocument, Upload};
+pub use submit::SubmitError;
+pub use views::{ApplicantAction, View};
+
+/// The onboarding use cases and their ports.
+#[derive(Clone)]
+pub struct Onboarding {
+    pub applications: Arc<dyn Applications>,
+    pub files: Arc<dyn DocumentFiles>,
+    pub buyers: Arc<dyn Buyers>,
+    pub idempotency: Arc<dyn Idempotency>,
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn Ids>,
+}
+
+/// Why a change was not made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ChangeError {
+    #[error(transparent)]
+    Blocked(#[from] Blocked),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+impl Onboarding {
+    /// One applicant's own requests meet at most this often in a row: several files uploaded at once, while typing.
+    const MOST_RETRIES: usize = 30;
+
+    async fn load(&self, applicant: UserId) -> Result<Application, Unavailable> {
+        if let Some(application) = self.applications.of(applicant).await? {
+            return Ok(application);
+        }
+        let buyers = self.buyers.of(applicant).await?.len();
+        Ok(Application::blank(ApplicationId(self.ids.next()), applicant, buyers, self.clock.now()))
+    }
+
+    /// Makes a change that commutes with the applicant's others: when one of those came between, it is made again on
+    /// what that left.
+    async fn change(
+        &self,
+        applicant: UserId,
+        effects: Effects,
+        make: impl Fn(&mut Application) -> Result<Change, Blocked> + Send,
+    ) -> Result<Application, ChangeError> {
+        for _ in 0..Self::MOST_RETRIES {
+            let mut application = self.load(applicant).await?;
+            let change = make(&mut application)?;
+            match self.applications.save(&application, &change, effects.clone()).await {
+                Ok(()) => return Ok(application),
+                Err(SaveError::Stale) => {}
+                Err(SaveError::Repeated) => return Err(Unavailable::Busy("idempotency").into()),
+                Err(SaveError::Unavailable(unavailable)) => return Err(unavailable.into()),
+            }
+        }
+        Err(Unavailable::Busy("application").into())
+    }
+}

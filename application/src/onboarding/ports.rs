@@ -1,0 +1,77 @@
+//! What the onboarding use cases need.
+
+use crate::ports::{Effects, Unavailable};
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_core::Stream;
+use sooner_domain::{
+    buyers::buyer::Buyer,
+    ids::{ApplicationId, DocumentId, UserId},
+    onboarding::{
+        application::{Application, Change, Transition},
+        company::Company,
+        document::Document,
+        status::OnboardingStatus,
+    },
+};
+use std::pin::Pin;
+
+/// Applications.
+#[async_trait]
+pub trait Applications: Send + Sync {
+    /// The applicant's application with its documents and the number of its buyers; none before the first change.
+    async fn of(&self, applicant: UserId) -> Result<Option<Application>, Unavailable>;
+    /// Stores one change. The application carries the version that was read; the stored one is one higher. A submission
+    /// is kept as a numbered version besides.
+    async fn save(&self, application: &Application, change: &Change, effects: Effects) -> Result<(), SaveError>;
+    /// Every step so far, the oldest first.
+    async fn history(&self, id: ApplicationId) -> Result<Vec<Transition>, Unavailable>;
+    /// A document and whose it is.
+    async fn document(&self, id: DocumentId) -> Result<Option<(UserId, Document)>, Unavailable>;
+    /// What the applicant's first screen shows, in one go.
+    async fn overview(&self, applicant: UserId) -> Result<Overview, Unavailable>;
+}
+
+/// Status, company and pending buyers of an applicant.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Overview {
+    pub status: OnboardingStatus,
+    pub company: Company,
+    pub pending_buyers: Vec<Buyer>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SaveError {
+    /// Somebody else changed it since it was read.
+    #[error("changed meanwhile")]
+    Stale,
+    /// The idempotency key was used by somebody at the same time.
+    #[error("repeated")]
+    Repeated,
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+/// A file's bytes as they come.
+pub type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, Unavailable>> + Send>>;
+
+/// Where the documents' files lie.
+#[async_trait]
+pub trait DocumentFiles: Send + Sync {
+    /// Begins to store a file. Nothing is visible under the id until it is kept.
+    async fn create(&self, id: DocumentId) -> Result<Box<dyn NewFile>, Unavailable>;
+    /// The file's content.
+    async fn read(&self, id: DocumentId) -> Result<ByteStream, Unavailable>;
+    /// Deletes the file; one that is gone already is no error.
+    async fn delete(&self, id: DocumentId) -> Result<(), Unavailable>;
+}
+
+/// A file being written. Dropped, it leaves nothing behind.
+#[async_trait]
+pub trait NewFile: Send {
+    async fn write(&mut self, chunk: Bytes) -> Result<(), Unavailable>;
+    /// Makes the file durable and visible.
+    async fn keep(self: Box<Self>) -> Result<(), Unavailable>;
+    /// Leaves nothing behind.
+    async fn abandon(self: Box<Self>);
+}

@@ -1,0 +1,44 @@
+//! Saving the draft.
+
+use super::{ChangeError, Onboarding, View};
+use crate::ports::Effects;
+use sooner_domain::{ids::UserId, onboarding::application::Form};
+
+impl Onboarding {
+    /// Replaces the draft with what the form holds now; parts may be missing.
+    ///
+    /// # Errors
+    /// `Blocked(NotEditable)` once it was submitted.
+    pub async fn save_form(&self, applicant: UserId, form: Form) -> Result<View, ChangeError> {
+        let now = self.clock.now();
+        self.change(applicant, Effects::none(), |application| application.save_form(form.clone(), now)).await?;
+        Ok(self.view(applicant).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{World, a_user, complete_form};
+    use sooner_domain::onboarding::application::{Blocked, Form};
+
+    #[tokio::test]
+    async fn a_draft_is_kept_as_it_grows() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.member(a_user()).await?.user.id();
+        let before = world.onboarding().view(me).await?;
+        assert_eq!(before.application.form(), &Form::default());
+        let after = world.onboarding().save_form(me, complete_form()).await?;
+        assert_eq!(after.application.form(), &complete_form());
+        assert!(after.application.missing().len() < before.application.missing().len());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_submitted_form_is_closed() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.submitted(a_user()).await?;
+        let answer = world.onboarding().save_form(me, Form::default()).await;
+        assert_eq!(answer.err(), Some(Blocked::NotEditable.into()));
+        Ok(())
+    }
+}

@@ -1,0 +1,170 @@
+//! Stand-ins for clock, ids, hashing, tokens, identity provider and mail server.
+
+use crate::{
+    identity::ports::{AccessTokens, IdentityProvider, LinkTokens, Passwords, ProofError},
+    mail::{Mail, MailError, Mailer},
+    ports::{Clock, Ids, Unavailable},
+};
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use sooner_domain::{
+    country::CountryCode,
+    identity::{
+        password::{PasswordHash, PlainPassword},
+        phone_proof::PhoneProof,
+        session::Session,
+    },
+    ids::{LinkId, SessionId},
+    phone::PhoneNumber,
+};
+use std::sync::{
+    Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering},
+};
+use uuid::Uuid;
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A clock that stands still until told otherwise; it begins on 15 June 2026.
+pub struct FixedClock(AtomicI64);
+
+impl Default for FixedClock {
+    fn default() -> Self {
+        Self(AtomicI64::new(1_781_524_800_000_000))
+    }
+}
+
+impl FixedClock {
+    pub fn advance(&self, by: TimeDelta) {
+        self.0.fetch_add(by.num_microseconds().unwrap_or_default(), Ordering::Relaxed);
+    }
+}
+
+impl Clock for FixedClock {
+    fn now(&self) -> DateTime<Utc> {
+        DateTime::from_timestamp_micros(self.0.load(Ordering::Relaxed)).unwrap_or_default()
+    }
+}
+
+/// 1, 2, 3 …
+#[derive(Default)]
+pub struct SequentialIds(AtomicU64);
+
+impl Ids for SequentialIds {
+    fn next(&self) -> Uuid {
+        Uuid::from_u128(u128::from(self.0.fetch_add(1, Ordering::Relaxed) + 1))
+    }
+}
+
+/// "Hashes" by prefixing, and counts.
+#[derive(Default)]
+pub struct FakePasswords {
+    verified: AtomicUsize,
+}
+
+impl FakePasswords {
+    /// How often a password was compared.
+    pub fn verified(&self) -> usize {
+        self.verified.load(Ordering::Relaxed)
+    }
+}
+
+#[async_trait]
+impl Passwords for FakePasswords {
+    async fn hash(&self, password: PlainPassword) -> Result<PasswordHash, Unavailable> {
+        Ok(PasswordHash::restore(format!("hash of {}", password.reveal())))
+    }
+
+    async fn verify(&self, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable> {
+        self.verified.fetch_add(1, Ordering::Relaxed);
+        Ok(hash.is_some_and(|hash| hash.as_str() == format!("hash of {}", password.reveal())))
+    }
+}
+
+mockall::mock! {
+    /// Passwords that fail on demand.
+    pub Passwords {}
+
+    #[async_trait]
+    impl Passwords for Passwords {
+        async fn hash(&self, password: PlainPassword) -> Result<PasswordHash, Unavailable>;
+        async fn verify(&self, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable>;
+    }
+}
+
+/// Tokens anybody could write: `session <id> until <seconds>` and `link <id>`.
+pub struct PlainTokens;
+
+impl AccessTokens for PlainTokens {
+    fn sign(&self, session: &Session) -> Result<String, Unavailable> {
+        Ok(format!("session {} until {}", session.id, session.expires_at.timestamp()))
+    }
+
+    fn read(&self, token: &str, now: DateTime<Utc>) -> Option<SessionId> {
+        let (id, until) = token.strip_prefix("session ")?.split_once(" until ")?;
+        let until: i64 = until.parse().ok()?;
+        (now.timestamp() < until).then(|| id.parse().ok().map(SessionId)).flatten()
+    }
+}
+
+impl LinkTokens for PlainTokens {
+    fn token(&self, id: LinkId) -> String {
+        format!("link-{id}")
+    }
+}
+
+/// Takes `proof <phone> at <microseconds>` for proof.
+pub struct FakeProvider;
+
+impl FakeProvider {
+    /// The token that proves this phone at this moment.
+    pub fn token(phone: &str, at: DateTime<Utc>) -> String {
+        format!("proof {phone} at {}", at.timestamp_micros())
+    }
+}
+
+#[async_trait]
+impl IdentityProvider for FakeProvider {
+    async fn check(&self, token: &str, _now: DateTime<Utc>) -> Result<PhoneProof, ProofError> {
+        const GARBAGE: ProofError = ProofError::Refused("no token of the fake provider");
+        let (phone, at) = token.strip_prefix("proof ").and_then(|rest| rest.split_once(" at ")).ok_or(GARBAGE)?;
+        let at = at.parse().ok().and_then(DateTime::from_timestamp_micros).ok_or(GARBAGE)?;
+        let country = CountryCode::parse("DE").map_err(|_| GARBAGE)?;
+        let phone = PhoneNumber::parse(phone, country).map_err(|_| GARBAGE)?;
+        Ok(PhoneProof { phone, subject: token.to_owned(), authenticated_at: at, issued_at: at })
+    }
+}
+
+/// Remembers what it sent, or fails when told to.
+#[derive(Default)]
+pub struct RecordingMailer {
+    sent: Mutex<Vec<Mail>>,
+    failure: Mutex<Option<MailError>>,
+}
+
+impl RecordingMailer {
+    pub fn sent(&self) -> Vec<Mail> {
+        lock(&self.sent).clone()
+    }
+
+    pub fn fail_with(&self, error: MailError) {
+        *lock(&self.failure) = Some(error);
+    }
+
+    pub fn work(&self) {
+        *lock(&self.failure) = None;
+    }
+}
+
+#[async_trait]
+impl Mailer for RecordingMailer {
+    async fn send(&self, mail: &Mail) -> Result<(), MailError> {
+        if let Some(error) = lock(&self.failure).clone() {
+            return Err(error);
+        }
+        lock(&self.sent).push(mail.clone());
+        Ok(())
+    }
+}

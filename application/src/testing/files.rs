@@ -1,0 +1,83 @@
+//! Document files in memory.
+
+use super::fakes::lock;
+use crate::{
+    onboarding::ports::{ByteStream, DocumentFiles, NewFile},
+    ports::Unavailable,
+};
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_core::Stream;
+use sooner_domain::ids::DocumentId;
+use std::{
+    collections::HashMap,
+    pin::Pin,
+    sync::{Arc, Mutex},
+    task::{Context, Poll},
+};
+
+type Kept = Arc<Mutex<HashMap<DocumentId, Vec<u8>>>>;
+
+/// Files that last as long as the test.
+#[derive(Default, Clone)]
+pub struct InMemoryFiles {
+    kept: Kept,
+}
+
+impl InMemoryFiles {
+    pub fn content(&self, id: DocumentId) -> Option<Vec<u8>> {
+        lock(&self.kept).get(&id).cloned()
+    }
+
+    pub fn count(&self) -> usize {
+        lock(&self.kept).len()
+    }
+}
+
+struct NewInMemoryFile {
+    id: DocumentId,
+    kept: Kept,
+    content: Vec<u8>,
+}
+
+#[async_trait]
+impl NewFile for NewInMemoryFile {
+    async fn write(&mut self, chunk: Bytes) -> Result<(), Unavailable> {
+        self.content.extend_from_slice(&chunk);
+        Ok(())
+    }
+
+    async fn keep(self: Box<Self>) -> Result<(), Unavailable> {
+        lock(&self.kept).insert(self.id, self.content);
+        Ok(())
+    }
+
+    async fn abandon(self: Box<Self>) {}
+}
+
+struct Whole(Option<Bytes>);
+
+impl Stream for Whole {
+    type Item = Result<Bytes, Unavailable>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(self.0.take().map(Ok))
+    }
+}
+
+#[async_trait]
+impl DocumentFiles for InMemoryFiles {
+    async fn create(&self, id: DocumentId) -> Result<Box<dyn NewFile>, Unavailable> {
+        Ok(Box::new(NewInMemoryFile { id, kept: self.kept.clone(), content: Vec::new() }))
+    }
+
+    async fn read(&self, id: DocumentId) -> Result<ByteStream, Unavailable> {
+        let content = self.content(id).ok_or_else(|| Unavailable::Failed("no such file".into()))?;
+        Ok(Box::pin(Whole(Some(content.into()))))
+    }
+
+    async fn delete(&self, id: DocumentId) -> Result<(), Unavailable> {
+        lock(&self.kept).remove(&id);
+        Ok(())
+    }
+}

@@ -1,0 +1,170 @@
+//! All fakes wired together. To swap one adapter, set its field: `World { mailer: …, ..World::default() }`, or change the
+//! use cases' own: `identity.passwords = Arc::new(…)`.
+
+use super::{
+    ADA_PHONE, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, InMemoryStore, NewUser, PASSWORD, PDF, PlainTokens,
+    RecordingMailer, SequentialIds, a_user, buyer_details, complete_form,
+};
+use crate::{
+    buyers::BuyerList,
+    identity::ports::LinkTokens,
+    identity::{Identity, SignUpError, SignedIn},
+    mail::{Content, Delivery},
+    onboarding::{NewDocument, Onboarding},
+    ports::Clock,
+};
+use bytes::Bytes;
+use chrono::TimeDelta;
+use sooner_domain::{
+    coded::Coded,
+    email::EmailAddress,
+    identity::password::PlainPassword,
+    ids::UserId,
+    onboarding::document::{Document, DocumentKind, FileName, FileType},
+    text::PersonName,
+};
+use std::{error::Error, sync::Arc};
+
+/// Sooner without a server.
+pub struct World {
+    pub store: Arc<InMemoryStore>,
+    pub files: Arc<InMemoryFiles>,
+    pub clock: Arc<FixedClock>,
+    pub ids: Arc<SequentialIds>,
+    pub mailer: Arc<RecordingMailer>,
+    pub passwords: Arc<FakePasswords>,
+    pub tokens: Arc<PlainTokens>,
+    pub provider: Arc<FakeProvider>,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self {
+            store: Arc::default(),
+            files: Arc::default(),
+            clock: Arc::default(),
+            ids: Arc::default(),
+            mailer: Arc::default(),
+            passwords: Arc::default(),
+            tokens: Arc::new(PlainTokens),
+            provider: Arc::new(FakeProvider),
+        }
+    }
+}
+
+impl World {
+    pub fn identity(&self) -> Identity {
+        Identity {
+            users: self.store.clone(),
+            sessions: self.store.clone(),
+            links: self.store.clone(),
+            link_tokens: self.tokens.clone(),
+            passwords: self.passwords.clone(),
+            tokens: self.tokens.clone(),
+            provider: self.provider.clone(),
+            budgets: self.store.clone(),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+            session_life: TimeDelta::hours(12),
+        }
+    }
+
+    pub fn onboarding(&self) -> Onboarding {
+        Onboarding {
+            applications: self.store.clone(),
+            files: self.files.clone(),
+            buyers: self.store.clone(),
+            idempotency: self.store.clone(),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+        }
+    }
+
+    pub fn buyer_list(&self) -> BuyerList {
+        BuyerList { buyers: self.store.clone(), idempotency: self.store.clone(), clock: self.clock.clone(), ids: self.ids.clone() }
+    }
+
+    pub fn delivery(&self) -> Delivery {
+        Delivery { outbox: self.store.clone(), mailer: self.mailer.clone(), clock: self.clock.clone() }
+    }
+
+    /// Signs somebody up; the answer is the access token.
+    pub async fn signed_up(&self, user: NewUser) -> Result<String, SignUpError> {
+        let password = PlainPassword::parse_typed(PASSWORD).map_err(|_| SignUpError::EmailTaken)?;
+        self.identity().sign_up(user.member, password, user.from).await
+    }
+
+    /// Somebody signed up and signed in.
+    pub async fn member(&self, user: NewUser) -> Result<SignedIn, Box<dyn Error>> {
+        let token = self.signed_up(user).await?;
+        self.identity().signed_in(&token).await?.ok_or_else(|| "not signed in".into())
+    }
+
+    /// Somebody signed up with phone and e-mail verified; the answer is the access token.
+    pub async fn verified(&self, user: NewUser) -> Result<String, Box<dyn Error>> {
+        let me = self.member(user).await?;
+        let token = self.identity().verify_phone(&me, &self.proof_of(ADA_PHONE)).await?;
+        self.identity().verify_email(&self.mailed_token().await?, HOME).await?;
+        Ok(token)
+    }
+
+    /// An operator, signed in.
+    pub async fn operator(&self) -> Result<SignedIn, Box<dyn Error>> {
+        let identity = self.identity();
+        let email = EmailAddress::parse("olga@example.com")?;
+        let link = identity.add_operator(email.clone(), PersonName::parse("Olga")?, PersonName::parse("Reyes")?).await?;
+        identity.reset_password(&link, PASSWORD, HOME).await?;
+        let welcome = identity.sign_in(&email, PlainPassword::parse_typed(PASSWORD)?, HOME).await?;
+        identity.signed_in(&welcome.token).await?.ok_or_else(|| "not signed in".into())
+    }
+
+    /// The identity provider's word for this phone, now.
+    pub fn proof_of(&self, phone: &str) -> String {
+        FakeProvider::token(phone, self.clock.now())
+    }
+
+    /// Delivers the mails and answers the secret of the last link among them.
+    pub async fn mailed_token(&self) -> Result<String, Box<dyn Error>> {
+        self.delivery().round().await?;
+        let mut links = self.mailer.sent().into_iter().filter_map(|mail| match mail.content {
+            Content::VerifyEmail { link } | Content::ResetPassword { link } => Some(link),
+            Content::ApplicationReceived => None,
+        });
+        Ok(self.tokens.token(links.next_back().ok_or("no link was mailed")?))
+    }
+
+    /// A bank statement of the applicant.
+    pub async fn document(&self, applicant: UserId) -> Result<Document, Box<dyn Error>> {
+        self.document_of(applicant, DocumentKind::BankStatement).await
+    }
+
+    async fn document_of(&self, applicant: UserId, kind: DocumentKind) -> Result<Document, Box<dyn Error>> {
+        let new = NewDocument { kind, name: FileName::parse("scan.pdf")?, declared: FileType::Pdf };
+        let mut upload = self.onboarding().begin_upload(applicant, new).await?;
+        upload.push(Bytes::from_static(PDF)).await?;
+        Ok(upload.finish(None).await?)
+    }
+
+    /// Somebody whose application lacks nothing.
+    pub async fn ready_to_submit(&self, user: NewUser) -> Result<SignedIn, Box<dyn Error>> {
+        let me = self.member(user).await?;
+        self.onboarding().save_form(me.user.id(), complete_form()).await?;
+        self.buyer_list().add(me.user.id(), buyer_details("Nordwind AG"), None).await?;
+        for kind in DocumentKind::ALL {
+            self.document_of(me.user.id(), *kind).await?;
+        }
+        Ok(me)
+    }
+
+    /// Somebody whose application was handed in.
+    pub async fn submitted(&self, user: NewUser) -> Result<UserId, Box<dyn Error>> {
+        let me = self.ready_to_submit(user).await?;
+        self.onboarding().submit(&me.user, None).await?;
+        Ok(me.user.id())
+    }
+
+    /// Ada Brandt, signed up and signed in.
+    pub async fn ada(&self) -> Result<SignedIn, Box<dyn Error>> {
+        self.member(a_user()).await
+    }
+}

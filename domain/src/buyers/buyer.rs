@@ -1,0 +1,73 @@
+//! A buyer on a seller's list. The list starts empty and grows by one at a time.
+
+use crate::{
+    Invalid,
+    coded::coded_enum,
+    country::CountryCode,
+    email::EmailAddress,
+    ids::{BuyerId, UserId},
+    money::Money,
+    text::{Line, PersonName},
+};
+use chrono::{DateTime, Utc};
+
+coded_enum!(
+    /// Whether the operator lets invoices to this buyer be financed.
+    BuyerStatus {
+        Pending = "pending",
+        Approved = "approved",
+        Declined = "declined",
+    }
+);
+
+/// Days between an invoice and its due date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PaymentTerms(u16);
+
+impl PaymentTerms {
+    /// # Errors
+    /// When not between 1 and 365 days.
+    pub fn parse_days(days: i64) -> Result<Self, Invalid> {
+        match u16::try_from(days) {
+            Ok(days @ 1..=365) => Ok(Self(days)),
+            _ => Err(Invalid("Payment terms lie between 1 and 365 days.")),
+        }
+    }
+
+    pub fn days(self) -> u16 {
+        self.0
+    }
+}
+
+/// A buyer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Buyer {
+    pub id: BuyerId,
+    /// The seller on whose list it stands.
+    pub seller: UserId,
+    pub details: BuyerDetails,
+    pub status: BuyerStatus,
+    pub created_at: DateTime<Utc>,
+}
+
+/// What the seller tells of a buyer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BuyerDetails {
+    pub legal_name: Line,
+    pub country: CountryCode,
+    pub registration_number: Line,
+    pub contact_name: PersonName,
+    pub contact_email: EmailAddress,
+    pub expected_yearly_volume: Money,
+    pub payment_terms: PaymentTerms,
+}
+
+impl Buyer {
+    /// The longest list a seller can have; more is a mistake, or an attack on the store.
+    pub const MAX_PER_SELLER: usize = 200;
+
+    /// A buyer just named: the operator has not looked at it yet.
+    pub fn named(id: BuyerId, seller: UserId, details: BuyerDetails, now: DateTime<Utc>) -> Self {
+        Self { id, seller, details, status: BuyerStatus::Pending, created_at: now }
+    }
+}

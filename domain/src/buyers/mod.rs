@@ -1,0 +1,3 @@
+//! Buyers: the companies a seller invoices.
+
+pub mod buyer;

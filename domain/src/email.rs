@@ -1,0 +1,105 @@
+//! E-mail addresses.
+
+use crate::Invalid;
+
+/// The longest address SMTP can carry (RFC 5321, 4.5.3.1.3, less the angle brackets).
+const MAX_BYTES: usize = 254;
+const MAX_LOCAL_BYTES: usize = 64;
+const IMPLAUSIBLE: Invalid = Invalid("Enter an e-mail address such as name@example.com.");
+
+/// One plausible address in lower case, so that equal addresses are equal strings.
+///
+/// Plausible is narrower than RFC 5322 on purpose: the SMTP client writes the envelope unchecked, so nothing that could
+/// end a command or a header (control characters, spaces, quotes, angle brackets) is let in.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EmailAddress(String);
+
+impl EmailAddress {
+    /// # Errors
+    /// When the text is no single plausible address of at most 254 bytes.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let text = text.trim();
+        if text.len() > MAX_BYTES {
+            return Err(Invalid("An e-mail address has at most 254 characters."));
+        }
+        let (local, domain) = text.rsplit_once('@').ok_or(IMPLAUSIBLE)?;
+        if plausible_local(local) && plausible_domain(domain) { Ok(Self(text.to_ascii_lowercase())) } else { Err(IMPLAUSIBLE) }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for EmailAddress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+fn plausible_local(local: &str) -> bool {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || ".!#$%&'*+/=?^_`{|}~-".contains(c);
+    !local.is_empty()
+        && local.len() <= MAX_LOCAL_BYTES
+        && local.chars().all(allowed)
+        && !local.starts_with('.')
+        && !local.ends_with('.')
+        && !local.contains("..")
+}
+
+fn plausible_domain(domain: &str) -> bool {
+    let label = |label: &str| {
+        !label.is_empty()
+            && label.len() <= 63
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    };
+    domain.contains('.') && domain.split('.').all(label) && !domain.ends_with(|c: char| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn case_and_surrounding_space_do_not_make_another_address() {
+        assert_eq!(EmailAddress::parse(" Ada@Example.COM "), EmailAddress::parse("ada@example.com"));
+    }
+
+    #[test]
+    fn what_could_break_an_envelope_or_a_header_is_refused() {
+        for bad in [
+            "",
+            "ada",
+            "@example.com",
+            "ada@",
+            "ada@example",
+            "a b@example.com",
+            "ada@example.com\r\nBcc: eve@example.com",
+            "<ada@example.com>",
+            "ada@example.com,eve@example.com",
+            "\"ada\"@example.com",
+            "ada@exa\u{0}mple.com",
+            "ada@example..com",
+            ".ada@example.com",
+            "ada@-example.com",
+            "ada@127.0.0.1",
+            "ada@example.com>",
+        ] {
+            assert!(EmailAddress::parse(bad).is_err(), "{bad:?} was accepted");
+        }
+        assert!(EmailAddress::parse(&format!("{}@example.com", "a".repeat(65))).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_accepted_address_holds_a_separator(text in "\\PC{0,40}|[a-z.@<> ,;\r\n]{0,30}") {
+            if let Ok(address) = EmailAddress::parse(&text) {
+                prop_assert!(!address.as_str().contains(|c: char| c.is_control() || c.is_whitespace() || "<>,;\"()[]\\:".contains(c)));
+                prop_assert_eq!(EmailAddress::parse(address.as_str()), Ok(address));
+            }
+        }
+    }
+}

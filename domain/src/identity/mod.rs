@@ -1,0 +1,7 @@
+//! Who is using the product, and how they prove it.
+
+pub mod link;
+pub mod password;
+pub mod phone_proof;
+pub mod session;
+pub mod user;

@@ -1,0 +1,95 @@
+//! Money and shares, in integers.
+
+use crate::Invalid;
+use iso_currency::Currency as Iso;
+
+/// An ISO 4217 currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Currency(Iso);
+
+impl Currency {
+    /// # Errors
+    /// When no currency has this code.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        Iso::from_code(text.trim()).map(Self).ok_or(Invalid("Choose a currency from the list."))
+    }
+
+    pub fn code(&self) -> &'static str {
+        self.0.code()
+    }
+}
+
+/// An amount that is not negative, in minor units (cents, for most currencies).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Money {
+    amount_minor: i64,
+    currency: Currency,
+}
+
+impl Money {
+    /// Ten trillion major units of a currency with cents: beyond any company's turnover, and exact in a JavaScript number.
+    const MAX_MINOR: i64 = 1_000_000_000_000_000;
+
+    /// # Errors
+    /// When the amount is negative or absurdly large.
+    pub fn parse(amount_minor: i64, currency: Currency) -> Result<Self, Invalid> {
+        match amount_minor {
+            i64::MIN..0 => Err(Invalid("An amount cannot be negative.")),
+            0..=Self::MAX_MINOR => Ok(Self { amount_minor, currency }),
+            _ => Err(Invalid("This amount is too large.")),
+        }
+    }
+
+    pub fn amount_minor(&self) -> i64 {
+        self.amount_minor
+    }
+
+    pub fn currency(&self) -> Currency {
+        self.currency
+    }
+}
+
+/// A share between 0 and 100 %, in basis points (a hundredth of a per cent).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Percentage(u16);
+
+impl Percentage {
+    pub const FULL: u16 = 10_000;
+
+    /// # Errors
+    /// When above 100 %.
+    pub fn parse_basis_points(basis_points: i64) -> Result<Self, Invalid> {
+        u16::try_from(basis_points)
+            .ok()
+            .filter(|points| *points <= Self::FULL)
+            .map(Self)
+            .ok_or(Invalid("A percentage lies between 0 and 100."))
+    }
+
+    pub fn basis_points(self) -> u16 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_have_a_floor_and_a_ceiling() -> Result<(), Invalid> {
+        let euro = Currency::parse("EUR")?;
+        assert!(Money::parse(-1, euro).is_err());
+        assert!(Money::parse(0, euro).is_ok());
+        assert!(Money::parse(Money::MAX_MINOR, euro).is_ok());
+        assert!(Money::parse(Money::MAX_MINOR + 1, euro).is_err());
+        assert!(Currency::parse("EURO").is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn a_share_is_at_most_the_whole() {
+        assert!(Percentage::parse_basis_points(10_000).is_ok());
+        assert!(Percentage::parse_basis_points(10_001).is_err());
+        assert!(Percentage::parse_basis_points(-1).is_err());
+    }
+}

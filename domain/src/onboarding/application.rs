@@ -1,0 +1,398 @@
+//! The application: the aggregate that holds form, documents and status together.
+
+use super::{
+    bank_account::BankAccount,
+    company::Company,
+    document::{Document, DocumentKind},
+    people::Person,
+    requirements::{Requirement, missing},
+    status::{Action, OnboardingStatus},
+};
+use crate::{
+    coded::coded_enum,
+    ids::{ApplicationId, DocumentId, UserId},
+    text::Note,
+};
+use chrono::{DateTime, NaiveDate, Utc};
+
+coded_enum!(
+    /// Why an application was disapproved.
+    DisapprovalReason {
+        NotEligible = "not_eligible",
+        Unverifiable = "unverifiable",
+        HighRisk = "high_risk",
+        Sanctions = "sanctions",
+        FraudSuspected = "fraud_suspected",
+        Other = "other",
+    }
+);
+
+/// The form as far as it is filled in.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Form {
+    pub company: Company,
+    pub people: Vec<Person>,
+    pub bank_account: BankAccount,
+}
+
+/// A document the operator asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentRequest {
+    pub kind: DocumentKind,
+    pub reason: Note,
+    pub requested_at: DateTime<Utc>,
+    pub replaced_by: Option<DocumentId>,
+}
+
+/// A step in the life of an application.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Transition {
+    pub at: DateTime<Utc>,
+    pub action: Action,
+    pub from: OnboardingStatus,
+    pub to: OnboardingStatus,
+    pub by: UserId,
+    pub reasons: Vec<DisapprovalReason>,
+    pub note: Option<Note>,
+}
+
+/// What an operator decides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    Approve { note: Option<Note> },
+    Disapprove { reasons: Vec<DisapprovalReason>, note: Option<Note> },
+    RequestDocuments { documents: Vec<(DocumentKind, Note)>, note: Option<Note> },
+    Reopen { documents: Vec<(DocumentKind, Note)>, note: Option<Note> },
+}
+
+/// Why an application cannot be changed so.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Blocked {
+    #[error("the application cannot be edited at this stage")]
+    NotEditable,
+    #[error("the application has as many documents as it can hold")]
+    TooManyDocuments,
+    #[error("the application has no such document")]
+    NoSuchDocument,
+    #[error("something is missing")]
+    Incomplete(Vec<Requirement>),
+}
+
+/// What changed, so that the store writes that and no more.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    FormSaved,
+    DocumentAttached(Document),
+    DocumentRemoved(Document),
+    /// A submission is kept as an immutable, numbered version beside it.
+    Moved(Transition),
+}
+
+/// A company's application.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Application {
+    parts: Parts,
+}
+
+/// What an application consists of, as it is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parts {
+    pub id: ApplicationId,
+    pub applicant: UserId,
+    pub status: OnboardingStatus,
+    /// Counts changes; a writer names the one it saw.
+    pub version: i64,
+    /// How often it was submitted.
+    pub submissions: i32,
+    pub form: Form,
+    pub documents: Vec<Document>,
+    pub requests: Vec<DocumentRequest>,
+    /// How many buyers the applicant has named: they are aggregates of their own.
+    pub buyer_count: usize,
+    pub updated_at: DateTime<Utc>,
+}
+
+impl Application {
+    /// The application everybody has before touching it.
+    pub fn blank(id: ApplicationId, applicant: UserId, buyer_count: usize, now: DateTime<Utc>) -> Self {
+        Self {
+            parts: Parts {
+                id,
+                applicant,
+                status: OnboardingStatus::default(),
+                version: 0,
+                submissions: 0,
+                form: Form::default(),
+                documents: Vec::new(),
+                requests: Vec::new(),
+                buyer_count,
+                updated_at: now,
+            },
+        }
+    }
+
+    pub fn restore(parts: Parts) -> Self {
+        Self { parts }
+    }
+
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    pub fn status(&self) -> OnboardingStatus {
+        self.parts.status
+    }
+
+    pub fn form(&self) -> &Form {
+        &self.parts.form
+    }
+
+    pub fn documents(&self) -> &[Document] {
+        &self.parts.documents
+    }
+
+    pub fn requests(&self) -> &[DocumentRequest] {
+        &self.parts.requests
+    }
+
+    pub fn buyer_count(&self) -> usize {
+        self.parts.buyer_count
+    }
+
+    /// The day the rules compare dates with: that of the last change, so that a saved application does not change its
+    /// meaning by lying there.
+    pub fn today(&self) -> NaiveDate {
+        self.parts.updated_at.date_naive()
+    }
+
+    /// What is left to do before `submit`.
+    pub fn missing(&self) -> Vec<Requirement> {
+        missing(self)
+    }
+
+    /// Whether the form itself may be edited: only before the first submission.
+    pub fn form_is_editable(&self) -> bool {
+        self.parts.status == OnboardingStatus::NotCompleted
+    }
+
+    /// Whether a document of this kind may be added or taken away: any before the first submission, and what the
+    /// operator asked for while documents are missing.
+    pub fn accepts(&self, kind: DocumentKind) -> bool {
+        match self.parts.status {
+            OnboardingStatus::NotCompleted => true,
+            OnboardingStatus::DocumentsMissing => self.parts.requests.iter().any(|request| request.kind == kind),
+            OnboardingStatus::Pending | OnboardingStatus::Approved | OnboardingStatus::Disapproved => false,
+        }
+    }
+
+    /// Replaces the draft.
+    ///
+    /// # Errors
+    /// `NotEditable` after the first submission.
+    pub fn save_form(&mut self, form: Form, now: DateTime<Utc>) -> Result<Change, Blocked> {
+        if !self.form_is_editable() {
+            return Err(Blocked::NotEditable);
+        }
+        self.parts.form = form;
+        self.touch(now);
+        Ok(Change::FormSaved)
+    }
+
+    /// Adds a document; one that was asked for settles that request.
+    ///
+    /// # Errors
+    /// `NotEditable` when the kind is not accepted now, `TooManyDocuments` when full.
+    pub fn attach(&mut self, document: Document, now: DateTime<Utc>) -> Result<Change, Blocked> {
+        if !self.accepts(document.kind) {
+            return Err(Blocked::NotEditable);
+        }
+        if self.parts.documents.len() >= Document::MAX_PER_APPLICATION {
+            return Err(Blocked::TooManyDocuments);
+        }
+        if let Some(request) = self.parts.requests.iter_mut().find(|r| r.kind == document.kind && r.replaced_by.is_none()) {
+            request.replaced_by = Some(document.id);
+        }
+        self.parts.documents.push(document.clone());
+        self.touch(now);
+        Ok(Change::DocumentAttached(document))
+    }
+
+    /// Takes a document away. What was part of a submission stays: versions are immutable.
+    ///
+    /// # Errors
+    /// `NoSuchDocument`, or `NotEditable` when it was submitted or its kind is closed.
+    pub fn remove(&mut self, id: DocumentId, now: DateTime<Utc>) -> Result<Change, Blocked> {
+        let place = self.parts.documents.iter().position(|document| document.id == id).ok_or(Blocked::NoSuchDocument)?;
+        let submitted = match self.parts.status {
+            OnboardingStatus::NotCompleted => false,
+            _ => !self.parts.requests.iter().any(|request| request.replaced_by == Some(id)),
+        };
+        if submitted || !self.accepts(self.parts.documents[place].kind) {
+            return Err(Blocked::NotEditable);
+        }
+        for request in self.parts.requests.iter_mut().filter(|request| request.replaced_by == Some(id)) {
+            request.replaced_by = None;
+        }
+        let document = self.parts.documents.remove(place);
+        self.touch(now);
+        Ok(Change::DocumentRemoved(document))
+    }
+
+    /// Hands the application in, for the first time or again.
+    ///
+    /// # Errors
+    /// `NotEditable` when it is with the operator or decided, `Incomplete` with everything that is missing.
+    pub fn submit(&mut self, now: DateTime<Utc>) -> Result<Change, Blocked> {
+        let action = Action::possible_from(self.parts.status).find(|action| action.is_applicants()).ok_or(Blocked::NotEditable)?;
+        self.touch(now);
+        let missing = self.missing();
+        if !missing.is_empty() {
+            return Err(Blocked::Incomplete(missing));
+        }
+        self.parts.submissions += 1;
+        self.parts.requests.clear();
+        self.go(action, self.parts.applicant, Vec::new(), None, now)
+    }
+
+    /// Applies an operator's decision.
+    ///
+    /// # Errors
+    /// `NotEditable` when it is not possible from this status.
+    pub fn decide(&mut self, decision: Decision, by: UserId, now: DateTime<Utc>) -> Result<Change, Blocked> {
+        let (action, reasons, requested, note) = match decision {
+            Decision::Approve { note } => (Action::Approve, Vec::new(), Vec::new(), note),
+            Decision::Disapprove { reasons, note } => (Action::Disapprove, reasons, Vec::new(), note),
+            Decision::RequestDocuments { documents, note } => (Action::RequestDocuments, Vec::new(), documents, note),
+            Decision::Reopen { documents, note } => (Action::Reopen, Vec::new(), documents, note),
+        };
+        let change = self.go(action, by, reasons, note, now)?;
+        self.parts.requests =
+            requested.into_iter().map(|(kind, reason)| DocumentRequest { kind, reason, requested_at: now, replaced_by: None }).collect();
+        Ok(change)
+    }
+
+    fn go(
+        &mut self,
+        action: Action,
+        by: UserId,
+        reasons: Vec<DisapprovalReason>,
+        note: Option<Note>,
+        at: DateTime<Utc>,
+    ) -> Result<Change, Blocked> {
+        let from = self.parts.status;
+        let to = from.after(action).ok_or(Blocked::NotEditable)?;
+        self.parts.status = to;
+        self.touch(at);
+        Ok(Change::Moved(Transition { at, action, from, to, by, reasons, note }))
+    }
+
+    fn touch(&mut self, now: DateTime<Utc>) {
+        self.parts.updated_at = now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples::*;
+    use super::*;
+    use crate::Invalid;
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    const OPERATOR: UserId = UserId(Uuid::from_u128(9));
+
+    #[test]
+    fn a_complete_application_is_submitted_once() -> Result<(), Invalid> {
+        let mut application = complete()?;
+        let moved = application.submit(NOON);
+        assert!(matches!(moved, Ok(Change::Moved(Transition { to: OnboardingStatus::Pending, .. }))));
+        assert_eq!(application.submit(NOON), Err(Blocked::NotEditable));
+        assert_eq!(application.parts().submissions, 1);
+        Ok(())
+    }
+
+    #[test]
+    fn an_incomplete_application_stays_where_it_is() {
+        let mut application = blank();
+        assert!(matches!(application.submit(NOON), Err(Blocked::Incomplete(missing)) if missing.len() > 10));
+        assert_eq!(application.status(), OnboardingStatus::NotCompleted);
+    }
+
+    #[test]
+    fn what_was_asked_for_and_nothing_else_can_be_replaced() -> Result<(), Invalid> {
+        let mut application = complete()?;
+        let original = application.documents().to_vec();
+        application.submit(NOON).map_err(|_| Invalid("submit"))?;
+        assert_eq!(application.save_form(Form::default(), NOON), Err(Blocked::NotEditable));
+        let documents = vec![(DocumentKind::BankStatement, Note::parse("It is older than three months.")?)];
+        application.decide(Decision::RequestDocuments { documents, note: None }, OPERATOR, NOON).map_err(|_| Invalid("decide"))?;
+        assert_eq!(application.missing().len(), 1);
+        assert_eq!(application.missing()[0].message, "It is older than three months.");
+
+        assert_eq!(application.attach(document(50, DocumentKind::ProofOfAddress)?, NOON), Err(Blocked::NotEditable));
+        assert_eq!(application.remove(original[3].id, NOON), Err(Blocked::NotEditable));
+        assert!(application.attach(document(51, DocumentKind::BankStatement)?, NOON).is_ok());
+        assert!(application.remove(DocumentId(Uuid::from_u128(51)), NOON).is_ok());
+        assert!(matches!(application.submit(NOON), Err(Blocked::Incomplete(_))));
+        assert!(application.attach(document(52, DocumentKind::BankStatement)?, NOON).is_ok());
+        assert!(application.submit(NOON).is_ok());
+        assert_eq!(application.parts().submissions, 2);
+        Ok(())
+    }
+
+    #[test]
+    fn there_is_room_for_twenty_documents() -> Result<(), Invalid> {
+        let mut application = blank();
+        for number in 0..20 {
+            assert!(application.attach(document(number, DocumentKind::BankStatement)?, NOON).is_ok());
+        }
+        assert_eq!(application.attach(document(20, DocumentKind::BankStatement)?, NOON), Err(Blocked::TooManyDocuments));
+        assert_eq!(application.remove(DocumentId(Uuid::from_u128(99)), NOON), Err(Blocked::NoSuchDocument));
+        Ok(())
+    }
+
+    fn decision(choice: u8) -> Result<Decision, Invalid> {
+        let documents = vec![(DocumentKind::BankStatement, Note::parse("too old")?)];
+        Ok(match choice {
+            0 => Decision::Approve { note: None },
+            1 => Decision::Disapprove { reasons: vec![DisapprovalReason::Other], note: None },
+            2 => Decision::RequestDocuments { documents, note: None },
+            _ => Decision::Reopen { documents, note: None },
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn no_sequence_of_actions_leaves_the_table(actions in proptest::collection::vec(0u8..7, 0..60)) {
+            let mut application = complete().map_err(|e| TestCaseError::fail(e.to_string()))?;
+            let mut number = 100;
+            for action in actions {
+                let before = application.clone();
+                let result = match action {
+                    0..=3 => application.decide(decision(action).map_err(|e| TestCaseError::fail(e.to_string()))?, OPERATOR, NOON),
+                    4 => application.submit(NOON),
+                    5 => {
+                        number += 1;
+                        let new = document(number, DocumentKind::BankStatement).map_err(|e| TestCaseError::fail(e.to_string()))?;
+                        application.attach(new, NOON)
+                    }
+                    _ => application.save_form(before.form().clone(), NOON),
+                };
+                match result {
+                    Ok(Change::Moved(step)) => {
+                        prop_assert_eq!(step.from, before.status());
+                        prop_assert_eq!(step.from.after(step.action), Some(step.to));
+                        prop_assert_eq!(step.to, application.status());
+                        if step.to == OnboardingStatus::Pending {
+                            prop_assert!(before.missing().is_empty());
+                        }
+                    }
+                    Ok(_) => prop_assert_eq!(before.status(), application.status()),
+                    Err(_) => prop_assert_eq!(before.status(), application.status()),
+                }
+                prop_assert!(application.documents().len() <= Document::MAX_PER_APPLICATION);
+                prop_assert!(application.documents().len() >= 6, "a submitted document went away");
+            }
+        }
+    }
+}

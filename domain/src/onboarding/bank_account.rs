@@ -1,0 +1,117 @@
+//! The account that is paid: an IBAN where the country has them, an account number with a BIC elsewhere.
+
+use crate::{Invalid, money::Currency, text::Line};
+
+/// The bank account section of the form.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct BankAccount {
+    pub holder: Option<Line>,
+    pub iban: Option<Iban>,
+    pub account_number: Option<AccountNumber>,
+    pub bic: Option<Bic>,
+    pub currency: Option<Currency>,
+}
+
+/// An IBAN whose country format and check digits hold (ISO 13616), without spaces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Iban(String);
+
+impl Iban {
+    /// # Errors
+    /// When the structure is not that of the country, or the check digits are wrong.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let compact = compact(text);
+        match compact.parse::<iban::Iban>() {
+            Ok(_) => Ok(Self(compact)),
+            Err(iban::ParseIbanError::InvalidBaseIban { source: iban::ParseBaseIbanError::InvalidChecksum }) => {
+                Err(Invalid("The check digits of this IBAN do not match. Compare it with your bank statement."))
+            }
+            Err(iban::ParseIbanError::UnknownCountry(_)) => {
+                Err(Invalid("This country has no IBANs. Give an account number and a BIC instead."))
+            }
+            Err(_) => Err(Invalid("This is not a complete IBAN.")),
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// An account number where there is no IBAN: 4 to 34 letters and digits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountNumber(String);
+
+impl AccountNumber {
+    /// # Errors
+    /// When not 4 to 34 letters and digits; spaces and hyphens are ignored.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let compact: String = compact(text).chars().filter(|c| *c != '-').collect();
+        if (4..=34).contains(&compact.len()) && compact.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            Ok(Self(compact))
+        } else {
+            Err(Invalid("An account number has 4 to 34 letters and digits."))
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A business identifier code (ISO 9362): 8 or 11 characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bic(String);
+
+impl Bic {
+    /// # Errors
+    /// When not four letters or digits, a country, and two or five more.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let compact = compact(text);
+        let bytes = compact.as_bytes();
+        let plausible = matches!(bytes.len(), 8 | 11)
+            && bytes.iter().all(u8::is_ascii_alphanumeric)
+            && compact.get(4..6).is_some_and(|country| crate::country::CountryCode::parse(country).is_ok() || country == "XK");
+        if plausible { Ok(Self(compact)) } else { Err(Invalid("A BIC has 8 or 11 characters, such as DEUTDEFF.")) }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn compact(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_uppercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn an_iban_is_checked_to_its_digits() {
+        assert_eq!(Iban::parse("de89 3704 0044 0532 0130 00").as_ref().map(Iban::as_str), Ok("DE89370400440532013000"));
+        for bad in ["", "DE89370400440532013001", "DE8937040044053201300", "US64SVBKUS6S3300958879", "DE89-3704"] {
+            assert!(Iban::parse(bad).is_err(), "{bad:?} was accepted");
+        }
+    }
+
+    #[test]
+    fn a_bic_names_a_country() {
+        assert!(Bic::parse("deutdeff").is_ok());
+        assert!(Bic::parse("DEUTDEFF500").is_ok());
+        for bad in ["DEUTXXFF", "DEUTDEF", "DEUTDEFF50", "DEUT EFF!"] {
+            assert!(Bic::parse(bad).is_err(), "{bad:?} was accepted");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn one_changed_digit_breaks_an_iban(place in 4usize..22, by in 1u8..10) {
+            let mut digits = b"DE89370400440532013000".to_vec();
+            digits[place] = b'0' + (digits[place] - b'0' + by) % 10;
+            prop_assert!(Iban::parse(&String::from_utf8_lossy(&digits)).is_err());
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What a company tells of itself. Each field may still be missing: a draft is saved as it grows, and
+//! `requirements` says what is left.
+
+use crate::{
+    coded::coded_enum,
+    country::CountryCode,
+    money::Money,
+    text::{Line, Website},
+};
+use chrono::NaiveDate;
+use std::collections::BTreeSet;
+
+coded_enum!(
+    LegalForm {
+        SoleTrader = "sole_trader",
+        Partnership = "partnership",
+        PrivateLimited = "private_limited",
+        PublicLimited = "public_limited",
+        Cooperative = "cooperative",
+        Other = "other",
+    }
+);
+
+coded_enum!(
+    Industry {
+        Agriculture = "agriculture",
+        Manufacturing = "manufacturing",
+        Construction = "construction",
+        WholesaleRetail = "wholesale_retail",
+        Transport = "transport",
+        Hospitality = "hospitality",
+        Technology = "technology",
+        ProfessionalServices = "professional_services",
+        Other = "other",
+    }
+);
+
+coded_enum!(
+    /// What the company wants finance for.
+    Want {
+        /// Factoring: sell its invoices.
+        Seller = "seller",
+        /// Reverse factoring: let its suppliers be paid early.
+        Buyer = "buyer",
+    }
+);
+
+/// The company section of the form.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Company {
+    pub legal_name: Option<Line>,
+    pub trading_name: Option<Line>,
+    pub legal_form: Option<LegalForm>,
+    pub registration_number: Option<Line>,
+    pub tax_number: Option<Line>,
+    pub incorporated_on: Option<NaiveDate>,
+    pub country: Option<CountryCode>,
+    pub address: Address,
+    pub website: Option<Website>,
+    pub industry: Option<Industry>,
+    pub yearly_turnover: Option<Money>,
+    pub wants: BTreeSet<Want>,
+}
+
+/// A registered address, in the widest form: what a line means differs by country.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Address {
+    pub line1: Option<Line>,
+    pub line2: Option<Line>,
+    pub city: Option<Line>,
+    pub region: Option<Line>,
+    pub postal_code: Option<Line>,
+}

@@ -1,0 +1,134 @@
+//! Documents that back up what the form says.
+
+use crate::{
+    Invalid,
+    coded::{Coded, coded_enum},
+    ids::DocumentId,
+};
+use chrono::{DateTime, Utc};
+
+coded_enum!(
+    /// What a document proves.
+    DocumentKind {
+        IncorporationCertificate = "incorporation_certificate",
+        ProofOfAddress = "proof_of_address",
+        IdentityDocument = "identity_document",
+        BankStatement = "bank_statement",
+        AnnualAccounts = "annual_accounts",
+        AgedReceivables = "aged_receivables",
+    }
+);
+
+coded_enum!(
+    /// The file types a reviewer can open safely.
+    FileType {
+        Pdf = "application/pdf",
+        Png = "image/png",
+        Jpeg = "image/jpeg",
+    }
+);
+
+coded_enum!(
+    /// What the reviewer found.
+    Verdict {
+        Pending = "pending",
+        Accepted = "accepted",
+        Rejected = "rejected",
+    }
+);
+
+/// An uploaded document. The file lies elsewhere, under the id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    pub id: DocumentId,
+    pub kind: DocumentKind,
+    pub name: FileName,
+    pub file_type: FileType,
+    pub size_bytes: u64,
+    pub sha256: [u8; 32],
+    pub uploaded_at: DateTime<Utc>,
+    pub verdict: Verdict,
+}
+
+impl Document {
+    /// Scans of a few pages fit; a film does not.
+    pub const MAX_BYTES: u64 = 10 * 1024 * 1024;
+    /// Six kinds, several of them more than once, with room for replacements.
+    pub const MAX_PER_APPLICATION: usize = 20;
+}
+
+/// The name a person gave the file: kept as text to show, never used as a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileName(String);
+
+impl FileName {
+    const MAX_CHARS: usize = 200;
+
+    /// # Errors
+    /// When empty, or without an extension that names a known file type.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        // Some browsers send a path.
+        let last = text.rsplit(['/', '\\']).next().unwrap_or_default();
+        let clean: String =
+            last.chars().filter(|c| !c.is_control() && !matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')).collect();
+        let chars = clean.chars().count();
+        // The end holds the extension.
+        let kept: String = clean.chars().skip(chars.saturating_sub(Self::MAX_CHARS)).collect();
+        let name = Self(kept.trim().to_owned());
+        if name.file_type().is_none() { Err(Invalid("Upload a PDF, PNG or JPEG file.")) } else { Ok(name) }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The type its extension claims.
+    pub fn file_type(&self) -> Option<FileType> {
+        let (stem, extension) = self.0.rsplit_once('.')?;
+        if stem.is_empty() {
+            return None;
+        }
+        match extension.to_ascii_lowercase().as_str() {
+            "pdf" => Some(FileType::Pdf),
+            "png" => Some(FileType::Png),
+            "jpg" | "jpeg" => Some(FileType::Jpeg),
+            _ => None,
+        }
+    }
+}
+
+impl DocumentKind {
+    /// The kind as people call it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::IncorporationCertificate => "certificate of incorporation",
+            Self::ProofOfAddress => "proof of address",
+            Self::IdentityDocument => "identity document",
+            Self::BankStatement => "last bank statement",
+            Self::AnnualAccounts => "latest annual accounts",
+            Self::AgedReceivables => "aged receivables report",
+        }
+    }
+
+    /// The address of this kind's place in the form.
+    pub fn field(self) -> String {
+        format!("documents.{}", self.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_is_text_and_claims_a_type() {
+        assert_eq!(FileName::parse("C:\\scans\\Übersicht.PDF").as_ref().map(FileName::as_str), Ok("Übersicht.PDF"));
+        assert_eq!(FileName::parse("../../etc/passwd.png").as_ref().map(FileName::as_str), Ok("passwd.png"));
+        let long = FileName::parse(&format!("{}.jpeg", "é".repeat(500)));
+        assert_eq!(long.as_ref().ok().and_then(FileName::file_type), Some(FileType::Jpeg));
+        assert_eq!(long.map(|name| name.as_str().chars().count()), Ok(200));
+        for bad in ["", "pdf", ".pdf", "page.html", "photo.svg", "a.pdf.exe"] {
+            assert!(FileName::parse(bad).is_err(), "{bad:?} was accepted");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Onboarding: the form, the documents, the rules for both, and the life cycle of an application.
+
+pub mod application;
+pub mod bank_account;
+pub mod company;
+pub mod document;
+pub mod inspection;
+pub mod people;
+pub mod requirements;
+pub mod status;
+
+#[cfg(test)]
+pub(crate) mod examples;

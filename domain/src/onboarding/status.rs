@@ -1,0 +1,105 @@
+//! The life cycle of an application, on one screen.
+
+use crate::coded::{Coded, coded_enum};
+
+/// Where an application stands. The numbers are the customer's and fixed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum OnboardingStatus {
+    /// The form is not filled in yet. A missing status means this.
+    #[default]
+    NotCompleted,
+    /// Submitted; documents verification is pending.
+    Pending,
+    /// Approved: all features are usable.
+    Approved,
+    /// Disapproved: the company should contact support.
+    Disapproved,
+    /// Documents are missing: the operator asked for some.
+    DocumentsMissing,
+}
+
+coded_enum!(
+    /// What moves an application from one status to another.
+    Action {
+        Submit = "submit",
+        Resubmit = "resubmit",
+        Approve = "approve",
+        Disapprove = "disapprove",
+        RequestDocuments = "request_documents",
+        Reopen = "reopen",
+    }
+);
+
+impl OnboardingStatus {
+    pub const ALL: [Self; 5] = [Self::NotCompleted, Self::Pending, Self::Approved, Self::Disapproved, Self::DocumentsMissing];
+
+    /// Where the action leads from here; none when it is not possible.
+    pub fn after(self, action: Action) -> Option<Self> {
+        use OnboardingStatus as S;
+        match (self, action) {
+            (S::NotCompleted, Action::Submit) => Some(S::Pending),
+            (S::Pending, Action::Approve) => Some(S::Approved),
+            (S::Pending, Action::Disapprove) => Some(S::Disapproved),
+            (S::Pending, Action::RequestDocuments) => Some(S::DocumentsMissing),
+            (S::DocumentsMissing, Action::Resubmit) => Some(S::Pending),
+            (S::Disapproved, Action::Reopen) => Some(S::DocumentsMissing),
+            // The periodic refresh of an approved company's papers.
+            (S::Approved, Action::RequestDocuments) => Some(S::DocumentsMissing),
+            _ => None,
+        }
+    }
+
+    /// The number on the wire and in the store.
+    pub fn number(self) -> i16 {
+        match self {
+            Self::NotCompleted => 0,
+            Self::Pending => 1,
+            Self::Approved => 2,
+            Self::Disapproved => 3,
+            Self::DocumentsMissing => 4,
+        }
+    }
+
+    pub fn from_number(number: i16) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.number() == number)
+    }
+}
+
+impl Action {
+    /// Whether the applicant does this; the rest is the operator's.
+    pub fn is_applicants(self) -> bool {
+        matches!(self, Self::Submit | Self::Resubmit)
+    }
+
+    /// What can be done from a status.
+    pub fn possible_from(status: OnboardingStatus) -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(move |action| status.after(*action).is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fmt::Write;
+
+    #[test]
+    fn the_whole_table() {
+        let mut table = String::new();
+        for from in OnboardingStatus::ALL {
+            for action in Action::ALL {
+                let to = from.after(*action).map_or("-".into(), |to| to.number().to_string());
+                writeln!(table, "{} {:<18} {to}", from.number(), action.code()).ok();
+            }
+        }
+        insta::assert_snapshot!(table);
+    }
+
+    #[test]
+    fn numbers_go_there_and_back() {
+        for status in OnboardingStatus::ALL {
+            assert_eq!(OnboardingStatus::from_number(status.number()), Some(status));
+        }
+        assert_eq!(OnboardingStatus::from_number(5), None);
+        assert_eq!(OnboardingStatus::default().number(), 0);
+    }
+}

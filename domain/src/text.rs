@@ -1,0 +1,149 @@
+//! Short texts people type.
+
+use crate::Invalid;
+
+/// A person's given or family name: 1 to 100 characters of any script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PersonName(String);
+
+impl PersonName {
+    pub const MAX_CHARS: usize = 100;
+
+    /// # Errors
+    /// When empty, too long or holding control characters.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        one_line(text, Self::MAX_CHARS).map(Self)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// One line of free text: 1 to 200 characters, such as a legal name or a street.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line(String);
+
+impl Line {
+    pub const MAX_CHARS: usize = 200;
+
+    /// # Errors
+    /// When empty, too long or holding control characters.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        one_line(text, Self::MAX_CHARS).map(Self)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A public web address of a company, `http` or `https`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Website(String);
+
+impl Website {
+    /// # Errors
+    /// When the text is no plausible web address. A missing scheme is taken for `https`.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        const INVALID: Invalid = Invalid("Enter a web address such as https://example.com.");
+        let text = one_line(text, Line::MAX_CHARS)?;
+        let full = if text.contains("://") { text } else { format!("https://{text}") };
+        let rest = full.strip_prefix("https://").or_else(|| full.strip_prefix("http://")).ok_or(INVALID)?;
+        let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+        let plausible = host.contains('.')
+            && host.split('.').all(|label| !label.is_empty())
+            && host.chars().all(|c| c.is_alphanumeric() || ".-:".contains(c))
+            && !full.chars().any(|c| c.is_whitespace() || "\"<>\\^`{|}".contains(c));
+        if plausible { Ok(Self(full)) } else { Err(INVALID) }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// An operator's note or reason: up to 2,000 characters, line breaks allowed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note(String);
+
+impl Note {
+    pub const MAX_CHARS: usize = 2_000;
+
+    /// # Errors
+    /// When empty, too long or holding control characters other than line breaks.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(Invalid("This is required."));
+        }
+        if text.chars().count() > Self::MAX_CHARS {
+            return Err(Invalid("Use at most 2,000 characters."));
+        }
+        if text.chars().any(|c| forbidden(c) && c != '\n') {
+            return Err(CONTROL);
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+const CONTROL: Invalid = Invalid("Remove the invisible control characters.");
+
+/// Controls, and the marks that reverse reading order: with those a name can show as another one.
+fn forbidden(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+}
+
+fn one_line(text: &str, max_chars: usize) -> Result<String, Invalid> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Invalid("This is required."));
+    }
+    if text.chars().count() > max_chars {
+        return Err(Invalid(if max_chars == PersonName::MAX_CHARS {
+            "Use at most 100 characters."
+        } else {
+            "Use at most 200 characters."
+        }));
+    }
+    if text.chars().any(forbidden) {
+        return Err(CONTROL);
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_any_script_are_names() {
+        for good in ["Zoë", "Nguyễn", "محمد", "李", "O'Brien-Smith", "X Æ A-12"] {
+            assert_eq!(PersonName::parse(good).as_ref().map(PersonName::as_str), Ok(good));
+        }
+        assert!(PersonName::parse(&"é".repeat(100)).is_ok());
+        assert!(PersonName::parse(&"é".repeat(101)).is_err());
+    }
+
+    #[test]
+    fn control_and_direction_characters_are_refused() {
+        for bad in ["", "  ", "a\nb", "a\u{0}b", "a\r", "evil\u{202E}eman"] {
+            let text = format!("x{bad}y");
+            assert_eq!(PersonName::parse(&text).is_ok(), bad.trim().is_empty(), "{bad:?}");
+        }
+        assert!(Note::parse("two\nlines").is_ok());
+        assert!(Note::parse("a\u{7}b").is_err());
+    }
+
+    #[test]
+    fn a_website_is_a_web_address() {
+        assert_eq!(Website::parse("example.com").as_ref().map(Website::as_str), Ok("https://example.com"));
+        for bad in ["javascript:alert(1)", "ftp://example.com", "example", "https://", "https://exa mple.com", "https://a..b"] {
+            assert!(Website::parse(bad).is_err(), "{bad:?} was accepted");
+        }
+    }
+}

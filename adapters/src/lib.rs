@@ -1,1 +1,14 @@
-//! stub
+//! The outside world behind the application's ports: HTTP, database, mail, identity provider, files, hashing, clock.
+
+pub mod argon2;
+mod coded_body;
+pub mod document_files;
+mod fields;
+pub mod firebase;
+mod form_body;
+pub mod http;
+pub mod jwt;
+pub mod link_tokens;
+pub mod mail;
+pub mod store;
+pub mod system;

@@ -8,6 +8,7 @@ use sooner_domain::{
     onboarding::{
         application::{Application, Transition},
         document::DocumentKind,
+        requirements::Requirement,
         status::Action,
     },
 };
@@ -27,20 +28,13 @@ pub enum ApplicantAction {
     Move(Action),
 }
 
-impl ApplicantAction {
-    /// Every action's code.
-    pub const CODES: [&'static str; 4] = ["edit_form", "attach_documents", "submit", "resubmit"];
-
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::EditForm => "edit_form",
-            Self::AttachDocuments => "attach_documents",
-            Self::Move(action) => action.code(),
-        }
-    }
-}
-
 impl View {
+    /// What the applicant has to do before handing in; nothing while there is nothing to hand in.
+    pub fn missing(&self) -> Vec<Requirement> {
+        let may_move = Action::possible_from(self.application.status()).any(Action::is_applicants);
+        if may_move { self.application.missing() } else { Vec::new() }
+    }
+
     /// What the applicant may do now.
     pub fn allowed_actions(&self) -> Vec<ApplicantAction> {
         let application = &self.application;
@@ -73,16 +67,17 @@ impl Onboarding {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::testing::{World, a_user};
 
     #[tokio::test]
     async fn what_may_be_done_follows_the_status() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let ada = world.member(a_user()).await?.user.id();
-        let codes = |view: super::View| view.allowed_actions().into_iter().map(super::ApplicantAction::code).collect::<Vec<_>>();
-        assert_eq!(codes(world.onboarding().view(ada).await?), ["edit_form", "attach_documents", "submit"]);
+        let allowed = world.onboarding().view(ada).await?.allowed_actions();
+        assert_eq!(allowed, [ApplicantAction::EditForm, ApplicantAction::AttachDocuments, ApplicantAction::Move(Action::Submit)]);
         let bob = world.submitted(a_user().email("bob@example.com")).await?;
-        assert!(codes(world.onboarding().view(bob).await?).is_empty());
+        assert!(world.onboarding().view(bob).await?.allowed_actions().is_empty());
         Ok(())
     }
 }

@@ -1,0 +1,169 @@
+//! Document files in a folder or an S3-compatible bucket, through `object_store`. The object's name is the document's
+//! id: nothing a person typed ever becomes a path.
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_util::{StreamExt, TryStreamExt};
+use object_store::{
+    MultipartUpload, ObjectStore, ObjectStoreExt, PutPayload, aws::AmazonS3Builder, local::LocalFileSystem, path::Path, prefix::PrefixStore,
+};
+use sooner_application::{
+    onboarding::ports::{ByteStream, DocumentFiles, NewFile},
+    ports::Unavailable,
+};
+use sooner_domain::ids::DocumentId;
+use std::sync::Arc;
+
+/// S3 takes parts of at least this size.
+const BUCKET_PART_BYTES: usize = 5 * 1024 * 1024;
+/// A folder takes any: little memory for many uploads at once.
+const FOLDER_PART_BYTES: usize = 256 * 1024;
+
+/// Files in an object store.
+pub struct ObjectFiles {
+    store: Arc<dyn ObjectStore>,
+    part_bytes: usize,
+}
+
+impl ObjectFiles {
+    /// `file://folder` or `s3://bucket/prefix`, the latter with the usual AWS variables given as `(name, value)`.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or the settings are incomplete.
+    pub fn open(url: &str, aws: impl IntoIterator<Item = (String, String)>) -> Result<Self, String> {
+        if let Some(folder) = url.strip_prefix("file://") {
+            std::fs::create_dir_all(folder).map_err(|error| format!("cannot make the folder {folder}: {error}"))?;
+            let store = LocalFileSystem::new_with_prefix(folder).map_err(|error| error.to_string())?;
+            return Ok(Self { store: Arc::new(store.with_fsync(true)), part_bytes: FOLDER_PART_BYTES });
+        }
+        let rest = url.strip_prefix("s3://").ok_or("must begin with file:// or s3://")?;
+        let prefix = rest.split_once('/').map_or("", |(_, prefix)| prefix);
+        let settings = aws.into_iter().filter_map(|(name, value)| Some((name.to_ascii_lowercase().parse().ok()?, value)));
+        let builder = settings.fold(AmazonS3Builder::new().with_url(url), |builder, (key, value)| builder.with_config(key, value));
+        let store = builder.build().map_err(|error| error.to_string())?;
+        Ok(Self { store: Arc::new(PrefixStore::new(store, prefix)), part_bytes: BUCKET_PART_BYTES })
+    }
+}
+
+fn path(id: DocumentId) -> Path {
+    Path::from(id.to_string())
+}
+
+fn failed(error: object_store::Error) -> Unavailable {
+    Unavailable::Failed(format!("document files: {error}"))
+}
+
+struct NewObject {
+    upload: Box<dyn MultipartUpload>,
+    part: Vec<u8>,
+    part_bytes: usize,
+}
+
+impl NewObject {
+    async fn flush(&mut self) -> Result<(), Unavailable> {
+        let part = std::mem::take(&mut self.part);
+        self.upload.put_part(PutPayload::from(part)).await.map_err(failed)
+    }
+}
+
+#[async_trait]
+impl NewFile for NewObject {
+    async fn write(&mut self, chunk: Bytes) -> Result<(), Unavailable> {
+        self.part.extend_from_slice(&chunk);
+        if self.part.len() >= self.part_bytes { self.flush().await } else { Ok(()) }
+    }
+
+    async fn keep(mut self: Box<Self>) -> Result<(), Unavailable> {
+        if !self.part.is_empty() {
+            self.flush().await?;
+        }
+        self.upload.complete().await.map(drop).map_err(failed)
+    }
+
+    async fn abandon(mut self: Box<Self>) {
+        if let Err(error) = self.upload.abort().await {
+            tracing::warn!(%error, "an abandoned upload could not be cleared away");
+        }
+    }
+}
+
+#[async_trait]
+impl DocumentFiles for ObjectFiles {
+    async fn create(&self, id: DocumentId) -> Result<Box<dyn NewFile>, Unavailable> {
+        let upload = self.store.put_multipart(&path(id)).await.map_err(failed)?;
+        Ok(Box::new(NewObject { upload, part: Vec::new(), part_bytes: self.part_bytes }))
+    }
+
+    async fn read(&self, id: DocumentId) -> Result<ByteStream, Unavailable> {
+        let found = self.store.get(&path(id)).await.map_err(failed)?;
+        Ok(found.into_stream().map_err(failed).boxed())
+    }
+
+    async fn delete(&self, id: DocumentId) -> Result<(), Unavailable> {
+        match self.store.delete(&path(id)).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(failed(error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::error::Error;
+    use uuid::Uuid;
+
+    const ID: DocumentId = DocumentId(Uuid::from_u128(7));
+
+    fn names(folder: &std::path::Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[tokio::test]
+    async fn a_kept_file_reads_back_and_a_deleted_one_is_gone() -> Result<(), Box<dyn Error>> {
+        let folder = tempfile::tempdir()?;
+        let files = ObjectFiles::open(&format!("file://{}", folder.path().display()), [])?;
+        let mut file = files.create(ID).await?;
+        let chunk = Bytes::from(vec![7; 3 * 1024 * 1024]);
+        for _ in 0..3 {
+            file.write(chunk.clone()).await?;
+        }
+        assert!(files.read(ID).await.is_err(), "nothing shows before it is kept");
+        file.keep().await?;
+        let back: Vec<Bytes> = files.read(ID).await?.try_collect().await?;
+        assert_eq!(back.concat().len(), 3 * chunk.len());
+        assert_eq!(names(folder.path()), [ID.to_string()]);
+        files.delete(ID).await?;
+        files.delete(ID).await?;
+        assert!(names(folder.path()).is_empty());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn an_abandoned_or_dropped_file_leaves_nothing() -> Result<(), Box<dyn Error>> {
+        let folder = tempfile::tempdir()?;
+        let files = ObjectFiles::open(&format!("file://{}", folder.path().display()), [])?;
+        for drop_it in [true, false] {
+            let mut file = files.create(ID).await?;
+            file.write(Bytes::from(vec![7; FOLDER_PART_BYTES])).await?;
+            if drop_it {
+                drop(file)
+            } else {
+                file.abandon().await
+            }
+            // A dropped upload is cleared away in the background.
+            while !names(folder.path()).is_empty() {
+                tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn other_addresses_are_refused() {
+        assert!(ObjectFiles::open("ftp://somewhere", []).is_err());
+        let aws = [("AWS_REGION", "eu-central-1"), ("AWS_ACCESS_KEY_ID", "a"), ("AWS_SECRET_ACCESS_KEY", "b")];
+        assert!(ObjectFiles::open("s3://bucket/prefix", aws.map(|(name, value)| (name.to_owned(), value.to_owned()))).is_ok());
+    }
+}

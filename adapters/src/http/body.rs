@@ -1,0 +1,64 @@
+//! JSON bodies, in and out.
+
+use super::error::{ErrorCode, Problem};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, http::header, web};
+use futures_util::{StreamExt, future::LocalBoxFuture};
+use serde::{Serialize, de::DeserializeOwned};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+/// The largest form with fifty people has about twenty kilobytes.
+const MAX_BYTES: usize = 64 * 1024;
+
+/// An answer's envelope.
+#[derive(Serialize, ToSchema)]
+pub struct Data<T> {
+    pub data: T,
+}
+
+/// A JSON body as it should be, with the hash of its bytes.
+pub struct Json<T> {
+    pub value: T,
+    pub content: [u8; 32],
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let is_json = request.content_type().eq_ignore_ascii_case("application/json");
+        let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
+        let mut payload = web::Payload::from_request(request, payload).into_inner();
+        Box::pin(async move {
+            if !is_json {
+                return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send JSON, with the content type application/json."));
+            }
+            let too_large = || Problem::new(ErrorCode::BodyTooLarge, "The body is larger than 64 KiB.");
+            if declared.is_some_and(|length| length > MAX_BYTES) {
+                return Err(too_large());
+            }
+            let mut bytes = Vec::with_capacity(declared.unwrap_or(0));
+            let payload = payload.as_mut().map_err(|_| Problem::malformed("The body cannot be read."))?;
+            while let Some(chunk) = payload.next().await {
+                let chunk = chunk.map_err(|_| Problem::malformed("The body broke off."))?;
+                if bytes.len() + chunk.len() > MAX_BYTES {
+                    return Err(too_large());
+                }
+                bytes.extend_from_slice(&chunk);
+            }
+            Ok(Self { value: read(&bytes)?, content: Sha256::digest(&bytes).into() })
+        })
+    }
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        let problem = Problem::malformed(format!("The body is not what is expected here: {}", error.inner()));
+        if path == "." { problem } else { problem.at(path, error.inner().to_string()) }
+    })?;
+    reader.end().map_err(|_| Problem::malformed("There is something behind the JSON value."))?;
+    Ok(value)
+}

@@ -1,0 +1,168 @@
+//! The onboarding form.
+
+use super::{
+    Api,
+    body::{Data, Json},
+    documents::DocumentBody,
+    error::{ErrorCode, Problem, ProblemBody},
+    idempotency::Key,
+    session::{SignedIn, Verified},
+};
+use crate::{
+    coded_body::{Code, DisapprovalReasonCode, RequirementCodeCode},
+    form_body::FormBody,
+};
+use actix_web::{HttpResponse, get, post, put, web};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use sooner_application::onboarding::{ApplicantAction, ChangeError, SubmitError, View};
+use sooner_domain::onboarding::{
+    application::{Blocked, Transition},
+    requirements::Requirement,
+};
+use utoipa::ToSchema;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RequirementBody {
+    code: RequirementCodeCode,
+    /// Where in the form, such as `company.legalName`, `people[0].bornOn` or `documents.bank_statement`
+    field: String,
+    message: String,
+}
+
+impl From<&Requirement> for RequirementBody {
+    fn from(requirement: &Requirement) -> Self {
+        let Requirement { code, field, message } = requirement;
+        Self { code: Code(*code), field: field.clone(), message: message.clone() }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TransitionBody {
+    at: DateTime<Utc>,
+    from: i16,
+    to: i16,
+    #[schema(pattern = "^(applicant|operator)$")]
+    by: &'static str,
+    reasons: Vec<DisapprovalReasonCode>,
+    note: Option<String>,
+}
+
+impl From<&Transition> for TransitionBody {
+    fn from(step: &Transition) -> Self {
+        Self {
+            at: step.at,
+            from: step.from.number(),
+            to: step.to.number(),
+            // Which operator it was is not the applicant's business.
+            by: if step.action.is_applicants() { "applicant" } else { "operator" },
+            reasons: step.reasons.iter().copied().map(Code).collect(),
+            note: step.note.as_ref().map(|note| note.as_str().to_owned()),
+        }
+    }
+}
+
+/// What the applicant may do now.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum AllowedAction {
+    EditForm,
+    AttachDocuments,
+    Submit,
+    Resubmit,
+}
+
+impl AllowedAction {
+    fn of(action: ApplicantAction) -> Option<Self> {
+        use sooner_domain::onboarding::status::Action;
+        match action {
+            ApplicantAction::EditForm => Some(Self::EditForm),
+            ApplicantAction::AttachDocuments => Some(Self::AttachDocuments),
+            ApplicantAction::Move(Action::Submit) => Some(Self::Submit),
+            ApplicantAction::Move(Action::Resubmit) => Some(Self::Resubmit),
+            ApplicantAction::Move(Action::Approve | Action::Disapprove | Action::RequestDocuments | Action::Reopen) => None,
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OnboardingBody {
+    #[schema(minimum = 0, maximum = 4)]
+    status: i16,
+    version: i64,
+    form: FormBody,
+    documents: Vec<DocumentBody>,
+    missing: Vec<RequirementBody>,
+    allowed_actions: Vec<AllowedAction>,
+    history: Vec<TransitionBody>,
+}
+
+impl From<&View> for OnboardingBody {
+    fn from(view: &View) -> Self {
+        let application = &view.application;
+        Self {
+            status: application.status().number(),
+            version: application.parts().version,
+            form: FormBody::from(application.form()),
+            documents: application.documents().iter().map(DocumentBody::from).collect(),
+            missing: view.missing().iter().map(RequirementBody::from).collect(),
+            allowed_actions: view.allowed_actions().into_iter().filter_map(AllowedAction::of).collect(),
+            history: view.history.iter().map(TransitionBody::from).collect(),
+        }
+    }
+}
+
+pub(super) fn blocked(blocked: Blocked) -> Problem {
+    match blocked {
+        Blocked::NotEditable => Problem::new(ErrorCode::NotEditable, "The application cannot be changed at this stage."),
+        Blocked::TooManyDocuments => Problem::new(ErrorCode::TooManyDocuments, "An application holds at most 20 documents."),
+        Blocked::NoSuchDocument => Problem::not_found(),
+        Blocked::Incomplete(missing) => Problem::incomplete(missing),
+    }
+}
+
+pub(super) fn not_changed(error: ChangeError) -> Problem {
+    match error {
+        ChangeError::Blocked(reason) => blocked(reason),
+        ChangeError::Unavailable(unavailable) => unavailable.into(),
+    }
+}
+
+fn answer(view: &View) -> HttpResponse {
+    HttpResponse::Ok().json(Data { data: OnboardingBody::from(view) })
+}
+
+#[utoipa::path(tag = "onboarding", summary = "The application", security(("bearer" = [])),
+    responses((status = 200, body = Data<OnboardingBody>), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
+#[get("/semi-private/onboarding")]
+pub(super) async fn read_onboarding(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    Ok(answer(&api.onboarding.view(me.user.id()).await?))
+}
+
+#[utoipa::path(tag = "onboarding", summary = "Save the draft", description = "Replaces the form; parts may be missing. Nothing is saved when a field is wrong.",
+    security(("bearer" = [])), request_body = FormBody,
+    responses((status = 200, body = Data<OnboardingBody>), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
+#[put("/semi-private/onboarding")]
+pub(super) async fn save_onboarding(me: Verified, api: web::Data<Api>, body: Json<FormBody>) -> Result<HttpResponse, Problem> {
+    let form = body.value.parse().map_err(Problem::invalid)?;
+    Ok(answer(&api.onboarding.save_form(me.user.id(), form).await.map_err(not_changed)?))
+}
+
+#[utoipa::path(tag = "onboarding", summary = "Hand the application in", security(("bearer" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Sent twice under one key, it is handed in once")),
+    responses((status = 200, body = Data<OnboardingBody>), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
+#[post("/semi-private/onboarding/submit")]
+pub(super) async fn submit_onboarding(me: Verified, api: web::Data<Api>, key: Key) -> Result<HttpResponse, Problem> {
+    let once = key.once(me.user.id(), "onboarding.submit", [0; 32]);
+    let view = api.onboarding.submit(&me.user, once).await.map_err(|error| match error {
+        SubmitError::Blocked(reason) => blocked(reason),
+        SubmitError::Stale => {
+            Problem::new(ErrorCode::StaleVersion, "The application changed meanwhile. Look at it once more and submit again.")
+        }
+        SubmitError::OtherContent => Problem::idempotency_mismatch(),
+        SubmitError::Unavailable(unavailable) => unavailable.into(),
+    })?;
+    Ok(answer(&view))
+}

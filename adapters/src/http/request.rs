@@ -1,0 +1,93 @@
+//! What goes with every request: an id, a log line, a measurement, a deadline, and headers on the answer.
+
+use super::{
+    Api,
+    error::{ErrorCode, Problem},
+};
+use actix_web::{
+    Error, ResponseError,
+    body::{BoxBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    http::header::{self, HeaderName, HeaderValue},
+    middleware::Next,
+    web,
+};
+use std::time::{Duration, Instant};
+use tracing::Instrument;
+
+/// Names the request in the log and in error bodies. It is made here and never taken from a client.
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A form is sent in a moment even over a bad line.
+const DEADLINE: Duration = Duration::from_secs(30);
+/// Ten megabytes over a phone in the country take minutes.
+const UPLOAD_DEADLINE: Duration = Duration::from_secs(600);
+
+tokio::task_local! {
+    static ID: String;
+}
+
+/// The id of the request being answered.
+pub(super) fn current_id() -> String {
+    ID.try_with(Clone::clone).unwrap_or_default()
+}
+
+pub(super) async fn accompany(request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Result<ServiceResponse<BoxBody>, Error> {
+    let Some(api) = request.app_data::<web::Data<Api>>().cloned() else {
+        return Ok(next.call(request).await?.map_into_boxed_body());
+    };
+    let id = api.ids.next().to_string();
+    let method = request.method().clone();
+    // The pattern, not the address: addresses hold ids and e-mail addresses.
+    let route = request.match_pattern().unwrap_or_else(|| "unmatched".to_owned());
+    let span = tracing::info_span!("request", %id, %method, route);
+    let started = Instant::now();
+    let deadline = if request.path().starts_with("/semi-private/documents") { UPLOAD_DEADLINE } else { DEADLINE };
+    let http_request = request.request().clone();
+    let answered = ID
+        .scope(id.clone(), async move {
+            match tokio::time::timeout(deadline, next.call(request)).await {
+                Ok(Ok(response)) => response.map_into_boxed_body(),
+                // Handlers answer with problems; what else gets here is a mistake of ours.
+                Ok(Err(error)) => {
+                    tracing::error!(%error, "unexpected");
+                    let ours = Problem::new(ErrorCode::Internal, "Something went wrong on our side. Quote the request id to support.");
+                    ServiceResponse::new(http_request, ours.error_response())
+                }
+                Err(_) => {
+                    let late = Problem::new(ErrorCode::RequestTimeout, "The request took too long to arrive.");
+                    ServiceResponse::new(http_request, late.error_response())
+                }
+            }
+        })
+        .instrument(span.clone());
+    let mut response = answered.await;
+    let elapsed = started.elapsed();
+    let status = response.status().as_u16();
+    span.in_scope(|| tracing::info!(status, milliseconds = elapsed.as_millis(), "answered"));
+    metrics::counter!("http_requests_total", "method" => method.to_string(), "route" => route.clone(), "status" => status.to_string())
+        .increment(1);
+    metrics::histogram!("http_request_seconds", "method" => method.to_string(), "route" => route).record(elapsed.as_secs_f64());
+    add_headers(&mut response, &id, api.settings.hsts);
+    Ok(response)
+}
+
+fn add_headers(response: &mut ServiceResponse<BoxBody>, id: &str, hsts: bool) {
+    let headers = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    let mut unless_set = |name: HeaderName, value: &'static str| {
+        if !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+    };
+    unless_set(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'");
+    unless_set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    unless_set(header::REFERRER_POLICY, "no-referrer");
+    unless_set(header::CACHE_CONTROL, "no-store");
+    unless_set(HeaderName::from_static("cross-origin-resource-policy"), "same-site");
+    if hsts {
+        unless_set(header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains");
+    }
+}

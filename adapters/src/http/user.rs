@@ -1,0 +1,85 @@
+//! Who is signed in, and how far their company is.
+
+use super::{
+    Api,
+    body::Data,
+    buyers::BuyerBody,
+    error::{Problem, ProblemBody},
+    session::SignedIn,
+};
+use crate::{
+    coded_body::{Code, RoleCode},
+    form_body::CompanyBody,
+};
+use actix_web::{HttpResponse, get, web};
+use serde::Serialize;
+use sooner_application::onboarding::ports::Overview;
+use sooner_domain::{
+    identity::user::{Parts, User},
+    phone::calling_code,
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UserDetailsBody {
+    id: Uuid,
+    email: String,
+    fname: String,
+    lname: String,
+    /// E.164; operators have none
+    phone: Option<String>,
+    /// ISO 3166-1 alpha-2
+    country: Option<String>,
+    /// The calling code of the country
+    country_code: Option<String>,
+    email_verified: bool,
+    phone_verified: bool,
+    role: RoleCode,
+    /// 0 not completed, 1 pending, 2 approved, 3 disapproved, 4 documents missing
+    #[serde(rename = "onboarding_status")]
+    #[schema(minimum = 0, maximum = 4)]
+    onboarding_status: i16,
+}
+
+impl UserDetailsBody {
+    fn new(user: &User, onboarding_status: i16) -> Self {
+        let Parts { id, email, email_verified, fname, lname, phone, phone_verified, country, role, password: _, created_at: _ } =
+            user.parts();
+        Self {
+            id: id.0,
+            email: email.as_str().to_owned(),
+            fname: fname.as_str().to_owned(),
+            lname: lname.as_str().to_owned(),
+            phone: phone.as_ref().map(|phone| phone.as_str().to_owned()),
+            country: country.map(|country| country.as_str().to_owned()),
+            country_code: country.and_then(calling_code),
+            email_verified: *email_verified,
+            phone_verified: *phone_verified,
+            role: Code(*role),
+            onboarding_status,
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct MeBody {
+    user_details: UserDetailsBody,
+    company_details: CompanyBody,
+    pending_buyers: Vec<BuyerBody>,
+}
+
+#[utoipa::path(tag = "user", summary = "Who is signed in", security(("bearer" = [])),
+    responses((status = 200, body = Data<MeBody>), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
+#[get("/semi-private/user")]
+pub(super) async fn read_user(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    let Overview { status, company, pending_buyers } = api.onboarding.overview(me.user.id()).await?;
+    let data = MeBody {
+        user_details: UserDetailsBody::new(&me.user, status.number()),
+        company_details: CompanyBody::from(&company),
+        pending_buyers: pending_buyers.iter().map(BuyerBody::from).collect(),
+    };
+    Ok(HttpResponse::Ok().json(Data { data }))
+}

@@ -1,0 +1,142 @@
+//! The host of the web client: its files out of the binary, its configuration, and what keeps foreign script out.
+
+use actix_web::{
+    App, Error, HttpRequest, HttpResponse,
+    body::MessageBody,
+    dev::{ServiceFactory, ServiceRequest, ServiceResponse},
+    http::header::{self, HeaderName},
+    web,
+};
+use data_encoding::BASE64;
+use rust_embed::{EmbeddedFile, RustEmbed};
+use serde::Serialize;
+
+#[derive(RustEmbed)]
+#[folder = "../frontend/dist"]
+#[allow_missing = true]
+struct Client;
+
+/// The client's configuration, read by it at `/config.json`, so that one build runs anywhere.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ClientConfig {
+    pub api_origin: String,
+    pub firebase: FirebaseConfig,
+}
+
+/// Which project of the identity provider the client talks to.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FirebaseConfig {
+    pub project_id: String,
+    pub api_key: String,
+    pub auth_domain: String,
+    /// `http://host:port` of the emulator, in development.
+    pub emulator_origin: Option<String>,
+}
+
+/// What the web host serves.
+#[derive(Debug, Clone)]
+pub struct WebHost {
+    pub config: ClientConfig,
+    pub hsts: bool,
+}
+
+/// The web host.
+pub fn web_app(
+    host: WebHost,
+) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<impl MessageBody>, Error = Error, InitError = ()>> {
+    App::new()
+        .app_data(web::Data::new(host))
+        .route("/config.json", web::get().to(config))
+        .route("/config.json", web::head().to(config))
+        .default_service(web::to(file))
+}
+
+async fn config(host: web::Data<WebHost>) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    secure(&mut response, &host, "default-src 'none'; frame-ancestors 'none'");
+    response.insert_header((header::CACHE_CONTROL, "no-cache")).json(&host.config)
+}
+
+async fn file(host: web::Data<WebHost>, request: HttpRequest) -> HttpResponse {
+    if !matches!(*request.method(), actix_web::http::Method::GET | actix_web::http::Method::HEAD) {
+        return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, "GET, HEAD")).finish();
+    }
+    let path = request.path().trim_start_matches('/');
+    match Client::get(path).filter(|_| !path.is_empty() && path != "index.html") {
+        Some(found) => asset(&host, path, found),
+        // A file that is not there is not there; any other address is a screen of the client.
+        None if path.rsplit('/').next().is_some_and(|last| last.contains('.')) => {
+            let mut response = HttpResponse::NotFound();
+            secure(&mut response, &host, "default-src 'none'; frame-ancestors 'none'");
+            response.content_type("text/plain; charset=utf-8").body("There is no such file.\n")
+        }
+        None => page(&host),
+    }
+}
+
+fn asset(host: &WebHost, path: &str, found: EmbeddedFile) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    secure(&mut response, host, "default-src 'none'; frame-ancestors 'none'");
+    // The build puts a hash of the content into the name of everything under assets.
+    let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    response
+        .content_type(mime_guess::from_path(path).first_or_octet_stream().as_ref())
+        .insert_header((header::CACHE_CONTROL, caching))
+        .body(found.data.into_owned())
+}
+
+fn page(host: &WebHost) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    let Some(index) = Client::get("index.html") else {
+        secure(&mut response, host, "default-src 'none'; frame-ancestors 'none'");
+        let text =
+            "The web client is not part of this build: run `make run`, or `npm run build` in frontend/, and build again.\nThe API runs.\n";
+        return response.status(actix_web::http::StatusCode::SERVICE_UNAVAILABLE).content_type("text/plain; charset=utf-8").body(text);
+    };
+    let nonce = nonce();
+    secure(&mut response, host, &content_security_policy(&host.config, &nonce));
+    let html = String::from_utf8_lossy(&index.data).replace("__CSP_NONCE__", &nonce);
+    response.insert_header((header::CACHE_CONTROL, "no-cache")).content_type("text/html; charset=utf-8").body(html)
+}
+
+/// 128 bits nobody can guess: what a page's own styles carry, and injected ones cannot.
+fn nonce() -> String {
+    let mut bytes = [0; 16];
+    // Without randomness there is no nonce, and the page stays without styles rather than without protection.
+    if getrandom::fill(&mut bytes).is_err() {
+        return String::new();
+    }
+    BASE64.encode(&bytes)
+}
+
+fn content_security_policy(config: &ClientConfig, nonce: &str) -> String {
+    // reCAPTCHA is Google's, as is the identity provider behind it; the emulator replaces both in development.
+    let (scripts, frames, calls) = match &config.firebase.emulator_origin {
+        Some(emulator) => (String::new(), "'none'".to_owned(), format!(" {emulator}")),
+        None => (
+            " https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/".to_owned(),
+            "https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/".to_owned(),
+            " https://identitytoolkit.googleapis.com https://securetoken.googleapis.com https://www.google.com/recaptcha/".to_owned(),
+        ),
+    };
+    format!(
+        "default-src 'none'; script-src 'self'{scripts}; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; font-src 'self'; \
+         connect-src 'self' {api}{calls}; frame-src {frames}; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        api = config.api_origin
+    )
+}
+
+fn secure(response: &mut actix_web::HttpResponseBuilder, host: &WebHost, policy: &str) {
+    response
+        .insert_header((header::CONTENT_SECURITY_POLICY, policy))
+        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .insert_header((header::REFERRER_POLICY, "no-referrer"))
+        .insert_header((header::X_FRAME_OPTIONS, "DENY"))
+        .insert_header((HeaderName::from_static("permissions-policy"), "camera=(self), geolocation=(), microphone=(), payment=()"))
+        .insert_header((HeaderName::from_static("cross-origin-opener-policy"), "same-origin"));
+    if host.hsts {
+        response.insert_header((header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains"));
+    }
+}

@@ -1,0 +1,169 @@
+//! Mails as text and HTML.
+
+use askama::Template;
+use mail_send::mail_builder::MessageBuilder;
+use sooner_application::{
+    identity::ports::LinkTokens,
+    mail::{Content, Mail},
+};
+use sooner_domain::{Invalid, email::EmailAddress};
+use std::sync::Arc;
+
+/// The sender of all mails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailFrom {
+    pub name: String,
+    pub address: EmailAddress,
+}
+
+impl MailFrom {
+    /// `Name <address>` or an address alone. `localhost` is taken for a domain here, for development.
+    ///
+    /// # Errors
+    /// When there is no plausible address in it.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let (name, address) = match text.trim().strip_suffix('>').and_then(|text| text.split_once('<')) {
+            Some((name, address)) => (name.trim(), address),
+            None => ("Sooner", text),
+        };
+        if name.chars().any(char::is_control) {
+            return Err(Invalid("The sender's name holds control characters."));
+        }
+        let address = address.trim();
+        let qualified = if address.ends_with("@localhost") { format!("{address}.localdomain") } else { address.to_owned() };
+        Ok(Self { name: name.to_owned(), address: EmailAddress::parse(&qualified)? })
+    }
+}
+
+/// What every mail needs: who it is from, where its links lead, and what makes them work.
+#[derive(Clone)]
+pub struct Letterhead {
+    pub from: MailFrom,
+    pub web_origin: String,
+    pub tokens: Arc<dyn LinkTokens>,
+}
+
+/// One mail, written.
+pub(super) struct Letter {
+    pub(super) subject: &'static str,
+    pub(super) text: String,
+    pub(super) html: String,
+    /// Where its button leads.
+    pub(super) address: String,
+}
+
+#[derive(Template)]
+#[template(path = "letter.txt")]
+struct Text<'a> {
+    name: &'a str,
+    words: &'a Words,
+    address: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "letter.html")]
+struct Html<'a> {
+    name: &'a str,
+    words: &'a Words,
+    address: &'a str,
+}
+
+struct Words {
+    subject: &'static str,
+    lead: &'static str,
+    button: &'static str,
+    after: &'static str,
+}
+
+const VERIFY_EMAIL: Words = Words {
+    subject: "Confirm your e-mail address",
+    lead: "Welcome to Sooner. Confirm that this is your e-mail address, so that you can fill in the onboarding form.",
+    button: "Confirm e-mail address",
+    after: "The link works once, within 24 hours. If you did not sign up, ignore this mail.",
+};
+const RESET_PASSWORD: Words = Words {
+    subject: "Choose a new password",
+    lead: "Somebody, probably you, asked for a new password for your Sooner account.",
+    button: "Choose a new password",
+    after: "The link works once, within an hour, and signs you out everywhere. If it was not you, ignore this mail: your password stays.",
+};
+const APPLICATION_RECEIVED: Words = Words {
+    subject: "We received your application",
+    lead: "Thank you. Your application is complete and waits for the verification of your documents.",
+    button: "Open your dashboard",
+    after: "You need not do anything now. We write to you as soon as there is a decision, or a question.",
+};
+
+impl Letterhead {
+    pub(super) fn write(&self, mail: &Mail) -> Result<Letter, askama::Error> {
+        let link = |path: &str, id| format!("{}/{path}?token={}", self.web_origin, self.tokens.token(id));
+        let (words, address) = match mail.content {
+            Content::VerifyEmail { link: id } => (&VERIFY_EMAIL, link("verify-email", id)),
+            Content::ResetPassword { link: id } => (&RESET_PASSWORD, link("reset-password", id)),
+            Content::ApplicationReceived => (&APPLICATION_RECEIVED, format!("{}/dashboard", self.web_origin)),
+        };
+        let (name, address_text) = (mail.name.as_str(), address.as_str());
+        let text = Text { name, words, address: address_text }.render()?;
+        let html = Html { name, words, address: address_text }.render()?;
+        Ok(Letter { subject: words.subject, text, html, address })
+    }
+
+    /// The whole message as it goes over the wire. Its id is the mail's, so that a mail sent twice can be told.
+    pub(super) fn message(&self, mail: &Mail, letter: &Letter) -> Result<Vec<u8>, std::io::Error> {
+        let domain = self.from.address.as_str().rsplit_once('@').map_or("localhost", |(_, domain)| domain);
+        MessageBuilder::new()
+            .from((self.from.name.as_str(), self.from.address.as_str()))
+            .to((mail.name.as_str(), mail.to.as_str()))
+            .subject(letter.subject)
+            .message_id(format!("{}@{domain}", mail.id))
+            .date(mail.created_at.timestamp())
+            .text_body(letter.text.as_str())
+            .html_body(letter.html.as_str())
+            .write_to_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link_tokens::HmacLinkTokens;
+    use chrono::DateTime;
+    use sooner_domain::ids::{LinkId, MailId};
+    use uuid::Uuid;
+
+    fn letterhead() -> Letterhead {
+        let from = MailFrom::parse("Sooner <no-reply@localhost>").unwrap();
+        Letterhead { from, web_origin: "http://localhost:3000".into(), tokens: Arc::new(HmacLinkTokens::new(b"secret")) }
+    }
+
+    fn mail(name: &str, content: Content) -> Mail {
+        let to = EmailAddress::parse("ada@example.com").unwrap();
+        Mail { id: MailId(Uuid::from_u128(1)), to, name: name.into(), content, created_at: DateTime::UNIX_EPOCH }
+    }
+
+    #[test]
+    fn a_mail_says_what_to_do_as_text_and_as_html() {
+        let link = LinkId(Uuid::from_u128(2));
+        let letter = letterhead().write(&mail("Ada Brandt", Content::VerifyEmail { link })).unwrap();
+        insta::assert_snapshot!(letter.text);
+        assert!(letter.html.contains(&letter.address));
+    }
+
+    #[test]
+    fn a_name_is_text_in_html_and_in_headers() {
+        let mail = mail("<b>Ada</b> & \"Co\"", Content::ApplicationReceived);
+        let letter = letterhead().write(&mail).unwrap();
+        assert!(!letter.html.contains("<b>Ada"));
+        let message = String::from_utf8(letterhead().message(&mail, &letter).unwrap()).unwrap();
+        let headers = message.split("\r\n\r\n").next().unwrap();
+        assert_eq!(headers.matches("To:").count(), 1, "{headers}");
+    }
+
+    #[test]
+    fn the_sender_is_checked() {
+        assert!(MailFrom::parse("Sooner <no-reply@sooner.example>").is_ok());
+        assert!(MailFrom::parse("no-reply@sooner.example").is_ok());
+        assert!(MailFrom::parse("Sooner").is_err());
+        assert!(MailFrom::parse("So\r\nBcc: x <a@b.example>").is_err());
+    }
+}

@@ -1,0 +1,9 @@
+//! Mails: what they say, and two ways to send them.
+
+mod file;
+mod message;
+mod smtp;
+
+pub use file::FileMailer;
+pub use message::{Letterhead, MailFrom};
+pub use smtp::{SmtpMailer, SmtpServer};

@@ -1,0 +1,267 @@
+//! Applications, their steps and their submissions.
+
+use super::{
+    DieselStore, Failure, buyers, corrupt,
+    db::{Conn, on},
+    documents, idempotency, outbox,
+    schema::{applications, submissions, transitions},
+    types::{Id, Json, Time},
+    unless_taken,
+};
+use crate::form_body::FormBody;
+use async_trait::async_trait;
+use diesel::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sooner_application::{
+    onboarding::ports::{Applications, Overview, SaveError},
+    ports::{Effects, Unavailable},
+};
+use sooner_domain::{
+    buyers::buyer::BuyerStatus,
+    coded::Coded,
+    ids::{ApplicationId, DocumentId, UserId},
+    onboarding::{
+        application::{Application, Change, DisapprovalReason, DocumentRequest, Form, Parts, Transition},
+        document::{Document, DocumentKind},
+        status::{Action, OnboardingStatus},
+    },
+    text::Note,
+};
+use uuid::Uuid;
+
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = applications)]
+struct ApplicationRow {
+    id: Id,
+    user_id: Id,
+    status: i16,
+    version: i64,
+    submissions: i32,
+    form: Json,
+    requests: Json,
+    updated_at: Time,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RequestJson {
+    kind: String,
+    reason: String,
+    requested_at: chrono::DateTime<chrono::Utc>,
+    replaced_by: Option<Uuid>,
+}
+
+impl RequestJson {
+    fn of(request: &DocumentRequest) -> Self {
+        Self {
+            kind: request.kind.code().to_owned(),
+            reason: request.reason.as_str().to_owned(),
+            requested_at: request.requested_at,
+            replaced_by: request.replaced_by.map(|id| id.0),
+        }
+    }
+
+    fn into_request(self) -> Option<DocumentRequest> {
+        Some(DocumentRequest {
+            kind: DocumentKind::from_code(&self.kind)?,
+            reason: Note::parse(&self.reason).ok()?,
+            requested_at: self.requested_at,
+            replaced_by: self.replaced_by.map(DocumentId),
+        })
+    }
+}
+
+fn form_json(form: &Form) -> Json {
+    Json(json!(FormBody::from(form)))
+}
+
+/// A stored form. What a rule made stricter since no longer accepts is left out, and so shown as missing.
+fn form_from(Json(stored): Json) -> Option<Form> {
+    let body: FormBody = serde_json::from_value(stored).ok()?;
+    Some(body.parse_leniently())
+}
+
+impl ApplicationRow {
+    /// The row one version on.
+    fn next(application: &Application) -> Self {
+        let Parts { id, applicant, status, version, submissions, form, requests, updated_at, documents: _, buyer_count: _ } =
+            application.parts();
+        Self {
+            id: Id(id.0),
+            user_id: Id(applicant.0),
+            status: status.number(),
+            version: version + 1,
+            submissions: *submissions,
+            form: form_json(form),
+            requests: Json(json!(requests.iter().map(RequestJson::of).collect::<Vec<_>>())),
+            updated_at: Time(*updated_at),
+        }
+    }
+
+    fn into_application<E: From<Unavailable>>(self, documents: Vec<Document>, buyer_count: i64) -> Result<Application, Failure<E>> {
+        let parts = || {
+            let requests: Vec<RequestJson> = serde_json::from_value(self.requests.0).ok()?;
+            Some(Parts {
+                id: ApplicationId(self.id.0),
+                applicant: UserId(self.user_id.0),
+                status: OnboardingStatus::from_number(self.status)?,
+                version: self.version,
+                submissions: self.submissions,
+                form: form_from(self.form)?,
+                documents,
+                requests: requests.into_iter().map(RequestJson::into_request).collect::<Option<_>>()?,
+                buyer_count: buyer_count.try_into().ok()?,
+                updated_at: self.updated_at.0,
+            })
+        };
+        parts().map(Application::restore).ok_or_else(|| corrupt("application"))
+    }
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = transitions)]
+struct TransitionRow {
+    at: Time,
+    action: String,
+    from_status: i16,
+    to_status: i16,
+    by_user: Id,
+    reasons: Json,
+    note: Option<String>,
+}
+
+impl TransitionRow {
+    fn into_transition(self) -> Option<Transition> {
+        let reasons: Vec<String> = serde_json::from_value(self.reasons.0).ok()?;
+        Some(Transition {
+            at: self.at.0,
+            action: Action::from_code(&self.action)?,
+            from: OnboardingStatus::from_number(self.from_status)?,
+            to: OnboardingStatus::from_number(self.to_status)?,
+            by: UserId(self.by_user.0),
+            reasons: reasons.iter().map(|code| DisapprovalReason::from_code(code)).collect::<Option<_>>()?,
+            note: self.note.and_then(|note| Note::parse(&note).ok()),
+        })
+    }
+}
+
+/// Writes the row if nobody did since it was read.
+fn compare_and_set(conn: &mut Conn, application: &Application) -> Result<(), Failure<SaveError>> {
+    let seen = application.parts().version;
+    let row = ApplicationRow::next(application);
+    if seen == 0 {
+        let insert = diesel::insert_into(applications::table).values(row);
+        return unless_taken(on!(conn, |c| insert.execute(c)), "user_id", SaveError::Stale).map(drop);
+    }
+    let unchanged = applications::table.find(row.id).filter(applications::version.eq(seen));
+    let update = diesel::update(unchanged).set(row);
+    match on!(conn, |c| update.execute(c))? {
+        1 => Ok(()),
+        _ => Err(Failure::Refused(SaveError::Stale)),
+    }
+}
+
+fn insert_step(conn: &mut Conn, of: ApplicationId, step: &Transition) -> QueryResult<()> {
+    let reasons: Vec<_> = step.reasons.iter().map(|reason| reason.code()).collect();
+    let insert = diesel::insert_into(transitions::table).values((
+        transitions::application_id.eq(Id(of.0)),
+        transitions::at.eq(Time(step.at)),
+        transitions::action.eq(step.action.code()),
+        transitions::from_status.eq(step.from.number()),
+        transitions::to_status.eq(step.to.number()),
+        transitions::by_user.eq(Id(step.by.0)),
+        transitions::reasons.eq(Json(json!(reasons))),
+        transitions::note.eq(step.note.as_ref().map(|note| note.as_str().to_owned())),
+    ));
+    on!(conn, |c| insert.execute(c)).map(drop)
+}
+
+/// Keeps what was handed in, as it was.
+fn insert_submission(conn: &mut Conn, application: &Application, step: &Transition) -> Result<(), Failure<SaveError>> {
+    let Parts { id, applicant, submissions: number, form, documents, .. } = application.parts();
+    let buyers = buyers::of::<SaveError>(conn, *applicant, None)?;
+    let buyers: Vec<_> = buyers.iter().map(|buyer| buyer.id.0).collect();
+    let documents: Vec<_> = documents.iter().map(|document| document.id.0).collect();
+    let insert = diesel::insert_into(submissions::table).values((
+        submissions::application_id.eq(Id(id.0)),
+        submissions::number.eq(*number),
+        submissions::form.eq(form_json(form)),
+        submissions::documents.eq(Json(json!(documents))),
+        submissions::buyers.eq(Json(json!(buyers))),
+        submissions::submitted_at.eq(Time(step.at)),
+    ));
+    on!(conn, |c| insert.execute(c))?;
+    Ok(())
+}
+
+#[async_trait]
+impl Applications for DieselStore {
+    async fn of(&self, applicant: UserId) -> Result<Option<Application>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let mine = applications::table.filter(applications::user_id.eq(Id(applicant.0)));
+                let row: Option<ApplicationRow> = on!(conn, |c| mine.select(ApplicationRow::as_select()).get_result(c)).optional()?;
+                let Some(row) = row else { return Ok(None) };
+                let documents = documents::of(conn, row.id)?;
+                let buyers = buyers::count(conn, applicant)?;
+                row.into_application(documents, buyers).map(Some)
+            })
+            .await
+    }
+
+    async fn save(&self, application: &Application, change: &Change, effects: Effects) -> Result<(), SaveError> {
+        let (application, change) = (application.clone(), change.clone());
+        self.db
+            .write(move |conn| {
+                idempotency::put(conn, effects.done, SaveError::Repeated)?;
+                compare_and_set(conn, &application)?;
+                let id = application.parts().id;
+                match &change {
+                    Change::FormSaved => {}
+                    Change::DocumentAttached(document) => documents::insert(conn, id, document)?,
+                    Change::DocumentRemoved(document) => documents::delete(conn, document.id)?,
+                    Change::Moved(step) => {
+                        insert_step(conn, id, step)?;
+                        if step.action.is_applicants() {
+                            insert_submission(conn, &application, step)?;
+                        }
+                    }
+                }
+                Ok(outbox::put(conn, effects.mails)?)
+            })
+            .await
+    }
+
+    async fn history(&self, id: ApplicationId) -> Result<Vec<Transition>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let query = transitions::table.filter(transitions::application_id.eq(Id(id.0))).order(transitions::id);
+                let rows: Vec<TransitionRow> = on!(conn, |c| query.select(TransitionRow::as_select()).load(c))?;
+                rows.into_iter().map(|row| row.into_transition().ok_or_else(|| corrupt("transition"))).collect()
+            })
+            .await
+    }
+
+    async fn document(&self, id: DocumentId) -> Result<Option<(UserId, Document)>, Unavailable> {
+        self.db.read(move |conn| documents::with_owner(conn, id)).await
+    }
+
+    async fn overview(&self, applicant: UserId) -> Result<Overview, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let query = applications::table
+                    .filter(applications::user_id.eq(Id(applicant.0)))
+                    .select((applications::status, applications::form));
+                let found: Option<(i16, Json)> = on!(conn, |c| query.get_result(c)).optional()?;
+                let (status, form) = match found {
+                    None => Default::default(),
+                    Some((number, form)) => {
+                        OnboardingStatus::from_number(number).zip(form_from(form)).ok_or_else(|| corrupt::<Unavailable>("application"))?
+                    }
+                };
+                let pending_buyers = buyers::of(conn, applicant, Some(BuyerStatus::Pending))?;
+                Ok(Overview { status, company: form.company, pending_buyers })
+            })
+            .await
+    }
+}

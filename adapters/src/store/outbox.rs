@@ -1,0 +1,144 @@
+//! Mails that wait.
+
+use super::{
+    DieselStore, corrupt,
+    db::{Conn, on},
+    schema::outbox,
+    types::{Id, Time},
+};
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use sooner_application::{
+    mail::{Content, Due, Mail, Outbox},
+    ports::Unavailable,
+};
+use sooner_domain::{
+    email::EmailAddress,
+    ids::{LinkId, MailId},
+};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = outbox)]
+struct MailRow {
+    id: Id,
+    recipient: String,
+    name: String,
+    content: String,
+    link_id: Option<Id>,
+    created_at: Time,
+    due_at: Time,
+    attempts: i32,
+    buried: bool,
+}
+
+impl From<Mail> for MailRow {
+    fn from(mail: Mail) -> Self {
+        let (content, link) = match mail.content {
+            Content::VerifyEmail { link } => ("verify_email", Some(link)),
+            Content::ResetPassword { link } => ("reset_password", Some(link)),
+            Content::ApplicationReceived => ("application_received", None),
+        };
+        Self {
+            id: Id(mail.id.0),
+            recipient: mail.to.as_str().to_owned(),
+            name: mail.name,
+            content: content.to_owned(),
+            link_id: link.map(|link| Id(link.0)),
+            created_at: Time(mail.created_at),
+            due_at: Time(mail.created_at),
+            attempts: 0,
+            buried: false,
+        }
+    }
+}
+
+impl MailRow {
+    fn into_due(self) -> Option<Due> {
+        let link = self.link_id.map(|id| LinkId(id.0));
+        let content = match (self.content.as_str(), link) {
+            ("verify_email", Some(link)) => Content::VerifyEmail { link },
+            ("reset_password", Some(link)) => Content::ResetPassword { link },
+            ("application_received", None) => Content::ApplicationReceived,
+            _ => return None,
+        };
+        let to = EmailAddress::parse(&self.recipient).ok()?;
+        let mail = Mail { id: MailId(self.id.0), to, name: self.name, content, created_at: self.created_at.0 };
+        // The taking counted already.
+        Some(Due { mail, attempts: self.attempts - 1 })
+    }
+}
+
+pub(super) fn put(conn: &mut Conn, mails: Vec<Mail>) -> QueryResult<()> {
+    for mail in mails {
+        let insert = diesel::insert_into(outbox::table).values(MailRow::from(mail));
+        on!(conn, |c| insert.execute(c))?;
+    }
+    Ok(())
+}
+
+#[async_trait]
+impl Outbox for DieselStore {
+    async fn take(&self, now: DateTime<Utc>, hidden_until: DateTime<Utc>, most: i64) -> Result<Vec<Due>, Unavailable> {
+        self.db
+            .write(move |conn| {
+                let due = outbox::table
+                    .filter(outbox::buried.eq(false).and(outbox::due_at.le(Time(now))))
+                    .order((outbox::due_at, outbox::id))
+                    .limit(most)
+                    .select(outbox::id);
+                let ids: Vec<Id> = match conn {
+                    Conn::Postgres(conn) => due.for_update().skip_locked().load(conn)?,
+                    Conn::Sqlite(conn) => due.load(conn)?, // the only writer there is
+                };
+                let update = diesel::update(outbox::table.filter(outbox::id.eq_any(ids)))
+                    .set((outbox::due_at.eq(Time(hidden_until)), outbox::attempts.eq(outbox::attempts + 1)));
+                let mut rows: Vec<MailRow> = on!(conn, |c| update.returning(MailRow::as_returning()).get_results(c))?;
+                rows.sort_by_key(|row| (row.created_at, row.id.0));
+                rows.into_iter().map(|row| row.into_due().ok_or_else(|| corrupt("mail"))).collect()
+            })
+            .await
+    }
+
+    async fn delivered(&self, id: MailId) -> Result<(), Unavailable> {
+        self.db
+            .write(move |conn| {
+                let delete = diesel::delete(outbox::table.find(Id(id.0)));
+                on!(conn, |c| delete.execute(c))?;
+                Ok(())
+            })
+            .await
+    }
+
+    async fn postpone(&self, id: MailId, due_at: DateTime<Utc>, reason: &str) -> Result<(), Unavailable> {
+        let reason = reason.to_owned();
+        self.db
+            .write(move |conn| {
+                let update =
+                    diesel::update(outbox::table.find(Id(id.0))).set((outbox::due_at.eq(Time(due_at)), outbox::last_error.eq(reason)));
+                on!(conn, |c| update.execute(c))?;
+                Ok(())
+            })
+            .await
+    }
+
+    async fn bury(&self, id: MailId, reason: &str) -> Result<(), Unavailable> {
+        let reason = reason.to_owned();
+        self.db
+            .write(move |conn| {
+                let update = diesel::update(outbox::table.find(Id(id.0))).set((outbox::buried.eq(true), outbox::last_error.eq(reason)));
+                on!(conn, |c| update.execute(c))?;
+                Ok(())
+            })
+            .await
+    }
+
+    async fn depth(&self) -> Result<i64, Unavailable> {
+        self.db
+            .read(|conn| {
+                let count = outbox::table.filter(outbox::buried.eq(false)).count();
+                Ok(on!(conn, |c| count.get_result(c))?)
+            })
+            .await
+    }
+}

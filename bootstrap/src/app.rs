@@ -1,0 +1,211 @@
+//! The wiring: the one file that names concrete adapters.
+
+use crate::{
+    config::{Config, Environment, IdentityHost, MailTransport},
+    telemetry,
+};
+use actix_web::{HttpServer, rt};
+use chrono::TimeDelta;
+use metrics_exporter_prometheus::PrometheusBuilder;
+use sooner_adapters::{
+    argon2::Argon2Passwords,
+    document_files::ObjectFiles,
+    firebase::{FirebaseVerifier, KeyHost},
+    http::{Api, ClientConfig, FirebaseConfig, Settings, TrustedProxies, WebHost, api_app, web_app},
+    jwt::JwtAccessTokens,
+    link_tokens::HmacLinkTokens,
+    mail::{FileMailer, Letterhead, SmtpMailer},
+    store::DieselStore,
+    system::{SystemClock, Uuid7},
+};
+use sooner_application::{
+    buyers::BuyerList,
+    identity::{Identity, ports::IdentityProvider},
+    mail::{Delivery, Mailer},
+    onboarding::Onboarding,
+    ports::Clock,
+};
+use std::{error::Error, sync::Arc, time::Duration};
+
+/// How often the outbox is looked at.
+const DELIVERY_INTERVAL: Duration = Duration::from_millis(500);
+/// How often expired rows are cleared away.
+const TIDY_INTERVAL: Duration = Duration::from_secs(3600);
+/// Who sends the head of a request this slowly does not mean to be answered.
+const HEAD_DEADLINE: Duration = Duration::from_secs(10);
+/// How long requests in flight may take to finish when the process is told to stop.
+const SHUTDOWN_SECONDS: u64 = 30;
+/// Each takes memory; more than this many people at once is a flood.
+const MAX_CONNECTIONS: usize = 2_000;
+
+/// The identity use cases on the real adapters.
+pub fn identity(config: &Config) -> Result<Identity, Box<dyn Error>> {
+    identity_on(config, &Arc::new(store(config)?))
+}
+
+fn store(config: &Config) -> Result<DieselStore, Box<dyn Error>> {
+    if let Some(parent) = config.database_url.strip_prefix("sqlite://").and_then(|path| std::path::Path::new(path).parent()) {
+        std::fs::create_dir_all(parent)?;
+    }
+    DieselStore::migrate(&config.database_url)?;
+    Ok(DieselStore::open(&config.database_url, config.database_threads)?)
+}
+
+fn identity_on(config: &Config, store: &Arc<DieselStore>) -> Result<Identity, Box<dyn Error>> {
+    let secret = config.jwt_secret.0.as_bytes();
+    Ok(Identity {
+        users: store.clone(),
+        sessions: store.clone(),
+        links: store.clone(),
+        link_tokens: Arc::new(HmacLinkTokens::new(secret)),
+        passwords: Arc::new(Argon2Passwords::start(config.hashing_threads)?),
+        tokens: Arc::new(JwtAccessTokens::new(secret)),
+        provider: provider(config)?,
+        budgets: store.clone(),
+        clock: Arc::new(SystemClock),
+        ids: Arc::new(Uuid7),
+        session_life: TimeDelta::hours(config.session_hours),
+    })
+}
+
+fn provider(config: &Config) -> Result<Arc<dyn IdentityProvider>, Box<dyn Error>> {
+    let project = &config.firebase_project_id;
+    match &config.identity_host {
+        IdentityHost::Firebase { keys_url } => Ok(Arc::new(FirebaseVerifier::new(project, KeyHost::new(keys_url)?))),
+        #[cfg(feature = "development")]
+        IdentityHost::Emulator(_) => Ok(Arc::new(FirebaseVerifier::emulator(project))),
+        #[cfg(not(feature = "development"))]
+        IdentityHost::Emulator(_) => Err("this binary was built without the emulator".into()),
+    }
+}
+
+fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, Box<dyn Error>> {
+    let tokens = Arc::new(HmacLinkTokens::new(config.jwt_secret.0.as_bytes()));
+    let letterhead = Letterhead { from: config.mail_from.clone(), web_origin: config.web_origin.clone(), tokens };
+    Ok(match &config.mail {
+        MailTransport::Folder(folder) => Arc::new(FileMailer::new(folder.clone(), letterhead)?),
+        MailTransport::Smtp(server) => Arc::new(SmtpMailer::new(server.clone(), letterhead)?),
+    })
+}
+
+fn api(config: &Config, store: &Arc<DieselStore>) -> Result<Api, Box<dyn Error>> {
+    let files = Arc::new(ObjectFiles::open(&config.documents_url, config.aws.clone())?);
+    let (clock, ids) = (Arc::new(SystemClock), Arc::new(Uuid7));
+    Ok(Api {
+        identity: identity_on(config, store)?,
+        onboarding: Onboarding {
+            applications: store.clone(),
+            files,
+            buyers: store.clone(),
+            idempotency: store.clone(),
+            clock: clock.clone(),
+            ids: ids.clone(),
+        },
+        buyers: BuyerList { buyers: store.clone(), idempotency: store.clone(), clock: clock.clone(), ids: ids.clone() },
+        ready: store.clone(),
+        clock,
+        ids,
+        metrics: Some(PrometheusBuilder::new().install_recorder()?),
+        settings: Settings {
+            web_origin: config.web_origin.clone(),
+            trusted_proxies: TrustedProxies(config.trusted_proxies.clone()),
+            hsts: config.environment == Environment::Production,
+        },
+    })
+}
+
+fn web_host(config: &Config) -> WebHost {
+    let emulator_origin = match &config.identity_host {
+        IdentityHost::Emulator(host) => Some(format!("http://{host}")),
+        IdentityHost::Firebase { .. } => None,
+    };
+    WebHost {
+        config: ClientConfig {
+            api_origin: config.api_origin.clone(),
+            firebase: FirebaseConfig {
+                project_id: config.firebase_project_id.clone(),
+                api_key: config.firebase_api_key.clone(),
+                auth_domain: config.firebase_auth_domain.clone(),
+                emulator_origin,
+            },
+        },
+        hsts: config.environment == Environment::Production,
+    }
+}
+
+/// Serves until told to stop.
+///
+/// # Errors
+/// When something needed cannot be had: the database, an address to listen on.
+pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
+    telemetry::start(config.environment, &config.log);
+    rt::System::new().block_on(async {
+        let web = match config.web_addr {
+            Some(address) => {
+                let host = web_host(config);
+                let server = HttpServer::new(move || web_app(host.clone())).workers(1).bind(address);
+                let server = server.map_err(|error| format!("SOONER_WEB_ADDR: cannot listen on {address}: {error}"))?;
+                tracing::info!(%address, origin = config.web_origin, "web host");
+                Some(rt::spawn(server.client_request_timeout(HEAD_DEADLINE).shutdown_timeout(SHUTDOWN_SECONDS).run()))
+            }
+            None => None,
+        };
+        let served = match config.api_addr {
+            Some(address) => {
+                let store = Arc::new(store(config)?);
+                let api = api(config, &store)?;
+                let delivery = Delivery { outbox: store.clone(), mailer: mailer(config)?, clock: Arc::new(SystemClock) };
+                rt::spawn(deliver(delivery));
+                rt::spawn(tidy(store));
+                warm_up();
+                let server = HttpServer::new(move || api_app(api.clone())).bind(address);
+                let server = server.map_err(|error| format!("SOONER_API_ADDR: cannot listen on {address}: {error}"))?;
+                tracing::info!(%address, origin = config.api_origin, "API");
+                let limited = server.client_request_timeout(HEAD_DEADLINE).max_connections(MAX_CONNECTIONS);
+                limited.shutdown_timeout(SHUTDOWN_SECONDS).run().await
+            }
+            None => Ok(()),
+        };
+        served?;
+        if let Some(web) = web {
+            web.await??;
+        }
+        Ok(())
+    })
+}
+
+/// The numbering plans take a tenth of a second to load: better now than in somebody's sign-up.
+fn warm_up() {
+    if let Ok(country) = sooner_domain::country::CountryCode::parse("DE") {
+        sooner_domain::phone::calling_code(country);
+    }
+}
+
+async fn deliver(delivery: Delivery) {
+    loop {
+        match delivery.round().await {
+            Ok(round) => {
+                metrics::counter!("mails_total", "outcome" => "sent").increment(round.sent as u64);
+                metrics::counter!("mails_total", "outcome" => "postponed").increment(round.postponed as u64);
+                metrics::counter!("mails_total", "outcome" => "buried").increment(round.buried as u64);
+                if round.postponed + round.buried > 0 {
+                    tracing::warn!(postponed = round.postponed, buried = round.buried, "mails could not be delivered");
+                }
+                if let Ok(depth) = delivery.outbox.depth().await {
+                    metrics::gauge!("outbox_depth").set(depth as f64);
+                }
+            }
+            Err(error) => tracing::error!(%error, "the outbox is unavailable"),
+        }
+        rt::time::sleep(DELIVERY_INTERVAL).await;
+    }
+}
+
+async fn tidy(store: Arc<DieselStore>) {
+    loop {
+        if let Err(error) = store.tidy(SystemClock.now()).await {
+            tracing::error!(%error, "expired rows could not be cleared away");
+        }
+        rt::time::sleep(TIDY_INTERVAL).await;
+    }
+}

@@ -1,0 +1,386 @@
+//! The configuration: environment variables, read once, checked as a whole.
+
+use sooner_adapters::{
+    firebase::GOOGLE_KEYS,
+    mail::{MailFrom, SmtpServer},
+};
+use sooner_domain::identity::session::Session;
+use std::{
+    collections::HashMap,
+    fmt,
+    io::Write,
+    net::{IpAddr, SocketAddr},
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    str::FromStr,
+    thread,
+};
+use url::Url;
+
+/// Where the product runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Environment {
+    Development,
+    /// Refuses every stand-in that development allows.
+    Production,
+}
+
+/// A text that never shows itself.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(pub String);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// How mails leave.
+#[derive(Clone, PartialEq, Eq)]
+pub enum MailTransport {
+    Folder(PathBuf),
+    Smtp(SmtpServer),
+}
+
+/// Who vouches for phones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IdentityHost {
+    /// The address of the keys its tokens are signed with.
+    Firebase { keys_url: String },
+    /// The Firebase emulator, at `host:port`. Its tokens are unsigned.
+    Emulator(String),
+}
+
+/// Everything that can be set.
+#[derive(Clone)]
+pub struct Config {
+    pub environment: Environment,
+    /// None: the API is not served.
+    pub api_addr: Option<SocketAddr>,
+    /// None: the web client is not served.
+    pub web_addr: Option<SocketAddr>,
+    pub api_origin: String,
+    pub web_origin: String,
+    pub database_url: String,
+    pub database_threads: usize,
+    pub documents_url: String,
+    /// The usual AWS variables, for a bucket.
+    pub aws: Vec<(String, String)>,
+    pub mail: MailTransport,
+    pub mail_from: MailFrom,
+    pub jwt_secret: Secret,
+    pub session_hours: i64,
+    pub hashing_threads: usize,
+    pub firebase_project_id: String,
+    pub firebase_api_key: String,
+    pub firebase_auth_domain: String,
+    pub identity_host: IdentityHost,
+    pub trusted_proxies: Vec<IpAddr>,
+    pub log: String,
+}
+
+/// Something wrong with one variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    variable: &'static str,
+    message: String,
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.variable, self.message)
+    }
+}
+
+/// Where development keeps what it makes.
+const VAR: &str = "var";
+const MIN_SECRET_BYTES: usize = 32;
+
+/// The configuration of this process; an `.env` file is read in development.
+///
+/// # Errors
+/// With every mistake at once.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+pub fn from_environment() -> Result<Config, Vec<Mistake>> {
+    let mut variables: HashMap<String, String> = std::env::vars().collect();
+    if variables.get("SOONER_ENV").is_none_or(|environment| environment == "development") {
+        for (name, value) in dotenvy::dotenv_iter().into_iter().flatten().flatten() {
+            variables.entry(name).or_insert(value);
+        }
+    }
+    Config::parse(&variables, Path::new(VAR), cfg!(feature = "development"))
+}
+
+/// Reads variables and remembers what is wrong.
+struct Reader<'a> {
+    variables: &'a HashMap<String, String>,
+    mistakes: Vec<Mistake>,
+}
+
+impl<'a> Reader<'a> {
+    fn get(&self, variable: &str) -> Option<&'a str> {
+        self.variables.get(variable).map(|value| value.trim())
+    }
+
+    /// The value, unless it is absent or empty.
+    fn given(&self, variable: &str) -> Option<&'a str> {
+        self.get(variable).filter(|value| !value.is_empty())
+    }
+
+    fn text(&self, variable: &str, default: &str) -> String {
+        self.given(variable).unwrap_or(default).to_owned()
+    }
+
+    fn mistake(&mut self, variable: &'static str, message: impl Into<String>) {
+        self.mistakes.push(Mistake { variable, message: message.into() });
+    }
+
+    fn address(&mut self, variable: &'static str, default: &str) -> Option<SocketAddr> {
+        let text = self.get(variable).unwrap_or(default);
+        if text.is_empty() {
+            return None;
+        }
+        let address = text.parse().ok();
+        if address.is_none() {
+            self.mistake(variable, format!("'{text}' is no address to listen on, such as 127.0.0.1:8080"));
+        }
+        address
+    }
+
+    fn origin(&mut self, variable: &'static str, default: &str, environment: Environment) -> String {
+        let text = self.text(variable, default);
+        let origin =
+            Url::parse(&text).ok().filter(|url| matches!(url.scheme(), "http" | "https")).map(|url| url.origin().ascii_serialization());
+        if origin.as_deref() != Some(text.as_str()) {
+            self.mistake(variable, format!("'{text}' is no origin, such as https://sooner.example (no path, no slash at the end)"));
+        } else if environment == Environment::Production && !text.starts_with("https://") {
+            self.mistake(variable, "must begin with https:// in production");
+        }
+        text
+    }
+
+    fn number<T: FromStr + PartialOrd + fmt::Display>(&mut self, variable: &'static str, default: T, least: T, most: T) -> T {
+        let Some(text) = self.given(variable) else { return default };
+        match text.parse() {
+            Ok(number) if number >= least && number <= most => number,
+            _ => {
+                self.mistake(variable, format!("'{text}' is no number between {least} and {most}"));
+                default
+            }
+        }
+    }
+
+    /// A value that only production insists on.
+    fn required(&mut self, variable: &'static str, default: &str, environment: Environment) -> String {
+        if environment == Environment::Production && self.given(variable).is_none() {
+            self.mistake(variable, "must be set in production");
+        }
+        self.text(variable, default)
+    }
+}
+
+impl Config {
+    /// The configuration these variables describe. `var` is where development keeps a generated secret; `development`
+    /// says whether the binary knows the emulator at all.
+    fn parse(variables: &HashMap<String, String>, var: &Path, development: bool) -> Result<Self, Vec<Mistake>> {
+        let mut reader = Reader { variables, mistakes: Vec::new() };
+        let environment = match reader.given("SOONER_ENV") {
+            None | Some("development") => Environment::Development,
+            Some("production") => Environment::Production,
+            Some(other) => {
+                reader.mistake("SOONER_ENV", format!("'{other}' is neither development nor production"));
+                Environment::Development
+            }
+        };
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let api_addr = reader.address("SOONER_API_ADDR", "127.0.0.1:8080");
+        let firebase_project_id = reader.required("SOONER_FIREBASE_PROJECT_ID", "demo-sooner", environment);
+        let config = Self {
+            environment,
+            api_addr,
+            web_addr: reader.address("SOONER_WEB_ADDR", "127.0.0.1:3000"),
+            api_origin: reader.origin("SOONER_API_ORIGIN", "http://localhost:8080", environment),
+            web_origin: reader.origin("SOONER_WEB_ORIGIN", "http://localhost:3000", environment),
+            database_url: database_url(&mut reader),
+            database_threads: reader.number("SOONER_DATABASE_THREADS", cores * 2, 1, 256),
+            documents_url: documents_url(&mut reader),
+            aws: variables.iter().filter(|(name, _)| name.starts_with("AWS_")).map(|(name, value)| (name.clone(), value.clone())).collect(),
+            mail: mail_transport(&mut reader, environment),
+            mail_from: mail_from(&mut reader, environment),
+            jwt_secret: jwt_secret(&mut reader, environment, var),
+            session_hours: reader.number("SOONER_SESSION_HOURS", Session::DEFAULT_LIFE_HOURS, 1, 24 * 30),
+            hashing_threads: reader.number("SOONER_HASHING_THREADS", cores.saturating_sub(1).max(1), 1, 256),
+            firebase_api_key: reader.required("SOONER_FIREBASE_API_KEY", "demo-key", environment),
+            firebase_auth_domain: reader.required("SOONER_FIREBASE_AUTH_DOMAIN", "localhost", environment),
+            identity_host: identity_host(&mut reader, environment, development, api_addr, &firebase_project_id),
+            firebase_project_id,
+            trusted_proxies: trusted_proxies(&mut reader),
+            log: reader.text("SOONER_LOG", "info,actix_server=warn"),
+        };
+        if config.api_addr.is_none() && config.web_addr.is_none() {
+            reader.mistake("SOONER_API_ADDR", "is switched off, and so is SOONER_WEB_ADDR: there is nothing to serve");
+        }
+        if reader.mistakes.is_empty() { Ok(config) } else { Err(reader.mistakes) }
+    }
+}
+
+fn database_url(reader: &mut Reader<'_>) -> String {
+    const VARIABLE: &str = "SOONER_DATABASE_URL";
+    let url = reader.text(VARIABLE, "sqlite://var/sooner.db");
+    if !["sqlite://", "postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme)) {
+        reader.mistake(VARIABLE, "must begin with sqlite:// or postgres://");
+    }
+    url
+}
+
+fn documents_url(reader: &mut Reader<'_>) -> String {
+    const VARIABLE: &str = "SOONER_DOCUMENTS_URL";
+    let url = reader.text(VARIABLE, "file://var/documents");
+    if !["file://", "s3://"].iter().any(|scheme| url.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty())) {
+        reader.mistake(VARIABLE, "must be file://folder or s3://bucket/prefix");
+    }
+    url
+}
+
+fn mail_transport(reader: &mut Reader<'_>, environment: Environment) -> MailTransport {
+    const VARIABLE: &str = "SOONER_SMTP_URL";
+    let text = reader.text(VARIABLE, "file://var/mail");
+    if let Some(folder) = text.strip_prefix("file://") {
+        if environment == Environment::Production {
+            reader.mistake(VARIABLE, "must name a mail server in production, as smtp://… or smtps://…");
+        }
+        return MailTransport::Folder(folder.into());
+    }
+    smtp_server(&text).map(MailTransport::Smtp).unwrap_or_else(|| {
+        // The value may hold a password: it is not shown.
+        reader.mistake(VARIABLE, "must be smtp://user:password@host:port, smtps://… or file://folder");
+        MailTransport::Folder(VAR.into())
+    })
+}
+
+fn smtp_server(text: &str) -> Option<SmtpServer> {
+    let url = Url::parse(text).ok()?;
+    let (implicit_tls, default_port) = match url.scheme() {
+        "smtp" => (false, 587),
+        "smtps" => (true, 465),
+        _ => return None,
+    };
+    let decode = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8().ok().map(std::borrow::Cow::into_owned);
+    let credentials = match (url.username(), url.password()) {
+        ("", None) => None,
+        (username, Some(password)) => Some((decode(username)?, decode(password)?)),
+        _ => return None,
+    };
+    Some(SmtpServer { host: url.host_str()?.to_owned(), port: url.port().unwrap_or(default_port), implicit_tls, credentials })
+}
+
+fn mail_from(reader: &mut Reader<'_>, environment: Environment) -> MailFrom {
+    const VARIABLE: &str = "SOONER_MAIL_FROM";
+    const DEFAULT: &str = "Sooner <no-reply@localhost>";
+    let text = reader.required(VARIABLE, DEFAULT, environment);
+    match MailFrom::parse(&text).or_else(|_| {
+        reader.mistake(VARIABLE, format!("'{text}' is no sender, such as Sooner <no-reply@sooner.example>"));
+        MailFrom::parse(DEFAULT)
+    }) {
+        Ok(from) => from,
+        Err(_) => unreachable!("the default is a sender"),
+    }
+}
+
+fn jwt_secret(reader: &mut Reader<'_>, environment: Environment, var: &Path) -> Secret {
+    const VARIABLE: &str = "SOONER_JWT_SECRET";
+    match reader.given(VARIABLE) {
+        Some(secret) => {
+            if environment == Environment::Production && secret.len() < MIN_SECRET_BYTES {
+                reader.mistake(VARIABLE, "must have at least 32 bytes in production");
+            }
+            Secret(secret.to_owned())
+        }
+        None if environment == Environment::Production => {
+            reader.mistake(VARIABLE, "must be set in production, to at least 32 random bytes");
+            Secret(String::new())
+        }
+        None => generated_secret(var).unwrap_or_else(|error| {
+            reader.mistake(VARIABLE, format!("is not set, and none could be kept in {}: {error}", var.display()));
+            Secret(String::new())
+        }),
+    }
+}
+
+/// The secret of a development instance: made once, so that a restart signs nobody out.
+fn generated_secret(var: &Path) -> std::io::Result<Secret> {
+    let file = var.join("jwt-secret");
+    if let Ok(secret) = std::fs::read_to_string(&file) {
+        return Ok(Secret(secret));
+    }
+    std::fs::create_dir_all(var)?;
+    let mut bytes = [0; MIN_SECRET_BYTES];
+    getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+    let secret = data_encoding::HEXLOWER.encode(&bytes);
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(&file) {
+        Ok(mut opened) => opened.write_all(secret.as_bytes()).map(|()| Secret(secret)),
+        // Another process was faster.
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => std::fs::read_to_string(&file).map(Secret),
+        Err(error) => Err(error),
+    }
+}
+
+fn identity_host(
+    reader: &mut Reader<'_>,
+    environment: Environment,
+    development: bool,
+    api_addr: Option<SocketAddr>,
+    project_id: &str,
+) -> IdentityHost {
+    const VARIABLE: &str = "FIREBASE_AUTH_EMULATOR_HOST";
+    let by_default = (environment == Environment::Development && development).then_some("127.0.0.1:9099");
+    let keys_url = reader.text("SOONER_FIREBASE_KEYS_URL", GOOGLE_KEYS);
+    let emulator = match reader.get(VARIABLE) {
+        Some("") => None,
+        Some(host) => Some(host),
+        // Whoever names a key host wants signatures checked.
+        None => by_default.filter(|_| reader.given("SOONER_FIREBASE_KEYS_URL").is_none()),
+    };
+    let Some(host) = emulator else {
+        if Url::parse(&keys_url).is_err() {
+            reader.mistake("SOONER_FIREBASE_KEYS_URL", format!("'{keys_url}' is no address"));
+        }
+        return IdentityHost::Firebase { keys_url };
+    };
+    if !development {
+        reader.mistake(VARIABLE, "is set, but this binary was built without the emulator");
+    }
+    if environment == Environment::Production {
+        reader.mistake(VARIABLE, "must not be set in production: anybody can type the emulator's tokens");
+    }
+    if api_addr.is_some_and(|address| !address.ip().is_loopback()) {
+        reader.mistake(VARIABLE, "is set, so SOONER_API_ADDR must be an address of this machine alone, such as 127.0.0.1:8080");
+    }
+    if !project_id.starts_with("demo-") {
+        reader.mistake("SOONER_FIREBASE_PROJECT_ID", "must begin with demo- when the emulator is used");
+    }
+    if Url::parse(&format!("http://{host}")).is_err() {
+        reader.mistake(VARIABLE, format!("'{host}' is no host and port, such as 127.0.0.1:9099"));
+    }
+    IdentityHost::Emulator(host.to_owned())
+}
+
+fn trusted_proxies(reader: &mut Reader<'_>) -> Vec<IpAddr> {
+    const VARIABLE: &str = "SOONER_TRUSTED_PROXIES";
+    let texts = reader.text(VARIABLE, "");
+    let mut proxies = Vec::new();
+    for text in texts.split(',').map(str::trim).filter(|text| !text.is_empty()) {
+        match text.parse() {
+            Ok(address) => proxies.push(address),
+            Err(_) => reader.mistake(VARIABLE, format!("'{text}' is no IP address")),
+        }
+    }
+    proxies
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! What configurations are accepted, and how the others are refused.
+
+use super::*;
+
+fn parse(variables: &[(&str, &str)], development: bool) -> Result<Config, Vec<String>> {
+    let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let var = tempfile::tempdir().unwrap();
+    Config::parse(&variables, var.path(), development).map_err(|mistakes| mistakes.iter().map(ToString::to_string).collect())
+}
+
+fn variables_named(variables: &[(&str, &str)], development: bool) -> Vec<String> {
+    let mistakes = parse(variables, development).err().unwrap_or_default();
+    mistakes.iter().map(|mistake| mistake.split(':').next().unwrap_or_default().to_owned()).collect()
+}
+
+const PRODUCTION: &[(&str, &str)] = &[
+    ("SOONER_ENV", "production"),
+    ("SOONER_API_ADDR", "0.0.0.0:8080"),
+    ("SOONER_API_ORIGIN", "https://api.sooner.example"),
+    ("SOONER_WEB_ORIGIN", "https://sooner.example"),
+    ("SOONER_DATABASE_URL", "postgres://sooner@db/sooner"),
+    ("SOONER_SMTP_URL", "smtps://sooner:p%40ss@mail.example"),
+    ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
+    ("SOONER_JWT_SECRET", "0123456789abcdef0123456789abcdef"),
+    ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
+    ("SOONER_FIREBASE_API_KEY", "key"),
+    ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
+];
+
+fn production_with(change: (&'static str, &'static str)) -> Vec<(&'static str, &'static str)> {
+    PRODUCTION.iter().copied().filter(|(name, _)| *name != change.0).chain([change]).collect()
+}
+
+#[test]
+fn nothing_set_is_a_development_instance() {
+    let config = parse(&[], true).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    assert_eq!(config.environment, Environment::Development);
+    assert_eq!(config.identity_host, IdentityHost::Emulator("127.0.0.1:9099".into()));
+    assert_eq!(config.jwt_secret.0.len(), 64);
+}
+
+#[test]
+fn production_needs_everything_and_gets_by_with_it() {
+    for development in [true, false] {
+        let config = parse(PRODUCTION, development).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+        assert_eq!(config.identity_host, IdentityHost::Firebase { keys_url: GOOGLE_KEYS.into() });
+        let MailTransport::Smtp(server) = config.mail else { panic!("not SMTP") };
+        assert_eq!((server.port, server.implicit_tls, server.credentials), (465, true, Some(("sooner".into(), "p@ss".into()))));
+    }
+    let missing = variables_named(&[("SOONER_ENV", "production")], true);
+    for variable in
+        ["SOONER_API_ORIGIN", "SOONER_WEB_ORIGIN", "SOONER_SMTP_URL", "SOONER_MAIL_FROM", "SOONER_JWT_SECRET", "SOONER_FIREBASE_PROJECT_ID"]
+    {
+        assert!(missing.contains(&variable.to_owned()), "{variable} is not among {missing:?}");
+    }
+}
+
+#[test]
+fn production_refuses_each_stand_in() {
+    for (variable, value) in [
+        ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"),
+        ("SOONER_SMTP_URL", "file://var/mail"),
+        ("SOONER_JWT_SECRET", "short"),
+        ("SOONER_JWT_SECRET", ""),
+        ("SOONER_WEB_ORIGIN", "http://sooner.example"),
+        ("SOONER_API_ORIGIN", "http://api.sooner.example"),
+    ] {
+        assert!(
+            variables_named(&production_with((variable, value)), true).contains(&variable.to_owned()),
+            "{variable}={value} was accepted"
+        );
+    }
+}
+
+#[test]
+fn the_emulator_is_for_developers_alone() {
+    let emulator = ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099");
+    assert_eq!(variables_named(&[emulator], true), Vec::<String>::new());
+    assert_eq!(variables_named(&[emulator], false), ["FIREBASE_AUTH_EMULATOR_HOST"]);
+    assert_eq!(variables_named(&[emulator, ("SOONER_API_ADDR", "0.0.0.0:8080")], true), ["FIREBASE_AUTH_EMULATOR_HOST"]);
+    assert_eq!(variables_named(&[emulator, ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234")], true), ["SOONER_FIREBASE_PROJECT_ID"]);
+}
+
+#[test]
+fn every_mistake_is_told_at_once_and_no_secret_is() {
+    let mistakes = parse(
+        &[("SOONER_API_ADDR", "nowhere"), ("SOONER_DATABASE_URL", "mysql://x"), ("SOONER_SMTP_URL", "smtp://sooner:hunter2@@")],
+        true,
+    );
+    let mistakes = mistakes.err().unwrap_or_default();
+    assert_eq!(mistakes.len(), 3, "{mistakes:?}");
+    assert!(!mistakes.concat().contains("hunter2"));
+}
+
+#[test]
+fn origins_are_origins() {
+    for bad in ["localhost:3000", "http://localhost:3000/", "http://localhost:3000/app", "null", "*"] {
+        assert_eq!(variables_named(&[("SOONER_WEB_ORIGIN", bad)], true), ["SOONER_WEB_ORIGIN"], "{bad}");
+    }
+}

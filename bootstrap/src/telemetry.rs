@@ -1,0 +1,14 @@
+//! Logs: JSON lines in production, readable ones in development.
+
+use crate::config::Environment;
+use tracing_subscriber::{EnvFilter, fmt};
+
+/// Starts logging. `filter` is in the form of `tracing`, such as `info,actix_server=warn`.
+pub fn start(environment: Environment, filter: &str) {
+    let filter = EnvFilter::builder().parse_lossy(filter);
+    let builder = fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match environment {
+        Environment::Production => builder.json().flatten_event(true).init(),
+        Environment::Development => builder.compact().with_target(false).init(),
+    }
+}

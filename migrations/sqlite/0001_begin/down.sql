@@ -1,0 +1,12 @@
+DROP TABLE idempotency_keys;
+DROP TABLE budgets;
+DROP TABLE outbox;
+DROP TABLE buyers;
+DROP TABLE transitions;
+DROP TABLE submissions;
+DROP TABLE documents;
+DROP TABLE applications;
+DROP TABLE phone_proofs;
+DROP TABLE links;
+DROP TABLE sessions;
+DROP TABLE users;

@@ -88,7 +88,7 @@ pub struct ProblemBody {
     request_id: String,
     /// What is wrong with the input, by field.
     #[serde(skip_serializing_if = "FieldErrors::is_empty")]
-    #[schema(required = false)]
+    #[schema(required = false, inline)]
     fields: FieldErrors,
     /// What an application lacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -8,7 +8,8 @@ use actix_web::{
     Error, ResponseError,
     body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
-    http::header::{self, HeaderName, HeaderValue},
+    error::InternalError,
+    http::header::{self, HeaderMap, HeaderName, HeaderValue},
     middleware::Next,
     web,
 };
@@ -43,37 +44,35 @@ pub(super) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
     let span = tracing::info_span!("request", %id, %method, route);
     let started = Instant::now();
     let deadline = if request.path().starts_with("/semi-private/documents") { UPLOAD_DEADLINE } else { DEADLINE };
-    let http_request = request.request().clone();
     let answered = ID
         .scope(id.clone(), async move {
             match tokio::time::timeout(deadline, next.call(request)).await {
-                Ok(Ok(response)) => response.map_into_boxed_body(),
+                Ok(Ok(response)) => Ok(response.map_into_boxed_body()),
                 // Handlers answer with problems; what else gets here is a mistake of ours.
                 Ok(Err(error)) => {
                     tracing::error!(%error, "unexpected");
-                    let ours = Problem::new(ErrorCode::Internal, "Something went wrong on our side. Quote the request id to support.");
-                    ServiceResponse::new(http_request, ours.error_response())
+                    Err(Problem::new(ErrorCode::Internal, "Something went wrong on our side. Quote the request id to support.")
+                        .error_response())
                 }
-                Err(_) => {
-                    let late = Problem::new(ErrorCode::RequestTimeout, "The request took too long to arrive.");
-                    ServiceResponse::new(http_request, late.error_response())
-                }
+                Err(_) => Err(Problem::new(ErrorCode::RequestTimeout, "The request took too long to arrive.").error_response()),
             }
         })
         .instrument(span.clone());
-    let mut response = answered.await;
+    let mut answer = answered.await;
     let elapsed = started.elapsed();
-    let status = response.status().as_u16();
+    let (status, headers) = match &mut answer {
+        Ok(response) => (response.status().as_u16(), response.headers_mut()),
+        Err(response) => (response.status().as_u16(), response.headers_mut()),
+    };
+    add_headers(headers, &id, api.settings.hsts);
     span.in_scope(|| tracing::info!(status, milliseconds = elapsed.as_millis(), "answered"));
     metrics::counter!("http_requests_total", "method" => method.to_string(), "route" => route.clone(), "status" => status.to_string())
         .increment(1);
     metrics::histogram!("http_request_seconds", "method" => method.to_string(), "route" => route).record(elapsed.as_secs_f64());
-    add_headers(&mut response, &id, api.settings.hsts);
-    Ok(response)
+    answer.map_err(|response| InternalError::from_response("answered already", response).into())
 }
 
-fn add_headers(response: &mut ServiceResponse<BoxBody>, id: &str, hsts: bool) {
-    let headers = response.headers_mut();
+fn add_headers(headers: &mut HeaderMap, id: &str, hsts: bool) {
     if let Ok(id) = HeaderValue::from_str(id) {
         headers.insert(REQUEST_ID, id);
     }

@@ -1,1 +1,134 @@
-//! Store tests.
+//! The contracts on SQLite and on PostgreSQL, and what only a real database can get wrong.
+
+use super::{DieselStore, db::Conn};
+use diesel::{RunQueryDsl, connection::SimpleConnection, sql_types::Text};
+use sooner_application::{
+    identity::ports::Users,
+    mail::Outbox,
+    testing::{World, a_user, contracts},
+};
+use sooner_domain::email::EmailAddress;
+use std::{error::Error, sync::Arc};
+use tempfile::TempDir;
+
+type Checked = Result<(), Box<dyn Error>>;
+
+/// An empty, migrated database of its own.
+struct Database {
+    url: String,
+    _folder: Option<TempDir>,
+}
+
+impl Database {
+    fn sqlite() -> Result<Self, Box<dyn Error>> {
+        let folder = tempfile::tempdir()?;
+        let url = format!("sqlite://{}", folder.path().join("test.db").display());
+        DieselStore::migrate(&url)?;
+        Ok(Self { url, _folder: Some(folder) })
+    }
+
+    /// On the server named by `TEST_DATABASE_URL`; none, and said so, without one.
+    #[expect(clippy::disallowed_methods, reason = "tests have no configuration")]
+    fn postgres(name: &str) -> Result<Option<Self>, Box<dyn Error>> {
+        let Ok(server) = std::env::var("TEST_DATABASE_URL") else {
+            eprintln!("TEST_DATABASE_URL is not set: not run on PostgreSQL");
+            return Ok(None);
+        };
+        if let Conn::Postgres(mut conn) = Conn::open(&server)? {
+            conn.batch_execute(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))?;
+            conn.batch_execute(&format!("CREATE DATABASE {name}"))?;
+        }
+        let url = server.replacen("/postgres?", &format!("/{name}?"), 1);
+        DieselStore::migrate(&url)?;
+        Ok(Some(Self { url, _folder: None }))
+    }
+
+    fn store(&self) -> Result<DieselStore, Box<dyn Error>> {
+        Ok(DieselStore::open(&self.url, 8)?)
+    }
+}
+
+#[actix_web::test]
+async fn sqlite_keeps_every_contract() -> Checked {
+    contracts::run(Arc::new(Database::sqlite()?.store()?)).await
+}
+
+#[actix_web::test]
+async fn postgresql_keeps_every_contract() -> Checked {
+    match Database::postgres("contracts")? {
+        Some(database) => contracts::run(Arc::new(database.store()?)).await,
+        None => Ok(()),
+    }
+}
+
+#[actix_web::test]
+async fn a_store_is_ready_once_it_is_migrated_and_migrating_again_does_nothing() -> Checked {
+    let database = Database::sqlite()?;
+    database.store()?.ready().await?;
+    assert_eq!(DieselStore::migrate(&database.url)?, Vec::<String>::new());
+    let folder = tempfile::tempdir()?;
+    let blank = DieselStore::open(&format!("sqlite://{}", folder.path().join("blank.db").display()), 1)?;
+    assert!(blank.ready().await.is_err());
+    Ok(())
+}
+
+#[derive(diesel::QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    value: String,
+}
+
+#[test]
+fn sqlite_is_durable_and_keeps_its_plans() -> Checked {
+    let Conn::Sqlite(mut conn) = Conn::open(&Database::sqlite()?.url)? else { return Err("not SQLite".into()) };
+    let mut ask = |sql: &str| {
+        diesel::sql_query(sql).load::<Line>(&mut conn).map(|lines| lines.into_iter().map(|line| line.value).collect::<Vec<_>>())
+    };
+    assert_eq!(ask("SELECT CAST(synchronous AS TEXT) AS value FROM pragma_synchronous")?, ["2"], "FULL");
+    assert_eq!(ask("SELECT journal_mode AS value FROM pragma_journal_mode")?, ["wal"]);
+    let options = ask("SELECT compile_options AS value FROM pragma_compile_options")?;
+    assert!(options.contains(&"ENABLE_QPSG".to_owned()), "LIBSQLITE3_FLAGS did not arrive: {options:?}");
+    Ok(())
+}
+
+async fn an_acknowledged_write_survives_reopening(database: &Database) -> Checked {
+    let store = Arc::new(database.store()?);
+    let world = World::default();
+    let mut identity = world.identity();
+    (identity.users, identity.sessions, identity.links) = (store.clone(), store.clone(), store.clone());
+    let password = sooner_domain::identity::password::PlainPassword::parse_typed("correct horse battery")?;
+    let user = a_user();
+    identity.sign_up(user.member, password, user.from).await?;
+    drop(identity);
+    let reopened = database.store()?;
+    assert!(reopened.by_email(&EmailAddress::parse("ada@example.com")?).await?.is_some());
+    assert_eq!(reopened.depth().await?, 1);
+    Ok(())
+}
+
+#[actix_web::test]
+async fn an_acknowledged_write_survives_reopening_sqlite() -> Checked {
+    an_acknowledged_write_survives_reopening(&Database::sqlite()?).await
+}
+
+#[actix_web::test]
+async fn an_acknowledged_write_survives_reopening_postgresql() -> Checked {
+    match Database::postgres("reopening")? {
+        Some(database) => an_acknowledged_write_survives_reopening(&database).await,
+        None => Ok(()),
+    }
+}
+
+#[actix_web::test]
+async fn the_two_dialects_have_the_same_migrations() -> Checked {
+    let names = |folder: &str| -> Result<Vec<String>, Box<dyn Error>> {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations").join(folder);
+        let mut names: Vec<_> = std::fs::read_dir(path)?
+            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+            .collect::<Result<_, std::io::Error>>()?;
+        names.sort();
+        Ok(names)
+    };
+    assert_eq!(names("sqlite")?, names("postgres")?);
+    Ok(())
+}

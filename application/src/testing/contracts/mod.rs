@@ -1,2 +1,102 @@
-//! What every store must keep, fake or real. Each contract is run by the fakes here and by SQLite and PostgreSQL in the
-//! adapters.
+//! What every store must keep, fake or real. Each contract is run on the fakes here, and on SQLite and PostgreSQL in the
+//! adapters; whatever a use case relies on is written down as one of these.
+
+mod applications;
+mod buyers;
+mod identity;
+mod outbox;
+
+use crate::{
+    budgets::Budgets,
+    buyers::Buyers,
+    identity::ports::{Beginning, IssuedLink, Links, Sessions, TokenHash, Users},
+    mail::{Content, Mail, Outbox},
+    onboarding::ports::Applications,
+    once::{Idempotency, IdempotencyKey, Once},
+    ports::Effects,
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use sooner_domain::{
+    email::EmailAddress,
+    identity::{
+        link::{LinkPurpose, MailedLink},
+        password::PasswordHash,
+        session::Session,
+        user::User,
+    },
+    ids::{LinkId, MailId, SessionId, UserId},
+};
+use std::{
+    error::Error,
+    sync::Arc,
+    sync::atomic::{AtomicU64, Ordering},
+};
+use uuid::Uuid;
+
+/// Every port a store keeps.
+pub trait Store: Users + Sessions + Links + Budgets + Buyers + Applications + Outbox + Idempotency {}
+impl<T: Users + Sessions + Links + Budgets + Buyers + Applications + Outbox + Idempotency> Store for T {}
+
+type Checked = Result<(), Box<dyn Error>>;
+
+/// Runs every contract on one empty store.
+///
+/// # Errors
+/// When the store fails; a broken promise panics.
+pub async fn run(store: Arc<dyn Store>) -> Checked {
+    identity::run(store.as_ref()).await?;
+    buyers::run(store.clone()).await?;
+    applications::run(store.clone()).await?;
+    outbox::run(store).await
+}
+
+static NUMBER: AtomicU64 = AtomicU64::new(1);
+
+/// An id nobody had, larger than the ones before.
+fn id() -> Uuid {
+    Uuid::from_u128(u128::from(NUMBER.fetch_add(1, Ordering::Relaxed)))
+}
+
+fn noon() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_781_524_800, 123_456_000).unwrap_or_default()
+}
+
+fn user(email: &str) -> Result<User, Box<dyn Error>> {
+    let member = super::a_user().email(email).member;
+    Ok(User::sign_up(UserId(id()), member, PasswordHash::restore("hash".into()), noon()))
+}
+
+async fn stored_user(store: &dyn Store, email: &str) -> Result<User, Box<dyn Error>> {
+    let user = user(email)?;
+    Users::add(store, &user, Beginning::default(), Effects::none()).await?;
+    Ok(user)
+}
+
+fn session(user: &User) -> Session {
+    Session::open(SessionId(id()), user.id(), TimeDelta::hours(12), noon())
+}
+
+fn link(user: &User, purpose: LinkPurpose, secret: u8) -> IssuedLink {
+    let link = MailedLink::new(LinkId(id()), user.id(), purpose, user.email().clone(), noon());
+    IssuedLink { link, hash: TokenHash([secret; 32]) }
+}
+
+fn mail(to: &str) -> Result<Mail, Box<dyn Error>> {
+    let to = EmailAddress::parse(to)?;
+    Ok(Mail { id: MailId(id()), to, name: "Ada Brandt".into(), content: Content::ApplicationReceived, created_at: noon() })
+}
+
+fn once(user: UserId, key: &str) -> Result<Once, Box<dyn Error>> {
+    Ok(Once { user, operation: "contract", key: IdempotencyKey::parse(key)?, content: [1; 32] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::InMemoryStore;
+
+    #[tokio::test]
+    async fn the_store_in_memory_keeps_every_contract() -> Checked {
+        run(Arc::new(InMemoryStore::default())).await
+    }
+}

@@ -1,0 +1,178 @@
+//! Applications with their documents, steps and versions.
+
+use super::{Checked, Store, id, mail, noon, once, stored_user};
+use crate::{
+    buyers::Buyers,
+    onboarding::ports::{Applications, SaveError},
+    once::Earlier,
+    ports::Effects,
+    testing::{buyer_details, complete_form},
+};
+use chrono::TimeDelta;
+use futures_util::future::join_all;
+use sooner_domain::{
+    buyers::buyer::Buyer,
+    coded::Coded,
+    identity::user::User,
+    ids::{ApplicationId, BuyerId, DocumentId},
+    onboarding::{
+        application::{Application, Change, Decision, DisapprovalReason, Form, Parts},
+        document::{Document, DocumentKind, FileName, FileType, Verdict},
+        status::OnboardingStatus,
+    },
+    text::Note,
+};
+use std::{error::Error, sync::Arc};
+
+pub(super) async fn run(store: Arc<dyn Store>) -> Checked {
+    an_application_is_read_as_it_was_saved(store.as_ref()).await?;
+    documents_come_and_go_with_their_application(store.as_ref()).await?;
+    of_many_writers_of_one_version_one_wins(store.clone()).await?;
+    of_many_first_writers_one_wins(store.clone()).await?;
+    steps_are_kept_in_order_and_mails_go_with_them(store.as_ref()).await?;
+    a_refused_write_leaves_nothing(store.as_ref()).await
+}
+
+fn document(kind: DocumentKind, seconds: i64) -> Result<Document, Box<dyn Error>> {
+    Ok(Document {
+        id: DocumentId(id()),
+        kind,
+        name: FileName::parse("Übersicht.pdf")?,
+        file_type: FileType::Pdf,
+        size_bytes: 10_485_760,
+        sha256: [9; 32],
+        uploaded_at: noon() + TimeDelta::seconds(seconds),
+        verdict: Verdict::Pending,
+    })
+}
+
+fn blank(user: &User) -> Application {
+    Application::blank(ApplicationId(id()), user.id(), 0, noon())
+}
+
+async fn save(store: &dyn Store, application: &Application, change: &Change) -> Result<Application, Box<dyn Error>> {
+    store.save(application, change, Effects::none()).await?;
+    Ok(Applications::of(store, application.parts().applicant).await?.ok_or("the application is gone")?)
+}
+
+async fn an_application_is_read_as_it_was_saved(store: &dyn Store) -> Checked {
+    let user = stored_user(store, "app.ada@example.com").await?;
+    assert_eq!(Applications::of(store, user.id()).await?, None);
+    assert_eq!(store.overview(user.id()).await?.status, OnboardingStatus::NotCompleted);
+    let mut application = blank(&user);
+    let change = application.save_form(complete_form(), noon())?;
+    let saved = save(store, &application, &change).await?;
+    assert_eq!(saved, Application::restore(Parts { version: 1, ..application.parts().clone() }));
+    let mut again = saved;
+    let change = again.save_form(Form::default(), noon() + TimeDelta::seconds(1))?;
+    assert_eq!(save(store, &again, &change).await?.form(), &Form::default());
+
+    let buyer = Buyer::named(BuyerId(id()), user.id(), buyer_details("Nordwind AG"), noon());
+    Buyers::add(store, &buyer, 10, Effects::none()).await?;
+    assert_eq!(Applications::of(store, user.id()).await?.map(|application| application.buyer_count()), Some(1));
+    assert_eq!(store.overview(user.id()).await?.pending_buyers, [buyer]);
+    Ok(())
+}
+
+async fn documents_come_and_go_with_their_application(store: &dyn Store) -> Checked {
+    let user = stored_user(store, "app.bob@example.com").await?;
+    let mut application = blank(&user);
+    let (first, second) = (document(DocumentKind::BankStatement, 1)?, document(DocumentKind::ProofOfAddress, 2)?);
+    for document in [&first, &second] {
+        let change = application.attach(document.clone(), noon())?;
+        application = save(store, &application, &change).await?;
+    }
+    assert_eq!(application.documents(), [first.clone(), second.clone()]);
+    assert_eq!(store.document(first.id).await?, Some((user.id(), first.clone())));
+    let change = application.remove(first.id, noon())?;
+    assert_eq!(save(store, &application, &change).await?.documents(), [second]);
+    assert_eq!(store.document(first.id).await?, None);
+    Ok(())
+}
+
+async fn of_many_writers_of_one_version_one_wins(store: Arc<dyn Store>) -> Checked {
+    let user = stored_user(store.as_ref(), "app.race@example.com").await?;
+    let mut application = ready(store.as_ref(), &user).await?;
+    let change = application.submit(noon())?;
+    let writes = (0..64).map(|_| store.save(&application, &change, Effects::none()));
+    let answers = join_all(writes).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(SaveError::Stale))));
+    assert_eq!(store.history(application.parts().id).await?.len(), 1);
+    Ok(())
+}
+
+async fn of_many_first_writers_one_wins(store: Arc<dyn Store>) -> Checked {
+    let user = stored_user(store.as_ref(), "app.first@example.com").await?;
+    let all: Vec<_> = (0..16).map(|_| blank(&user)).collect();
+    let answers = join_all(all.iter().map(|application| store.save(application, &Change::FormSaved, Effects::none()))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(SaveError::Stale))));
+    Ok(())
+}
+
+/// An application that lacks nothing, stored.
+async fn ready(store: &dyn Store, user: &User) -> Result<Application, Box<dyn Error>> {
+    let buyer = Buyer::named(BuyerId(id()), user.id(), buyer_details("Nordwind AG"), noon());
+    Buyers::add(store, &buyer, 10, Effects::none()).await?;
+    let mut application = blank(user);
+    let change = application.save_form(complete_form(), noon())?;
+    application = save(store, &application, &change).await?;
+    for (seconds, kind) in (0..).zip(DocumentKind::ALL) {
+        let change = application.attach(document(*kind, seconds)?, noon())?;
+        application = save(store, &application, &change).await?;
+    }
+    Ok(application)
+}
+
+async fn steps_are_kept_in_order_and_mails_go_with_them(store: &dyn Store) -> Checked {
+    let user = stored_user(store, "app.steps@example.com").await?;
+    let operator = stored_user(store, "app.operator@example.com").await?.id();
+    let mut application = ready(store, &user).await?;
+    let depth = store.depth().await?;
+    let mut expected = Vec::new();
+    let documents = vec![(DocumentKind::BankStatement, Note::parse("It is too old.")?)];
+    for step in 0..4 {
+        let note = Some(Note::parse("a note\nof two lines")?);
+        let change = match step {
+            0 => application.submit(noon())?,
+            1 => {
+                let reasons = vec![DisapprovalReason::Unverifiable, DisapprovalReason::Other];
+                application.decide(Decision::Disapprove { reasons, note }, operator, noon())?
+            }
+            2 => application.decide(Decision::Reopen { documents: documents.clone(), note }, operator, noon())?,
+            _ => {
+                let change = application.attach(document(DocumentKind::BankStatement, 100)?, noon())?;
+                application = save(store, &application, &change).await?;
+                application.submit(noon())?
+            }
+        };
+        store.save(&application, &change, Effects::mail(mail("app.steps@example.com")?)).await?;
+        application = Applications::of(store, user.id()).await?.ok_or("gone")?;
+        if let Change::Moved(step) = change {
+            expected.push(step);
+        }
+    }
+    assert_eq!(store.history(application.parts().id).await?, expected);
+    assert_eq!(application.parts().submissions, 2);
+    assert_eq!(store.depth().await?, depth + 4);
+    assert_eq!(store.overview(user.id()).await?.status, OnboardingStatus::Pending);
+    Ok(())
+}
+
+async fn a_refused_write_leaves_nothing(store: &dyn Store) -> Checked {
+    let user = stored_user(store, "app.refused@example.com").await?;
+    let once = once(user.id(), "refused")?;
+    let mut application = blank(&user);
+    let change = application.attach(document(DocumentKind::BankStatement, 1)?, noon())?;
+    save(store, &application, &change).await?;
+    let depth = store.depth().await?;
+    let second = document(DocumentKind::BankStatement, 2)?;
+    let change = application.attach(second.clone(), noon())?;
+    let effects = Effects { mails: vec![mail("app.refused@example.com")?], done: Some(once.made(second.id.0, noon())) };
+    assert_eq!(store.save(&application, &change, effects).await, Err(SaveError::Stale));
+    assert_eq!(store.document(second.id).await?, None);
+    assert_eq!(store.depth().await?, depth);
+    assert_eq!(store.earlier(&once).await?, Earlier::Nothing);
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! The list of buyers, and idempotency keys with it.
+
+use super::{Checked, Store, id, noon, once, stored_user};
+use crate::{
+    buyers::{AddBuyerStoreError, Buyers},
+    once::{Earlier, Once},
+    ports::Effects,
+    testing::buyer_details,
+};
+use futures_util::future::join_all;
+use sooner_domain::{
+    buyers::buyer::Buyer,
+    ids::{BuyerId, UserId},
+};
+use std::sync::Arc;
+
+const MOST: usize = 5;
+
+pub(super) async fn run(store: Arc<dyn Store>) -> Checked {
+    buyers_come_back_in_order_to_their_seller_alone(store.as_ref()).await?;
+    of_many_at_once_the_list_takes_as_many_as_it_holds(store.clone()).await?;
+    of_many_under_one_key_one_is_added(store).await
+}
+
+fn buyer(seller: UserId, name: &str) -> Buyer {
+    Buyer::named(BuyerId(id()), seller, buyer_details(name), noon())
+}
+
+fn under(once: &Once, buyer: &Buyer) -> Effects {
+    Effects { done: Some(once.made(buyer.id.0, noon())), ..Effects::none() }
+}
+
+async fn buyers_come_back_in_order_to_their_seller_alone(store: &dyn Store) -> Checked {
+    let ada = stored_user(store, "buyers.ada@example.com").await?.id();
+    let bob = stored_user(store, "buyers.bob@example.com").await?.id();
+    let (first, second) = (buyer(ada, "Nordwind AG"), buyer(ada, "Ünïcødé 株式会社"));
+    Buyers::add(store, &first, MOST, Effects::none()).await?;
+    Buyers::add(store, &second, MOST, Effects::none()).await?;
+    assert_eq!(Buyers::of(store, ada).await?, [first.clone(), second]);
+    assert_eq!(Buyers::of(store, bob).await?, []);
+    assert_eq!(Buyers::by_id(store, ada, first.id).await?, Some(first.clone()));
+    assert_eq!(Buyers::by_id(store, bob, first.id).await?, None);
+    Ok(())
+}
+
+async fn of_many_at_once_the_list_takes_as_many_as_it_holds(store: Arc<dyn Store>) -> Checked {
+    let seller = stored_user(store.as_ref(), "buyers.many@example.com").await?.id();
+    let all: Vec<_> = (0..MOST * 4).map(|number| buyer(seller, &format!("Buyer {number}"))).collect();
+    let answers = join_all(all.iter().map(|buyer| Buyers::add(store.as_ref(), buyer, MOST, Effects::none()))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), MOST);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(AddBuyerStoreError::ListFull))));
+    assert_eq!(Buyers::of(store.as_ref(), seller).await?.len(), MOST);
+    Ok(())
+}
+
+async fn of_many_under_one_key_one_is_added(store: Arc<dyn Store>) -> Checked {
+    let seller = stored_user(store.as_ref(), "buyers.once@example.com").await?.id();
+    let once = once(seller, "key")?;
+    assert_eq!(store.earlier(&once).await?, Earlier::Nothing);
+    let all: Vec<_> = (0..64).map(|_| buyer(seller, "Nordwind AG")).collect();
+    let answers = join_all(all.iter().map(|buyer| Buyers::add(store.as_ref(), buyer, 100, under(&once, buyer)))).await;
+    let winners: Vec<_> = all.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).map(|(buyer, _)| buyer.clone()).collect();
+    assert_eq!(winners.len(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(AddBuyerStoreError::Repeated))));
+    assert_eq!(Buyers::of(store.as_ref(), seller).await?, winners);
+    assert_eq!(store.earlier(&once).await?, Earlier::Made(winners[0].id.0));
+    assert_eq!(store.earlier(&Once { content: [2; 32], ..once.clone() }).await?, Earlier::OtherContent);
+    assert_eq!(store.earlier(&Once { operation: "another", ..once }).await?, Earlier::Nothing);
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! Accounts, sessions, links, budgets.
+
+use super::{Checked, Store, id, link, mail, noon, session, stored_user, user};
+use crate::{
+    budgets::{Budget, Budgets, Spent},
+    identity::ports::{AddUserError, Beginning, Links, PhoneVerified, Sessions, TokenHash, Users, VerifyPhoneStoreError},
+    ports::Effects,
+};
+use chrono::TimeDelta;
+use sooner_domain::{
+    country::CountryCode,
+    identity::{link::LinkPurpose, password::PasswordHash, phone_proof::PhoneProof, user::User},
+    ids::{SessionId, UserId},
+    phone::PhoneNumber,
+    text::PersonName,
+};
+
+pub(super) async fn run(store: &dyn Store) -> Checked {
+    an_account_is_found_as_it_was_added(store).await?;
+    an_address_has_one_account_and_a_refused_one_leaves_nothing(store).await?;
+    a_session_is_found_until_it_ends(store).await?;
+    a_phone_is_proven_once_for_one_account(store).await?;
+    a_link_is_used_once(store).await?;
+    a_newer_link_kills_the_older(store).await?;
+    a_password_link_ends_every_session(store).await?;
+    a_budget_runs_out_and_is_refilled(store).await
+}
+
+async fn an_account_is_found_as_it_was_added(store: &dyn Store) -> Checked {
+    let ada = stored_user(store, "ada@example.com").await?;
+    assert_eq!(Users::by_id(store, ada.id()).await?, Some(ada.clone()));
+    assert_eq!(store.by_email(ada.email()).await?, Some(ada));
+    assert_eq!(Users::by_id(store, UserId(id())).await?, None);
+    let olga = user("olga@example.com")?;
+    let operator = User::operator(UserId(id()), olga.email().clone(), PersonName::parse("Olga")?, PersonName::parse("Reyes")?, noon());
+    Users::add(store, &operator, Beginning::default(), Effects::none()).await?;
+    assert_eq!(Users::by_id(store, operator.id()).await?, Some(operator));
+    Ok(())
+}
+
+async fn an_address_has_one_account_and_a_refused_one_leaves_nothing(store: &dyn Store) -> Checked {
+    stored_user(store, "bob@example.com").await?;
+    let depth = store.depth().await?;
+    let second = user("bob@example.com")?;
+    let begun = session(&second);
+    let begin = Beginning { session: Some(begun), link: Some(link(&second, LinkPurpose::VerifyEmail, 1)) };
+    let refused = Users::add(store, &second, begin, Effects::mail(mail("bob@example.com")?)).await;
+    assert_eq!(refused, Err(AddUserError::EmailTaken));
+    assert_eq!(Users::by_id(store, second.id()).await?, None);
+    assert_eq!(Sessions::find(store, begun.id).await?, None);
+    assert_eq!(Links::find(store, TokenHash([1; 32]), &[LinkPurpose::VerifyEmail]).await?, None);
+    assert_eq!(store.depth().await?, depth);
+    Ok(())
+}
+
+async fn a_session_is_found_until_it_ends(store: &dyn Store) -> Checked {
+    let user = stored_user(store, "carl@example.com").await?;
+    let session = session(&user);
+    store.open(&session).await?;
+    assert_eq!(Sessions::find(store, session.id).await?, Some((session, user)));
+    store.end(session.id).await?;
+    assert_eq!(Sessions::find(store, session.id).await?, None);
+    store.end(session.id).await?;
+    Ok(())
+}
+
+async fn a_phone_is_proven_once_for_one_account(store: &dyn Store) -> Checked {
+    let germany = CountryCode::parse("DE")?;
+    let phone = PhoneNumber::parse("+4915112345678", germany)?;
+    let proof = |subject: &str| PhoneProof {
+        phone: phone.clone(),
+        subject: subject.into(),
+        authenticated_at: noon(),
+        issued_at: noon() + TimeDelta::seconds(1),
+    };
+    let verified =
+        |user: &User, proof: PhoneProof, ended: SessionId| PhoneVerified { user: user.clone(), proof, ended, opened: session(user) };
+
+    let dora = stored_user(store, "dora@example.com").await?;
+    let old = session(&dora);
+    store.open(&old).await?;
+    let first = verified(&dora, proof("one"), old.id);
+    store.verify_phone(first.clone()).await?;
+    assert!(Users::by_id(store, dora.id()).await?.is_some_and(|user| user.parts().phone_verified));
+    assert_eq!(Sessions::find(store, old.id).await?, None);
+    assert!(Sessions::find(store, first.opened.id).await?.is_some());
+
+    let emil = stored_user(store, "emil@example.com").await?;
+    let used = verified(&emil, proof("one"), old.id);
+    assert_eq!(store.verify_phone(used.clone()).await, Err(VerifyPhoneStoreError::ProofUsed));
+    assert_eq!(Sessions::find(store, used.opened.id).await?, None);
+    assert_eq!(store.verify_phone(verified(&emil, proof("two"), old.id)).await, Err(VerifyPhoneStoreError::PhoneTaken));
+    assert!(Users::by_id(store, emil.id()).await?.is_some_and(|user| !user.parts().phone_verified));
+
+    let mut moved = emil.clone();
+    moved.change_phone(PhoneNumber::parse("+4915112345679", germany)?, germany)?;
+    store.change_phone(&moved).await?;
+    assert_eq!(Users::by_id(store, emil.id()).await?, Some(moved));
+    Ok(())
+}
+
+async fn a_link_is_used_once(store: &dyn Store) -> Checked {
+    let user = stored_user(store, "fred@example.com").await?;
+    let issued = link(&user, LinkPurpose::VerifyEmail, 10);
+    store.issue(&issued, Effects::none()).await?;
+    let purposes = [LinkPurpose::VerifyEmail];
+    assert_eq!(Links::find(store, issued.hash, &[LinkPurpose::ResetPassword]).await?, None);
+    assert_eq!(Links::find(store, issued.hash, &purposes).await?, Some(issued.link.clone()));
+    assert!(store.redeem_for_email(&issued.link).await?);
+    assert!(!store.redeem_for_email(&issued.link).await?);
+    assert_eq!(Links::find(store, issued.hash, &purposes).await?, None);
+    assert!(Users::by_id(store, user.id()).await?.is_some_and(|user| user.parts().email_verified));
+    Ok(())
+}
+
+async fn a_newer_link_kills_the_older(store: &dyn Store) -> Checked {
+    let user = stored_user(store, "gina@example.com").await?;
+    let (older, newer, other) =
+        (link(&user, LinkPurpose::VerifyEmail, 20), link(&user, LinkPurpose::VerifyEmail, 21), link(&user, LinkPurpose::ResetPassword, 22));
+    for issued in [&older, &other, &newer] {
+        store.issue(issued, Effects::none()).await?;
+    }
+    assert_eq!(Links::find(store, older.hash, &[LinkPurpose::VerifyEmail]).await?, None);
+    assert!(!store.redeem_for_email(&older.link).await?);
+    assert!(Links::find(store, newer.hash, &[LinkPurpose::VerifyEmail]).await?.is_some());
+    assert!(Links::find(store, other.hash, &[LinkPurpose::ResetPassword]).await?.is_some());
+    Ok(())
+}
+
+async fn a_password_link_ends_every_session(store: &dyn Store) -> Checked {
+    let user = stored_user(store, "hans@example.com").await?;
+    let (one, two) = (session(&user), session(&user));
+    store.open(&one).await?;
+    store.open(&two).await?;
+    let issued = link(&user, LinkPurpose::ResetPassword, 30);
+    store.issue(&issued, Effects::none()).await?;
+    let hash = PasswordHash::restore("new".into());
+    assert!(store.redeem_for_password(&issued.link, &hash).await?);
+    assert!(!store.redeem_for_password(&issued.link, &PasswordHash::restore("newer".into())).await?);
+    assert_eq!(Users::by_id(store, user.id()).await?.and_then(|user| user.parts().password.clone()), Some(hash));
+    assert_eq!(Sessions::find(store, one.id).await?, None);
+    assert_eq!(Sessions::find(store, two.id).await?, None);
+    Ok(())
+}
+
+async fn a_budget_runs_out_and_is_refilled(store: &dyn Store) -> Checked {
+    let budget = Budget { name: "contract", limit: 2, window: TimeDelta::seconds(60) };
+    let spend = |seconds: i64, key: &'static str| Budgets::spend(store, budget, key, noon() + TimeDelta::seconds(seconds));
+    assert_eq!(spend(0, "a").await?, Spent::Within);
+    assert_eq!(spend(10, "a").await?, Spent::Within);
+    assert_eq!(spend(20, "a").await?, Spent::Over { retry_after_seconds: 40 });
+    assert_eq!(spend(20, "b").await?, Spent::Within);
+    assert_eq!(spend(59, "a").await?, Spent::Over { retry_after_seconds: 1 });
+    assert_eq!(spend(60, "a").await?, Spent::Within);
+    Ok(())
+}

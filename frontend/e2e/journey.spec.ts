@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { verifiedPerson, confirmEmail, signIn, signOut, signUp, somebody, typeCode } from './support/people'
+import { expect, expectAccessible, smsCode, test } from './support/test'
+
+const FILES = ['Certificate of incorporation', 'Proof of address', 'Identity document', 'Last bank statement', 'Latest annual accounts', 'Aged receivables report']
+
+function pdf(kilobytes = 200): Buffer {
+  return Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(kilobytes * 1024), Buffer.from('\n%%EOF\n')])
+}
+
+test('a company signs up, proves phone and address, fills in the form with documents and buyers, and submits', async ({ page, mails }) => {
+  const ada = somebody('Ada', 'Brandt')
+
+  await test.step('signs up', async () => {
+    await page.goto('/sign-up')
+    await expectAccessible(page)
+    await signUp(page, ada)
+  })
+
+  await test.step('verifies the phone, with a wrong code first', async () => {
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    await expect(page.getByText(`OTP has been sent to ${ada.phone}`)).toBeVisible()
+    await expectAccessible(page)
+    const code = await smsCode(ada.phone)
+    await typeCode(page, code === '000000' ? '111111' : '000000')
+    await expect(page.getByText('Error occurred! Try again later')).toBeVisible()
+    await typeCode(page, code)
+    await expect(page.getByText('Phone number verified successfully!')).toBeVisible()
+    await expect(page).toHaveURL(/verify-email/)
+  })
+
+  await test.step('confirms the address with the mailed link', async () => {
+    await expectAccessible(page)
+    await confirmEmail(page, ada, mails)
+    await expectAccessible(page)
+  })
+
+  await test.step('signs out and in again', async () => {
+    await signOut(page)
+    await expectAccessible(page)
+    await signIn(page, ada)
+    await expect(page.getByText('Welcome back! Ada Brandt')).toBeVisible()
+  })
+
+  await test.step('is told the status', async () => {
+    const dialog = page.getByRole('alertdialog', { name: 'Onboarding not yet completed' })
+    await expect(dialog).toContainText('Form not filled; complete it to get started with factoring and reverse-factoring')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Okay' }).click()
+    await expect(dialog).toBeHidden()
+    await expectAccessible(page)
+  })
+
+  await test.step('describes the company', async () => {
+    await page.getByRole('link', { name: 'Fill in the form' }).click()
+    await page.getByText('Sell my invoices (factoring)').click()
+    await page.getByLabel('Legal name').fill('Mühle Brandt GmbH')
+    await page.getByLabel('Legal form').selectOption({ label: 'Private limited company' })
+    await page.getByLabel('Registration number').fill('HRB 12345')
+    await page.getByLabel('Tax or VAT number').fill('DE123456789')
+    await page.getByLabel('Date of incorporation').fill('2010-01-31')
+    await page.getByLabel('Country of registration').selectOption('DE')
+    await page.getByLabel('Industry').selectOption({ label: 'Manufacturing' })
+    await page.getByLabel('Street and number').fill('Mühlweg 1')
+    await page.getByLabel('Postal code').fill('79098')
+    await page.getByLabel('City').fill('Freiburg')
+    await page.getByLabel('Turnover of the last year').fill('1,200,000')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('leaves and comes back', async () => {
+    await page.reload()
+    await expect(page.getByLabel('Legal name')).toHaveValue('Mühle Brandt GmbH')
+    await expect(page.getByLabel('Turnover of the last year')).toHaveValue('1200000')
+    await page.getByRole('link', { name: 'Next: People' }).click()
+  })
+
+  await test.step('names the people', async () => {
+    await page.getByRole('button', { name: 'Add a person' }).click()
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Brandt')
+    await page.getByLabel('Date of birth').fill('1980-02-29')
+    await page.getByLabel('Nationality').selectOption('DE')
+    for (const role of ['Director', 'May sign for the company', 'Owns 25 % or more']) await page.getByText(role, { exact: true }).click()
+    await page.getByLabel('Share in per cent').fill('60')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Next: Bank account' }).click()
+  })
+
+  await test.step('names the bank account, with a mistyped IBAN first', async () => {
+    await page.getByLabel('Account holder').fill('Mühle Brandt GmbH')
+    await page.getByLabel('Currency').selectOption('EUR')
+    await page.getByLabel('IBAN').fill('DE89370400440532013001')
+    await expect(page.getByText('The check digits of this IBAN do not match')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('IBAN')).toHaveValue('DE89370400440532013001')
+    await page.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Next: Buyers' }).click()
+  })
+
+  await test.step('names two buyers, one at a time', async () => {
+    await expect(page.getByText('No buyers yet.')).toBeVisible()
+    for (const [number, name] of [[1, 'Nordwind AG'], [2, 'Südwind BV']] as const) {
+      await page.getByRole('button', { name: /Add a(nother)? buyer/ }).click()
+      await page.getByLabel('Legal name of the buyer').fill(name)
+      await page.getByLabel('Country').selectOption('NL')
+      await page.getByLabel('Registration number').fill(`KVK ${number}`)
+      await page.getByLabel('Contact person').fill('Piet Smit')
+      await page.getByLabel('E-mail of the contact').fill('piet@example.net')
+      await page.getByLabel('Expected yearly volume').fill('250000')
+      await page.getByRole('button', { name: 'Add the buyer' }).click()
+      await expect(page.getByRole('list', { name: 'Buyers' }).getByRole('listitem')).toHaveCount(number)
+    }
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Next: Documents' }).click()
+  })
+
+  await test.step('uploads six documents', async () => {
+    for (const title of FILES) {
+      const section = page.getByRole('region', { name: title })
+      await section.locator('input[type=file]').setInputFiles({ name: `${title}.pdf`, mimeType: 'application/pdf', buffer: pdf() })
+    }
+    for (const title of FILES) await expect(page.getByRole('button', { name: `Remove ${title}.pdf` })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Next: Check and submit' }).click()
+  })
+
+  await test.step('submits', async () => {
+    await expect(page.getByText('Everything is there')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Submit the application' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Documents verification pending' })
+    await expect(dialog).toContainText('Wait for further instructions')
+    await dialog.getByRole('button', { name: 'Okay' }).click()
+    await expectAccessible(page)
+    expect((await mails.waitFor(ada.email, /received your application/)).html).toContain('/dashboard')
+  })
+
+  await test.step('finds the state again after a reload', async () => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Documents verification pending' })).toBeVisible()
+    await expect(page.getByText('Nordwind AG')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Documents verification pending' })).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+    await expectAccessible(page)
+  })
+})
+
+test('what is missing is a list of links to the fields', async ({ page, mails }) => {
+  await signIn(page, await verifiedPerson(mails))
+  await page.getByRole('button', { name: 'Okay' }).click()
+  await page.goto('/onboarding?step=submit')
+  await page.getByRole('button', { name: 'Submit the application' }).click()
+  await expect(page.getByText('The application is not complete yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Give the tax or VAT number.' }).click()
+  await expect(page.getByLabel('Tax or VAT number')).toBeFocused()
+  await expectAccessible(page)
+})

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { ports } from '../../playwright.config'
+
+const BINARY = resolve(import.meta.dirname, '../../../target/debug/sooner')
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}
+
+async function until(condition: () => Promise<boolean>, what: string, child: ChildProcess): Promise<void> {
+  while (!(await condition())) {
+    if (child.exitCode !== null) throw new Error(`${what} ended with ${child.exitCode}`)
+    await new Promise((next) => setTimeout(next, 50))
+  }
+}
+
+/** The real binary, with a folder of its own. */
+export class Sooner {
+  private child: ChildProcess | undefined
+  readonly log: string[] = []
+  private constructor(private readonly folder: string) {}
+
+  static async inNewFolder(): Promise<Sooner> {
+    if (!existsSync(BINARY)) throw new Error(`${BINARY} is not built`)
+    return new Sooner(await mkdtemp(join(tmpdir(), 'sooner-e2e-')))
+  }
+
+  async start(): Promise<void> {
+    const environment = {
+      PATH: process.env.PATH,
+      SOONER_API_ADDR: `127.0.0.1:${ports.api}`,
+      SOONER_API_ORIGIN: `http://localhost:${ports.api}`,
+      SOONER_WEB_ADDR: `127.0.0.1:${ports.web}`,
+      SOONER_WEB_ORIGIN: `http://localhost:${ports.web}`,
+      SOONER_DATABASE_URL: `sqlite://${this.folder}/sooner.db`,
+      SOONER_DOCUMENTS_URL: `file://${this.folder}/documents`,
+      SOONER_SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+      SOONER_JWT_SECRET: SECRET,
+      FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.emulator}`,
+    }
+    const child = spawn(BINARY, ['serve'], { cwd: this.folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    const keep = (chunk: Buffer) => this.log.push(chunk.toString())
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    this.child = child
+    await until(() => answers(`http://localhost:${ports.api}/health/ready`), 'sooner serve', child)
+    await until(() => answers(`http://localhost:${ports.web}/config.json`), 'sooner serve', child)
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.child
+    this.child = undefined
+    if (!child || child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  async remove(): Promise<void> {
+    await this.stop('SIGKILL')
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** Known here, so that tests can forge what an attacker could not. */
+export const SECRET = 'end-to-end tests have a secret too'

@@ -1,0 +1,77 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+import { ports } from '../../playwright.config'
+import { Sooner } from './server'
+import { MailSink } from './smtp'
+
+interface Fixtures {
+  /** What left for another machine, and what the page's policy had to stop. */
+  guard: undefined
+}
+
+interface WorkerFixtures {
+  sooner: Sooner
+  mails: MailSink
+}
+
+/** Each worker has its own product on its own data; no page reaches anything but this machine. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  mails: [
+    async ({}, use) => {
+      const sink = new MailSink()
+      await sink.start()
+      await use(sink)
+      await sink.stop()
+    },
+    { scope: 'worker' },
+  ],
+  sooner: [
+    async ({}, use) => {
+      const sooner = await Sooner.inNewFolder()
+      await sooner.start()
+      await use(sooner)
+      await sooner.remove()
+    },
+    { scope: 'worker' },
+  ],
+  guard: [
+    async ({ context, sooner: _sooner, mails: _mails }, use) => {
+      const left: string[] = []
+      await context.route(
+        (url) => !['localhost', '127.0.0.1'].includes(url.hostname),
+        (route) => {
+          left.push(route.request().url())
+          return route.abort()
+        },
+      )
+      const stopped: string[] = []
+      context.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) stopped.push(message.text())
+      })
+      await use(undefined)
+      expect(left, 'requests that would have left this machine').toEqual([])
+      expect(stopped, 'what the content security policy stopped').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** No violation of WCAG 2.2 AA on this screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // What is still fading in has not its contrast yet.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary ?? ''}`).join('\n')}`)
+  expect(found).toEqual([])
+}
+
+/** The code the emulator "sent" to this phone last. */
+export async function smsCode(phone: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${ports.emulator}/emulator/v1/projects/demo-sooner/verificationCodes`)
+  const { verificationCodes } = (await response.json()) as { verificationCodes: { phoneNumber: string; code: string }[] }
+  const code = verificationCodes.findLast(({ phoneNumber }) => phoneNumber === phone)?.code
+  if (!code) throw new Error(`no code was sent to ${phone}`)
+  return code
+}

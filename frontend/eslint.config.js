@@ -1,0 +1,30 @@
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+/** Imports go app → features → ui, api, lib; no feature looks into another. */
+const wall = (files, forbidden, message) => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { patterns: [{ group: forbidden, message }] }] },
+})
+const features = ['auth', 'onboarding', 'buyers', 'dashboard']
+
+export default tseslint.config(
+  { ignores: ['dist', 'node_modules', 'auth-emulator', 'src/api/schema.d.ts', 'e2e/.results', 'e2e/.report'] },
+  ...tseslint.configs.strict,
+  { plugins: { 'react-hooks': reactHooks }, rules: reactHooks.configs.recommended.rules },
+  {
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  wall(['src/ui/**', 'src/lib/**', 'src/api/**'], ['@/features/*', '@/features/**', '@/app/*'], 'ui, api and lib know no feature.'),
+  ...features.map((name) =>
+    wall(
+      [`src/features/${name}/**`],
+      ['@/app/*', ...features.filter((other) => other !== name).map((other) => `@/features/${other}/**`)],
+      'A feature looks into no other; share through api, ui or lib.',
+    ),
+  ),
+)

@@ -1,0 +1,33 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type Schemas } from './client'
+import { userQuery } from './user'
+
+export type Buyer = Schemas['BuyerBody']
+export type NewBuyer = Schemas['NewBuyerBody']
+
+const buyersQuery = queryOptions({
+  queryKey: ['buyers'],
+  queryFn: async () => (await call((client) => client.GET('/semi-private/buyers'))).data,
+})
+
+/** The list of buyers every screen shares: it starts empty and grows by one at a time. */
+export function useBuyers() {
+  return useQuery(buyersQuery)
+}
+
+/** Appends one buyer. */
+export function useAddBuyer() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ buyer, key }: { buyer: NewBuyer; key: string }) =>
+      (await call((client) => client.POST('/semi-private/buyers', { body: buyer, params: { header: { 'Idempotency-Key': key } } }))).data,
+    onSuccess: async (added) => {
+      queryClient.setQueryData(buyersQuery.queryKey, (list) => (list && !list.some(({ id }) => id === added.id) ? [...list, added] : list))
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: buyersQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: ['onboarding'] }),
+      ])
+    },
+  })
+}

@@ -1,0 +1,32 @@
+type Listener = () => void
+
+/** Whether the API can be reached, as the calls find out. */
+class Connection {
+  private isLost = false
+  private readonly listeners = new Set<Listener>()
+
+  lost(): void {
+    this.set(true)
+  }
+
+  reached(): void {
+    this.set(false)
+  }
+
+  subscribe = (listener: Listener): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  snapshot = (): boolean => this.isLost
+
+  private set(isLost: boolean): void {
+    if (this.isLost === isLost) return
+    this.isLost = isLost
+    this.listeners.forEach((listener) => {
+      listener()
+    })
+  }
+}
+
+export const connection = new Connection()

@@ -1,0 +1,57 @@
+import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import { ApiError, type Schemas } from './client'
+
+type ErrorCode = Schemas['ErrorCode']
+
+/** A sentence for each failure the API knows: a code without one does not compile. */
+const sentences: Record<ErrorCode, string> = {
+  malformed_request: 'The request could not be read. Reload the page and try again.',
+  invalid_input: 'Some fields need another look.',
+  unauthenticated: 'Your session has ended. Sign in again.',
+  wrong_credentials: 'The e-mail address or the password is wrong.',
+  verification_required: 'Verify your phone number and your e-mail address first.',
+  not_found: 'This does not exist, or it is not yours.',
+  request_timeout: 'The request took too long. Try again.',
+  email_taken: 'There is an account with this e-mail address. Sign in instead.',
+  phone_taken: 'This phone number belongs to another account.',
+  phone_already_verified: 'Your phone number is verified already.',
+  phone_proof_refused: 'This does not prove your phone number. Ask for a new code.',
+  link_invalid: 'This link was used already, was replaced by a newer one, or is too old. Ask for another.',
+  not_editable: 'The application cannot be changed at this stage.',
+  list_full: 'The list holds 200 buyers, which is the most it can.',
+  too_many_documents: 'An application holds at most 20 documents.',
+  stale_version: 'The application changed meanwhile. Look at it once more and submit again.',
+  onboarding_incomplete: 'The application is not complete yet.',
+  idempotency_mismatch: 'This was sent before with other content. Reload the page and try again.',
+  file_too_large: 'A document has at most 10 MiB.',
+  body_too_large: 'This is more than can be sent at once.',
+  unsupported_media_type: 'This kind of content is not accepted.',
+  file_refused: 'Upload a PDF, PNG or JPEG file.',
+  too_many_requests: 'Too many attempts. Wait a moment and try again.',
+  unavailable: 'Something we need does not answer right now. Nothing was lost; try again in a moment.',
+  internal: 'Something went wrong on our side.',
+}
+
+/** What to tell a person about a failure. */
+export function sentence(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong'
+  if (error.status === null) return 'Sooner cannot be reached. Check your connection and try again.'
+  if (!error.problem) return error.message
+  const fields = Object.values(error.problem.fields ?? {}).flat()
+  return error.problem.code === 'file_refused' && fields[0] ? fields[0] : sentences[error.problem.code]
+}
+
+/** What is wrong with each field, by the server's word. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const fields: Record<string, string[]> = error instanceof ApiError ? (error.problem?.fields ?? {}) : {}
+  return Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, messages.join(' ')]))
+}
+
+/** Shows the server's word at the fields of a form, and says whether there was any. */
+export function showFieldErrors<T extends FieldValues>(error: unknown, setError: UseFormSetError<T>, known: readonly Path<T>[]): boolean {
+  const found = Object.entries(fieldErrors(error)).filter(([field]) => (known as readonly string[]).includes(field))
+  found.forEach(([field, message], index) => {
+    setError(field as Path<T>, { message }, { shouldFocus: index === 0 })
+  })
+  return found.length > 0
+}

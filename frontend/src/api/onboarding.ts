@@ -1,0 +1,54 @@
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { call, type Schemas } from './client'
+import { userQuery } from './user'
+
+export type Application = Schemas['OnboardingBody']
+export type FormBody = Schemas['FormBody']
+export type Requirement = Schemas['RequirementBody']
+export type Document = Schemas['DocumentBody']
+export type DocumentKind = Schemas['DocumentKind']
+
+export const onboardingQuery = queryOptions({
+  queryKey: ['onboarding'],
+  queryFn: async () => (await call((client) => client.GET('/semi-private/onboarding'))).data,
+})
+
+export function useApplication() {
+  return useQuery(onboardingQuery)
+}
+
+async function show(queryClient: QueryClient, application: Application) {
+  queryClient.setQueryData(onboardingQuery.queryKey, application)
+  await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+}
+
+/** Saves the draft as it is. */
+export function useSaveForm() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (form: FormBody) => (await call((client) => client.PUT('/semi-private/onboarding', { body: form }))).data,
+    onSuccess: (application) => {
+      queryClient.setQueryData(onboardingQuery.queryKey, application)
+    },
+  })
+}
+
+/** Hands the application in; sent twice under one key, it is handed in once. */
+export function useSubmitApplication() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (key: string) =>
+      (await call((client) => client.POST('/semi-private/onboarding/submit', { params: { header: { 'Idempotency-Key': key } } }))).data,
+    onSuccess: (application) => show(queryClient, application),
+    onError: () => queryClient.invalidateQueries({ queryKey: onboardingQuery.queryKey }),
+  })
+}
+
+/** Takes a document away. */
+export function useRemoveDocument() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call((client) => client.DELETE('/semi-private/documents/{id}', { params: { path: { id } } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: onboardingQuery.queryKey }),
+  })
+}

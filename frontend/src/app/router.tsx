@@ -1,0 +1,68 @@
+import { Skeleton } from '@chakra-ui/react'
+import { lazy, Suspense } from 'react'
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { useMe } from '@/api/user'
+import { useAuth } from '@/features/auth/auth-provider'
+import { toStatus } from '@/lib/onboarding-status'
+import { paths } from '@/lib/paths'
+import { LoadingPage } from '@/ui/loading'
+import { NotFound } from './not-found'
+import { ForGuests, ForSignedIn, ForVerified } from './require-session'
+import { Shell } from './shell'
+
+const SignUp = lazy(() => import('@/features/auth/sign-up'))
+const SignIn = lazy(() => import('@/features/auth/sign-in'))
+const ForgotPassword = lazy(() => import('@/features/auth/forgot-password'))
+const ResetPassword = lazy(() => import('@/features/auth/reset-password'))
+const VerifyPhone = lazy(() => import('@/features/auth/verify-phone'))
+const VerifyEmail = lazy(() => import('@/features/auth/verify-email'))
+const Dashboard = lazy(() => import('@/features/dashboard/dashboard'))
+const Onboarding = lazy(() => import('@/features/onboarding/onboarding-page'))
+const Buyers = lazy(async () => ({ default: (await import('@/features/buyers/buyers')).Buyers }))
+
+/** Every screen, each loaded when it is first needed. */
+export function Router() {
+  return (
+    <BrowserRouter>
+      <Shell>
+        <Suspense fallback={<LoadingPage />}>
+          <Routes>
+            <Route path={paths.home} element={<Home />} />
+            <Route element={<ForGuests />}>
+              <Route path={paths.signUp} element={<SignUp />} />
+              <Route path={paths.signIn} element={<SignIn />} />
+              <Route path={paths.forgotPassword} element={<ForgotPassword />} />
+            </Route>
+            {/* A mailed link works whoever is signed in. */}
+            <Route path={paths.resetPassword} element={<ResetPassword />} />
+            <Route path={paths.verifyEmail} element={<VerifyEmail />} />
+            <Route element={<ForSignedIn />}>
+              <Route path={paths.verifyPhone} element={<VerifyPhone />} />
+              <Route path={paths.dashboard} element={<Dashboard buyers={<SharedBuyers />} />} />
+              <Route element={<ForVerified />}>
+                <Route path={paths.onboarding} element={<Onboarding buyers={<SharedBuyers />} />} />
+              </Route>
+            </Route>
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </Suspense>
+      </Shell>
+    </BrowserRouter>
+  )
+}
+
+/** Buyers are named before the first submission, and again once approved. */
+function SharedBuyers() {
+  const status = toStatus(useMe().userDetails?.onboarding_status)
+  return (
+    <Suspense fallback={<Skeleton height="20" />}>
+      <Buyers mayAdd={status === 0 || status === 2} />
+    </Suspense>
+  )
+}
+
+function Home() {
+  const { isInitialized, isAuthenticated } = useAuth()
+  if (!isInitialized) return <LoadingPage />
+  return <Navigate to={isAuthenticated ? paths.dashboard : paths.signIn} replace />
+}

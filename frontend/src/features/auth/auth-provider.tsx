@@ -1,0 +1,117 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { ApiError, call, whenUnauthenticated } from '@/api/client'
+import { userQuery, type Me } from '@/api/user'
+import { clearToken, expiresAt, isTokenChange, storedToken, storeToken } from '@/lib/token'
+
+interface Auth {
+  /** Whether it is known yet who is there. */
+  isInitialized: boolean
+  isAuthenticated: boolean
+  user: Me | null
+  /** Whether this session began with signing up, so that verifying comes next. */
+  afterRegistration: boolean
+  login: (token: string) => Promise<void>
+  register: (token: string) => Promise<void>
+  /** Takes a new token for the same person. */
+  renew: (token: string) => Promise<void>
+  logout: () => Promise<void>
+}
+
+const AuthContext = createContext<Auth | null>(null)
+/** Timers cannot wait longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Who is signed in. The token names the session; who that is, the server says. */
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient()
+  const [token, setToken] = useState(storedToken)
+  const [afterRegistration, setAfterRegistration] = useState(false)
+  // A failure at the start leaves the person unauthenticated, without a message; so it is not tried for long.
+  const { data, status } = useQuery({ ...userQuery, enabled: token !== null, retry: false, refetchOnReconnect: true })
+
+  const forget = useCallback(() => {
+    clearToken()
+    setToken(null)
+    setAfterRegistration(false)
+    queryClient.clear()
+  }, [queryClient])
+
+  const begin = useCallback(
+    async (newToken: string) => {
+      storeToken(newToken)
+      queryClient.removeQueries()
+      try {
+        await queryClient.fetchQuery({ ...userQuery, retry: false })
+      } catch (error) {
+        clearToken()
+        throw error
+      }
+      setToken(newToken)
+    },
+    [queryClient],
+  )
+
+  useEffect(() => {
+    whenUnauthenticated(forget)
+  }, [forget])
+
+  useEffect(() => {
+    const expiry = token ? expiresAt(token) : null
+    if (expiry === null) return undefined
+    const timer = setTimeout(forget, Math.min(expiry - Date.now(), LONGEST_TIMER_MS))
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [token, forget])
+
+  useEffect(() => {
+    // Signing in or out in one tab does so in all.
+    const follow = (event: StorageEvent) => {
+      if (!isTokenChange(event)) return
+      queryClient.removeQueries()
+      setToken(storedToken())
+    }
+    window.addEventListener('storage', follow)
+    return () => {
+      window.removeEventListener('storage', follow)
+    }
+  }, [queryClient])
+
+  const auth = useMemo<Auth>(
+    () => ({
+      isInitialized: token === null || status !== 'pending',
+      isAuthenticated: token !== null && data !== undefined,
+      user: token === null ? null : (data ?? null),
+      afterRegistration,
+      login: begin,
+      register: async (newToken) => {
+        await begin(newToken)
+        setAfterRegistration(true)
+      },
+      renew: async (newToken) => {
+        storeToken(newToken)
+        setToken(newToken)
+        await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+      },
+      logout: async () => {
+        try {
+          await call((client) => client.POST('/semi-private/auth/signout'))
+        } catch (error) {
+          // Without an answer the session lives on at the server until it expires; here it ends all the same.
+          if (!(error instanceof ApiError)) throw error
+        } finally {
+          forget()
+        }
+      },
+    }),
+    [token, status, data, afterRegistration, begin, forget, queryClient],
+  )
+  return <AuthContext value={auth}>{children}</AuthContext>
+}
+
+export function useAuth(): Auth {
+  const auth = use(AuthContext)
+  if (!auth) throw new Error('Auth context must be use inside AuthProvider')
+  return auth
+}

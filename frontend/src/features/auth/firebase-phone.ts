@@ -1,0 +1,41 @@
+// The only import of the identity provider's library: it is loaded when a phone is verified, and not before.
+import { deleteApp, getApps, initializeApp } from 'firebase/app'
+import { connectAuthEmulator, initializeAuth, inMemoryPersistence, RecaptchaVerifier, signInWithPhoneNumber, signOut, type Auth } from 'firebase/auth'
+import type { Config } from '@/lib/config'
+
+/** A code that was sent and waits to be confirmed. */
+export interface PendingCode {
+  /** The identity provider's token for the confirmed phone. */
+  confirm: (code: string) => Promise<string>
+}
+
+function auth({ projectId, apiKey, authDomain, emulatorOrigin }: Config['firebase']): Auth {
+  const app = initializeApp({ projectId, apiKey, authDomain }, `phone-${getApps().length}-${Math.random()}`)
+  // Nothing of the provider's session outlives the page: ours is the one that counts.
+  const made = initializeAuth(app, { persistence: inMemoryPersistence })
+  if (emulatorOrigin) connectAuthEmulator(made, emulatorOrigin, { disableWarnings: true })
+  return made
+}
+
+/** Sends a code to the phone, after a captcha shown inside `host` when the provider wants one. */
+export async function sendCode(firebase: Config['firebase'], phone: string, host: HTMLElement): Promise<PendingCode> {
+  const provider = auth(firebase)
+  // A verifier serves once: used again it waits for ever.
+  const box = host.appendChild(document.createElement('div'))
+  const verifier = new RecaptchaVerifier(provider, box, { size: 'invisible' })
+  try {
+    const confirmation = await signInWithPhoneNumber(provider, phone, verifier)
+    return {
+      confirm: async (code) => {
+        const { user } = await confirmation.confirm(code)
+        const token = await user.getIdToken()
+        await signOut(provider)
+        await deleteApp(provider.app)
+        return token
+      },
+    }
+  } finally {
+    verifier.clear()
+    box.remove()
+  }
+}

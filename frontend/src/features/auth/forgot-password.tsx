@@ -1,0 +1,48 @@
+import { Button, Stack, Text } from '@chakra-ui/react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { sentence, showFieldErrors } from '@/api/errors'
+import { paths } from '@/lib/paths'
+import { TextField } from '@/ui/fields'
+import { Notice } from '@/ui/notice'
+import { CardPage } from '@/ui/page'
+import { TextLink } from '@/ui/text-link'
+import { useForgotPassword } from './api'
+import { ForgotPasswordForm } from './schemas'
+
+export default function ForgotPassword() {
+  const forgot = useForgotPassword()
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(ForgotPasswordForm), defaultValues: { email: '' } })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (form) => {
+    try {
+      await forgot.mutateAsync(form)
+    } catch (error) {
+      if (!showFieldErrors(error, setError, ['email'])) setError('root', { message: sentence(error) })
+    }
+  })
+
+  return (
+    <CardPage title="Forgot your password?" lead="We mail you a link with which you choose a new one.">
+      {forgot.isSuccess ? (
+        <Notice status="success" title="Look into your mail">
+          If {forgot.variables.email} has an account, a link is on its way. It works once, within an hour.
+        </Notice>
+      ) : (
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          <Stack gap="4">
+            <TextField label="E-mail address" type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
+            {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
+            <Button type="submit" size="lg" loading={isSubmitting} loadingText="Sending">
+              Mail me a link
+            </Button>
+          </Stack>
+        </form>
+      )}
+      <Text>
+        <TextLink to={paths.signIn}>Back to signing in</TextLink>
+      </Text>
+    </CardPage>
+  )
+}

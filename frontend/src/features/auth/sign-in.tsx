@@ -1,0 +1,57 @@
+import { Button, Stack, Text } from '@chakra-ui/react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '@/api/client'
+import { paths } from '@/lib/paths'
+import { TextField } from '@/ui/fields'
+import { CardPage } from '@/ui/page'
+import { PasswordField } from '@/ui/password-field'
+import { TextLink } from '@/ui/text-link'
+import { toast } from '@/ui/toasts'
+import { useSignIn } from './api'
+import { useAuth } from './auth-provider'
+import { messages } from './messages'
+import { SignInForm } from './schemas'
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status !== null && error.status >= 400 && error.status < 500
+}
+
+export default function SignIn() {
+  const { login } = useAuth()
+  const signIn = useSignIn()
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(SignInForm), defaultValues: { email: '', password: '' } })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (form) => {
+    try {
+      const { token, name } = await signIn.mutateAsync(form)
+      await login(token)
+      toast.success(messages.welcome(name))
+    } catch (error) {
+      toast.error(isRefusal(error) ? messages.wrongCredentials : messages.loginFailed)
+    }
+  })
+
+  return (
+    <CardPage title="Sign in">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="4">
+          <TextField label="E-mail address" type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
+          <PasswordField label="Password" autoComplete="current-password" input={register('password')} error={errors.password?.message} />
+          <Button type="submit" size="lg" loading={isSubmitting} loadingText="Signing in">
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+      <Stack gap="2">
+        <Text>
+          <TextLink to={paths.forgotPassword}>Forgot your password?</TextLink>
+        </Text>
+        <Text>
+          New here? <TextLink to={paths.signUp}>Create an account</TextLink>
+        </Text>
+      </Stack>
+    </CardPage>
+  )
+}

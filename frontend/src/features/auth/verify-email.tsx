@@ -1,0 +1,105 @@
+import { Button, Stack, Text } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { sentence } from '@/api/errors'
+import { userQuery } from '@/api/user'
+import { paths } from '@/lib/paths'
+import { LinkButton } from '@/ui/link-button'
+import { LoadingPage } from '@/ui/loading'
+import { Notice } from '@/ui/notice'
+import { CardPage } from '@/ui/page'
+import { toast } from '@/ui/toasts'
+import { useSendEmailVerification, useVerifyEmail } from './api'
+import { useAuth } from './auth-provider'
+import { messages } from './messages'
+
+export default function VerifyEmail() {
+  const [query] = useSearchParams()
+  const { isInitialized, user } = useAuth()
+  const token = query.get('token')
+  if (token) return <Confirm token={token} />
+  if (!isInitialized) return <LoadingPage />
+  if (!user) return <Navigate to={`${paths.signIn}?next=${encodeURIComponent(paths.verifyEmail)}`} replace />
+  return <Send />
+}
+
+/** What the mailed link opens. Opening it changes nothing (mail scanners open links too); the button does. */
+function Confirm({ token }: { token: string }) {
+  const queryClient = useQueryClient()
+  const { isAuthenticated } = useAuth()
+  const { mutateAsync, isPending, isSuccess, error } = useVerifyEmail()
+
+  const confirm = async () => {
+    try {
+      await mutateAsync(token)
+      await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+    } catch {
+      toast.error(messages.failed)
+    }
+  }
+
+  if (isSuccess) {
+    return (
+      <CardPage title="Your e-mail address is confirmed">
+        <Notice status="success">Thank you. You can go on with the onboarding form.</Notice>
+        <LinkButton to={isAuthenticated ? paths.dashboard : paths.signIn}>{isAuthenticated ? 'Go on' : 'Sign in'}</LinkButton>
+      </CardPage>
+    )
+  }
+  return (
+    <CardPage title="Confirm your e-mail address">
+      {error ? (
+        <Notice status="error">{sentence(error)}</Notice>
+      ) : (
+        <Text color="fg.muted">One click, and your address is confirmed.</Text>
+      )}
+      <Button size="lg" onClick={() => void confirm()} loading={isPending} loadingText="Confirming">
+        Confirm the address
+      </Button>
+      {error ? <LinkButton to={paths.verifyEmail} variant="outline">Send me another link</LinkButton> : null}
+    </CardPage>
+  )
+}
+
+const LOOK_EVERY_MS = 4000
+
+function Send() {
+  const { user } = useAuth()
+  const queryClient = useQueryClient()
+  const send = useSendEmailVerification()
+  const details = user?.userDetails
+  const verified = details?.emailVerified ?? false
+
+  useEffect(() => {
+    // The link may be opened on another device: this page goes on by itself.
+    if (verified) return undefined
+    const timer = setInterval(() => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey }), LOOK_EVERY_MS)
+    return () => {
+      clearInterval(timer)
+    }
+  }, [verified, queryClient])
+
+  if (!details) return null
+  if (verified) return <Navigate to={paths.dashboard} replace />
+
+  const mail = async () => {
+    try {
+      await send.mutateAsync(details.email)
+      toast.success(messages.emailVerificationSent(details.email))
+    } catch {
+      toast.error(messages.failed)
+    }
+  }
+
+  return (
+    <CardPage title="Confirm your e-mail address" lead={<>We mailed a link to {details.email}. Open it within 24 hours.</>}>
+      <Stack gap="4">
+        <Text color="fg.muted">Nothing there? Look among the unwanted mails, or have another one sent. The newest link is the one that works.</Text>
+        <Button size="lg" onClick={() => void mail()} loading={send.isPending} loadingText="Sending">
+          Send the mail again
+        </Button>
+      </Stack>
+    </CardPage>
+  )
+}

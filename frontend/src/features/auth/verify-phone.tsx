@@ -1,0 +1,196 @@
+import { Button, HStack, PinInput, Stack, Text } from '@chakra-ui/react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { Navigate } from 'react-router'
+import { sentence, showFieldErrors } from '@/api/errors'
+import { userQuery } from '@/api/user'
+import { config } from '@/lib/config'
+import { callingCode, likelyCountry, toE164 } from '@/lib/countries'
+import { paths } from '@/lib/paths'
+import { Labelled } from '@/ui/fields'
+import { Notice } from '@/ui/notice'
+import { CardPage } from '@/ui/page'
+import { toast } from '@/ui/toasts'
+import { useChangePhone, useVerifyGtoken } from './api'
+import { useAuth } from './auth-provider'
+import { CountryPhone } from './country-phone'
+import type { PendingCode } from './firebase-phone'
+import { messages } from './messages'
+import { PhoneForm } from './phone-schemas'
+
+const CODE_LENGTH = 6
+const RESEND_AFTER_SECONDS = 30
+
+export default function VerifyPhone() {
+  const { user, renew } = useAuth()
+  const [changing, setChanging] = useState(false)
+  const details = user?.userDetails
+  if (!details) return null
+  if (details.phoneVerified) return <Navigate to={details.emailVerified ? paths.dashboard : paths.verifyEmail} replace />
+  return (
+    <CardPage title="Verify your phone" lead={changing ? undefined : <>We send a code by SMS to {details.phone}.</>}>
+      {changing || !details.phone ? (
+        <ChangeNumber
+          country={details.country ?? likelyCountry()}
+          done={() => {
+            setChanging(false)
+          }}
+        />
+      ) : (
+        <Code
+          key={details.phone}
+          phone={details.phone}
+          renew={renew}
+          change={() => {
+            setChanging(true)
+          }}
+        />
+      )}
+    </CardPage>
+  )
+}
+
+/** Seconds until zero, from when it was last started. */
+function useCountdown() {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (left === 0) return undefined
+    const timer = setTimeout(() => {
+      setLeft(left - 1)
+    }, 1000)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [left])
+  return [left, setLeft] as const
+}
+
+function Code({ phone, renew, change }: { phone: string; renew: (token: string) => Promise<void>; change: () => void }) {
+  const captcha = useRef<HTMLDivElement>(null)
+  const [pending, setPending] = useState<PendingCode | null>(null)
+  const [busy, setBusy] = useState<'sending' | 'checking' | null>(null)
+  const [digits, setDigits] = useState<string[]>([])
+  const [left, setLeft] = useCountdown()
+  const verify = useVerifyGtoken()
+
+  const send = async () => {
+    if (!captcha.current) return
+    setBusy('sending')
+    try {
+      const { sendCode } = await import('./firebase-phone')
+      setPending(await sendCode(config().firebase, phone, captcha.current))
+      setDigits([])
+      setLeft(RESEND_AFTER_SECONDS)
+      toast.success(messages.otpSent(phone))
+    } catch {
+      toast.error(messages.failed)
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  const check = async (code: string) => {
+    if (!pending || busy) return
+    setBusy('checking')
+    try {
+      const token = await verify.mutateAsync(await pending.confirm(code))
+      toast.success(messages.phoneVerified)
+      await renew(token)
+    } catch {
+      setDigits([])
+      toast.error(messages.failed)
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <Stack gap="4">
+      <div ref={captcha} />
+      {pending ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            void check(digits.join(''))
+          }}
+        >
+          <Stack gap="4">
+            <Labelled label="Code from the SMS" help="Six digits. You can paste them.">
+              <PinInput.Root
+                otp
+                count={CODE_LENGTH}
+                value={digits}
+                disabled={busy === 'checking'}
+                autoFocus
+                onValueChange={({ value }) => {
+                  setDigits(value)
+                }}
+                onValueComplete={({ valueAsString }) => void check(valueAsString)}
+              >
+                <PinInput.HiddenInput />
+                <PinInput.Control>
+                  {Array.from({ length: CODE_LENGTH }, (_, index) => (
+                    <PinInput.Input key={index} index={index} aria-label={`Digit ${index + 1} of ${CODE_LENGTH}`} />
+                  ))}
+                </PinInput.Control>
+              </PinInput.Root>
+            </Labelled>
+            <Button type="submit" size="lg" loading={busy === 'checking'} loadingText="Checking" disabled={digits.join('').length < CODE_LENGTH}>
+              Verify
+            </Button>
+          </Stack>
+        </form>
+      ) : null}
+      <HStack wrap="wrap" gap="3">
+        <Button variant={pending ? 'outline' : 'solid'} size={pending ? 'md' : 'lg'} onClick={() => void send()} loading={busy === 'sending'} loadingText="Sending" disabled={left > 0}>
+          {pending ? 'Send another code' : 'Send the code'}
+        </Button>
+        <Button variant="ghost" size={pending ? 'md' : 'lg'} onClick={change}>
+          Change number
+        </Button>
+      </HStack>
+      {left > 0 ? (
+        <Text color="fg.muted" fontSize="sm">
+          No SMS? You can ask for another code in {left} s.
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}
+
+function ChangeNumber({ country, done }: { country: string; done: () => void }) {
+  const queryClient = useQueryClient()
+  const changePhone = useChangePhone()
+  const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(PhoneForm), defaultValues: { country, phone: '' } })
+  const { errors, isSubmitting } = formState
+  const chosen = useWatch({ control, name: 'country' })
+
+  const submit = handleSubmit(async (form) => {
+    try {
+      await changePhone.mutateAsync({ country: form.country, countryCode: callingCode(form.country), phone: toE164(form.phone, form.country) ?? form.phone })
+      await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+      done()
+    } catch (error) {
+      if (!showFieldErrors(error, setError, ['phone', 'country'])) setError('root', { message: sentence(error) })
+    }
+  })
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="4">
+        <CountryPhone register={register} errors={errors} country={chosen} />
+        {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
+        <HStack>
+          <Button type="submit" loading={isSubmitting} loadingText="Saving">
+            Save the number
+          </Button>
+          <Button variant="ghost" onClick={done}>
+            Cancel
+          </Button>
+        </HStack>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,111 @@
+import { Badge, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { useApplication, type Application } from '@/api/onboarding'
+import { useMe, type Me } from '@/api/user'
+import { formatInstant } from '@/lib/dates'
+import { statusTexts, toStatus } from '@/lib/onboarding-status'
+import { onboardingStep, paths } from '@/lib/paths'
+import { LinkButton } from '@/ui/link-button'
+import { LoadingPage } from '@/ui/loading'
+import { Page, Panel } from '@/ui/page'
+
+/** The list of buyers is another feature's; the router hands it in. */
+export default function Dashboard({ buyers }: { buyers: ReactNode }) {
+  const { userDetails, companyDetails } = useMe()
+  if (!userDetails) return <LoadingPage />
+  if (userDetails.role === 'operator') return <OperatorDashboard name={userDetails.fname} />
+  const isVerified = userDetails.phoneVerified && userDetails.emailVerified
+  return (
+    <Page title={`Hello ${userDetails.fname}`} lead={companyDetails?.legalName ?? undefined}>
+      {isVerified ? <Status number={userDetails.onboarding_status} /> : <Verify user={userDetails} />}
+      {isVerified ? (
+        <Panel>
+          <Stack gap="4">
+            <Heading as="h2" size="lg">
+              Buyers
+            </Heading>
+            {buyers}
+          </Stack>
+        </Panel>
+      ) : null}
+    </Page>
+  )
+}
+
+function OperatorDashboard({ name }: { name: string }) {
+  return (
+    <Page title={`Hello ${name}`}>
+      <Panel>
+        <Text>This is an operator’s account. It reviews applications and has none of its own.</Text>
+      </Panel>
+    </Page>
+  )
+}
+
+function Verify({ user }: { user: Me['userDetails'] }) {
+  const step = user.phoneVerified
+    ? { title: 'Confirm your e-mail address', to: paths.verifyEmail, text: `We mailed a link to ${user.email}.` }
+    : { title: 'Verify your phone', to: paths.verifyPhone, text: `We send a code to ${user.phone}.` }
+  return (
+    <Panel>
+      <Stack gap="3">
+        <Heading as="h2" size="lg">
+          Next: {step.title}
+        </Heading>
+        <Text color="fg.muted">{step.text} Both your phone and your e-mail address are verified before the onboarding form opens.</Text>
+        <LinkButton to={step.to} colorPalette="secondary" alignSelf="flex-start">
+          {step.title}
+        </LinkButton>
+      </Stack>
+    </Panel>
+  )
+}
+
+function Status({ number }: { number: number }) {
+  const { data: application } = useApplication()
+  const { title, description, palette, next } = statusTexts[toStatus(number)]
+  return (
+    <Panel>
+      <Stack gap="4">
+        <HStack gap="3" wrap="wrap">
+          <Heading as="h2" size="lg">
+            {title}
+          </Heading>
+          <Badge colorPalette={palette}>Status {number}</Badge>
+        </HStack>
+        <Text>{description}</Text>
+        {application ? <Left application={application} /> : null}
+        {next ? (
+          <LinkButton to={next.to} colorPalette="secondary" alignSelf="flex-start">
+            {next.label}
+          </LinkButton>
+        ) : null}
+        {application && application.history.length > 0 ? <History application={application} /> : null}
+      </Stack>
+    </Panel>
+  )
+}
+
+function Left({ application }: { application: Application }) {
+  if (!application.allowedActions.includes('submit')) return null
+  const left = application.missing.length
+  if (left > 0) return <Text color="fg.muted">{left === 1 ? 'One thing is left to fill in.' : `${left} things are left to fill in.`}</Text>
+  return (
+    <LinkButton to={onboardingStep('submit')} variant="outline" alignSelf="flex-start">
+      Everything is there: submit
+    </LinkButton>
+  )
+}
+
+function History({ application }: { application: Application }) {
+  return (
+    <Stack as="ol" gap="1" listStyleType="none" aria-label="History">
+      {application.history.map(({ at, to, note }) => (
+        <Text as="li" key={at} color="fg.muted" fontSize="sm">
+          {formatInstant(at)}: {statusTexts[toStatus(to)].title}
+          {note ? `. ${note}` : null}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,117 @@
+import type { FormBody } from '@/api/onboarding'
+import { decimals, editMoney, parseMoney } from '@/lib/money'
+
+/** The form as it is typed: texts, empty where nothing is. */
+export interface FormValues {
+  company: {
+    legalName: string
+    tradingName: string
+    legalForm: string
+    registrationNumber: string
+    taxNumber: string
+    incorporatedOn: string
+    country: string
+    address: { line1: string; line2: string; city: string; region: string; postalCode: string }
+    website: string
+    industry: string
+    turnover: { amount: string; currency: string }
+    wants: string[]
+  }
+  people: PersonValues[]
+  bankAccount: { holder: string; iban: string; accountNumber: string; bic: string; currency: string }
+}
+
+export interface PersonValues {
+  fname: string
+  lname: string
+  bornOn: string
+  nationality: string
+  roles: string[]
+  ownershipPercent: string
+}
+
+export const blankPerson: PersonValues = { fname: '', lname: '', bornOn: '', nationality: '', roles: [], ownershipPercent: '' }
+
+/** Replaces each null by an empty text. */
+const texts = <T extends object>(record: T) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, value ?? ''])) as { [K in keyof T]: string }
+
+const absentIfEmpty = (text: string) => (text.trim() === '' ? null : text)
+
+export function toValues({ company, people, bankAccount }: FormBody): FormValues {
+  const { address, yearlyTurnover, wants, ...rest } = company
+  return {
+    company: {
+      ...texts(rest),
+      address: texts(address),
+      wants,
+      turnover: yearlyTurnover
+        ? { amount: editMoney(yearlyTurnover.amount, yearlyTurnover.currency), currency: yearlyTurnover.currency }
+        : { amount: '', currency: 'EUR' },
+    },
+    people: people.map(({ roles, ownershipPercent, ...person }) => ({
+      ...texts(person),
+      roles,
+      ownershipPercent: ownershipPercent === null || ownershipPercent === undefined ? '' : String(ownershipPercent),
+    })),
+    bankAccount: texts(bankAccount),
+  }
+}
+
+interface Converted {
+  body: FormBody
+  /** What cannot even be sent, by the server's name of the field. */
+  errors: Record<string, string>
+}
+
+/** The form as it is sent, without what is no number. */
+export function toBody({ company, people, bankAccount }: FormValues): Converted {
+  const errors: Record<string, string> = {}
+  const { address, turnover, wants, ...rest } = company
+  const nullable = <T extends object>(record: T) =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [key, absentIfEmpty(String(value))])) as { [K in keyof T]: string | null }
+  const amount = turnover.amount.trim() === '' ? null : parseMoney(turnover.amount, turnover.currency)
+  if (amount === null && turnover.amount.trim() !== '') {
+    const digits = decimals(turnover.currency)
+    errors['company.yearlyTurnover.amount'] = `Enter an amount such as 1,200,000${digits > 0 ? `.${'0'.repeat(digits)}` : ''}.`
+  }
+  const body = {
+    company: {
+      ...nullable(rest),
+      address: nullable(address),
+      wants,
+      yearlyTurnover: amount === null ? null : { amount, currency: turnover.currency },
+    },
+    people: people.map(({ roles, ownershipPercent, ...person }, index) => {
+      const percent = ownershipPercent.trim() === '' ? null : Number(ownershipPercent.replace(',', '.').replace('%', ''))
+      const isNumber = percent === null || Number.isFinite(percent)
+      if (!isNumber) errors[`people[${index}].ownershipPercent`] = 'Enter a percentage such as 25.'
+      return { ...nullable(person), roles, ownershipPercent: isNumber ? percent : null }
+    }),
+    bankAccount: nullable(bankAccount),
+    // The selects offer the members of the closed sets; what else gets in, the server refuses by name.
+  } as FormBody
+  return { body, errors }
+}
+
+/** The form's own name for a field of the server: `people[0].bornOn` is `people.0.bornOn`. */
+export function toPath(field: string): string {
+  return field.replace(/\[(\d+)\]/g, '.$1').replace('company.yearlyTurnover', 'company.turnover')
+}
+
+/** The form without the fields that were refused, so that the rest can be saved. */
+export function without(body: FormBody, fields: readonly string[]): FormBody {
+  const copy = structuredClone(body)
+  for (const field of fields) {
+    const path = field.replace(/\.(amount|currency)$/, (match) => (field.startsWith('company.yearlyTurnover') ? '' : match))
+    const keys = path.replace(/\[(\d+)\]/g, '.$1').split('.')
+    const last = keys.pop()
+    let place: unknown = copy
+    for (const key of keys) place = typeof place === 'object' && place !== null ? (place as Record<string, unknown>)[key] : undefined
+    if (last !== undefined && typeof place === 'object' && place !== null) {
+      const record = place as Record<string, unknown>
+      record[last] = Array.isArray(record[last]) ? [] : null
+    }
+  }
+  return copy
+}

@@ -1,0 +1,158 @@
+import { Badge, Box, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { sentence } from '@/api/errors'
+import { useApplication, type Application } from '@/api/onboarding'
+import { useMe } from '@/api/user'
+import { statusTexts, toStatus } from '@/lib/onboarding-status'
+import { onboardingStep, paths } from '@/lib/paths'
+import { LinkButton } from '@/ui/link-button'
+import { LoadingPage } from '@/ui/loading'
+import { Notice } from '@/ui/notice'
+import { Page, Panel } from '@/ui/page'
+import { BankStep } from './bank-step'
+import { CompanyStep } from './company-step'
+import { DocumentsStep, RequestedDocuments } from './documents-step'
+import { PeopleStep } from './people-step'
+import { StepList } from './step-list'
+import { steps, toStep, type StepId } from './steps'
+import { Submit } from './submit-step'
+import { useDraft, type DraftState } from './use-draft'
+
+/** The list of buyers is another feature's; the router hands it in. */
+export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
+  const { data: application, error, refetch } = useApplication()
+  const { userDetails } = useMe()
+  if (!application || !userDetails) {
+    if (!error) return <LoadingPage />
+    return (
+      <Page title="Onboarding">
+        <Notice status="error">{sentence(error)}</Notice>
+        <Button alignSelf="flex-start" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Page>
+    )
+  }
+  if (application.allowedActions.includes('edit_form')) return <EditForm user={userDetails.id} application={application} buyers={buyers} />
+  if (application.allowedActions.includes('attach_documents')) return <MissingDocuments application={application} />
+  return <HandedIn application={application} />
+}
+
+function EditForm({ user, application, buyers }: { user: string; application: Application; buyers: ReactNode }) {
+  const [query] = useSearchParams()
+  const step = toStep(query.get('step'))
+  const { form, state, flush } = useDraft(user, application)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocus(step, heading)
+  const place = steps.findIndex(({ id }) => id === step)
+  const title = steps[place]?.title
+  const [previous, next] = [steps[place - 1], steps[place + 1]]
+  const body: Record<StepId, ReactNode> = {
+    company: <CompanyStep form={form} />,
+    people: <PeopleStep form={form} />,
+    bank: <BankStep form={form} />,
+    buyers,
+    documents: <DocumentsStep application={application} />,
+    submit: <Submit missing={application.missing} label="Submit the application" flush={flush} />,
+  }
+  return (
+    <Page title="Onboarding" lead="Tell us about your company. Everything is saved as you type; you can leave and come back.">
+      <StepList current={step} missing={application.missing} />
+      <Panel>
+        <Stack gap="6">
+          <HStack justify="space-between" gap="4">
+            <Heading as="h2" size="xl" ref={heading} tabIndex={-1} outline="none">
+              {title}
+            </Heading>
+            <SaveState state={state} />
+          </HStack>
+          <Box>{body[step]}</Box>
+          <HStack justify="space-between">
+            {previous ? (
+              <LinkButton to={onboardingStep(previous.id)} variant="outline">
+                Back
+              </LinkButton>
+            ) : (
+              <span />
+            )}
+            {next ? <LinkButton to={onboardingStep(next.id)}>Next: {next.title}</LinkButton> : null}
+          </HStack>
+        </Stack>
+      </Panel>
+    </Page>
+  )
+}
+
+const stateTexts: Record<DraftState, { text: string; palette: string }> = {
+  saved: { text: 'Saved', palette: 'green' },
+  saving: { text: 'Saving…', palette: 'gray' },
+  unsaved: { text: 'Kept on this device', palette: 'orange' },
+}
+
+function SaveState({ state }: { state: DraftState }) {
+  const { text, palette } = stateTexts[state]
+  return (
+    <Badge colorPalette={palette} role="status" flexShrink="0">
+      {text}
+    </Badge>
+  )
+}
+
+/** Follows a link to a field; without one, begins at the heading of the new step. */
+function useFocus(step: StepId, heading: React.RefObject<HTMLElement | null>) {
+  const { hash } = useLocation()
+  const first = useRef(true)
+  useEffect(() => {
+    const field = decodeURIComponent(hash.slice(1))
+    const place = field ? document.getElementById(field) : null
+    if (place) {
+      place.focus()
+      place.scrollIntoView({ block: 'center' })
+    } else if (!first.current) heading.current?.focus()
+    first.current = false
+  }, [step, hash, heading])
+}
+
+function MissingDocuments({ application }: { application: Application }) {
+  const request = application.history.findLast(({ to }) => to === 4)
+  return (
+    <Page title={statusTexts[4].title} lead="Upload what is asked for here; everything else stays as you submitted it.">
+      <Panel>
+        <Stack gap="6">
+          {request?.note ? (
+            <Notice status="info" title="From the reviewer">
+              {request.note}
+            </Notice>
+          ) : null}
+          <RequestedDocuments application={application} />
+          <Submit
+            missing={application.missing}
+            label="Submit again"
+            flush={() => Promise.resolve()}
+            toPlace={({ field }) => onboardingStep('documents', field)}
+          />
+        </Stack>
+      </Panel>
+    </Page>
+  )
+}
+
+function HandedIn({ application }: { application: Application }) {
+  const { title, description } = statusTexts[toStatus(application.status)]
+  const { company } = application.form
+  return (
+    <Page title={title} lead={description}>
+      <Panel>
+        <Stack gap="3">
+          <Text>
+            You submitted the application of {company.legalName} with {application.documents.length} documents. It cannot be changed at this stage.
+          </Text>
+          <LinkButton to={paths.dashboard} alignSelf="flex-start">
+            To the dashboard
+          </LinkButton>
+        </Stack>
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Dialog, Portal } from '@chakra-ui/react'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { useMe } from '@/api/user'
+import { statusTexts, toStatus } from '@/lib/onboarding-status'
+import { paths } from '@/lib/paths'
+
+const seenKey = (user: string) => `onboardingStatusSeen:${user}`
+
+/** Which statuses were dismissed in this visit; signing in anew asks again. */
+const dismissed = new Map<string, number>()
+
+/** Tells the onboarding status after signing in, and when it has changed since it was last dismissed. */
+export function StatusDialog() {
+  const { userDetails } = useMe()
+  const { pathname } = useLocation()
+  const [, redraw] = useState(0)
+  if (!userDetails || userDetails.role === 'operator') return null
+  const { id } = userDetails
+  const status = toStatus(userDetails.onboarding_status)
+  const { title, description } = statusTexts[status]
+  // Proving phone and address comes first; the status would only be in the way.
+  const verifying = pathname === paths.verifyPhone || pathname === paths.verifyEmail || !userDetails.phoneVerified || !userDetails.emailVerified
+  const isSeen = (dismissed.get(id) ?? Number(sessionStorage.getItem(seenKey(id)) ?? -1)) === status
+  const close = () => {
+    dismissed.set(id, status)
+    sessionStorage.setItem(seenKey(id), String(status))
+    redraw((count) => count + 1)
+  }
+  return (
+    <Dialog.Root
+      open={!verifying && !isSeen}
+      placement="center"
+      role="alertdialog"
+      onOpenChange={({ open }) => {
+        if (!open) close()
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title>{title}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>
+              <Dialog.Description>{description}</Dialog.Description>
+            </Dialog.Body>
+            <Dialog.Footer>
+              <Button onClick={close}>Okay</Button>
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}

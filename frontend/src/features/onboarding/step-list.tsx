@@ -1,0 +1,33 @@
+import { chakra, Text } from '@chakra-ui/react'
+import { Link } from 'react-router'
+import type { Requirement } from '@/api/onboarding'
+import { onboardingStep } from '@/lib/paths'
+import { stepOf, steps, type StepId } from './steps'
+
+/** The steps, where one is, and what each still lacks. */
+export function StepList({ current, missing }: { current: StepId; missing: Requirement[] }) {
+  return (
+    <chakra.nav aria-label="Steps of the form" overflowX="auto">
+      <chakra.ol display="flex" gap="2" listStyleType="none" pb="1">
+        {steps.map(({ id, title }, index) => {
+          const left = id === 'submit' ? missing.length : missing.filter((requirement) => stepOf(requirement) === id).length
+          const isCurrent = id === current
+          return (
+            <chakra.li key={id} flexShrink="0">
+              <chakra.span asChild display="block" px="3" py="2" borderRadius="l2" borderWidth="1px" bg={isCurrent ? 'primary.solid' : 'bg.panel'} color={isCurrent ? 'primary.contrast' : 'fg'} borderColor={isCurrent ? 'primary.solid' : 'border'}>
+                <Link to={onboardingStep(id)} aria-current={isCurrent ? 'step' : undefined}>
+                  <Text as="span" display="block" fontSize="sm" whiteSpace="nowrap">
+                    {index + 1}. {title}
+                  </Text>
+                  <Text as="span" display="block" fontSize="xs" color={isCurrent ? 'primary.contrast' : 'fg.muted'}>
+                    {left === 0 ? 'Complete' : `${left} left`}
+                  </Text>
+                </Link>
+              </chakra.span>
+            </chakra.li>
+          )
+        })}
+      </chakra.ol>
+    </chakra.nav>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Requirement } from '@/api/onboarding'
+
+/** The steps of the form, in order. */
+export const steps = [
+  { id: 'company', title: 'Company' },
+  { id: 'people', title: 'People' },
+  { id: 'bank', title: 'Bank account' },
+  { id: 'buyers', title: 'Buyers' },
+  { id: 'documents', title: 'Documents' },
+  { id: 'submit', title: 'Check and submit' },
+] as const
+
+export type StepId = (typeof steps)[number]['id']
+
+export function toStep(text: string | null): StepId {
+  return steps.find(({ id }) => id === text)?.id ?? 'company'
+}
+
+/** Where in the form something is asked for. */
+export function stepOf({ field }: Requirement): StepId {
+  if (field.startsWith('company')) return 'company'
+  if (field.startsWith('people')) return 'people'
+  if (field.startsWith('bankAccount')) return 'bank'
+  return field.startsWith('buyers') ? 'buyers' : 'documents'
+}

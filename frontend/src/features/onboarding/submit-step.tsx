@@ -1,0 +1,63 @@
+import { Button, Stack, Text } from '@chakra-ui/react'
+import { useRef } from 'react'
+import { ApiError } from '@/api/client'
+import { sentence } from '@/api/errors'
+import { useSubmitApplication, type Requirement } from '@/api/onboarding'
+import { onboardingStep } from '@/lib/paths'
+import { Notice } from '@/ui/notice'
+import { TextLink } from '@/ui/text-link'
+import { stepOf } from './steps'
+
+interface SubmitProps {
+  missing: Requirement[]
+  label: string
+  /** Saves what is still on its way. */
+  flush: () => Promise<void>
+  /** Where a requirement is met. */
+  toPlace?: (requirement: Requirement) => string
+}
+
+const placeInForm = (requirement: Requirement) => onboardingStep(stepOf(requirement), requirement.field)
+
+/** What is left, each a link to its place, and the button that hands everything in. */
+export function Submit({ missing, label, flush, toPlace = placeInForm }: SubmitProps) {
+  const submit = useSubmitApplication()
+  const key = useRef(crypto.randomUUID())
+
+  const send = async () => {
+    await flush()
+    try {
+      await submit.mutateAsync(key.current)
+    } catch (error) {
+      // No answer may mean it arrived: the same key asks for the same. An answer settles it.
+      if (error instanceof ApiError && error.status !== null) key.current = crypto.randomUUID()
+    }
+  }
+
+  return (
+    <Stack gap="4">
+      {missing.length === 0 ? (
+        <Notice status="success" title="Everything is there">
+          Look through the steps once more. After you submit, the form cannot be changed.
+        </Notice>
+      ) : (
+        <Notice status="info" title={missing.length === 1 ? 'One thing is left' : `${missing.length} things are left`}>
+          <Stack as="ul" gap="1" mt="2" listStyleType="disc" ps="4">
+            {missing.map((requirement, index) => (
+              <li key={`${requirement.field}-${index}`}>
+                <TextLink to={toPlace(requirement)}>{requirement.message}</TextLink>
+              </li>
+            ))}
+          </Stack>
+        </Notice>
+      )}
+      {submit.isError ? <Notice status="error">{sentence(submit.error)}</Notice> : null}
+      <Button size="lg" colorPalette="secondary" alignSelf="flex-start" onClick={() => void send()} loading={submit.isPending} loadingText="Submitting">
+        {label}
+      </Button>
+      <Text color="fg.muted" fontSize="sm">
+        By submitting you confirm that what you say is true and that you may speak for the company.
+      </Text>
+    </Stack>
+  )
+}

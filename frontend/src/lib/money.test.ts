@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { editMoney, parseMoney } from './money'
+
+test.each([
+  ['1200', 'EUR', 120_000],
+  ['1,234.50', 'EUR', 123_450],
+  ['1.234,50', 'EUR', 123_450],
+  ['1 234 567', 'EUR', 123_456_700],
+  ['1,234', 'EUR', 123_400],
+  ['12,5', 'EUR', 1_250],
+  ['500', 'JPY', 500],
+  ['0.1', 'USD', 10],
+])('%s %s is %d minor units', (text, currency, minor) => {
+  expect(parseMoney(text, currency)).toBe(minor)
+})
+
+test.each(['', 'abc', '-5', '1.2.3', '1,23,4', '12.345', '9'.repeat(20)])('%s is no amount', (text) => {
+  expect(parseMoney(text, 'EUR')).toBeNull()
+})
+
+test('an amount reads back as it is typed', () => {
+  expect(editMoney(123_450, 'EUR')).toBe('1234.50')
+  expect(editMoney(120_000, 'EUR')).toBe('1200')
+  expect(parseMoney(editMoney(123_450, 'EUR'), 'EUR')).toBe(123_450)
+})

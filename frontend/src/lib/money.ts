@@ -1,0 +1,36 @@
+/** How many decimals a currency has, by the browser's data. */
+export function decimals(currency: string): number {
+  try {
+    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  } catch {
+    return 2
+  }
+}
+
+/** Minor units as people read them. */
+export function formatMoney(amountMinor: number, currency: string): string {
+  const digits = decimals(currency)
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amountMinor / 10 ** digits)
+}
+
+/** What somebody typed, in minor units; null when it is no amount. Both 1,234.50 and 1.234,50 are understood. */
+export function parseMoney(text: string, currency: string): number | null {
+  const digits = decimals(currency)
+  const compact = text.replace(/[\s'’\u00a0\u202f]/g, '')
+  const match = /^(\d{1,3}(?:([.,])\d{3}(?:\2\d{3})*)?|\d+)(?:[.,](\d*))?$/.exec(compact)
+  if (!match) return null
+  const [, whole = '', , fraction = ''] = match
+  if (fraction.length > digits) return null
+  const minor = Number(whole.replace(/[.,]/g, '')) * 10 ** digits + Number(fraction.padEnd(digits, '0') || '0')
+  return Number.isSafeInteger(minor) ? minor : null
+}
+
+/** Minor units as somebody would type them. */
+export function editMoney(amountMinor: number, currency: string): string {
+  const digits = decimals(currency)
+  const whole = amountMinor / 10 ** digits
+  return Number.isInteger(whole) ? String(whole) : whole.toFixed(digits)
+}
+
+/** The currencies offered first: the ones invoices are mostly written in. */
+export const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF', 'RON', 'AED', 'AUD', 'CAD', 'CNY', 'HKD', 'INR', 'JPY', 'KES', 'MXN', 'NGN', 'NZD', 'SGD', 'TRY', 'VND', 'ZAR']

@@ -1,0 +1,11 @@
+import { Button, type ButtonProps } from '@chakra-ui/react'
+import { Link } from 'react-router'
+
+/** A link that looks like a button. */
+export function LinkButton({ to, children, ...props }: { to: string } & ButtonProps) {
+  return (
+    <Button asChild {...props}>
+      <Link to={to}>{children}</Link>
+    </Button>
+  )
+}

@@ -1,0 +1,151 @@
+import { createSystem, defaultBaseConfig, defineConfig, mergeConfigs } from '@chakra-ui/react'
+import {
+  alertSlotRecipe,
+  animationStyles,
+  badgeRecipe,
+  breakpoints,
+  buttonRecipe,
+  cardSlotRecipe,
+  checkboxSlotRecipe,
+  checkmarkRecipe,
+  containerRecipe,
+  cssVarsRoot,
+  dialogSlotRecipe,
+  fieldSlotRecipe,
+  fieldsetSlotRecipe,
+  globalCss,
+  headingRecipe,
+  inputRecipe,
+  keyframes,
+  layerStyles,
+  linkRecipe,
+  nativeSelectSlotRecipe,
+  pinInputSlotRecipe,
+  progressSlotRecipe,
+  semanticTokens,
+  skeletonRecipe,
+  spinnerRecipe,
+  textStyles,
+  tokens,
+} from '@chakra-ui/react/theme'
+
+/** Only the recipes in use: the whole set costs the first screen 16 kB. */
+const base = mergeConfigs(defaultBaseConfig, {
+  preflight: true,
+  cssVarsRoot,
+  globalCss,
+  theme: {
+    breakpoints,
+    keyframes,
+    tokens,
+    semanticTokens,
+    textStyles,
+    layerStyles,
+    animationStyles,
+    recipes: {
+      badge: badgeRecipe,
+      button: buttonRecipe,
+      checkmark: checkmarkRecipe,
+      container: containerRecipe,
+      heading: headingRecipe,
+      input: inputRecipe,
+      link: linkRecipe,
+      skeleton: skeletonRecipe,
+      spinner: spinnerRecipe,
+    },
+    slotRecipes: {
+      alert: alertSlotRecipe,
+      card: cardSlotRecipe,
+      checkbox: checkboxSlotRecipe,
+      dialog: dialogSlotRecipe,
+      field: fieldSlotRecipe,
+      fieldset: fieldsetSlotRecipe,
+      nativeSelect: nativeSelectSlotRecipe,
+      pinInput: pinInputSlotRecipe,
+      progress: progressSlotRecipe,
+    },
+  },
+})
+
+const scale = (colors: Record<string, string>) => Object.fromEntries(Object.entries(colors).map(([step, value]) => [step, { value }]))
+
+const palette = (name: string, light: Record<string, string>, dark: Record<string, string>) =>
+  Object.fromEntries(
+    Object.keys(light).map((role) => [role, { value: { base: `{colors.${name}.${light[role]}}`, _dark: `{colors.${name}.${dark[role]}}` } }]),
+  )
+
+const ours = defineConfig({
+  globalCss: {
+    html: { colorPalette: 'primary', scrollPaddingTop: '5rem' },
+    body: { fontWeight: '500', bg: 'bg.subtle', color: 'fg' },
+  },
+  theme: {
+    tokens: {
+      fonts: {
+        body: { value: "'Montserrat', system-ui, sans-serif" },
+        heading: { value: "'Montserrat', system-ui, sans-serif" },
+      },
+      // One weight is loaded; a browser would fake the others.
+      fontWeights: { semibold: { value: '500' }, bold: { value: '500' }, medium: { value: '500' }, normal: { value: '500' } },
+      colors: {
+        // Dark slate.
+        primary: scale({
+          50: '#f8fafc', 100: '#f1f5f9', 200: '#e2e8f0', 300: '#cbd5e1', 400: '#94a3b8', 500: '#64748b',
+          600: '#475569', 700: '#334155', 800: '#1e293b', 900: '#0f172a', 950: '#020617',
+        }),
+        // Orange.
+        secondary: scale({
+          50: '#fff7ed', 100: '#ffedd5', 200: '#fed7aa', 300: '#fdba74', 400: '#fb923c', 500: '#f97316',
+          600: '#ea580c', 700: '#c2410c', 800: '#9a3412', 900: '#7c2d12', 950: '#431407',
+        }),
+      },
+    },
+    semanticTokens: {
+      // Small parts such as check boxes would become circles at 12.
+      radii: { l1: { value: '6px' }, l2: { value: '12px' }, l3: { value: '12px' } },
+      colors: {
+        primary: {
+          ...palette(
+            'primary',
+            { fg: '800', subtle: '100', muted: '200', emphasized: '300', solid: '800', focusRing: '800', border: '400' },
+            { fg: '100', subtle: '800', muted: '700', emphasized: '600', solid: '200', focusRing: '200', border: '500' },
+          ),
+          contrast: { value: { base: 'white', _dark: '{colors.primary.900}' } },
+        },
+        secondary: {
+          ...palette(
+            'secondary',
+            { fg: '700', subtle: '100', muted: '200', emphasized: '300', solid: '700', focusRing: '700', border: '500' },
+            { fg: '300', subtle: '900', muted: '800', emphasized: '700', solid: '400', focusRing: '300', border: '500' },
+          ),
+          contrast: { value: { base: 'white', _dark: '{colors.primary.950}' } },
+        },
+        bg: {
+          DEFAULT: { value: { base: 'white', _dark: '{colors.primary.950}' } },
+          subtle: { value: { base: '{colors.primary.50}', _dark: '{colors.primary.950}' } },
+          panel: { value: { base: 'white', _dark: '{colors.primary.900}' } },
+          muted: { value: { base: '{colors.primary.100}', _dark: '{colors.primary.800}' } },
+        },
+        fg: {
+          DEFAULT: { value: { base: '{colors.primary.800}', _dark: '{colors.primary.50}' } },
+          muted: { value: { base: '{colors.primary.600}', _dark: '{colors.primary.300}' } },
+          error: { value: { base: '{colors.red.700}', _dark: '{colors.red.300}' } },
+        },
+        border: {
+          DEFAULT: { value: { base: '{colors.primary.200}', _dark: '{colors.primary.700}' } },
+          error: { value: { base: '{colors.red.700}', _dark: '{colors.red.300}' } },
+        },
+      },
+    },
+    recipes: {
+      heading: { base: { fontWeight: '500', letterSpacing: '-0.01em' } },
+      button: { base: { fontWeight: '500' } },
+      input: { variants: { variant: { outline: { borderColor: 'primary.border', bg: 'bg.panel' } } } },
+    },
+    slotRecipes: {
+      nativeSelect: { slots: nativeSelectSlotRecipe.slots ?? [], variants: { variant: { outline: { field: { borderColor: 'primary.border', bg: 'bg.panel' } } } } },
+    },
+  },
+})
+
+export const system = createSystem(mergeConfigs(base, ours))

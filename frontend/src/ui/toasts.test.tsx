@@ -1,0 +1,12 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { toast, Toasts } from './toasts'
+
+test('of four notifications at once the newest three are there', () => {
+  render(<Toasts />)
+  act(() => {
+    for (const text of ['one', 'two', 'three', 'four']) toast(text, { duration: Infinity })
+  })
+  expect(screen.queryByText('one')).toBeNull()
+  for (const text of ['two', 'three', 'four']) expect(screen.getByText(text)).toBeTruthy()
+})

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Installs what is missing on a fresh Debian machine with Rust and Node. Running it again does nothing.
+#   install.sh build   what building and running needs
+#   install.sh test    what the tests need besides
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+need_packages() {
+  local missing=()
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  local sudo=""
+  [ "$(id -u)" = 0 ] || sudo=sudo
+  echo "Installing ${missing[*]}"
+  $sudo apt-get -o DPkg::Lock::Timeout=500 update -qq
+  DEBIAN_FRONTEND=noninteractive $sudo apt-get -o DPkg::Lock::Timeout=500 install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# No package of ours needs its install script.
+need_modules() {
+  local folder=$1 stamp=$1/node_modules/.package-lock.json
+  [ "$stamp" -nt "$folder/package-lock.json" ] && return
+  echo "Installing the npm packages of $folder"
+  (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+  touch "$stamp"
+}
+
+need_packages build-essential pkg-config libpq-dev
+need_modules frontend
+need_modules frontend/auth-emulator
+if [ "${1:-build}" = test ]; then
+  need_packages postgresql chromium
+fi

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Runs a command with a throw-away PostgreSQL; its address is in TEST_DATABASE_URL. As root it runs as the user postgres.
+set -euo pipefail
+bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1 || true)
+[ -n "$bin" ] || bin=$(dirname "$(readlink -f "$(command -v postgres)")")
+dir=$(mktemp -d)
+as() { if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi; }
+if [ "$(id -u)" = 0 ]; then chown postgres "$dir"; fi
+chmod 755 "$dir"
+stop() {
+  as "$bin/pg_ctl" -D "$dir/data" -m immediate -s stop || true
+  rm -rf "$dir"
+}
+trap stop EXIT
+(cd / && as "$bin/initdb" -D "$dir/data" -U postgres -A trust --no-sync --no-instructions -E UTF8 --locale=C >/dev/null)
+(cd / && as "$bin/pg_ctl" -D "$dir/data" -w -s -l "$dir/log" -o "-c listen_addresses='' -c unix_socket_directories=$dir \
+  -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300 -c shared_buffers=64MB" start)
+export TEST_DATABASE_URL="postgres:///postgres?host=$dir&user=postgres"
+"$@"

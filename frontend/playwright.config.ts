@@ -5,6 +5,7 @@ export const ports = { api: 18080, web: 13000, emulator: 19099, smtp: 12525, mai
 
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '*.spec.ts',
   outputDir: 'e2e/.results',
   globalSetup: './e2e/support/start.ts',
   workers: 1,

@@ -167,3 +167,6 @@ impl IdentityProvider for FirebaseVerifier {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -53,6 +53,10 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
 }
 
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    // A list of values in the right order would pass for an object.
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Err(Problem::malformed("The body is not a JSON object."));
+    }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();

@@ -151,7 +151,7 @@ fn compare_and_set(conn: &mut Conn, application: &Application) -> Result<(), Fai
     let row = ApplicationRow::next(application);
     if seen == 0 {
         let insert = diesel::insert_into(applications::table).values(row);
-        return unless_taken(on!(conn, |c| insert.execute(c)), "user_id", SaveError::Stale).map(drop);
+        return unless_taken(on!(conn, |c| insert.execute(c)), "applications", SaveError::Stale).map(drop);
     }
     let unchanged = applications::table.find(row.id).filter(applications::version.eq(seen));
     let update = diesel::update(unchanged).set(row);

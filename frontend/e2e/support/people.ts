@@ -22,7 +22,8 @@ export function somebody(fname = 'Ada', lname = 'Brandt'): Person {
   return { fname, lname, email: `${fname.toLowerCase()}.${count}@example.com`, phone: `+49151${number}`, country: 'DE', password: 'correct horse battery staple' }
 }
 
-export async function signUp(page: Page, person: Person): Promise<void> {
+/** Fills the sign-up form in and sends it. */
+export async function fillSignUp(page: Page, person: Person): Promise<void> {
   await page.goto('/sign-up')
   await page.getByLabel('First name').fill(person.fname)
   await page.getByLabel('Last name').fill(person.lname)
@@ -31,6 +32,10 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Mobile phone').fill(person.phone)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click()
+}
+
+export async function signUp(page: Page, person: Person): Promise<void> {
+  await fillSignUp(page, person)
   await expect(page).toHaveURL(/verify-phone/)
 }
 

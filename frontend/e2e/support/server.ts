@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ports } from '../../playwright.config'
@@ -65,11 +65,17 @@ export class Sooner {
     await ended
   }
 
+  /** The files of the documents kept so far. */
+  async documents(): Promise<string[]> {
+    const folder = join(this.folder, 'documents')
+    // What was being written when the process was killed carries a mark, and nothing refers to it.
+    return (await readdir(folder)).filter((name) => !name.includes('#')).map((name) => join(folder, name))
+  }
+
   async remove(): Promise<void> {
     await this.stop('SIGKILL')
     await rm(this.folder, { recursive: true, force: true })
   }
 }
 
-/** Known here, so that tests can forge what an attacker could not. */
-export const SECRET = 'end-to-end tests have a secret too'
+const SECRET = 'end-to-end tests have a secret too'

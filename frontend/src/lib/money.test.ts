@@ -8,13 +8,14 @@ test.each([
   ['1 234 567', 'EUR', 123_456_700],
   ['1,234', 'EUR', 123_400],
   ['12,5', 'EUR', 1_250],
+  ['12.345', 'EUR', 1_234_500],
   ['500', 'JPY', 500],
   ['0.1', 'USD', 10],
 ])('%s %s is %d minor units', (text, currency, minor) => {
   expect(parseMoney(text, currency)).toBe(minor)
 })
 
-test.each(['', 'abc', '-5', '1.2.3', '1,23,4', '12.345', '9'.repeat(20)])('%s is no amount', (text) => {
+test.each(['', 'abc', '-5', '1.2.3', '1,23,4', '12.3456', '9'.repeat(20)])('%s is no amount', (text) => {
   expect(parseMoney(text, 'EUR')).toBeNull()
 })
 

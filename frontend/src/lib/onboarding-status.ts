@@ -5,7 +5,6 @@ export type OnboardingStatus = 0 | 1 | 2 | 3 | 4
 interface StatusText {
   title: string
   description: string
-  palette: 'gray' | 'orange' | 'green' | 'red'
   /** What the person can do now, and where. */
   next?: { label: string; to: string }
 }
@@ -15,16 +14,14 @@ export const statusTexts: Record<OnboardingStatus, StatusText> = {
   0: {
     title: 'Onboarding not yet completed',
     description: 'Form not filled; complete it to get started with factoring and reverse-factoring',
-    palette: 'gray',
     next: { label: 'Fill in the form', to: paths.onboarding },
   },
-  1: { title: 'Documents verification pending', description: 'Wait for further instructions', palette: 'orange' },
-  2: { title: 'Onboarding approved', description: 'All features usable', palette: 'green' },
-  3: { title: 'Onboarding disapproved', description: 'Contact support', palette: 'red' },
+  1: { title: 'Documents verification pending', description: 'Wait for further instructions' },
+  2: { title: 'Onboarding approved', description: 'All features usable' },
+  3: { title: 'Onboarding disapproved', description: 'Contact support' },
   4: {
     title: 'Docs are missing',
     description: 'Provide missing documents',
-    palette: 'orange',
     next: { label: 'Provide the documents', to: onboardingStep('documents') },
   },
 }

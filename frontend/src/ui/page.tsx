@@ -8,7 +8,7 @@ interface PageProps {
 }
 
 /** Names the page in the tab, and for a screen reader after each change of address. */
-export function useTitle(title: string) {
+function useTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Sooner`
   }, [title])

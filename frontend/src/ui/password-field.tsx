@@ -52,8 +52,8 @@ function Strength({ password }: { password: string }) {
   const { percent, text, palette } = strength(password)
   return (
     <Box mt="2">
-      <Progress.Root value={percent} size="xs" colorPalette={palette} aria-label="Password strength">
-        <Progress.Track>
+      <Progress.Root value={percent} size="xs" colorPalette={palette}>
+        <Progress.Track aria-label="Password strength">
           <Progress.Range />
         </Progress.Track>
       </Progress.Root>

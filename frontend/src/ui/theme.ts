@@ -71,7 +71,7 @@ const scale = (colors: Record<string, string>) => Object.fromEntries(Object.entr
 
 const palette = (name: string, light: Record<string, string>, dark: Record<string, string>) =>
   Object.fromEntries(
-    Object.keys(light).map((role) => [role, { value: { base: `{colors.${name}.${light[role]}}`, _dark: `{colors.${name}.${dark[role]}}` } }]),
+    Object.keys(light).map((role) => [role, { value: { _light: `{colors.${name}.${light[role]}}`, _dark: `{colors.${name}.${dark[role]}}` } }]),
   )
 
 const ours = defineConfig({
@@ -110,7 +110,7 @@ const ours = defineConfig({
             { fg: '800', subtle: '100', muted: '200', emphasized: '300', solid: '800', focusRing: '800', border: '400' },
             { fg: '100', subtle: '800', muted: '700', emphasized: '600', solid: '200', focusRing: '200', border: '500' },
           ),
-          contrast: { value: { base: 'white', _dark: '{colors.primary.900}' } },
+          contrast: { value: { _light: 'white', _dark: '{colors.primary.900}' } },
         },
         secondary: {
           ...palette(
@@ -118,22 +118,22 @@ const ours = defineConfig({
             { fg: '700', subtle: '100', muted: '200', emphasized: '300', solid: '700', focusRing: '700', border: '500' },
             { fg: '300', subtle: '900', muted: '800', emphasized: '700', solid: '400', focusRing: '300', border: '500' },
           ),
-          contrast: { value: { base: 'white', _dark: '{colors.primary.950}' } },
+          contrast: { value: { _light: 'white', _dark: '{colors.primary.950}' } },
         },
         bg: {
-          DEFAULT: { value: { base: 'white', _dark: '{colors.primary.950}' } },
-          subtle: { value: { base: '{colors.primary.50}', _dark: '{colors.primary.950}' } },
-          panel: { value: { base: 'white', _dark: '{colors.primary.900}' } },
-          muted: { value: { base: '{colors.primary.100}', _dark: '{colors.primary.800}' } },
+          DEFAULT: { value: { _light: 'white', _dark: '{colors.primary.950}' } },
+          subtle: { value: { _light: '{colors.primary.50}', _dark: '{colors.primary.950}' } },
+          panel: { value: { _light: 'white', _dark: '{colors.primary.900}' } },
+          muted: { value: { _light: '{colors.primary.100}', _dark: '{colors.primary.800}' } },
         },
         fg: {
-          DEFAULT: { value: { base: '{colors.primary.800}', _dark: '{colors.primary.50}' } },
-          muted: { value: { base: '{colors.primary.600}', _dark: '{colors.primary.300}' } },
-          error: { value: { base: '{colors.red.700}', _dark: '{colors.red.300}' } },
+          DEFAULT: { value: { _light: '{colors.primary.800}', _dark: '{colors.primary.50}' } },
+          muted: { value: { _light: '{colors.primary.600}', _dark: '{colors.primary.300}' } },
+          error: { value: { _light: '{colors.red.700}', _dark: '{colors.red.300}' } },
         },
         border: {
-          DEFAULT: { value: { base: '{colors.primary.200}', _dark: '{colors.primary.700}' } },
-          error: { value: { base: '{colors.red.700}', _dark: '{colors.red.300}' } },
+          DEFAULT: { value: { _light: '{colors.primary.200}', _dark: '{colors.primary.700}' } },
+          error: { value: { _light: '{colors.red.700}', _dark: '{colors.red.300}' } },
         },
       },
     },

@@ -1,6 +1,6 @@
 import { Button, Heading, HStack, SimpleGrid, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useAddBuyer, useBuyers } from '@/api/buyers'
@@ -63,7 +63,7 @@ export function Buyers({ mayAdd }: { mayAdd: boolean }) {
 
 function AddBuyer({ done }: { done: () => void }) {
   const add = useAddBuyer()
-  const key = useRef(crypto.randomUUID())
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(BuyerForm), defaultValues: blank })
   const { errors, isSubmitting } = formState
 
@@ -71,13 +71,13 @@ function AddBuyer({ done }: { done: () => void }) {
     const amount = parseMoney(volume, currency) ?? 0
     try {
       await add.mutateAsync({
-        key: key.current,
+        key,
         buyer: { ...buyer, expectedYearlyVolume: { amount, currency }, paymentTermsDays: Number(paymentTermsDays) },
       })
       done()
     } catch (error) {
       // What is sent next is another buyer than the one refused.
-      key.current = crypto.randomUUID()
+      setKey(crypto.randomUUID())
       const shown = showFieldErrors(error, setError, ['legalName', 'country', 'registrationNumber', 'contactName', 'contactEmail', 'paymentTermsDays'])
       if (!shown) setError('root', { message: sentence(error) })
     }

@@ -1,4 +1,4 @@
-import { Badge, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { Heading, Stack, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { useApplication, type Application } from '@/api/onboarding'
 import { useMe, type Me } from '@/api/user'
@@ -63,16 +63,13 @@ function Verify({ user }: { user: Me['userDetails'] }) {
 
 function Status({ number }: { number: number }) {
   const { data: application } = useApplication()
-  const { title, description, palette, next } = statusTexts[toStatus(number)]
+  const { title, description, next } = statusTexts[toStatus(number)]
   return (
     <Panel>
       <Stack gap="4">
-        <HStack gap="3" wrap="wrap">
-          <Heading as="h2" size="lg">
-            {title}
-          </Heading>
-          <Badge colorPalette={palette}>Status {number}</Badge>
-        </HStack>
+        <Heading as="h2" size="lg">
+          {title}
+        </Heading>
         <Text>{description}</Text>
         {application ? <Left application={application} /> : null}
         {next ? (

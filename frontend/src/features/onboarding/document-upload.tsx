@@ -207,8 +207,8 @@ function OnItsWay({ attempt, cancel, retry }: { attempt: Attempt; cancel: () => 
       {error ? (
         <Notice status="error">{error}</Notice>
       ) : (
-        <Progress.Root value={Math.round(share * 100)} size="sm" aria-label={`Uploading ${file.name}`}>
-          <Progress.Track>
+        <Progress.Root value={Math.round(share * 100)} size="sm">
+          <Progress.Track aria-label={`Uploading ${file.name}`}>
             <Progress.Range />
           </Progress.Track>
         </Progress.Root>

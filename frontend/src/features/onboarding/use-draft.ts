@@ -29,6 +29,7 @@ export function useDraft(user: string, application: Application): Draft {
   const form = useForm<FormValues>({ defaultValues: initial })
   const { mutateAsync: save } = useSaveForm()
   const [state, setState] = useState<DraftState>('saved')
+  const [failures, setFailures] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const saving = useRef<Promise<void>>(Promise.resolve())
 
@@ -49,7 +50,7 @@ export function useDraft(user: string, application: Application): Draft {
       refused = await saveWhatCanBe(save, body)
     } catch {
       setState('unsaved')
-      timer.current = setTimeout(() => void flush.current(), RETRY_AFTER_MS)
+      setFailures((count) => count + 1)
       return
     }
     const all = { ...errors, ...refused }
@@ -60,33 +61,35 @@ export function useDraft(user: string, application: Application): Draft {
     setState(Object.keys(all).length === 0 ? 'saved' : 'unsaved')
   }, [form, save, showErrors, user])
 
-  const flush = useRef<() => Promise<void>>(async () => undefined)
-  useEffect(() => {
+  const flush = useCallback(() => {
+    clearTimeout(timer.current)
     // One after the other: an older save must not overtake a newer one.
-    flush.current = () => {
-      clearTimeout(timer.current)
-      saving.current = saving.current.then(attempt)
-      return saving.current
-    }
+    saving.current = saving.current.then(attempt)
+    return saving.current
   }, [attempt])
 
   useEffect(() => {
-    const subscription = form.watch(() => {
+    if (failures > 0) timer.current = setTimeout(() => void flush(), RETRY_AFTER_MS)
+  }, [failures, flush])
+
+  useEffect(() => {
+    const typed = () => {
       localStorage.setItem(localKey(user), JSON.stringify(form.getValues()))
       setState('saving')
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => void flush.current(), SAVE_AFTER_MS)
-    })
-    // What an earlier visit could not save is tried again.
-    if (localStorage.getItem(localKey(user))) void flush.current()
-    return () => {
-      subscription.unsubscribe()
-      clearTimeout(timer.current)
-      if (localStorage.getItem(localKey(user))) void flush.current()
+      timer.current = setTimeout(() => void flush(), SAVE_AFTER_MS)
     }
-  }, [form, user])
+    const unsubscribe = form.subscribe({ formState: { values: true }, callback: typed })
+    // What an earlier visit could not save is tried again.
+    if (localStorage.getItem(localKey(user))) void flush()
+    return () => {
+      unsubscribe()
+      clearTimeout(timer.current)
+      if (localStorage.getItem(localKey(user))) void flush()
+    }
+  }, [form, user, flush])
 
-  return { form, state, flush: useCallback(() => (localStorage.getItem(localKey(user)) ? flush.current() : saving.current), [user]) }
+  return { form, state, flush: useCallback(() => (localStorage.getItem(localKey(user)) ? flush() : saving.current), [user, flush]) }
 }
 
 /** Saves the form; when fields are refused, saves it without them and answers why. */

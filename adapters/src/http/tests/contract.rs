@@ -1,0 +1,126 @@
+//! What holds for every operation, read off the contract: an operation added later is tested with the rest.
+
+use super::client;
+use actix_web::{
+    http::{Method, StatusCode, header},
+    test::TestRequest,
+};
+use serde_json::{Value, json};
+
+/// Operations anybody may call.
+const OPEN: [&str; 8] = [
+    "POST /auth/signup",
+    "POST /auth/signin",
+    "POST /auth/forgot-password",
+    "POST /auth/reset-password",
+    "POST /auth/verify-email",
+    "GET /health/live",
+    "GET /health/ready",
+    "GET /metrics",
+];
+
+fn operations() -> Vec<(Method, String, Value)> {
+    let contract: Value = serde_json::to_value(super::super::openapi()).unwrap();
+    let paths = contract["paths"].as_object().unwrap().clone();
+    let all = paths.into_iter().flat_map(|(path, operations)| {
+        let operations = operations.as_object().unwrap().clone();
+        operations.into_iter().map(move |(method, operation)| (method.to_uppercase().parse().unwrap(), path.clone(), operation))
+    });
+    all.collect()
+}
+
+#[actix_web::test]
+async fn every_operation_wants_a_session_unless_it_is_on_the_list() {
+    let client = client().await;
+    for (method, path, operation) in operations() {
+        let name = format!("{method} {path}");
+        let open = OPEN.contains(&name.as_str());
+        assert_eq!(operation["security"].is_null(), open, "{name}: the contract and the list differ");
+        let path = path.replace("{id}", "01900000-0000-7000-8000-000000000000");
+        for token in [None, Some("made up"), Some("session 00000000-0000-0000-0000-000000000000 until 99999999999")] {
+            let answer = client.call(method.clone(), &path, token, None).await;
+            assert_eq!(answer.status == StatusCode::UNAUTHORIZED, !open, "{name} answered {}", answer.status);
+            if !open {
+                assert_eq!(answer.code(), "unauthenticated");
+                assert_eq!(answer.headers.get(header::WWW_AUTHENTICATE).map(|value| value.as_bytes()), Some(&b"Bearer"[..]));
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn no_body_is_read_before_its_sender_is_known() {
+    let client = client().await;
+    for (method, path, _) in
+        operations().into_iter().filter(|(method, path, _)| *method == Method::POST && path.starts_with("/semi-private"))
+    {
+        let request =
+            TestRequest::with_uri(&path).method(method).insert_header(header::ContentType::plaintext()).set_payload(vec![0; 100_000]);
+        assert_eq!(client.send(request).await.status, StatusCode::UNAUTHORIZED, "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn every_json_body_is_refused_when_it_is_none() {
+    let client = client().await;
+    let token = client.verified().await;
+    let json_bodies =
+        operations().into_iter().filter(|(_, _, operation)| !operation["requestBody"]["content"]["application/json"].is_null());
+    for (method, path, _) in json_bodies {
+        let send = |content_type: &'static str, body: Vec<u8>| {
+            let request = TestRequest::with_uri(&path).method(method.clone()).insert_header((header::CONTENT_TYPE, content_type));
+            client.send(request.insert_header((header::AUTHORIZATION, format!("Bearer {token}"))).set_payload(body))
+        };
+        let deep = [vec![b'['; 5_000], vec![b']'; 5_000]].concat();
+        let broken: [Vec<u8>; 9] = [
+            vec![],
+            b"{".to_vec(),
+            b"null".to_vec(),
+            b"[]".to_vec(),
+            b"\"x\"".to_vec(),
+            deep,
+            b"{\"\\ud800\": 1}".to_vec(),
+            vec![0xff, 0xfe],
+            b"{} {}".to_vec(),
+        ];
+        for body in broken {
+            let answer = send("application/json", body.clone()).await;
+            assert_eq!(answer.code(), "malformed_request", "{method} {path} took {}", String::from_utf8_lossy(&body));
+        }
+        assert_eq!(send("application/json", vec![b' '; 70_000]).await.code(), "body_too_large", "{path}");
+        for other in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonx"] {
+            assert_eq!(send(other, b"{}".to_vec()).await.code(), "unsupported_media_type", "{method} {path} took {other}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn no_body_takes_what_the_server_owns() {
+    let client = client().await;
+    let token = client.verified().await;
+    let json_bodies =
+        operations().into_iter().filter(|(_, _, operation)| !operation["requestBody"]["content"]["application/json"].is_null());
+    for (method, path, _) in json_bodies {
+        for owned in
+            ["id", "role", "onboarding_status", "status", "emailVerified", "phoneVerified", "version", "createdAt", "sellerId", "verdict"]
+        {
+            let answer = client.call(method.clone(), &path, Some(&token), Some(json!({ owned: "operator" }))).await;
+            assert_eq!(answer.code(), "malformed_request", "{method} {path} took {owned}");
+        }
+    }
+    let user = client.get("/semi-private/user", &token).await.json();
+    assert_eq!(user["data"]["userDetails"]["role"], "member");
+    assert_eq!(user["data"]["userDetails"]["onboarding_status"], 0);
+}
+
+#[actix_web::test]
+async fn what_is_not_there_is_a_problem_too() {
+    let client = client().await;
+    for (method, path) in
+        [(Method::GET, "/nowhere"), (Method::DELETE, "/auth/signin"), (Method::GET, "/metrics"), (Method::PATCH, "/semi-private/user")]
+    {
+        let answer = client.call(method, path, None, None).await;
+        assert_eq!((answer.status, answer.code()), (StatusCode::NOT_FOUND, "not_found".to_owned()), "{path}");
+        assert_eq!(answer.headers.get(header::CONTENT_TYPE).map(|value| value.as_bytes()), Some(&b"application/problem+json"[..]));
+    }
+}

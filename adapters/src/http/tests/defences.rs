@@ -1,0 +1,110 @@
+//! Headers, origins, budgets.
+
+use super::{WEB, client, sign_up_body};
+use actix_web::{
+    http::{Method, StatusCode, header},
+    test::TestRequest,
+};
+use serde_json::json;
+use sooner_application::{mail::MailError, testing::a_user};
+
+#[actix_web::test]
+async fn every_answer_carries_its_protection_and_an_id_of_our_own() {
+    let client = client().await;
+    for (path, status) in
+        [("/health/live", StatusCode::OK), ("/semi-private/user", StatusCode::UNAUTHORIZED), ("/nowhere", StatusCode::NOT_FOUND)]
+    {
+        let answer = client.send(TestRequest::get().uri(path).insert_header(("x-request-id", "forged\tid"))).await;
+        assert_eq!(answer.status, status);
+        let header = |name: &str| answer.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("missing").to_owned();
+        assert_eq!(header("x-content-type-options"), "nosniff");
+        assert_eq!(header("content-security-policy"), "default-src 'none'; frame-ancestors 'none'");
+        assert_eq!(header("cache-control"), "no-store");
+        assert_eq!(header("x-request-id").len(), 36);
+        if status != StatusCode::OK {
+            assert_eq!(answer.json()["requestId"], header("x-request-id"));
+        }
+    }
+}
+
+fn allowed_origin(answer: &super::Answer) -> Option<&str> {
+    answer.headers.get(header::ACCESS_CONTROL_ALLOW_ORIGIN).and_then(|value| value.to_str().ok())
+}
+
+#[actix_web::test]
+async fn the_web_origin_and_no_other_may_call() {
+    let client = client().await;
+    let preflight = |origin: &str| {
+        let request = TestRequest::with_uri("/auth/signin").method(Method::OPTIONS).insert_header((header::ORIGIN, origin));
+        client.send(
+            request
+                .insert_header((header::ACCESS_CONTROL_REQUEST_METHOD, "POST"))
+                .insert_header((header::ACCESS_CONTROL_REQUEST_HEADERS, "content-type, authorization, idempotency-key")),
+        )
+    };
+    let answer = preflight(WEB).await;
+    assert_eq!((answer.status, allowed_origin(&answer)), (StatusCode::OK, Some(WEB)));
+    for odd in [
+        "null",
+        "http://localhost",
+        "http://localhost:3001",
+        "https://localhost:3000",
+        "http://localhost:3000.evil.example",
+        "http://LOCALHOST:3000",
+        "http://evil.example",
+        "http://localhost:3000/",
+    ] {
+        assert_eq!(allowed_origin(&preflight(odd).await), None, "{odd}");
+        let plain = client.send(TestRequest::get().uri("/health/live").insert_header((header::ORIGIN, odd))).await;
+        assert_eq!(allowed_origin(&plain), None, "{odd}");
+    }
+}
+
+#[actix_web::test]
+async fn no_cookie_signs_anybody_in() {
+    let client = client().await;
+    let token = client.world.signed_up(a_user()).await.unwrap();
+    let request =
+        TestRequest::get().uri("/semi-private/user").insert_header((header::COOKIE, format!("accessToken={token}; token={token}")));
+    assert_eq!(client.send(request).await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[actix_web::test]
+async fn over_budget_is_said_with_the_time_to_wait_and_a_forged_address_is_no_way_out() {
+    let client = client().await;
+    let attempt = |number: usize| {
+        let body = json!({ "email": format!("ada{number}@example.com"), "password": "guess" });
+        client
+            .send(TestRequest::post().uri("/auth/signin").insert_header(("x-forwarded-for", format!("203.0.113.{number}"))).set_json(body))
+    };
+    for number in 0..30 {
+        assert_eq!(attempt(number).await.status, StatusCode::UNAUTHORIZED);
+    }
+    let over = attempt(30).await;
+    assert_eq!((over.status, over.code()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests".to_owned()));
+    assert_eq!(over.headers.get(header::RETRY_AFTER).map(|value| value.as_bytes()), Some(&b"60"[..]));
+}
+
+#[actix_web::test]
+async fn line_breaks_get_nowhere_near_a_mail() {
+    let client = client().await;
+    for odd in ["\r\nBcc: eve@example.com", "\n.\r\nMAIL FROM:<x>", "\u{0}", "\u{2028}", "a b@example.com", "<x@example.com>"] {
+        for field in ["email", "fname", "lname", "phone", "country", "countryCode"] {
+            let mut body = sign_up_body();
+            body[field] = json!(format!("{}{odd}x", body[field].as_str().unwrap_or_default()));
+            let answer = client.call(Method::POST, "/auth/signup", None, Some(body)).await;
+            if field.ends_with("name") && odd.chars().all(|c| !c.is_control() && c != '\u{2028}') {
+                continue;
+            }
+            assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{field} took {odd:?}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_mail_server_that_is_away_is_not_noticed_by_who_signs_up() {
+    let client = client().await;
+    client.world.mailer.fail_with(MailError::ForNow("away".into()));
+    let answer = client.call(Method::POST, "/auth/signup", None, Some(sign_up_body())).await;
+    assert_eq!(answer.status, StatusCode::CREATED);
+}

@@ -1,0 +1,128 @@
+//! Documents over HTTP.
+
+use super::{Answer, Client, client};
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::{Method, StatusCode, header},
+    test::TestRequest,
+};
+use sooner_application::testing::{PDF, a_user};
+
+fn form(parts: &[(&str, Option<(&str, &str)>, &[u8])]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for (name, file, content) in parts {
+        body.extend_from_slice(format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"").as_bytes());
+        if let Some((file, content_type)) = file {
+            body.extend_from_slice(format!("; filename=\"{file}\"\r\nContent-Type: {content_type}").as_bytes());
+        }
+        body.extend_from_slice(b"\r\n\r\n");
+        body.extend_from_slice(content);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(b"--edge--\r\n");
+    body
+}
+
+async fn send<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>>(
+    client: &Client<S>,
+    token: &str,
+    body: Vec<u8>,
+) -> Answer {
+    let request = TestRequest::post()
+        .uri("/semi-private/documents")
+        .insert_header((header::AUTHORIZATION, format!("Bearer {token}")))
+        .insert_header((header::CONTENT_TYPE, "multipart/form-data; boundary=edge"));
+    client.send(request.set_payload(body)).await
+}
+
+fn upload(name: &str, content_type: &str, content: &[u8]) -> Vec<u8> {
+    form(&[("kind", None, b"bank_statement"), ("file", Some((name, content_type)), content)])
+}
+
+#[actix_web::test]
+async fn a_document_goes_up_comes_down_and_goes_away() {
+    let client = client().await;
+    let token = client.verified().await;
+    let answer = send(&client, &token, upload("Übersicht Juni.pdf", "application/pdf", PDF)).await;
+    assert_eq!(answer.status, StatusCode::CREATED);
+    insta::assert_json_snapshot!(answer.json());
+    let path = format!("/semi-private/documents/{}", answer.json()["data"]["id"].as_str().unwrap());
+
+    let content = client.get(&path, &token).await;
+    assert_eq!((content.status, content.body.as_slice()), (StatusCode::OK, PDF));
+    let header = |name: &str| content.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("missing").to_owned();
+    assert_eq!(header("content-type"), "application/pdf");
+    assert!(header("content-disposition").starts_with("attachment;"), "{}", header("content-disposition"));
+    assert_eq!(header("content-security-policy"), "sandbox; default-src 'none'; frame-ancestors 'none'");
+    assert_eq!(header("x-content-type-options"), "nosniff");
+
+    let stranger = client.world.signed_up(a_user().email("eve@example.com")).await.unwrap();
+    assert_eq!(client.get(&path, &stranger).await.code(), "not_found");
+    assert_eq!(client.call(Method::DELETE, &path, Some(&token), None).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(client.get(&path, &token).await.code(), "not_found");
+    assert_eq!(client.world.files.count(), 0);
+}
+
+#[actix_web::test]
+async fn what_is_not_what_it_claims_is_refused() {
+    let client = client().await;
+    let token = client.verified().await;
+    for (name, content_type, content) in [
+        ("page.pdf", "application/pdf", b"<html><script>alert(1)</script></html>".as_slice()),
+        ("both.pdf", "application/pdf", b"%PDF-1.4\n%%EOF\n<html>"),
+        ("cut.pdf", "application/pdf", b"%PDF-1.4\n1 0 obj"),
+        ("photo.svg", "image/svg+xml", b"<svg/>"),
+        ("photo.png", "image/png", PDF),
+        ("photo.pdf", "image/png", PDF),
+        ("photo.pdf", "text/html", PDF),
+        ("empty.pdf", "application/pdf", b""),
+        ("../../passwd", "application/pdf", PDF),
+        ("", "application/pdf", PDF),
+    ] {
+        let answer = send(&client, &token, upload(name, content_type, content)).await;
+        assert_eq!((answer.status, answer.code()), (StatusCode::UNSUPPORTED_MEDIA_TYPE, "file_refused".to_owned()), "{name}");
+    }
+    let mut bomb = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+    bomb.extend(60_000u32.to_be_bytes());
+    bomb.extend(60_000u32.to_be_bytes());
+    bomb.extend(b"\x08\x02\0\0\0\0\0\0\0\0\0\0\0IEND\xAE\x42\x60\x82");
+    assert_eq!(send(&client, &token, upload("bomb.png", "image/png", &bomb)).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(client.world.files.count(), 0);
+}
+
+#[actix_web::test]
+async fn a_form_that_is_none_is_told_what_is_wrong_with_it() {
+    let client = client().await;
+    let token = client.verified().await;
+    let file: (&str, Option<(&str, &str)>, &[u8]) = ("file", Some(("a.pdf", "application/pdf")), PDF);
+    for (body, field) in [
+        (form(&[file]), "kind"),
+        (form(&[("kind", None, b"diary"), file]), "kind"),
+        (form(&[("kind", None, b"bank_statement")]), "file"),
+        (form(&[("kind", None, b"bank_statement"), ("verdict", None, b"accepted"), file]), "verdict"),
+        (form(&[("kind", None, &vec![b'k'; 100_000]), file]), "kind"),
+    ] {
+        let answer = send(&client, &token, body).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(answer.json()["fields"][field].is_array(), "{field}: {}", answer.json());
+    }
+    assert_eq!(send(&client, &token, b"--edge\r\nbroken".to_vec()).await.code(), "malformed_request");
+    assert_eq!(client.post("/semi-private/documents", &token, serde_json::json!({})).await.code(), "unsupported_media_type");
+}
+
+#[actix_web::test]
+async fn a_file_too_large_is_refused_by_its_declared_and_by_its_real_size() {
+    let client = client().await;
+    let token = client.verified().await;
+    let large = [PDF, &vec![b' '; 10 * 1024 * 1024]].concat();
+    assert_eq!(send(&client, &token, upload("large.pdf", "application/pdf", &large)).await.code(), "file_too_large");
+    let declared = TestRequest::post()
+        .uri("/semi-private/documents")
+        .insert_header((header::AUTHORIZATION, format!("Bearer {token}")))
+        .insert_header((header::CONTENT_TYPE, "multipart/form-data; boundary=edge"))
+        .insert_header((header::CONTENT_LENGTH, "10737418240"));
+    assert_eq!(client.send(declared).await.code(), "file_too_large");
+    assert_eq!(client.world.files.count(), 0);
+}

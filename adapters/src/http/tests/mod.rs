@@ -1,0 +1,130 @@
+//! The API on the application's fakes: real use cases, no database, no network.
+
+mod contract;
+mod defences;
+mod documents;
+mod journey;
+
+use super::{Api, Readiness, Settings, TrustedProxies, api_app};
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::{Method, StatusCode, header},
+    test::{self, TestRequest},
+};
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use sooner_application::{
+    ports::Unavailable,
+    testing::{World, a_user},
+};
+use std::sync::Arc;
+
+pub(super) const WEB: &str = "http://localhost:3000";
+
+struct AlwaysReady;
+
+#[async_trait]
+impl Readiness for AlwaysReady {
+    async fn ready(&self) -> Result<(), Unavailable> {
+        Ok(())
+    }
+}
+
+pub(super) fn api(world: &World) -> Api {
+    Api {
+        identity: world.identity(),
+        onboarding: world.onboarding(),
+        buyers: world.buyer_list(),
+        ready: Arc::new(AlwaysReady),
+        clock: world.clock.clone(),
+        ids: world.ids.clone(),
+        metrics: None,
+        settings: Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), hsts: false },
+    }
+}
+
+/// An answer, read.
+pub(super) struct Answer {
+    pub(super) status: StatusCode,
+    pub(super) headers: header::HeaderMap,
+    pub(super) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(super) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", String::from_utf8_lossy(&self.body)))
+    }
+
+    pub(super) fn code(&self) -> String {
+        self.json()["code"].as_str().unwrap_or("no code").to_owned()
+    }
+}
+
+/// The API, called as a client would.
+pub(super) struct Client<S> {
+    service: S,
+    pub(super) world: World,
+}
+
+pub(super) async fn client() -> Client<impl Service<actix_http::Request, Response = ServiceResponse<impl MessageBody>, Error = Error>> {
+    let world = World::default();
+    let service = test::init_service(api_app(api(&world))).await;
+    Client { service, world }
+}
+
+impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>> Client<S> {
+    pub(super) async fn send(&self, request: TestRequest) -> Answer {
+        match self.service.call(request.peer_addr("192.0.2.1:50000".parse().unwrap()).to_request()).await {
+            Ok(response) => {
+                let (status, headers) = (response.status(), response.headers().clone());
+                Answer { status, headers, body: test::read_body(response).await.to_vec() }
+            }
+            Err(error) => {
+                let response = error.error_response();
+                let (status, headers) = (response.status(), response.headers().clone());
+                let body = actix_web::body::to_bytes(response.into_body()).await.unwrap_or_default().to_vec();
+                Answer { status, headers, body }
+            }
+        }
+    }
+
+    pub(super) async fn call(&self, method: Method, path: &str, token: Option<&str>, body: Option<Value>) -> Answer {
+        let mut request = TestRequest::with_uri(path).method(method);
+        if let Some(token) = token {
+            request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
+        }
+        if let Some(body) = body {
+            request = request.set_json(body);
+        }
+        self.send(request).await
+    }
+
+    pub(super) async fn post(&self, path: &str, token: &str, body: Value) -> Answer {
+        self.call(Method::POST, path, Some(token), Some(body)).await
+    }
+
+    pub(super) async fn get(&self, path: &str, token: &str) -> Answer {
+        self.call(Method::GET, path, Some(token), None).await
+    }
+
+    /// The token of somebody with a verified phone and address.
+    pub(super) async fn verified(&self) -> String {
+        self.world.verified(a_user()).await.unwrap()
+    }
+}
+
+pub(super) fn sign_up_body() -> Value {
+    json!({
+        "email": "ada@example.com", "password": "correct horse battery staple", "fname": "Ada", "lname": "Brandt",
+        "phone": "+4915112345678", "country": "DE", "countryCode": "+49",
+    })
+}
+
+pub(super) fn buyer_body() -> Value {
+    json!({
+        "legalName": "Nordwind AG", "country": "NL", "registrationNumber": "12345678", "contactName": "Piet Smit",
+        "contactEmail": "piet@example.net", "expectedYearlyVolume": { "amount": 50_000_000, "currency": "EUR" }, "paymentTermsDays": 45,
+    })
+}

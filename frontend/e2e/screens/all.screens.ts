@@ -1,0 +1,51 @@
+import { confirmEmail, signIn, signUp, somebody, verifiedPerson, verifyPhone } from '../support/people'
+import { test } from '../support/test'
+import type { Page } from '@playwright/test'
+
+for (const width of [375, 1280]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${width} ${colorScheme}`, () => {
+      test.use({ viewport: { width, height: 900 }, colorScheme })
+      const shot = async (page: Page, name: string) => {
+        await page.waitForTimeout(600)
+        await page.screenshot({ path: `screenshots/${name}-${width}-${colorScheme}.png`, fullPage: true })
+      }
+
+      test('screens', async ({ page, mails }) => {
+        for (const path of ['sign-in', 'forgot-password', 'reset-password', 'nowhere']) {
+          await page.goto(`/${path}`)
+          await shot(page, path)
+        }
+        await page.goto('/sign-up')
+        await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click()
+        await shot(page, 'sign-up-errors')
+        const person = somebody('Ada', 'Brandt')
+        await signUp(page, person)
+        await shot(page, 'verify-phone')
+        await page.getByRole('button', { name: 'Send the code' }).click()
+        await page.getByLabel('Digit 1 of 6').waitFor()
+        await shot(page, 'verify-phone-code')
+        await page.reload()
+        await verifyPhone(page, person)
+        await shot(page, 'verify-email')
+        await confirmEmail(page, person, mails)
+        await page.goto('/dashboard')
+        await shot(page, 'status-dialog')
+        await page.getByRole('button', { name: 'Okay' }).click()
+        await shot(page, 'dashboard')
+      })
+
+      test('form', async ({ page, mails }) => {
+        await signIn(page, await verifiedPerson(mails))
+        await page.getByRole('button', { name: 'Okay' }).click()
+        for (const step of ['company', 'people', 'bank', 'buyers', 'documents', 'submit']) {
+          await page.goto(`/onboarding?step=${step}`)
+          await page.getByRole('heading', { level: 2 }).waitFor()
+          if (step === 'people') await page.getByRole('button', { name: 'Add a person' }).click()
+          if (step === 'buyers') await page.getByRole('button', { name: 'Add a buyer' }).click()
+          await shot(page, `onboarding-${step}`)
+        }
+      })
+    })
+  }
+}

@@ -1,0 +1,32 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { me } from '@/testing/data'
+import { renderScreen } from '@/testing/render'
+import { aToken, API, serve } from '@/testing/server'
+import { StatusDialog } from './status-dialog'
+
+const server = serve()
+
+test.each([
+  [0, 'Onboarding not yet completed', 'Form not filled; complete it to get started with factoring and reverse-factoring'],
+  [1, 'Documents verification pending', 'Wait for further instructions'],
+  [2, 'Onboarding approved', 'All features usable'],
+  [3, 'Onboarding disapproved', 'Contact support'],
+  [4, 'Docs are missing', 'Provide missing documents'],
+])('status %d is told once, until it changes', async (status, title, text) => {
+  server.use(http.get(`${API}/semi-private/user`, () => HttpResponse.json(me({ onboarding_status: status }))))
+  localStorage.setItem('accessToken', aToken())
+  const { unmount } = renderScreen(<StatusDialog />, '/dashboard')
+  const dialog = await screen.findByRole('alertdialog', { name: title })
+  expect(dialog).toHaveTextContent(text)
+  await userEvent.click(screen.getByRole('button', { name: 'Okay' }))
+  await waitFor(() => {
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+  unmount()
+  renderScreen(<StatusDialog />, '/dashboard')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})

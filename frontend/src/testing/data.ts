@@ -1,0 +1,29 @@
+import type { Schemas } from '@/api/client'
+
+/** Ada Brandt, verified, with a blank application. */
+export function me(changes: Partial<Schemas['UserDetailsBody']> = {}): { data: Schemas['MeBody'] } {
+  return {
+    data: {
+      userDetails: {
+        id: '00000000-0000-7000-8000-000000000001',
+        email: 'ada@example.com',
+        fname: 'Ada',
+        lname: 'Brandt',
+        phone: '+4915112345678',
+        country: 'DE',
+        countryCode: '+49',
+        emailVerified: true,
+        phoneVerified: true,
+        role: 'member',
+        onboarding_status: 0,
+        ...changes,
+      },
+      companyDetails: { address: {}, wants: [] } as unknown as Schemas['CompanyBody'],
+      pendingBuyers: [],
+    },
+  }
+}
+
+export function problem(code: Schemas['ErrorCode'], status: number, fields: Record<string, string[]> = {}): Schemas['ProblemBody'] {
+  return { type: `urn:sooner:problem:${code}`, title: code, status, code, detail: 'For people.', requestId: 'r-1', fields: fields as Schemas['ProblemBody']['fields'] }
+}

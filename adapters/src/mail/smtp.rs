@@ -31,6 +31,7 @@ pub struct SmtpMailer {
     builder: SmtpClientBuilder<String>,
     implicit_tls: bool,
     letterhead: Letterhead,
+    patience: Duration,
 }
 
 impl SmtpMailer {
@@ -45,7 +46,7 @@ impl SmtpMailer {
             Some((username, secret)) => builder.credentials(Credentials::Plain { username, secret }),
             None => builder,
         };
-        Ok(Self { builder, implicit_tls, letterhead })
+        Ok(Self { builder, implicit_tls, letterhead, patience: PATIENCE })
     }
 
     async fn deliver(&self, message: Message<'_>) -> mail_send::Result<()> {
@@ -85,9 +86,127 @@ impl Mailer for SmtpMailer {
             rcpt_to: vec![address(mail.to.as_str())],
             body: body.into(),
         };
-        match timeout(PATIENCE, self.deliver(message)).await {
+        match timeout(self.patience, self.deliver(message)).await {
             Ok(sent) => sent.map_err(|error| outcome(&error)),
             Err(_) => Err(MailError::ForNow("the mail server does not answer".to_owned())),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{link_tokens::HmacLinkTokens, mail::MailFrom};
+    use chrono::DateTime;
+    use sooner_application::mail::Content;
+    use sooner_domain::{email::EmailAddress, ids::MailId};
+    use std::sync::{Arc, Mutex};
+    use tokio::{
+        io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+        net::TcpListener,
+    };
+    use uuid::Uuid;
+
+    /// A mail server that says `replies` to what matters and keeps what it hears.
+    #[derive(Clone, Copy)]
+    struct Manners {
+        greeting: Option<&'static str>,
+        rcpt: &'static str,
+        /// None: it hangs up instead of answering.
+        accepted: Option<&'static str>,
+    }
+
+    const POLITE: Manners = Manners { greeting: Some("220 mail.example ESMTP"), rcpt: "250 fine", accepted: Some("250 queued") };
+
+    async fn server(manners: Manners) -> (u16, Arc<Mutex<Vec<String>>>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let hears = heard.clone();
+        actix_web::rt::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let (reader, mut writer) = stream.into_split();
+                let mut lines = BufReader::new(reader).lines();
+                let Some(greeting) = manners.greeting else {
+                    // Holds the line and says nothing.
+                    std::mem::forget(writer);
+                    continue;
+                };
+                writer.write_all(format!("{greeting}\r\n").as_bytes()).await.ok();
+                let mut in_data = false;
+                while let Ok(Some(line)) = lines.next_line().await {
+                    hears.lock().unwrap().push(line.clone());
+                    let reply = match line.split(' ').next().unwrap_or_default() {
+                        _ if in_data && line == "." => {
+                            in_data = false;
+                            match manners.accepted {
+                                Some(reply) => reply,
+                                None => break,
+                            }
+                        }
+                        _ if in_data => continue,
+                        "EHLO" => "250-mail.example\r\n250 8BITMIME",
+                        "RCPT" => manners.rcpt,
+                        "DATA" => {
+                            in_data = true;
+                            "354 go on"
+                        }
+                        "QUIT" => "221 bye",
+                        _ => "250 fine",
+                    };
+                    writer.write_all(format!("{reply}\r\n").as_bytes()).await.ok();
+                }
+            }
+        });
+        (port, heard)
+    }
+
+    async fn send(port: u16, credentials: Option<(String, String)>) -> Result<(), MailError> {
+        let from = MailFrom::parse("Sooner <no-reply@sooner.example>").unwrap();
+        let letterhead = Letterhead { from, web_origin: "http://localhost:3000".into(), tokens: Arc::new(HmacLinkTokens::new(b"secret")) };
+        let server = SmtpServer { host: "127.0.0.1".into(), port, implicit_tls: false, credentials };
+        let mailer = SmtpMailer { patience: Duration::from_millis(500), ..SmtpMailer::new(server, letterhead).unwrap() };
+        let to = EmailAddress::parse("ada@example.com").unwrap();
+        let mail = Mail {
+            id: MailId(Uuid::from_u128(1)),
+            to,
+            name: "Ada".into(),
+            content: Content::ApplicationReceived,
+            created_at: DateTime::UNIX_EPOCH,
+        };
+        mailer.send(&mail).await
+    }
+
+    #[actix_web::test]
+    async fn a_mail_goes_out_with_its_envelope_and_under_our_name() {
+        let (port, heard) = server(POLITE).await;
+        assert_eq!(send(port, None).await, Ok(()));
+        let heard = heard.lock().unwrap().clone();
+        for line in ["EHLO sooner.example", "MAIL FROM:<no-reply@sooner.example>", "RCPT TO:<ada@example.com>", "DATA", "QUIT"] {
+            assert!(heard.iter().any(|heard| heard.starts_with(line)), "{line} is not among {heard:?}");
+        }
+        assert!(heard.iter().any(|line| line == "Subject: We received your application"), "{heard:?}");
+    }
+
+    #[actix_web::test]
+    async fn trouble_for_now_and_trouble_for_good_are_told_apart() {
+        let silent = Manners { greeting: None, ..POLITE };
+        let unwilling = Manners { greeting: Some("421 too busy"), ..POLITE };
+        let greylisting = Manners { rcpt: "450 later", ..POLITE };
+        let unknown = Manners { rcpt: "550 no such mailbox", ..POLITE };
+        let rude = Manners { accepted: None, ..POLITE };
+        for manners in [silent, unwilling, greylisting, rude] {
+            assert!(matches!(send(server(manners).await.0, None).await, Err(MailError::ForNow(_))));
+        }
+        assert!(matches!(send(server(unknown).await.0, None).await, Err(MailError::ForGood(_))));
+        let nobody = { TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port() };
+        assert!(matches!(send(nobody, None).await, Err(MailError::ForNow(_))));
+    }
+
+    #[actix_web::test]
+    async fn a_password_is_not_sent_in_the_clear() {
+        let (port, heard) = server(POLITE).await;
+        assert!(send(port, Some(("sooner".into(), "hunter2".into()))).await.is_err());
+        assert!(!heard.lock().unwrap().iter().any(|line| line.starts_with("AUTH") || line.starts_with("MAIL")));
     }
 }

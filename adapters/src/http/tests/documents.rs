@@ -10,7 +10,10 @@ use actix_web::{
 };
 use sooner_application::testing::{PDF, a_user};
 
-fn form(parts: &[(&str, Option<(&str, &str)>, &[u8])]) -> Vec<u8> {
+/// A field's name, its file's name and type, its content.
+type FormPart<'a> = (&'a str, Option<(&'a str, &'a str)>, &'a [u8]);
+
+fn form(parts: &[FormPart<'_>]) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, file, content) in parts {
         body.extend_from_slice(format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"").as_bytes());
@@ -96,7 +99,7 @@ async fn what_is_not_what_it_claims_is_refused() {
 async fn a_form_that_is_none_is_told_what_is_wrong_with_it() {
     let client = client().await;
     let token = client.verified().await;
-    let file: (&str, Option<(&str, &str)>, &[u8]) = ("file", Some(("a.pdf", "application/pdf")), PDF);
+    let file: FormPart<'_> = ("file", Some(("a.pdf", "application/pdf")), PDF);
     for (body, field) in [
         (form(&[file]), "kind"),
         (form(&[("kind", None, b"diary"), file]), "kind"),

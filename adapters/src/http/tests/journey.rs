@@ -118,7 +118,8 @@ async fn a_draft_is_saved_and_an_incomplete_one_is_told_what_is_missing() {
     let refused = client.call(Method::POST, "/semi-private/onboarding/submit", Some(&token), None).await;
     assert_eq!((refused.status, refused.code()), (StatusCode::UNPROCESSABLE_ENTITY, "onboarding_incomplete".to_owned()));
     assert_eq!(refused.json()["missing"], saved.json()["data"]["missing"]);
-    let bad = client.call(Method::PUT, "/semi-private/onboarding", Some(&token), Some(json!({ "bankAccount": { "iban": "DE8937" } }))).await;
+    let bad =
+        client.call(Method::PUT, "/semi-private/onboarding", Some(&token), Some(json!({ "bankAccount": { "iban": "DE8937" } }))).await;
     assert_eq!(bad.json()["fields"], json!({ "bankAccount.iban": ["This is not a complete IBAN."] }));
     let kept = client.get("/semi-private/onboarding", &token).await.json();
     assert_eq!(kept["data"]["form"]["company"]["legalName"], "Mühle Brandt GmbH");

@@ -1,0 +1,99 @@
+//! The command line, as somebody at a terminal meets it.
+
+use super::support::{Checked, Instance, PASSWORD, output};
+use std::path::Path;
+
+fn lines(bytes: &[u8]) -> Vec<String> {
+    String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn three_mistakes_are_three_lines_that_name_their_variables_and_status_2() -> Checked {
+    let folder = tempfile::tempdir()?;
+    let variables = [("SOONER_API_ADDR", "nowhere"), ("SOONER_DATABASE_URL", "mysql://x"), ("SOONER_WEB_ORIGIN", "localhost")];
+    for command in ["serve", "check", "migrate"] {
+        let answer = output(&[command], &variables, folder.path())?;
+        assert_eq!(answer.status.code(), Some(2));
+        let lines = lines(&answer.stderr);
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        for (name, _) in variables {
+            assert!(lines.iter().any(|line| line.starts_with(&format!("{name}: "))), "{name} is not named in {lines:?}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn production_with_a_stand_in_does_not_start() -> Checked {
+    let folder = tempfile::tempdir()?;
+    let complete = [
+        ("SOONER_ENV", "production"),
+        ("SOONER_API_ORIGIN", "https://api.sooner.example"),
+        ("SOONER_WEB_ORIGIN", "https://sooner.example"),
+        ("SOONER_SMTP_URL", "smtps://mail.example"),
+        ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
+        ("SOONER_JWT_SECRET", "0123456789abcdef0123456789abcdef"),
+        ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
+        ("SOONER_FIREBASE_API_KEY", "key"),
+        ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
+    ];
+    assert_eq!(output(&["check"], &complete, folder.path())?.status.code(), Some(0));
+    for stand_in in [
+        ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"),
+        ("SOONER_SMTP_URL", "file://var/mail"),
+        ("SOONER_JWT_SECRET", ""),
+        ("SOONER_WEB_ORIGIN", "http://sooner.example"),
+    ] {
+        let variables: Vec<_> = complete.iter().copied().filter(|(name, _)| *name != stand_in.0).chain([stand_in]).collect();
+        let answer = output(&["serve"], &variables, folder.path())?;
+        assert_eq!(answer.status.code(), Some(2), "{stand_in:?}");
+        assert!(lines(&answer.stderr).iter().any(|line| line.starts_with(stand_in.0)), "{:?}", lines(&answer.stderr));
+    }
+    Ok(())
+}
+
+#[test]
+fn an_env_file_counts_in_development() -> Checked {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join(".env"), "SOONER_WEB_ORIGIN=nonsense\n")?;
+    assert_eq!(lines(&output(&["check"], &[], folder.path())?.stderr).len(), 1);
+    Ok(())
+}
+
+#[test]
+fn migrating_twice_is_migrating_once() -> Checked {
+    let folder = tempfile::tempdir()?;
+    std::fs::create_dir(folder.path().join("var"))?;
+    for expected in ["1 migrations ran.", "0 migrations ran."] {
+        let answer = output(&["migrate"], &[], folder.path())?;
+        assert_eq!(lines(&answer.stdout), [expected], "{:?}", lines(&answer.stderr));
+    }
+    Ok(())
+}
+
+#[test]
+fn the_committed_contract_is_the_one_the_binary_prints() -> Checked {
+    let answer = output(&["openapi"], &[], Path::new("."))?;
+    let committed = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/openapi.json"))?;
+    assert!(String::from_utf8_lossy(&answer.stdout) == committed, "docs/openapi.json is stale: run make openapi");
+    Ok(())
+}
+
+#[actix_web::test]
+async fn an_operator_is_made_with_a_link_that_sets_the_password_once() -> Checked {
+    let instance = Instance::on_sqlite().await?;
+    let arguments = ["operator", "add", "--email", "olga@example.com", "--name", "Olga Reyes"];
+    let answer = output(&arguments, &instance.variables(), instance.folder())?;
+    let printed = lines(&answer.stdout);
+    let token = printed.iter().find_map(|line| line.split_once("/reset-password?token=")).ok_or("no link")?.1.to_owned();
+    let reset = serde_json::json!({ "token": token, "password": PASSWORD });
+    assert_eq!(instance.post("/auth/reset-password", None, &reset).await?.0, 202);
+    assert_eq!(instance.post("/auth/reset-password", None, &reset).await?.0, 422);
+    let sign_in = serde_json::json!({ "email": "olga@example.com", "password": PASSWORD });
+    let (_, welcome) = instance.post("/auth/signin", None, &sign_in).await?;
+    let token = welcome["data"]["token"].as_str().ok_or("no token")?;
+    assert_eq!(instance.get("/semi-private/user", token).await?.1["data"]["userDetails"]["role"], "operator");
+    let again = output(&arguments, &instance.variables(), instance.folder())?;
+    assert_eq!(again.status.code(), Some(1));
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! The product as a whole: the real binary on real databases, and the walls between its crates.
+
+mod architecture;
+mod command_line;
+mod journey;
+mod support;

@@ -8,5 +8,5 @@ command -v cargo-machete >/dev/null || cargo install --locked --quiet cargo-mach
 if [ "${1:-}" = advisories ]; then
   exec cargo deny check advisories
 fi
-cargo deny --offline check licenses bans sources
+cargo deny check licenses bans sources
 cargo machete

@@ -12,12 +12,15 @@ use sooner_application::{
     ports::Unavailable,
 };
 use sooner_domain::ids::DocumentId;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// S3 takes parts of at least this size.
 const BUCKET_PART_BYTES: usize = 5 * 1024 * 1024;
 /// A folder takes any: little memory for many uploads at once.
 const FOLDER_PART_BYTES: usize = 256 * 1024;
+
+/// Longer than any upload may take.
+const ORPHANED_AFTER: Duration = Duration::from_secs(3600);
 
 /// Files in an object store.
 pub struct ObjectFiles {
@@ -33,6 +36,7 @@ impl ObjectFiles {
     pub fn open(url: &str, aws: impl IntoIterator<Item = (String, String)>) -> Result<Self, String> {
         if let Some(folder) = url.strip_prefix("file://") {
             std::fs::create_dir_all(folder).map_err(|error| format!("cannot make the folder {folder}: {error}"))?;
+            clear_away_orphans(folder).map_err(|error| format!("cannot read the folder {folder}: {error}"))?;
             let store = LocalFileSystem::new_with_prefix(folder).map_err(|error| error.to_string())?;
             return Ok(Self { store: Arc::new(store.with_fsync(true)), part_bytes: FOLDER_PART_BYTES });
         }
@@ -43,6 +47,18 @@ impl ObjectFiles {
         let store = builder.build().map_err(|error| error.to_string())?;
         Ok(Self { store: Arc::new(PrefixStore::new(store, prefix)), part_bytes: BUCKET_PART_BYTES })
     }
+}
+
+/// Deletes what a killed process was still writing: such files carry a `#`, and no upload lasts an hour.
+fn clear_away_orphans(folder: &str) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let is_old = entry.metadata()?.modified()?.elapsed().is_ok_and(|age| age > ORPHANED_AFTER);
+        if is_old && entry.file_name().to_string_lossy().contains('#') {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 fn path(id: DocumentId) -> Path {
@@ -157,6 +173,21 @@ mod tests {
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
             }
         }
+        Ok(())
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_cleared_away_once_it_is_old() -> Result<(), Box<dyn Error>> {
+        let folder = tempfile::tempdir()?;
+        for (name, hours) in [("kept", 9), ("orphan#1", 9), ("under way#2", 0)] {
+            let file = std::fs::File::create(folder.path().join(name))?;
+            let modified = file.metadata()?.modified()?;
+            file.set_modified(modified - Duration::from_secs(hours * 3600))?;
+        }
+        ObjectFiles::open(&format!("file://{}", folder.path().display()), [])?;
+        let mut left = names(folder.path());
+        left.sort();
+        assert_eq!(left, ["kept", "under way#2"]);
         Ok(())
     }
 

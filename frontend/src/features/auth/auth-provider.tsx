@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { ApiError, call, whenUnauthenticated } from '@/api/client'
 import { userQuery, type Me } from '@/api/user'
+import { forgetSeenStatus } from '@/lib/seen-status'
 import { clearToken, expiresAt, isTokenChange, storedToken, storeToken } from '@/lib/token'
 
 interface Auth {
@@ -22,6 +23,12 @@ const AuthContext = createContext<Auth | null>(null)
 /** Timers cannot wait longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
+/** Empties the cache of what one person may see. Who is in is reset, not removed: screens are looking at it. */
+function forgetPerson(queryClient: QueryClient) {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] })
+  queryClient.getQueryCache().find({ queryKey: userQuery.queryKey })?.reset()
+}
+
 /** Who is signed in. The token names the session; who that is, the server says. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
@@ -34,13 +41,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     clearToken()
     setToken(null)
     setAfterRegistration(false)
-    queryClient.clear()
+    forgetPerson(queryClient)
   }, [queryClient])
 
   const begin = useCallback(
     async (newToken: string) => {
       storeToken(newToken)
-      queryClient.removeQueries()
+      forgetSeenStatus()
+      forgetPerson(queryClient)
       try {
         await queryClient.fetchQuery({ ...userQuery, retry: false })
       } catch (error) {
@@ -69,7 +77,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     // Signing in or out in one tab does so in all.
     const follow = (event: StorageEvent) => {
       if (!isTokenChange(event)) return
-      queryClient.removeQueries()
+      forgetPerson(queryClient)
       setToken(storedToken())
     }
     window.addEventListener('storage', follow)

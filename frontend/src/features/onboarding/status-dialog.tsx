@@ -4,11 +4,7 @@ import { useLocation } from 'react-router'
 import { useMe } from '@/api/user'
 import { statusTexts, toStatus } from '@/lib/onboarding-status'
 import { paths } from '@/lib/paths'
-
-const seenKey = (user: string) => `onboardingStatusSeen:${user}`
-
-/** Which statuses were dismissed in this visit; signing in anew asks again. */
-const dismissed = new Map<string, number>()
+import { rememberSeenStatus, seenStatus } from '@/lib/seen-status'
 
 /** Tells the onboarding status after signing in, and when it has changed since it was last dismissed. */
 export function StatusDialog() {
@@ -21,10 +17,9 @@ export function StatusDialog() {
   const { title, description } = statusTexts[status]
   // Proving phone and address comes first; the status would only be in the way.
   const verifying = pathname === paths.verifyPhone || pathname === paths.verifyEmail || !userDetails.phoneVerified || !userDetails.emailVerified
-  const isSeen = (dismissed.get(id) ?? Number(sessionStorage.getItem(seenKey(id)) ?? -1)) === status
+  const isSeen = seenStatus(id) === status
   const close = () => {
-    dismissed.set(id, status)
-    sessionStorage.setItem(seenKey(id), String(status))
+    rememberSeenStatus(id, status)
     redraw((count) => count + 1)
   }
   return (

@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { useAuth } from '@/features/auth/auth-provider'
+import { StatusDialog } from '@/features/onboarding/status-dialog'
+import { me } from '@/testing/data'
+import { renderScreen } from '@/testing/render'
+import { aToken, API, serve } from '@/testing/server'
+
+const server = serve()
+
+test('signing in anew tells the status anew', async () => {
+  const token = aToken()
+  server.use(http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())))
+  function SignIn() {
+    const { login } = useAuth()
+    return <button onClick={() => void login(token)}>Sign in</button>
+  }
+  renderScreen(
+    <>
+      <SignIn />
+      <StatusDialog />
+    </>,
+    '/dashboard',
+  )
+  sessionStorage.setItem(`onboardingStatusSeen:${me().data.userDetails.id}`, '0')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByRole('alertdialog')).toBeInTheDocument()
+})

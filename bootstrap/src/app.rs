@@ -6,7 +6,7 @@ use crate::{
 };
 use actix_web::{HttpServer, rt};
 use chrono::TimeDelta;
-use metrics_exporter_prometheus::PrometheusBuilder;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use sooner_adapters::{
     argon2::Argon2Passwords,
     document_files::ObjectFiles,
@@ -31,6 +31,10 @@ use std::{error::Error, sync::Arc, time::Duration};
 const DELIVERY_INTERVAL: Duration = Duration::from_millis(500);
 /// How often expired rows are cleared away.
 const TIDY_INTERVAL: Duration = Duration::from_secs(3600);
+/// How often measurements are folded together; otherwise each one is kept.
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
+/// From a read out of memory to an upload over a bad line.
+const LATENCY_BUCKETS_SECONDS: &[f64] = &[0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0];
 /// Who sends the head of a request this slowly does not mean to be answered.
 const HEAD_DEADLINE: Duration = Duration::from_secs(10);
 /// How long requests in flight may take to finish when the process is told to stop.
@@ -101,11 +105,10 @@ fn api(config: &Config, store: &Arc<DieselStore>) -> Result<Api, Box<dyn Error>>
             clock: clock.clone(),
             ids: ids.clone(),
         },
-        buyers: BuyerList { buyers: store.clone(), idempotency: store.clone(), clock: clock.clone(), ids: ids.clone() },
+        buyers: BuyerList { buyers: store.clone(), idempotency: store.clone(), clock, ids: ids.clone() },
         ready: store.clone(),
-        clock,
         ids,
-        metrics: Some(PrometheusBuilder::new().install_recorder()?),
+        metrics: Some(PrometheusBuilder::new().set_buckets(LATENCY_BUCKETS_SECONDS)?.install_recorder()?),
         settings: Settings {
             web_origin: config.web_origin.clone(),
             trusted_proxies: TrustedProxies(config.trusted_proxies.clone()),
@@ -157,6 +160,9 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
                 let delivery = Delivery { outbox: store.clone(), mailer: mailer(config)?, clock: Arc::new(SystemClock) };
                 rt::spawn(deliver(delivery));
                 rt::spawn(tidy(store));
+                if let Some(metrics) = api.metrics.clone() {
+                    rt::spawn(fold_measurements(metrics));
+                }
                 warm_up();
                 let server = HttpServer::new(move || api_app(api.clone())).bind(address);
                 let server = server.map_err(|error| format!("SOONER_API_ADDR: cannot listen on {address}: {error}"))?;
@@ -198,6 +204,13 @@ async fn deliver(delivery: Delivery) {
             Err(error) => tracing::error!(%error, "the outbox is unavailable"),
         }
         rt::time::sleep(DELIVERY_INTERVAL).await;
+    }
+}
+
+async fn fold_measurements(metrics: PrometheusHandle) {
+    loop {
+        rt::time::sleep(UPKEEP_INTERVAL).await;
+        metrics.run_upkeep();
     }
 }
 

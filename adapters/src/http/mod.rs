@@ -29,12 +29,7 @@ use actix_web::{
     web,
 };
 use metrics_exporter_prometheus::PrometheusHandle;
-use sooner_application::{
-    buyers::BuyerList,
-    identity::Identity,
-    onboarding::Onboarding,
-    ports::{Clock, Ids},
-};
+use sooner_application::{buyers::BuyerList, identity::Identity, onboarding::Onboarding, ports::Ids};
 use std::sync::Arc;
 use utoipa::{
     OpenApi,
@@ -53,7 +48,6 @@ pub struct Api {
     pub onboarding: Onboarding,
     pub buyers: BuyerList,
     pub ready: Arc<dyn Readiness>,
-    pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
     pub metrics: Option<PrometheusHandle>,
     pub settings: Settings,

@@ -86,10 +86,11 @@ impl Mailer for SmtpMailer {
             rcpt_to: vec![address(mail.to.as_str())],
             body: body.into(),
         };
-        match timeout(self.patience, self.deliver(message)).await {
+        let sent = match timeout(self.patience, self.deliver(message)).await {
             Ok(sent) => sent.map_err(|error| outcome(&error)),
             Err(_) => Err(MailError::ForNow("the mail server does not answer".to_owned())),
-        }
+        };
+        sent.inspect_err(|error| tracing::warn!(mail = %mail.id, %error, "a mail was not sent"))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{
     ADA_PHONE, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, InMemoryStore, NewUser, PASSWORD, PDF, PlainTokens,
-    RecordingMailer, SequentialIds, a_user, buyer_details, complete_form,
+    RecordingMailer, SequentialIds, buyer_details, complete_form,
 };
 use crate::{
     buyers::BuyerList,
@@ -161,10 +161,5 @@ impl World {
         let me = self.ready_to_submit(user).await?;
         self.onboarding().submit(&me.user, None).await?;
         Ok(me.user.id())
-    }
-
-    /// Ada Brandt, signed up and signed in.
-    pub async fn ada(&self) -> Result<SignedIn, Box<dyn Error>> {
-        self.member(a_user()).await
     }
 }

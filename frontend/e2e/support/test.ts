@@ -60,6 +60,8 @@ export { expect }
 
 /** No violation of WCAG 2.2 AA on this screen. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A screen that is still loading is not this screen.
+  await page.locator('h1').first().waitFor()
   // What is still fading in has not its contrast yet.
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()

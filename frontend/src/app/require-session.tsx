@@ -5,9 +5,10 @@ import { LoadingPage } from '@/ui/loading'
 
 /** A guest who opens a protected address is sent to sign in and, after it, back to where they were going. */
 export function ForSignedIn() {
-  const { isInitialized, isAuthenticated } = useAuth()
+  const { isInitialized, isAuthenticated, hasSignedOut } = useAuth()
   const { pathname, search, hash } = useLocation()
   if (!isInitialized) return <LoadingPage />
+  if (!isAuthenticated && hasSignedOut) return <Navigate to={paths.signIn} replace />
   if (!isAuthenticated) return <Navigate to={`${paths.signIn}?next=${encodeURIComponent(pathname + search + hash)}`} replace />
   return <Outlet />
 }

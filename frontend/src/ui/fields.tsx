@@ -1,4 +1,4 @@
-import { Field, Input, NativeSelect, type InputProps } from '@chakra-ui/react'
+import { Field, Input, NativeSelect, Text, type InputProps } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 
@@ -20,9 +20,9 @@ export function Labelled({ label, error, help, optional, id, children }: Labelle
       <Field.Label>
         {label}
         {optional ? (
-          <Field.RequiredIndicator fallback={<>&nbsp;(optional)</>} color="fg.muted">
-            {null}
-          </Field.RequiredIndicator>
+          <Text as="span" color="fg.muted">
+            (optional)
+          </Text>
         ) : null}
       </Field.Label>
       {children}

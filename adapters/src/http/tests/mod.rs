@@ -38,7 +38,6 @@ pub(super) fn api(world: &World) -> Api {
         onboarding: world.onboarding(),
         buyers: world.buyer_list(),
         ready: Arc::new(AlwaysReady),
-        clock: world.clock.clone(),
         ids: world.ids.clone(),
         metrics: None,
         settings: Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), hsts: false },

@@ -12,6 +12,8 @@ interface Auth {
   user: Me | null
   /** Whether this session began with signing up, so that verifying comes next. */
   afterRegistration: boolean
+  /** Whether the last session was ended here, on purpose: then there is nowhere to come back to. */
+  hasSignedOut: boolean
   login: (token: string) => Promise<void>
   register: (token: string) => Promise<void>
   /** Takes a new token for the same person. */
@@ -34,6 +36,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const [token, setToken] = useState(storedToken)
   const [afterRegistration, setAfterRegistration] = useState(false)
+  const [hasSignedOut, setHasSignedOut] = useState(false)
   // A failure at the start leaves the person unauthenticated, without a message; so it is not tried for long.
   const { data, status } = useQuery({ ...userQuery, enabled: token !== null, retry: false, refetchOnReconnect: true })
 
@@ -55,6 +58,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         clearToken()
         throw error
       }
+      setHasSignedOut(false)
       setToken(newToken)
     },
     [queryClient],
@@ -92,6 +96,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       isAuthenticated: token !== null && data !== undefined,
       user: token === null ? null : (data ?? null),
       afterRegistration,
+      hasSignedOut,
       login: begin,
       register: async (newToken) => {
         await begin(newToken)
@@ -109,11 +114,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           // Without an answer the session lives on at the server until it expires; here it ends all the same.
           if (!(error instanceof ApiError)) throw error
         } finally {
+          setHasSignedOut(true)
           forget()
         }
       },
     }),
-    [token, status, data, afterRegistration, begin, forget, queryClient],
+    [token, status, data, afterRegistration, hasSignedOut, begin, forget, queryClient],
   )
   return <AuthContext value={auth}>{children}</AuthContext>
 }

@@ -1,24 +1,17 @@
 import { Button, HStack, PinInput, Stack, Text } from '@chakra-ui/react'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
 import { Navigate } from 'react-router'
-import { sentence, showFieldErrors } from '@/api/errors'
-import { userQuery } from '@/api/user'
 import { config } from '@/lib/config'
-import { callingCode, likelyCountry, toE164 } from '@/lib/countries'
+import { likelyCountry } from '@/lib/countries'
 import { paths } from '@/lib/paths'
 import { Labelled } from '@/ui/fields'
-import { Notice } from '@/ui/notice'
 import { CardPage } from '@/ui/page'
 import { toast } from '@/ui/toasts'
-import { useChangePhone, useVerifyGtoken } from './api'
+import { useVerifyGtoken } from './api'
 import { useAuth } from './auth-provider'
-import { CountryPhone } from './country-phone'
+import { ChangeNumber } from './change-number'
 import type { PendingCode } from './firebase-phone'
 import { messages } from './messages'
-import { PhoneForm } from './phone-schemas'
 
 const CODE_LENGTH = 6
 const RESEND_AFTER_SECONDS = 30
@@ -157,40 +150,5 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
         </Text>
       ) : null}
     </Stack>
-  )
-}
-
-function ChangeNumber({ country, done }: { country: string; done: () => void }) {
-  const queryClient = useQueryClient()
-  const changePhone = useChangePhone()
-  const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(PhoneForm), defaultValues: { country, phone: '' } })
-  const { errors, isSubmitting } = formState
-  const chosen = useWatch({ control, name: 'country' })
-
-  const submit = handleSubmit(async (form) => {
-    try {
-      await changePhone.mutateAsync({ country: form.country, countryCode: callingCode(form.country), phone: toE164(form.phone, form.country) ?? form.phone })
-      await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
-      done()
-    } catch (error) {
-      if (!showFieldErrors(error, setError, ['phone', 'country'])) setError('root', { message: sentence(error) })
-    }
-  })
-
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="4">
-        <CountryPhone register={register} errors={errors} country={chosen} />
-        {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
-        <HStack>
-          <Button type="submit" loading={isSubmitting} loadingText="Saving">
-            Save the number
-          </Button>
-          <Button variant="ghost" onClick={done}>
-            Cancel
-          </Button>
-        </HStack>
-      </Stack>
-    </form>
   )
 }

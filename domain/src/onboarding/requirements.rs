@@ -129,7 +129,14 @@ fn the_company_exists_already(application: &Application) -> Vec<Requirement> {
 
 fn each_person(application: &Application, check: impl Fn(&Person, &dyn Fn(&str) -> String) -> Vec<Requirement>) -> Vec<Requirement> {
     let people = application.form().people.iter().enumerate();
-    people.flat_map(|(index, person)| check(person, &move |field: &str| format!("people[{index}].{field}"))).collect()
+    let told = |(index, person): (usize, &Person)| {
+        let mut requirements = check(person, &move |field: &str| format!("people[{index}].{field}"));
+        for requirement in &mut requirements {
+            requirement.message = format!("Person {}: {}", index + 1, requirement.message);
+        }
+        requirements
+    };
+    people.flat_map(told).collect()
 }
 
 fn people_are_complete(application: &Application) -> Vec<Requirement> {

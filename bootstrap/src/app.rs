@@ -101,6 +101,7 @@ fn api(config: &Config, store: &Arc<DieselStore>) -> Result<Api, Box<dyn Error>>
             applications: store.clone(),
             files,
             buyers: store.clone(),
+            users: store.clone(),
             idempotency: store.clone(),
             clock: clock.clone(),
             ids: ids.clone(),

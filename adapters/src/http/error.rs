@@ -21,6 +21,7 @@ pub enum ErrorCode {
     Unauthenticated,
     WrongCredentials,
     VerificationRequired,
+    Forbidden,
     NotFound,
     RequestTimeout,
     EmailTaken,
@@ -48,7 +49,7 @@ impl ErrorCode {
         match self {
             Self::MalformedRequest => StatusCode::BAD_REQUEST,
             Self::Unauthenticated | Self::WrongCredentials => StatusCode::UNAUTHORIZED,
-            Self::VerificationRequired => StatusCode::FORBIDDEN,
+            Self::VerificationRequired | Self::Forbidden => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::EmailTaken

@@ -12,6 +12,7 @@ mod error;
 mod health;
 mod idempotency;
 mod onboarding;
+mod operator;
 mod request;
 mod session;
 #[cfg(test)]
@@ -67,7 +68,7 @@ pub struct Settings {
 #[openapi(info(
     title = "Sooner",
     description = "Invoice finance: sign-up, verification, onboarding, buyers.\n\nErrors are RFC 9457 problems with a `code` of a closed set. \
-                   Every POST under `/semi-private` honours an `Idempotency-Key` header.",
+                   Every POST under `/semi-private` and `/operator` honours an `Idempotency-Key` header.",
     license(name = "MIT OR Apache-2.0")
 ))]
 struct Contract;
@@ -126,6 +127,12 @@ fn routes() -> (
         .service(documents::remove_document)
         .service(buyers::add_buyer)
         .service(buyers::list_buyers)
+        .service(operator::list_applications)
+        .service(operator::read_application)
+        .service(operator::approve)
+        .service(operator::disapprove)
+        .service(operator::request_documents)
+        .service(operator::reopen)
         .service(health::live)
         .service(health::readiness)
         .service(health::metrics)

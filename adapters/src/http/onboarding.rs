@@ -88,7 +88,7 @@ impl AllowedAction {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct OnboardingBody {
+pub(super) struct OnboardingBody {
     #[schema(minimum = 0, maximum = 4)]
     status: i16,
     version: i64,

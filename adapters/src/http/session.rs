@@ -7,6 +7,7 @@ use super::{
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header, web};
 use futures_util::future::LocalBoxFuture;
 use sooner_application::identity;
+use sooner_domain::identity::user::Role;
 use std::ops::Deref;
 
 /// Somebody with a live session.
@@ -28,6 +29,33 @@ impl Deref for Verified {
 
     fn deref(&self) -> &identity::SignedIn {
         &self.0
+    }
+}
+
+/// Somebody who reviews applications.
+pub struct Operator(pub identity::SignedIn);
+
+impl Deref for Operator {
+    type Target = identity::SignedIn;
+
+    fn deref(&self) -> &identity::SignedIn {
+        &self.0
+    }
+}
+
+impl FromRequest for Operator {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let (api, token) = (request.app_data::<web::Data<Api>>().cloned(), bearer(request));
+        Box::pin(async move {
+            let me = signed_in(api, token).await?;
+            match me.user.parts().role {
+                Role::Operator => Ok(Self(me)),
+                Role::Member => Err(Problem::new(ErrorCode::Forbidden, "This is for operators.")),
+            }
+        })
     }
 }
 

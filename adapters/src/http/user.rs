@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct UserDetailsBody {
+pub(super) struct UserDetailsBody {
     id: Uuid,
     email: String,
     fname: String,
@@ -44,7 +44,7 @@ struct UserDetailsBody {
 }
 
 impl UserDetailsBody {
-    fn new(user: &User, onboarding_status: i16) -> Self {
+    pub(super) fn new(user: &User, onboarding_status: i16) -> Self {
         let Parts { id, email, email_verified, fname, lname, phone, phone_verified, country, role, password: _, created_at: _ } =
             user.parts();
         Self {

@@ -94,13 +94,43 @@ const APPLICATION_RECEIVED: Words = Words {
     after: "You need not do anything now. We write to you as soon as there is a decision, or a question.",
 };
 
+const APPROVED: Words = Words {
+    subject: "Your company is approved",
+    lead: "Good news: your application is approved, and all features are open to you.",
+    button: "Open your dashboard",
+    after: "You can name further buyers at any time.",
+};
+const DISAPPROVED: Words = Words {
+    subject: "Your application was not approved",
+    lead: "We could not approve your application. Your dashboard says what we can share of the reasons.",
+    button: "Open your dashboard",
+    after: "If you think that something was overlooked, answer this mail or contact support.",
+};
+const DOCUMENTS_REQUESTED: Words = Words {
+    subject: "We need documents from you",
+    lead: "To go on with your application we need some documents, new or again. The form says which, and why.",
+    button: "Upload the documents",
+    after: "Everything else stays as you submitted it.",
+};
+const REOPENED: Words = Words {
+    subject: "Your application is open again",
+    lead: "We look at your application once more. The form says which documents we need for that, and why.",
+    button: "Upload the documents",
+    after: "Everything else stays as you submitted it.",
+};
+
 impl Letterhead {
     pub(super) fn write(&self, mail: &Mail) -> Result<Letter, askama::Error> {
         let link = |path: &str, id| format!("{}/{path}?token={}", self.web_origin, self.tokens.token(id));
+        let page = |path: &str| format!("{}/{path}", self.web_origin);
         let (words, address) = match mail.content {
             Content::VerifyEmail { link: id } => (&VERIFY_EMAIL, link("verify-email", id)),
             Content::ResetPassword { link: id } => (&RESET_PASSWORD, link("reset-password", id)),
-            Content::ApplicationReceived => (&APPLICATION_RECEIVED, format!("{}/dashboard", self.web_origin)),
+            Content::ApplicationReceived => (&APPLICATION_RECEIVED, page("dashboard")),
+            Content::Approved => (&APPROVED, page("dashboard")),
+            Content::Disapproved => (&DISAPPROVED, page("dashboard")),
+            Content::DocumentsRequested => (&DOCUMENTS_REQUESTED, page("onboarding")),
+            Content::Reopened => (&REOPENED, page("onboarding")),
         };
         let (name, address_text) = (mail.name.as_str(), address.as_str());
         let text = Text { name, words, address: address_text }.render()?;

@@ -4,17 +4,19 @@ use super::{
     DieselStore, Failure, buyers, corrupt,
     db::{Conn, on},
     documents, idempotency, outbox,
-    schema::{applications, submissions, transitions},
+    schema::{applications, submissions, transitions, users},
     types::{Id, Json, Time},
     unless_taken,
+    users::UserRow,
 };
 use crate::form_body::FormBody;
 use async_trait::async_trait;
+use chrono::DateTime;
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sooner_application::{
-    onboarding::ports::{Applications, Overview, SaveError},
+    onboarding::ports::{Applications, Overview, QueueEntry, QueuePlace, SaveError},
     ports::{Effects, Unavailable},
 };
 use sooner_domain::{
@@ -47,7 +49,7 @@ struct ApplicationRow {
 struct RequestJson {
     kind: String,
     reason: String,
-    requested_at: chrono::DateTime<chrono::Utc>,
+    requested_at: DateTime<chrono::Utc>,
     replaced_by: Option<Uuid>,
 }
 
@@ -145,6 +147,19 @@ impl TransitionRow {
     }
 }
 
+fn with_the_rest<E: From<Unavailable>>(conn: &mut Conn, row: ApplicationRow) -> Result<Application, Failure<E>> {
+    let documents = documents::of(conn, row.id)?;
+    let buyers = buyers::count(conn, UserId(row.user_id.0))?;
+    row.into_application(documents, buyers)
+}
+
+fn into_entry<E: From<Unavailable>>((row, user): (ApplicationRow, UserRow)) -> Result<QueueEntry, Failure<E>> {
+    let place = QueuePlace { waiting_since: row.updated_at.0, id: ApplicationId(row.id.0) };
+    let status = OnboardingStatus::from_number(row.status).ok_or_else(|| corrupt("application"))?;
+    let form = form_from(row.form).ok_or_else(|| corrupt("application"))?;
+    Ok(QueueEntry { place, status, version: row.version, company: form.company, applicant: user.into_user()? })
+}
+
 /// Writes the row if nobody did since it was read.
 fn compare_and_set(conn: &mut Conn, application: &Application) -> Result<(), Failure<SaveError>> {
     let seen = application.parts().version;
@@ -201,10 +216,36 @@ impl Applications for DieselStore {
             .read(move |conn| {
                 let mine = applications::table.filter(applications::user_id.eq(Id(applicant.0)));
                 let row: Option<ApplicationRow> = on!(conn, |c| mine.select(ApplicationRow::as_select()).get_result(c)).optional()?;
-                let Some(row) = row else { return Ok(None) };
-                let documents = documents::of(conn, row.id)?;
-                let buyers = buyers::count(conn, applicant)?;
-                row.into_application(documents, buyers).map(Some)
+                row.map(|row| with_the_rest(conn, row)).transpose()
+            })
+            .await
+    }
+
+    async fn by_id(&self, id: ApplicationId) -> Result<Option<Application>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let query = applications::table.find(Id(id.0));
+                let row: Option<ApplicationRow> = on!(conn, |c| query.select(ApplicationRow::as_select()).get_result(c)).optional()?;
+                row.map(|row| with_the_rest(conn, row)).transpose()
+            })
+            .await
+    }
+
+    async fn queue(&self, status: OnboardingStatus, after: Option<QueuePlace>, most: i64) -> Result<Vec<QueueEntry>, Unavailable> {
+        // Before the first place there is none: the same statement serves every page.
+        let (since, id) = after.map_or((DateTime::UNIX_EPOCH, Uuid::nil()), |place| (place.waiting_since, place.id.0));
+        self.db
+            .read(move |conn| {
+                let behind =
+                    applications::updated_at.gt(Time(since)).or(applications::updated_at.eq(Time(since)).and(applications::id.gt(Id(id))));
+                let query = applications::table
+                    .inner_join(users::table)
+                    .filter(applications::status.eq(status.number()).and(applications::updated_at.ge(Time(since))).and(behind))
+                    .order((applications::updated_at, applications::id))
+                    .limit(most);
+                let rows: Vec<(ApplicationRow, UserRow)> =
+                    on!(conn, |c| query.select((ApplicationRow::as_select(), UserRow::as_select())).load(c))?;
+                rows.into_iter().map(into_entry).collect()
             })
             .await
     }

@@ -38,6 +38,10 @@ impl From<Mail> for MailRow {
             Content::VerifyEmail { link } => ("verify_email", Some(link)),
             Content::ResetPassword { link } => ("reset_password", Some(link)),
             Content::ApplicationReceived => ("application_received", None),
+            Content::Approved => ("approved", None),
+            Content::Disapproved => ("disapproved", None),
+            Content::DocumentsRequested => ("documents_requested", None),
+            Content::Reopened => ("reopened", None),
         };
         Self {
             id: Id(mail.id.0),
@@ -60,6 +64,10 @@ impl MailRow {
             ("verify_email", Some(link)) => Content::VerifyEmail { link },
             ("reset_password", Some(link)) => Content::ResetPassword { link },
             ("application_received", None) => Content::ApplicationReceived,
+            ("approved", None) => Content::Approved,
+            ("disapproved", None) => Content::Disapproved,
+            ("documents_requested", None) => Content::DocumentsRequested,
+            ("reopened", None) => Content::Reopened,
             _ => return None,
         };
         let to = EmailAddress::parse(&self.recipient).ok()?;

@@ -31,6 +31,10 @@ pub enum Content {
     VerifyEmail { link: LinkId },
     ResetPassword { link: LinkId },
     ApplicationReceived,
+    Approved,
+    Disapproved,
+    DocumentsRequested,
+    Reopened,
 }
 
 impl Mail {

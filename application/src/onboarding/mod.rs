@@ -4,12 +4,14 @@ pub mod ports;
 
 mod attach_document;
 mod documents;
+mod review;
 mod save_form;
 mod submit;
 mod views;
 
 use crate::{
     buyers::Buyers,
+    identity::ports::Users,
     once::Idempotency,
     ports::{Clock, Effects, Ids, Unavailable},
 };
@@ -21,6 +23,7 @@ use sooner_domain::{
 use std::sync::Arc;
 
 pub use attach_document::{AttachError, NewDocument, Upload};
+pub use review::{Case, DecideError, QueuePage};
 pub use submit::SubmitError;
 pub use views::{ApplicantAction, View};
 
@@ -30,6 +33,7 @@ pub struct Onboarding {
     pub applications: Arc<dyn Applications>,
     pub files: Arc<dyn DocumentFiles>,
     pub buyers: Arc<dyn Buyers>,
+    pub users: Arc<dyn Users>,
     pub idempotency: Arc<dyn Idempotency>,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,

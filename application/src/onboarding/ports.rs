@@ -3,9 +3,11 @@
 use crate::ports::{Effects, Unavailable};
 use async_trait::async_trait;
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use futures_core::Stream;
 use sooner_domain::{
     buyers::buyer::Buyer,
+    identity::user::User,
     ids::{ApplicationId, DocumentId, UserId},
     onboarding::{
         application::{Application, Change, Transition},
@@ -21,6 +23,10 @@ use std::pin::Pin;
 pub trait Applications: Send + Sync {
     /// The applicant's application with its documents and the number of its buyers; none before the first change.
     async fn of(&self, applicant: UserId) -> Result<Option<Application>, Unavailable>;
+    /// The application of this id, whoever's it is: for operators.
+    async fn by_id(&self, id: ApplicationId) -> Result<Option<Application>, Unavailable>;
+    /// The next page of the queue: the longest unchanged first, behind `after`, at most `most`.
+    async fn queue(&self, status: OnboardingStatus, after: Option<QueuePlace>, most: i64) -> Result<Vec<QueueEntry>, Unavailable>;
     /// Stores one change. The application carries the version that was read; the stored one is one higher. A submission
     /// is kept as a numbered version besides.
     async fn save(&self, application: &Application, change: &Change, effects: Effects) -> Result<(), SaveError>;
@@ -30,6 +36,23 @@ pub trait Applications: Send + Sync {
     async fn document(&self, id: DocumentId) -> Result<Option<(UserId, Document)>, Unavailable>;
     /// What the applicant's first screen shows, in one go.
     async fn overview(&self, applicant: UserId) -> Result<Overview, Unavailable>;
+}
+
+/// A place in the queue. Both parts make it unique, so that a page begins where the last one ended, whatever came between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QueuePlace {
+    pub waiting_since: DateTime<Utc>,
+    pub id: ApplicationId,
+}
+
+/// One application in the queue.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueueEntry {
+    pub place: QueuePlace,
+    pub status: OnboardingStatus,
+    pub version: i64,
+    pub company: Company,
+    pub applicant: User,
 }
 
 /// Status, company and pending buyers of an applicant.

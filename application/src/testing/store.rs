@@ -6,7 +6,7 @@ use crate::{
     buyers::{AddBuyerStoreError, Buyers},
     identity::ports::{AddUserError, Beginning, IssuedLink, Links, PhoneVerified, Sessions, TokenHash, Users, VerifyPhoneStoreError},
     mail::{Due, Mail, Outbox},
-    onboarding::ports::{Applications, Overview, SaveError},
+    onboarding::ports::{Applications, Overview, QueueEntry, QueuePlace, SaveError},
     once::{Done, Earlier, Idempotency, Once},
     ports::{Effects, Unavailable},
 };
@@ -26,6 +26,7 @@ use sooner_domain::{
     onboarding::{
         application::{Application, Change, Parts, Transition},
         document::Document,
+        status::OnboardingStatus,
     },
 };
 use std::{collections::HashMap, sync::Mutex};
@@ -247,6 +248,30 @@ impl Applications for InMemoryStore {
         let buyer_count = state.buyers.iter().filter(|buyer| buyer.seller == applicant).count();
         let found = state.applications.iter().find(|application| application.parts().applicant == applicant);
         Ok(found.map(|application| Application::restore(Parts { buyer_count, ..application.parts().clone() })))
+    }
+
+    async fn by_id(&self, id: ApplicationId) -> Result<Option<Application>, Unavailable> {
+        let owner = lock(&self.state).applications.iter().find(|found| found.parts().id == id).map(|found| found.parts().applicant);
+        match owner {
+            Some(owner) => Applications::of(self, owner).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn queue(&self, status: OnboardingStatus, after: Option<QueuePlace>, most: i64) -> Result<Vec<QueueEntry>, Unavailable> {
+        let state = lock(&self.state);
+        let entry = |application: &Application| {
+            let parts = application.parts();
+            let applicant = state.users.iter().find(|user| user.id() == parts.applicant)?.clone();
+            let place = QueuePlace { waiting_since: parts.updated_at, id: parts.id };
+            Some(QueueEntry { place, status, version: parts.version, company: parts.form.company.clone(), applicant })
+        };
+        let key = |place: &QueuePlace| (place.waiting_since, place.id);
+        let mut entries: Vec<_> = state.applications.iter().filter(|found| found.status() == status).filter_map(entry).collect();
+        entries.sort_by_key(|entry| key(&entry.place));
+        entries.retain(|entry| after.is_none_or(|after| key(&entry.place) > key(&after)));
+        entries.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(entries)
     }
 
     async fn save(&self, application: &Application, change: &Change, effects: Effects) -> Result<(), SaveError> {

@@ -74,6 +74,7 @@ impl World {
             applications: self.store.clone(),
             files: self.files.clone(),
             buyers: self.store.clone(),
+            users: self.store.clone(),
             idempotency: self.store.clone(),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
@@ -128,7 +129,7 @@ impl World {
         self.delivery().round().await?;
         let mut links = self.mailer.sent().into_iter().filter_map(|mail| match mail.content {
             Content::VerifyEmail { link } | Content::ResetPassword { link } => Some(link),
-            Content::ApplicationReceived => None,
+            _ => None,
         });
         Ok(self.tokens.token(links.next_back().ok_or("no link was mailed")?))
     }

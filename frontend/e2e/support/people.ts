@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ports } from '../../playwright.config'
+import type { Sooner } from './server'
 import { linkIn, type MailSink } from './smtp'
 import { expect, smsCode } from './test'
 
@@ -77,7 +78,57 @@ async function post<T>(url: string, body: unknown, token?: string): Promise<T> {
   const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
-  return (response.status === 204 ? undefined : await response.json()) as T
+  const text = await response.text()
+  return (text ? JSON.parse(text) : undefined) as T
+}
+
+async function token(person: Pick<Person, 'email' | 'password'>): Promise<string> {
+  return (await post<{ data: { token: string } }>(`${API}/auth/signin`, { email: person.email, password: person.password })).data.token
+}
+
+/** An operator, made on the command line. */
+export async function operator(sooner: Sooner): Promise<Pick<Person, 'email' | 'password'>> {
+  count += 1
+  const olga = { email: `olga.${count}@example.com`, password: 'seven quiet harbours' }
+  const printed = sooner.run('operator', 'add', '--email', olga.email, '--name', 'Olga Reyes')
+  await post(`${API}/auth/reset-password`, { token: /token=(\S+)/.exec(printed)?.[1], password: olga.password })
+  return olga
+}
+
+/** Decides on somebody's application as it is now. */
+export async function decide(by: Pick<Person, 'email' | 'password'>, about: Person, from: number, action: string, body: object): Promise<void> {
+  const bearer = await token(by)
+  const response = await fetch(`${API}/operator/applications?status=${from}`, { headers: { authorization: `Bearer ${bearer}` } })
+  const { data } = (await response.json()) as { data: { applications: { id: string; version: number; applicant: { email: string } }[] } }
+  const entry = data.applications.find(({ applicant }) => applicant.email === about.email)
+  if (!entry) throw new Error(`${about.email} does not wait`)
+  await post(`${API}/operator/applications/${entry.id}/${action}`, { version: entry.version, ...body }, bearer)
+}
+
+const KINDS = ['incorporation_certificate', 'proof_of_address', 'identity_document', 'bank_statement', 'annual_accounts']
+
+/** Somebody whose complete application was handed in, without a browser. */
+export async function submitted(mails: MailSink): Promise<Person> {
+  const person = await verifiedPerson(mails)
+  const bearer = await token(person)
+  const headers = { authorization: `Bearer ${bearer}` }
+  const form = {
+    company: {
+      legalName: 'Mühle Brandt GmbH', legalForm: 'private_limited', registrationNumber: 'HRB 1', taxNumber: 'DE1', incorporatedOn: '2010-01-31', country: 'DE',
+      address: { line1: 'Mühlweg 1', city: 'Freiburg', postalCode: '79098' }, industry: 'manufacturing', yearlyTurnover: { amount: 1, currency: 'EUR' }, wants: ['buyer'],
+    },
+    people: [{ fname: 'Ada', lname: 'Brandt', bornOn: '1980-02-29', nationality: 'DE', roles: ['director', 'signatory'] }],
+    bankAccount: { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', currency: 'EUR' },
+  }
+  await fetch(`${API}/semi-private/onboarding`, { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(form) })
+  for (const kind of KINDS) {
+    const upload = new FormData()
+    upload.append('kind', kind)
+    upload.append('file', new File(['%PDF-1.7\n%%EOF\n'], `${kind}.pdf`, { type: 'application/pdf' }))
+    await fetch(`${API}/semi-private/documents`, { method: 'POST', headers, body: upload })
+  }
+  await post(`${API}/semi-private/onboarding/submit`, {}, bearer)
+  return person
 }
 
 /** Signs somebody up and verifies phone and address without a browser, for tests about something else. */

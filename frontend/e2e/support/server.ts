@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -34,8 +34,8 @@ export class Sooner {
     return new Sooner(await mkdtemp(join(tmpdir(), 'sooner-e2e-')))
   }
 
-  async start(): Promise<void> {
-    const environment = {
+  private environment(): NodeJS.ProcessEnv {
+    return {
       PATH: process.env.PATH,
       SOONER_API_ADDR: `127.0.0.1:${ports.api}`,
       SOONER_API_ORIGIN: `http://localhost:${ports.api}`,
@@ -47,7 +47,15 @@ export class Sooner {
       SOONER_JWT_SECRET: SECRET,
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.emulator}`,
     }
-    const child = spawn(BINARY, ['serve'], { cwd: this.folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  }
+
+  /** Runs a command beside the server and answers what it prints. */
+  run(...words: string[]): string {
+    return execFileSync(BINARY, words, { cwd: this.folder, env: this.environment(), encoding: 'utf8' })
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(BINARY, ['serve'], { cwd: this.folder, env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'] })
     const keep = (chunk: Buffer) => this.log.push(chunk.toString())
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)

@@ -10,6 +10,7 @@ const sentences: Record<ErrorCode, string> = {
   unauthenticated: 'Your session has ended. Sign in again.',
   wrong_credentials: 'The e-mail address or the password is wrong.',
   verification_required: 'Verify your phone number and your e-mail address first.',
+  forbidden: 'This is for operators.',
   not_found: 'This does not exist, or it is not yours.',
   request_timeout: 'The request took too long. Try again.',
   email_taken: 'There is an account with this e-mail address. Sign in instead.',

@@ -158,6 +158,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The queue
+         * @description The applications of a status, the longest waiting first, fifty a page.
+         */
+        get: operations["list_applications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/applications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A case */
+        get: operations["read_application"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/applications/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve */
+        post: operations["approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/applications/{id}/disapprove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Disapprove */
+        post: operations["disapprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/applications/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopen */
+        post: operations["reopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/applications/{id}/request-documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for documents */
+        post: operations["request_documents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/auth/phone": {
         parameters: {
             query?: never;
@@ -376,6 +481,12 @@ export interface components {
          * @enum {string}
          */
         AllowedAction: "edit_form" | "attach_documents" | "submit" | "resubmit";
+        /** @description What every decision says: which version the operator saw, and perhaps a note for the applicant. */
+        ApproveBody: {
+            note?: string | null;
+            /** Format: int64 */
+            version: number;
+        };
         BankAccountBody: {
             /** @default null */
             accountNumber: string | null;
@@ -408,6 +519,13 @@ export interface components {
         };
         /** @enum {string} */
         BuyerStatus: "pending" | "approved" | "declined";
+        CaseBody: {
+            applicant: components["schemas"]["UserDetailsBody"];
+            buyers: components["schemas"]["BuyerBody"][];
+            /** Format: uuid */
+            id: string;
+            onboarding: components["schemas"]["OnboardingBody"];
+        };
         ChangePhoneBody: {
             /** @description ISO 3166-1 alpha-2 */
             country: string;
@@ -476,6 +594,16 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_CaseBody: {
+            data: {
+                applicant: components["schemas"]["UserDetailsBody"];
+                buyers: components["schemas"]["BuyerBody"][];
+                /** Format: uuid */
+                id: string;
+                onboarding: components["schemas"]["OnboardingBody"];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_DocumentBody: {
             data: {
                 contentType: components["schemas"]["FileType"];
@@ -516,6 +644,14 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_QueueBody: {
+            data: {
+                applications: components["schemas"]["QueueEntryBody"][];
+                /** @description Names the next page; absent on the last one. */
+                next?: string | null;
+            };
+        };
+        /** @description An answer's envelope. */
         Data_SentBody: {
             data: {
                 email: string;
@@ -548,6 +684,12 @@ export interface components {
         };
         /** @enum {string} */
         DisapprovalReason: "not_eligible" | "unverifiable" | "high_risk" | "sanctions" | "fraud_suspected" | "other";
+        DisapproveBody: {
+            note?: string | null;
+            reasons: components["schemas"]["DisapprovalReason"][];
+            /** Format: int64 */
+            version: number;
+        };
         DocumentBody: {
             contentType: components["schemas"]["FileType"];
             /** Format: uuid */
@@ -569,7 +711,7 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "not_found" | "request_timeout" | "email_taken" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "stale_version" | "onboarding_incomplete" | "idempotency_mismatch" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "not_found" | "request_timeout" | "email_taken" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "stale_version" | "onboarding_incomplete" | "idempotency_mismatch" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "internal";
         /** @enum {string} */
         FileType: "application/pdf" | "image/png" | "image/jpeg";
         ForgotPasswordBody: {
@@ -699,6 +841,41 @@ export interface components {
             status: number;
             title: string;
             type: string;
+        };
+        QueueBody: {
+            applications: components["schemas"]["QueueEntryBody"][];
+            /** @description Names the next page; absent on the last one. */
+            next?: string | null;
+        };
+        QueueEntryBody: {
+            applicant: components["schemas"]["UserDetailsBody"];
+            companyName?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: int32 */
+            status: number;
+            /** Format: int64 */
+            version: number;
+            /** Format: date-time */
+            waitingSince: string;
+        };
+        ReopenBody: {
+            /** @description Documents to ask for at once; none asks for nothing but another submission. */
+            documents?: components["schemas"]["RequestedDocumentBody"][];
+            note?: string | null;
+            /** Format: int64 */
+            version: number;
+        };
+        RequestDocumentsBody: {
+            documents: components["schemas"]["RequestedDocumentBody"][];
+            note?: string | null;
+            /** Format: int64 */
+            version: number;
+        };
+        RequestedDocumentBody: {
+            kind: components["schemas"]["DocumentKind"];
+            /** @description Why; the applicant reads it. */
+            reason: string;
         };
         RequirementBody: {
             code: components["schemas"]["RequirementCode"];
@@ -1011,6 +1188,207 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_applications: {
+        parameters: {
+            query?: {
+                /** @description 0 to 4; 1 unless given */
+                status?: number;
+                /** @description `next` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_QueueBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_application: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaseBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaseBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    disapprove: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisapproveBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaseBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    reopen: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaseBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    request_documents: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestDocumentsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaseBody"];
                 };
             };
             default: {

@@ -10,7 +10,7 @@ interface NoticeProps {
 /** A message that stays where it belongs. An error is announced at once. */
 export function Notice({ status, title, children }: NoticeProps) {
   return (
-    <Alert.Root status={status} role={status === 'error' ? 'alert' : 'status'} alignItems="flex-start">
+    <Alert.Root status={status} variant="outline" bg="bg.panel" role={status === 'error' ? 'alert' : 'status'} alignItems="flex-start">
       <Alert.Indicator />
       <Alert.Content color="fg">
         {title ? <Alert.Title>{title}</Alert.Title> : null}

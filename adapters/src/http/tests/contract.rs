@@ -51,9 +51,7 @@ async fn every_operation_wants_a_session_unless_it_is_on_the_list() {
 #[actix_web::test]
 async fn no_body_is_read_before_its_sender_is_known() {
     let client = client().await;
-    for (method, path, _) in
-        operations().into_iter().filter(|(method, path, _)| *method == Method::POST && path.starts_with("/semi-private"))
-    {
+    for (method, path, _) in operations().into_iter().filter(|(method, path, _)| *method == Method::POST && !path.starts_with("/auth")) {
         let request =
             TestRequest::with_uri(&path).method(method).insert_header(header::ContentType::plaintext()).set_payload(vec![0; 100_000]);
         assert_eq!(client.send(request).await.status, StatusCode::UNAUTHORIZED, "{path}");
@@ -66,7 +64,10 @@ async fn every_json_body_is_refused_when_it_is_none() {
     let token = client.verified().await;
     let json_bodies =
         operations().into_iter().filter(|(_, _, operation)| !operation["requestBody"]["content"]["application/json"].is_null());
+    let operator = client.operator().await;
     for (method, path, _) in json_bodies {
+        let path = path.replace("{id}", "01900000-0000-7000-8000-000000000000");
+        let token = if path.starts_with("/operator") { &operator } else { &token };
         let send = |content_type: &'static str, body: Vec<u8>| {
             let request = TestRequest::with_uri(&path).method(method.clone()).insert_header((header::CONTENT_TYPE, content_type));
             client.send(request.insert_header((header::AUTHORIZATION, format!("Bearer {token}"))).set_payload(body))
@@ -100,11 +101,14 @@ async fn no_body_takes_what_the_server_owns() {
     let token = client.verified().await;
     let json_bodies =
         operations().into_iter().filter(|(_, _, operation)| !operation["requestBody"]["content"]["application/json"].is_null());
+    let operator = client.operator().await;
     for (method, path, _) in json_bodies {
+        let path = path.replace("{id}", "01900000-0000-7000-8000-000000000000");
+        let token = if path.starts_with("/operator") { &operator } else { &token };
         for owned in
             ["id", "role", "onboarding_status", "status", "emailVerified", "phoneVerified", "version", "createdAt", "sellerId", "verdict"]
         {
-            let answer = client.call(method.clone(), &path, Some(&token), Some(json!({ owned: "operator" }))).await;
+            let answer = client.call(method.clone(), &path, Some(token), Some(json!({ owned: "operator" }))).await;
             assert_eq!(answer.code(), "malformed_request", "{method} {path} took {owned}");
         }
     }
@@ -122,5 +126,17 @@ async fn what_is_not_there_is_a_problem_too() {
         let answer = client.call(method, path, None, None).await;
         assert_eq!((answer.status, answer.code()), (StatusCode::NOT_FOUND, "not_found".to_owned()), "{path}");
         assert_eq!(answer.headers.get(header::CONTENT_TYPE).map(|value| value.as_bytes()), Some(&b"application/problem+json"[..]));
+    }
+}
+
+#[actix_web::test]
+async fn what_is_the_operators_is_nobody_elses() {
+    let client = client().await;
+    let member = client.verified().await;
+    let operations: Vec<_> = operations().into_iter().filter(|(_, path, _)| path.starts_with("/operator")).collect();
+    assert!(operations.len() >= 6);
+    for (method, path, _) in operations {
+        let answer = client.call(method, &path.replace("{id}", "01900000-0000-7000-8000-000000000000"), Some(&member), None).await;
+        assert_eq!((answer.status, answer.code()), (StatusCode::FORBIDDEN, "forbidden".to_owned()), "{path}");
     }
 }

@@ -4,6 +4,7 @@ mod contract;
 mod defences;
 mod documents;
 mod journey;
+mod operator;
 
 use super::{Api, Readiness, Settings, TrustedProxies, api_app};
 use actix_web::{
@@ -16,6 +17,7 @@ use actix_web::{
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use sooner_application::{
+    identity::ports::AccessTokens,
     ports::Unavailable,
     testing::{World, a_user},
 };
@@ -106,6 +108,12 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
 
     pub(super) async fn get(&self, path: &str, token: &str) -> Answer {
         self.call(Method::GET, path, Some(token), None).await
+    }
+
+    /// The token of an operator.
+    pub(super) async fn operator(&self) -> String {
+        let operator = self.world.operator().await.unwrap();
+        self.world.tokens.sign(&operator.session).unwrap()
     }
 
     /// The token of somebody with a verified phone and address.

@@ -30,7 +30,8 @@ pub(super) async fn run(store: Arc<dyn Store>) -> Checked {
     of_many_writers_of_one_version_one_wins(store.clone()).await?;
     of_many_first_writers_one_wins(store.clone()).await?;
     steps_are_kept_in_order_and_mails_go_with_them(store.as_ref()).await?;
-    a_refused_write_leaves_nothing(store.as_ref()).await
+    a_refused_write_leaves_nothing(store.as_ref()).await?;
+    the_queue_is_paged_in_order(store.as_ref()).await
 }
 
 fn document(kind: DocumentKind, seconds: i64) -> Result<Document, Box<dyn Error>> {
@@ -174,5 +175,33 @@ async fn a_refused_write_leaves_nothing(store: &dyn Store) -> Checked {
     assert_eq!(store.document(second.id).await?, None);
     assert_eq!(store.depth().await?, depth);
     assert_eq!(store.earlier(&once).await?, Earlier::Nothing);
+    Ok(())
+}
+
+async fn the_queue_is_paged_in_order(store: &dyn Store) -> Checked {
+    let mut expected = Vec::new();
+    // Two at the same moment: the id decides.
+    for (number, seconds) in [(0, 500), (1, 400), (2, 400), (3, 300)] {
+        let user = stored_user(store, &format!("queue.{number}@example.com")).await?;
+        let mut application = blank(&user);
+        let change = application.save_form(complete_form(), noon() - TimeDelta::days(9) - TimeDelta::seconds(seconds))?;
+        store.save(&application, &change, Effects::none()).await?;
+        assert_eq!(Applications::by_id(store, application.parts().id).await?, Applications::of(store, user.id()).await?);
+        expected.push((application.parts().id, user));
+    }
+    let mut seen = Vec::new();
+    let mut after = None;
+    while seen.len() < expected.len() {
+        let page = store.queue(OnboardingStatus::NotCompleted, after, 3).await?;
+        after = page.last().map(|entry| entry.place);
+        // Behind these wait the applications of the other contracts.
+        let left = expected.len() - seen.len();
+        seen.extend(page.into_iter().take(left).map(|entry| {
+            assert_eq!((entry.version, entry.company), (1, complete_form().company));
+            (entry.place.id, entry.applicant)
+        }));
+    }
+    assert_eq!(seen, expected);
+    assert_eq!(Applications::by_id(store, ApplicationId(id())).await?, None);
     Ok(())
 }

@@ -22,6 +22,8 @@ interface Auth {
 }
 
 const AuthContext = createContext<Auth | null>(null)
+/** The onboarding status changes without the person: how soon they see it. */
+const LOOK_EVERY_MS = 10_000
 /** Timers cannot wait longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -38,7 +40,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [afterRegistration, setAfterRegistration] = useState(false)
   const [hasSignedOut, setHasSignedOut] = useState(false)
   // A failure at the start leaves the person unauthenticated, without a message; so it is not tried for long.
-  const { data, status } = useQuery({ ...userQuery, enabled: token !== null, retry: false, refetchOnReconnect: true })
+  const { data, status } = useQuery({ ...userQuery, enabled: token !== null, retry: false, refetchInterval: LOOK_EVERY_MS })
 
   const forget = useCallback(() => {
     clearToken()

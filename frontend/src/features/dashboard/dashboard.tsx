@@ -36,7 +36,7 @@ function OperatorDashboard({ name }: { name: string }) {
   return (
     <Page title={`Hello ${name}`}>
       <Panel>
-        <Text>This is an operator’s account. It reviews applications and has none of its own.</Text>
+        <Text>This is an operator’s account: it has no application of its own. Applications are reviewed over the API for now.</Text>
       </Panel>
     </Page>
   )

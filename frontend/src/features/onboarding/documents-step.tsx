@@ -22,6 +22,7 @@ export function RequestedDocuments({ application }: { application: Application }
   const isNew = (document: Document) => document.uploadedAt > submittedAt
   const reasons = new Map(application.missing.map(({ field, message }) => [field.replace('documents.', ''), message]))
   const asked = kinds.filter((kind) => reasons.has(kind) || of(application, kind).some(isNew))
+  if (asked.length === 0) return <Text color="fg.muted">No documents were asked for. You can submit again as it is.</Text>
   return (
     <Stack gap="4">
       {asked.map((kind) => (

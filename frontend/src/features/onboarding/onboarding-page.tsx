@@ -35,7 +35,7 @@ export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
     )
   }
   if (application.allowedActions.includes('edit_form')) return <EditForm user={userDetails.id} application={application} buyers={buyers} />
-  if (application.allowedActions.includes('attach_documents')) return <MissingDocuments application={application} />
+  if (application.allowedActions.includes('resubmit')) return <MissingDocuments application={application} />
   return <HandedIn application={application} />
 }
 
@@ -125,6 +125,9 @@ function MissingDocuments({ application }: { application: Application }) {
               {request.note}
             </Notice>
           ) : null}
+          <Heading as="h2" size="lg">
+            What we need
+          </Heading>
           <RequestedDocuments application={application} />
           <Submit
             missing={application.missing}

@@ -1,0 +1,138 @@
+//! The review over HTTP.
+
+use super::{Answer, Client, client};
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::StatusCode,
+};
+use serde_json::{Value, json};
+use sooner_application::{mail::Content, testing::a_user};
+use sooner_domain::onboarding::status::{Action, OnboardingStatus};
+
+const ACTIONS: [(&str, Action); 4] = [
+    ("approve", Action::Approve),
+    ("disapprove", Action::Disapprove),
+    ("request-documents", Action::RequestDocuments),
+    ("reopen", Action::Reopen),
+];
+
+fn body(action: &str, version: i64) -> Value {
+    match action {
+        "disapprove" => json!({ "version": version, "reasons": ["unverifiable"], "note": "The register does not know the company." }),
+        "request-documents" => {
+            json!({ "version": version, "documents": [{ "kind": "bank_statement", "reason": "It is older than three months." }] })
+        }
+        _ => json!({ "version": version }),
+    }
+}
+
+impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>> Client<S> {
+    async fn queue(&self, operator: &str, status: i16) -> Value {
+        self.get(&format!("/operator/applications?status={status}"), operator).await.json()["data"].clone()
+    }
+
+    async fn decide(&self, operator: &str, id: &str, action: &str, body: Value) -> Answer {
+        self.post(&format!("/operator/applications/{id}/{action}"), operator, body).await
+    }
+
+    /// An application brought to this status by the operator; its id and version.
+    async fn application_at(&self, operator: &str, status: OnboardingStatus, email: &str) -> (String, i64) {
+        self.world.submitted(a_user().email(email)).await.unwrap();
+        let entry = self.queue(operator, 1).await["applications"][0].clone();
+        let (id, mut version) = (entry["id"].as_str().unwrap().to_owned(), entry["version"].as_i64().unwrap());
+        let way: &[&str] = match status {
+            OnboardingStatus::NotCompleted | OnboardingStatus::Pending => &[],
+            OnboardingStatus::Approved => &["approve"],
+            OnboardingStatus::Disapproved => &["disapprove"],
+            OnboardingStatus::DocumentsMissing => &["request-documents"],
+        };
+        for action in way {
+            let answer = self.decide(operator, &id, action, body(action, version)).await;
+            assert_eq!(answer.status, StatusCode::OK);
+            version = answer.json()["data"]["onboarding"]["version"].as_i64().unwrap();
+        }
+        (id, version)
+    }
+}
+
+#[actix_web::test]
+async fn every_action_from_every_status_follows_the_table() {
+    let client = client().await;
+    let operator = client.operator().await;
+    for from in OnboardingStatus::ALL.into_iter().filter(|status| *status != OnboardingStatus::NotCompleted) {
+        for (name, action) in ACTIONS {
+            let email = format!("{name}.from.{}@example.com", from.number());
+            let (id, version) = client.application_at(&operator, from, &email).await;
+            let answer = client.decide(&operator, &id, name, body(name, version)).await;
+            match from.after(action) {
+                Some(to) => assert_eq!(answer.json()["data"]["onboarding"]["status"], to.number(), "{name} from {}", from.number()),
+                None => assert_eq!(
+                    (answer.status, answer.code()),
+                    (StatusCode::CONFLICT, "not_editable".to_owned()),
+                    "{name} from {}",
+                    from.number()
+                ),
+            }
+            // The next one is the only one that waits.
+            let case = client.get(&format!("/operator/applications/{id}"), &operator).await.json()["data"]["onboarding"].clone();
+            if case["status"] == 1 {
+                client.decide(&operator, &id, "approve", body("approve", case["version"].as_i64().unwrap())).await;
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_stale_decision_is_told_and_changes_nothing() {
+    let client = client().await;
+    let operator = client.operator().await;
+    let (id, version) = client.application_at(&operator, OnboardingStatus::Pending, "ada@example.com").await;
+    assert_eq!(client.decide(&operator, &id, "approve", body("approve", version)).await.status, StatusCode::OK);
+    let stale = client.decide(&operator, &id, "disapprove", body("disapprove", version)).await;
+    assert_eq!((stale.status, stale.code()), (StatusCode::CONFLICT, "stale_version".to_owned()));
+    let case = client.get(&format!("/operator/applications/{id}"), &operator).await.json();
+    assert_eq!(case["data"]["onboarding"]["status"], 2);
+    assert_eq!(case["data"]["buyers"][0]["legalName"], "Nordwind AG");
+    client.world.delivery().round().await.unwrap();
+    assert_eq!(client.world.mailer.sent().last().map(|mail| mail.content.clone()), Some(Content::Approved));
+}
+
+#[actix_web::test]
+async fn the_queue_tells_who_waits_for_how_long() {
+    let client = client().await;
+    let operator = client.operator().await;
+    client.application_at(&operator, OnboardingStatus::Pending, "ada@example.com").await;
+    let queue = client.queue(&operator, 1).await;
+    insta::assert_json_snapshot!(queue);
+    assert_eq!(client.queue(&operator, 2).await["applications"], json!([]));
+    for (query, field) in [("status=5", "status"), ("status=x", "status"), ("cursor=x", "cursor"), ("cursor=1.x", "cursor")] {
+        let answer = client.get(&format!("/operator/applications?{query}"), &operator).await;
+        assert!(answer.json()["fields"][field].is_array(), "{query}");
+    }
+}
+
+#[actix_web::test]
+async fn an_incomplete_decision_names_its_fields() {
+    let client = client().await;
+    let operator = client.operator().await;
+    let (id, version) = client.application_at(&operator, OnboardingStatus::Pending, "ada@example.com").await;
+    for (action, body, field) in [
+        ("disapprove", json!({ "version": version, "reasons": [] }), "reasons"),
+        ("disapprove", json!({ "version": version, "reasons": ["mood"] }), "reasons"),
+        ("request-documents", json!({ "version": version, "documents": [] }), "documents"),
+        ("request-documents", json!({ "version": version, "documents": [{ "kind": "diary", "reason": "x" }] }), "documents[0].kind"),
+        (
+            "request-documents",
+            json!({ "version": version, "documents": [{ "kind": "bank_statement", "reason": " " }] }),
+            "documents[0].reason",
+        ),
+        ("approve", json!({ "version": version, "note": "a\u{7}b" }), "note"),
+    ] {
+        let answer = client.decide(&operator, &id, action, body).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(answer.json()["fields"][field].is_array(), "{action} {field}: {}", answer.json());
+    }
+    assert_eq!(client.decide(&operator, "not-an-id", "approve", body("approve", 1)).await.code(), "not_found");
+}

@@ -7,6 +7,7 @@
 use crate::ports::Unavailable;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
 use sooner_domain::{Invalid, ids::UserId};
 use uuid::Uuid;
 
@@ -21,6 +22,11 @@ pub struct Once {
 }
 
 impl Once {
+    /// The same key for a request that says this too, where its body alone does not tell it from others.
+    pub fn and(self, more: &[u8]) -> Self {
+        Self { content: Sha256::new().chain_update(self.content).chain_update(more).finalize().into(), ..self }
+    }
+
     /// The record to write beside what was made.
     pub fn made(&self, result: Uuid, at: DateTime<Utc>) -> Done {
         Done { once: self.clone(), result, at }

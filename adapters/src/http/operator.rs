@@ -17,9 +17,12 @@ use crate::{
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::onboarding::{
-    Case, DecideError,
-    ports::{QueueEntry, QueuePlace},
+use sooner_application::{
+    onboarding::{
+        Case, DecideError, Ruling,
+        ports::{QueueEntry, QueuePlace},
+    },
+    once::Once,
 };
 use sooner_domain::{
     Invalid,
@@ -211,19 +214,16 @@ impl DisapproveBody {
     }
 }
 
+/// What an operator's idempotency keys are for.
+const OPERATION: &str = "applications.decide";
+
+fn ruling(me: &Operator, version: i64, decision: Decision, once: Option<Once>) -> Ruling {
+    Ruling { by: me.user.id(), version, decision, once }
+}
+
 /// Decides, or says why not.
-async fn decide(
-    me: &Operator,
-    api: &Api,
-    id: &str,
-    version: i64,
-    decision: Decision,
-    key: (Key, [u8; 32]),
-) -> Result<HttpResponse, Problem> {
-    let operator = me.user.id();
-    let (key, content) = key;
-    let once = key.once(operator, "applications.decide", content);
-    let case = api.onboarding.decide(operator, parse_id(id)?, version, decision, once).await.map_err(|error| match error {
+async fn decide(api: &Api, id: &str, ruling: Ruling) -> Result<HttpResponse, Problem> {
+    let case = api.onboarding.decide(parse_id(id)?, ruling).await.map_err(|error| match error {
         DecideError::NotFound => Problem::not_found(),
         DecideError::Stale => Problem::new(ErrorCode::StaleVersion, "Somebody decided meanwhile. Look at the case once more."),
         DecideError::Blocked(reason) => blocked(reason),
@@ -246,7 +246,7 @@ pub(super) async fn approve(
     let mut fields = Fields::default();
     let note = note(&mut fields, body.value.note.as_deref());
     let decision = fields.finish(Some(Decision::Approve { note })).map_err(Problem::invalid)?;
-    decide(&me, &api, &id, body.value.version, decision, (key, body.content)).await
+    decide(&api, &id, ruling(&me, body.value.version, decision, key.once(me.user.id(), OPERATION, body.content))).await
 }
 
 #[utoipa::path(tag = "operator", summary = "Disapprove", security(("bearer" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
@@ -260,7 +260,7 @@ pub(super) async fn disapprove(
     body: Json<DisapproveBody>,
 ) -> Result<HttpResponse, Problem> {
     let decision = body.value.parse().map_err(Problem::invalid)?;
-    decide(&me, &api, &id, body.value.version, decision, (key, body.content)).await
+    decide(&api, &id, ruling(&me, body.value.version, decision, key.once(me.user.id(), OPERATION, body.content))).await
 }
 
 #[utoipa::path(tag = "operator", summary = "Ask for documents", security(("bearer" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
@@ -281,7 +281,7 @@ pub(super) async fn request_documents(
     let documents = documents(&mut fields, bodies);
     let note = note(&mut fields, text.as_deref());
     let decision = fields.finish(Some(Decision::RequestDocuments { documents, note })).map_err(Problem::invalid)?;
-    decide(&me, &api, &id, *version, decision, (key, body.content)).await
+    decide(&api, &id, ruling(&me, *version, decision, key.once(me.user.id(), OPERATION, body.content))).await
 }
 
 #[utoipa::path(tag = "operator", summary = "Reopen", security(("bearer" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
@@ -299,5 +299,5 @@ pub(super) async fn reopen(
     let documents = documents(&mut fields, bodies);
     let note = note(&mut fields, text.as_deref());
     let decision = fields.finish(Some(Decision::Reopen { documents, note })).map_err(Problem::invalid)?;
-    decide(&me, &api, &id, *version, decision, (key, body.content)).await
+    decide(&api, &id, ruling(&me, *version, decision, key.once(me.user.id(), OPERATION, body.content))).await
 }

@@ -118,10 +118,9 @@ impl Upload {
     /// `Refused` when the content is not what it claims, `Blocked` when the application was closed meanwhile.
     pub async fn finish(self, once: Option<Once>) -> Result<Document, AttachError> {
         let Self { onboarding, applicant, id, new, file, size_bytes, sha256, head, tail } = self;
-        let sha256 = sha256.finalize().into();
+        let sha256: [u8; 32] = sha256.finalize().into();
         // The content is part of the request, but known only now.
-        let once =
-            once.map(|once| Once { content: Sha256::new().chain_update(once.content).chain_update(sha256).finalize().into(), ..once });
+        let once = once.map(|once| once.and(&sha256));
         if let Some(made) = made_before(onboarding.idempotency.as_ref(), once.as_ref()).await? {
             file.abandon().await;
             return onboarding.made(DocumentId(made)).await;

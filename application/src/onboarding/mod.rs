@@ -23,7 +23,7 @@ use sooner_domain::{
 use std::sync::Arc;
 
 pub use attach_document::{AttachError, NewDocument, Upload};
-pub use review::{Case, DecideError, QueuePage};
+pub use review::{Case, DecideError, QueuePage, Ruling};
 pub use submit::SubmitError;
 pub use views::{ApplicantAction, View};
 

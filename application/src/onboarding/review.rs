@@ -11,11 +11,12 @@ use crate::{
 };
 use sooner_domain::{
     buyers::buyer::Buyer,
+    coded::Coded,
     identity::user::User,
     ids::{ApplicationId, MailId, UserId},
     onboarding::{
         application::{Blocked, Decision},
-        status::OnboardingStatus,
+        status::{Action, OnboardingStatus},
     },
 };
 
@@ -32,6 +33,16 @@ pub struct Case {
     pub view: View,
     pub applicant: User,
     pub buyers: Vec<Buyer>,
+}
+
+/// A decision and what it was made on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ruling {
+    pub by: UserId,
+    /// The version the operator saw.
+    pub version: i64,
+    pub decision: Decision,
+    pub once: Option<Once>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -92,14 +103,10 @@ impl Onboarding {
     ///
     /// # Errors
     /// `NotFound`; `Stale` when the application is at another version by now; `Blocked` when its status does not allow it.
-    pub async fn decide(
-        &self,
-        by: UserId,
-        id: ApplicationId,
-        version: i64,
-        decision: Decision,
-        once: Option<Once>,
-    ) -> Result<Case, DecideError> {
+    pub async fn decide(&self, id: ApplicationId, ruling: Ruling) -> Result<Case, DecideError> {
+        let Ruling { by, version, decision, once } = ruling;
+        // Two decisions may have the same body: which application, and what, is part of the request.
+        let once = once.map(|once| once.and(id.0.as_bytes()).and(decision.action().code().as_bytes()));
         let keys = self.idempotency.as_ref();
         if made_before(keys, once.as_ref()).await?.is_some() {
             return self.case(id).await?.ok_or(DecideError::NotFound);
@@ -110,7 +117,7 @@ impl Onboarding {
             return Err(DecideError::Stale);
         }
         let now = self.clock.now();
-        let content = announcement(&decision);
+        let content = announcement(decision.action());
         let change = application.decide(decision, by, now)?;
         let mail =
             Mail { id: MailId(self.ids.next()), to: case.applicant.email().clone(), name: case.applicant.name(), content, created_at: now };
@@ -127,24 +134,32 @@ impl Onboarding {
 }
 
 /// The mail that tells the applicant.
-fn announcement(decision: &Decision) -> Content {
-    match decision {
-        Decision::Approve { .. } => Content::Approved,
-        Decision::Disapprove { .. } => Content::Disapproved,
-        Decision::RequestDocuments { .. } => Content::DocumentsRequested,
-        Decision::Reopen { .. } => Content::Reopened,
+fn announcement(action: Action) -> Content {
+    match action {
+        Action::Approve => Content::Approved,
+        Action::Disapprove => Content::Disapproved,
+        Action::RequestDocuments => Content::DocumentsRequested,
+        Action::Reopen => Content::Reopened,
+        Action::Submit | Action::Resubmit => Content::ApplicationReceived,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{World, a_user};
+    use crate::{
+        once::IdempotencyKey,
+        testing::{World, a_user},
+    };
     use chrono::TimeDelta;
     use sooner_domain::{
         onboarding::{application::DisapprovalReason, document::DocumentKind},
         text::Note,
     };
+
+    fn ruling(by: UserId, version: i64, decision: Decision) -> Ruling {
+        Ruling { by, version, decision, once: None }
+    }
 
     async fn waiting(world: &World, email: &str) -> Result<QueueEntry, Box<dyn std::error::Error>> {
         world.submitted(a_user().email(email)).await?;
@@ -159,7 +174,7 @@ mod tests {
         let entry = waiting(&world, "ada@example.com").await?;
         let reason = Note::parse("It is older than three months.")?;
         let request = Decision::RequestDocuments { documents: vec![(DocumentKind::BankStatement, reason)], note: None };
-        let case = world.onboarding().decide(operator, entry.place.id, entry.version, request, None).await?;
+        let case = world.onboarding().decide(entry.place.id, ruling(operator, entry.version, request)).await?;
         assert_eq!(case.view.application.status(), OnboardingStatus::DocumentsMissing);
         let applicant = world.onboarding().view(case.applicant.id()).await?;
         assert_eq!(applicant.missing()[0].message, "It is older than three months.");
@@ -174,11 +189,30 @@ mod tests {
         let operator = world.operator().await?.user.id();
         let entry = waiting(&world, "ada@example.com").await?;
         let onboarding = world.onboarding();
-        onboarding.decide(operator, entry.place.id, entry.version, Decision::Approve { note: None }, None).await?;
+        onboarding.decide(entry.place.id, ruling(operator, entry.version, Decision::Approve { note: None })).await?;
         let slower = Decision::Disapprove { reasons: vec![DisapprovalReason::HighRisk], note: None };
-        assert_eq!(onboarding.decide(operator, entry.place.id, entry.version, slower, None).await, Err(DecideError::Stale));
-        let again = onboarding.decide(operator, entry.place.id, entry.version + 1, Decision::Approve { note: None }, None).await;
+        assert_eq!(onboarding.decide(entry.place.id, ruling(operator, entry.version, slower)).await, Err(DecideError::Stale));
+        let again = onboarding.decide(entry.place.id, ruling(operator, entry.version + 1, Decision::Approve { note: None })).await;
         assert_eq!(again, Err(DecideError::Blocked(Blocked::NotEditable)));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_key_stands_for_one_decision_on_one_application() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let operator = world.operator().await?.user.id();
+        let (ada, bob) = (waiting(&world, "ada@example.com").await?, waiting(&world, "bob@example.com").await?);
+        let key = IdempotencyKey::parse("one")?;
+        let once = Once { user: operator, operation: "applications.decide", key, content: [0; 32] };
+        let decide = |on: &QueueEntry, decision: Decision| {
+            let ruling = Ruling { once: Some(once.clone()), ..ruling(operator, on.version, decision) };
+            let (onboarding, id) = (world.onboarding(), on.place.id);
+            async move { onboarding.decide(id, ruling).await }
+        };
+        let first = decide(&ada, Decision::Approve { note: None }).await?;
+        assert_eq!(decide(&ada, Decision::Approve { note: None }).await?, first);
+        assert_eq!(decide(&bob, Decision::Approve { note: None }).await, Err(DecideError::OtherContent));
+        assert_eq!(decide(&ada, Decision::Reopen { documents: vec![], note: None }).await, Err(DecideError::OtherContent));
         Ok(())
     }
 

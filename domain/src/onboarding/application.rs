@@ -65,6 +65,18 @@ pub enum Decision {
     Reopen { documents: Vec<(DocumentKind, Note)>, note: Option<Note> },
 }
 
+impl Decision {
+    /// The step it takes.
+    pub fn action(&self) -> Action {
+        match self {
+            Self::Approve { .. } => Action::Approve,
+            Self::Disapprove { .. } => Action::Disapprove,
+            Self::RequestDocuments { .. } => Action::RequestDocuments,
+            Self::Reopen { .. } => Action::Reopen,
+        }
+    }
+}
+
 /// Why an application cannot be changed so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Blocked {
@@ -259,11 +271,11 @@ impl Application {
     /// # Errors
     /// `NotEditable` when it is not possible from this status.
     pub fn decide(&mut self, decision: Decision, by: UserId, now: DateTime<Utc>) -> Result<Change, Blocked> {
-        let (action, reasons, requested, note) = match decision {
-            Decision::Approve { note } => (Action::Approve, Vec::new(), Vec::new(), note),
-            Decision::Disapprove { reasons, note } => (Action::Disapprove, reasons, Vec::new(), note),
-            Decision::RequestDocuments { documents, note } => (Action::RequestDocuments, Vec::new(), documents, note),
-            Decision::Reopen { documents, note } => (Action::Reopen, Vec::new(), documents, note),
+        let action = decision.action();
+        let (reasons, requested, note) = match decision {
+            Decision::Approve { note } => (Vec::new(), Vec::new(), note),
+            Decision::Disapprove { reasons, note } => (reasons, Vec::new(), note),
+            Decision::RequestDocuments { documents, note } | Decision::Reopen { documents, note } => (Vec::new(), documents, note),
         };
         let change = self.go(action, by, reasons, note, now)?;
         self.parts.requests =

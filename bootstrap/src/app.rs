@@ -106,7 +106,7 @@ fn api(config: &Config, store: &Arc<DieselStore>) -> Result<Api, Box<dyn Error>>
             clock: clock.clone(),
             ids: ids.clone(),
         },
-        buyers: BuyerList { buyers: store.clone(), idempotency: store.clone(), clock, ids: ids.clone() },
+        buyers: BuyerList { buyers: store.clone(), applications: store.clone(), idempotency: store.clone(), clock, ids: ids.clone() },
         ready: store.clone(),
         ids,
         metrics: Some(PrometheusBuilder::new().set_buckets(LATENCY_BUCKETS_SECONDS)?.install_recorder()?),

@@ -69,6 +69,7 @@ impl From<&Transition> for TransitionBody {
 enum AllowedAction {
     EditForm,
     AttachDocuments,
+    AddBuyers,
     Submit,
     Resubmit,
 }
@@ -79,6 +80,7 @@ impl AllowedAction {
         match action {
             ApplicantAction::EditForm => Some(Self::EditForm),
             ApplicantAction::AttachDocuments => Some(Self::AttachDocuments),
+            ApplicantAction::AddBuyers => Some(Self::AddBuyers),
             ApplicantAction::Move(Action::Submit) => Some(Self::Submit),
             ApplicantAction::Move(Action::Resubmit) => Some(Self::Resubmit),
             ApplicantAction::Move(Action::Approve | Action::Disapprove | Action::RequestDocuments | Action::Reopen) => None,

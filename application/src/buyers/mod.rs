@@ -1,6 +1,7 @@
 //! The list of buyers: it starts empty and grows by one at a time.
 
 use crate::{
+    onboarding::ports::Applications,
     once::{Idempotency, Once, OnceError, made_before},
     ports::{Clock, Effects, Ids, Unavailable},
 };
@@ -36,6 +37,9 @@ pub enum AddBuyerStoreError {
 pub enum AddBuyerError {
     #[error("the list is full")]
     ListFull,
+    /// The application is with the operator, or disapproved.
+    #[error("no buyers can be added at this stage")]
+    NotEditable,
     #[error("the idempotency key was used for another request")]
     OtherContent,
     #[error(transparent)]
@@ -55,6 +59,7 @@ impl From<OnceError> for AddBuyerError {
 #[derive(Clone)]
 pub struct BuyerList {
     pub buyers: Arc<dyn Buyers>,
+    pub applications: Arc<dyn Applications>,
     pub idempotency: Arc<dyn Idempotency>,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
@@ -64,11 +69,15 @@ impl BuyerList {
     /// Appends one buyer to the seller's list and answers it. A repetition under the same key answers the first one's.
     ///
     /// # Errors
-    /// `ListFull` at 200 buyers, `OtherContent` when the key was used for another buyer.
+    /// `NotEditable` while the application is with the operator, `ListFull` at 200 buyers, `OtherContent` when the key was used for another buyer.
     pub async fn add(&self, seller: UserId, details: BuyerDetails, once: Option<Once>) -> Result<Buyer, AddBuyerError> {
         let keys = self.idempotency.as_ref();
         if let Some(made) = made_before(keys, once.as_ref()).await? {
             return self.repeated(seller, made).await;
+        }
+        let status = self.applications.of(seller).await?.map(|application| application.status()).unwrap_or_default();
+        if !status.accepts_buyers() {
+            return Err(AddBuyerError::NotEditable);
         }
         let now = self.clock.now();
         let buyer = Buyer::named(BuyerId(self.ids.next()), seller, details, now);
@@ -134,6 +143,15 @@ mod tests {
         assert_eq!(list.add(me, buyer_details("Nordwind AG"), once(me, 1)).await?, first);
         assert_eq!(list.add(me, buyer_details("Südwind AG"), once(me, 2)).await, Err(AddBuyerError::OtherContent));
         assert_eq!(list.list(me).await?.len(), 1);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn while_the_operator_looks_the_list_stays_as_it_is() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.submitted(a_user()).await?;
+        assert_eq!(world.buyer_list().add(me, buyer_details("Südwind AG"), None).await, Err(AddBuyerError::NotEditable));
+        assert_eq!(world.buyer_list().list(me).await?.len(), 1);
         Ok(())
     }
 

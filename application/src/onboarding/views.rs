@@ -25,6 +25,7 @@ pub struct View {
 pub enum ApplicantAction {
     EditForm,
     AttachDocuments,
+    AddBuyers,
     Move(Action),
 }
 
@@ -40,8 +41,9 @@ impl View {
         let application = &self.application;
         let edit = application.form_is_editable().then_some(ApplicantAction::EditForm);
         let attach = DocumentKind::ALL.iter().any(|kind| application.accepts(*kind)).then_some(ApplicantAction::AttachDocuments);
+        let name = application.status().accepts_buyers().then_some(ApplicantAction::AddBuyers);
         let moves = Action::possible_from(application.status()).filter(|action| action.is_applicants());
-        edit.into_iter().chain(attach).chain(moves.map(ApplicantAction::Move)).collect()
+        edit.into_iter().chain(attach).chain(name).chain(moves.map(ApplicantAction::Move)).collect()
     }
 }
 
@@ -75,7 +77,13 @@ mod tests {
         let world = World::default();
         let ada = world.member(a_user()).await?.user.id();
         let allowed = world.onboarding().view(ada).await?.allowed_actions();
-        assert_eq!(allowed, [ApplicantAction::EditForm, ApplicantAction::AttachDocuments, ApplicantAction::Move(Action::Submit)]);
+        let expected = [
+            ApplicantAction::EditForm,
+            ApplicantAction::AttachDocuments,
+            ApplicantAction::AddBuyers,
+            ApplicantAction::Move(Action::Submit),
+        ];
+        assert_eq!(allowed, expected);
         let bob = world.submitted(a_user().email("bob@example.com")).await?;
         assert!(world.onboarding().view(bob).await?.allowed_actions().is_empty());
         Ok(())

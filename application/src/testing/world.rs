@@ -82,7 +82,13 @@ impl World {
     }
 
     pub fn buyer_list(&self) -> BuyerList {
-        BuyerList { buyers: self.store.clone(), idempotency: self.store.clone(), clock: self.clock.clone(), ids: self.ids.clone() }
+        BuyerList {
+            buyers: self.store.clone(),
+            applications: self.store.clone(),
+            idempotency: self.store.clone(),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+        }
     }
 
     pub fn delivery(&self) -> Delivery {

@@ -49,6 +49,14 @@ impl OnboardingStatus {
         }
     }
 
+    /// Whether the applicant may name further buyers: while filling the form in, and once all features are open.
+    pub fn accepts_buyers(self) -> bool {
+        match self {
+            Self::NotCompleted | Self::Approved => true,
+            Self::Pending | Self::Disapproved | Self::DocumentsMissing => false,
+        }
+    }
+
     /// The number on the wire and in the store.
     pub fn number(self) -> i16 {
         match self {

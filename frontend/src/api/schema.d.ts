@@ -480,7 +480,7 @@ export interface components {
          * @description What the applicant may do now.
          * @enum {string}
          */
-        AllowedAction: "edit_form" | "attach_documents" | "submit" | "resubmit";
+        AllowedAction: "edit_form" | "attach_documents" | "add_buyers" | "submit" | "resubmit";
         /** @description What every decision says: which version the operator saw, and perhaps a note for the applicant. */
         ApproveBody: {
             note?: string | null;

@@ -1,9 +1,8 @@
 import { Skeleton } from '@chakra-ui/react'
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
-import { useMe } from '@/api/user'
+import { useApplication } from '@/api/onboarding'
 import { useAuth } from '@/features/auth/auth-provider'
-import { toStatus } from '@/lib/onboarding-status'
 import { paths } from '@/lib/paths'
 import { LoadingPage } from '@/ui/loading'
 import { NotFound } from './not-found'
@@ -51,12 +50,12 @@ export function Router() {
   )
 }
 
-/** Buyers are named before the first submission, and again once approved. */
+/** The one list of buyers, on every screen that shows it. */
 function SharedBuyers() {
-  const status = toStatus(useMe().userDetails?.onboarding_status)
+  const { data: application } = useApplication()
   return (
     <Suspense fallback={<Skeleton height="20" />}>
-      <Buyers mayAdd={status === 0 || status === 2} />
+      <Buyers mayAdd={application?.allowedActions.includes('add_buyers') ?? false} />
     </Suspense>
   )
 }

@@ -7,6 +7,7 @@ run: build
 install:
 	@scripts/install.sh build
 
+# What the tests need besides: PostgreSQL and Chromium.
 install-test:
 	@scripts/install.sh test
 

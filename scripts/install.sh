@@ -27,7 +27,7 @@ need_modules() {
   touch "$stamp"
 }
 
-need_packages build-essential pkg-config libpq-dev
+need_packages build-essential ca-certificates curl pkg-config libpq-dev
 need_modules frontend
 need_modules frontend/auth-emulator
 if [ "${1:-build}" = test ]; then

@@ -1,5 +1,5 @@
 # The only entry point. `make run` and `make test` install what they need.
-.PHONY: run build client install test check e2e openapi dist rust-test client-test
+.PHONY: run build client install install-test test check e2e screens openapi dist rust-test client-test
 
 run: build
 	@scripts/run.sh
@@ -28,6 +28,10 @@ client-test: install
 
 e2e: install-test build
 	cd frontend && node_modules/.bin/playwright test
+
+# Pictures of every screen, in frontend/screenshots.
+screens: install-test build
+	cd frontend && node_modules/.bin/playwright test -c playwright.screens.config.ts
 
 # What must hold of the source besides the tests.
 check: install

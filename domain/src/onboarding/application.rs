@@ -339,7 +339,7 @@ mod tests {
         let documents = vec![(DocumentKind::BankStatement, Note::parse("It is older than three months.")?)];
         application.decide(Decision::RequestDocuments { documents, note: None }, OPERATOR, NOON).map_err(|_| Invalid("decide"))?;
         assert_eq!(application.missing().len(), 1);
-        assert_eq!(application.missing()[0].message, "It is older than three months.");
+        assert_eq!(application.missing()[0].message, "Upload the last bank statement again: It is older than three months.");
 
         assert_eq!(application.attach(document(50, DocumentKind::ProofOfAddress)?, NOON), Err(Blocked::NotEditable));
         assert_eq!(application.remove(original[3].id, NOON), Err(Blocked::NotEditable));

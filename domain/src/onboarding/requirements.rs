@@ -5,7 +5,7 @@
 //! common know-your-business practice (identify the company, who runs it, who owns 25 % or more, and what it trades).
 
 use super::{
-    application::Application,
+    application::{Application, DocumentRequest},
     company::{LegalForm, Want},
     document::DocumentKind,
     people::{Person, PersonRole},
@@ -75,7 +75,11 @@ pub fn missing(application: &Application) -> Vec<Requirement> {
 
 fn requested_documents_are_replaced(application: &Application) -> Vec<Requirement> {
     let open = application.requests().iter().filter(|request| request.replaced_by.is_none());
-    open.map(|request| Requirement::new(RequirementCode::DocumentRequested, request.kind.field(), request.reason.as_str())).collect()
+    let asked = |request: &DocumentRequest| {
+        let message = format!("Upload the {} again: {}", request.kind.label(), request.reason.as_str());
+        Requirement::new(RequirementCode::DocumentRequested, request.kind.field(), message)
+    };
+    open.map(asked).collect()
 }
 
 fn absent<T>(value: &Option<T>, field: &str, what: &str) -> Option<Requirement> {

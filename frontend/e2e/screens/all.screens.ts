@@ -1,4 +1,4 @@
-import { confirmEmail, signIn, signUp, somebody, verifiedPerson, verifyPhone } from '../support/people'
+import { confirmEmail, decide, operator, signIn, signUp, somebody, submitted, verifiedPerson, verifyPhone } from '../support/people'
 import { test } from '../support/test'
 import type { Page } from '@playwright/test'
 
@@ -33,6 +33,20 @@ for (const width of [375, 1280]) {
         await shot(page, 'status-dialog')
         await page.getByRole('button', { name: 'Okay' }).click()
         await shot(page, 'dashboard')
+      })
+
+      test('decisions', async ({ page, mails, sooner }) => {
+        const [olga, ada] = [await operator(sooner), await submitted(mails)]
+        await signIn(page, ada)
+        const okay = () => page.getByRole('button', { name: 'Okay' }).click()
+        await okay()
+        await shot(page, 'dashboard-pending')
+        await decide(olga, ada, 1, 'request-documents', { documents: [{ kind: 'bank_statement', reason: 'It is older than three months.' }], note: 'Nearly there.' })
+        await page.goto('/onboarding')
+        await okay()
+        await shot(page, 'documents-missing')
+        await page.locator('input[type=file]').setInputFiles({ name: 'a film.mov', mimeType: 'video/quicktime', buffer: Buffer.from('x') })
+        await shot(page, 'documents-missing-refused')
       })
 
       test('form', async ({ page, mails }) => {

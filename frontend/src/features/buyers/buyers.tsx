@@ -39,7 +39,7 @@ export function Buyers({ mayAdd }: { mayAdd: boolean }) {
   if (!buyers) return error ? <Notice status="error">{sentence(error)}</Notice> : <Skeleton height="20" aria-label="Loading the buyers" />
   return (
     <Stack gap="4" id="buyers" tabIndex={-1} outline="none">
-      {buyers.length === 0 ? <Text color="fg.muted">No buyers yet. Name the companies whose invoices you want to sell.</Text> : <BuyerList buyers={buyers} />}
+      {buyers.length === 0 ? <Text color="fg.muted">{mayAdd ? 'No buyers yet. Name the companies whose invoices you want to sell.' : 'No buyers were named.'}</Text> : <BuyerList buyers={buyers} />}
       {!mayAdd ? null : adding ? (
         <AddBuyer
           done={() => {

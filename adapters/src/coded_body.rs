@@ -2,12 +2,13 @@
 
 use serde::{Serialize, Serializer};
 use sooner_domain::{
-    buyers::buyer::BuyerStatus,
+    audit::AuditAction,
+    buyers::buyer::{BuyerDecision, BuyerStatus},
     coded::Coded,
     identity::user::Role,
     onboarding::{
-        application::DisapprovalReason,
         company::{Industry, LegalForm, Want},
+        decision::DisapprovalReason,
         document::{DocumentKind, FileType, Verdict},
         people::PersonRole,
         requirements::RequirementCode,
@@ -44,6 +45,8 @@ impl<T: Coded> ToSchema for Code<T> {
 }
 
 // By name, for the contract's derives do not look into type arguments.
+pub type AuditActionCode = Code<AuditAction>;
+pub type BuyerDecisionCode = Code<BuyerDecision>;
 pub type BuyerStatusCode = Code<BuyerStatus>;
 pub type DisapprovalReasonCode = Code<DisapprovalReason>;
 pub type DocumentKindCode = Code<DocumentKind>;

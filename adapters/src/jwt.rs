@@ -72,6 +72,7 @@ impl AccessTokens for JwtAccessTokens {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::TimeDelta;
     use data_encoding::BASE64URL_NOPAD;
     use serde_json::{Value, json};
     use sooner_domain::ids::UserId;
@@ -81,7 +82,7 @@ mod tests {
     }
 
     fn session() -> Session {
-        Session { id: SessionId(Uuid::from_u128(1)), user: UserId(Uuid::from_u128(2)), created_at: at(100), expires_at: at(200) }
+        Session::open(SessionId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)), TimeDelta::seconds(100), at(100))
     }
 
     fn key(secret: &[u8]) -> EncodingKey {

@@ -25,6 +25,8 @@ impl Budget {
     pub const LINK_BY_ADDRESS: Self = Self { name: "link/address", limit: 60, window: TimeDelta::minutes(1) };
     /// Asking for a password link, whoever it is for.
     pub const FORGOT_BY_ADDRESS: Self = Self { name: "forgot/address", limit: 30, window: TimeDelta::minutes(1) };
+    /// A code has six digits and three of a million are right at a time: a guess succeeds once in a thousand days.
+    pub const CODE_BY_ACCOUNT: Self = Self { name: "code/account", limit: 5, window: TimeDelta::minutes(5) };
     pub const PHONE_BY_ACCOUNT: Self = Self { name: "phone/account", limit: 20, window: TimeDelta::minutes(10) };
     /// One mail to an address a minute, whoever asks.
     pub const MAIL_BY_RECIPIENT: Self = Self { name: "mail/recipient", limit: 1, window: TimeDelta::minutes(1) };

@@ -3,6 +3,7 @@
 //! A use case is *load, tell the entity, save, notify*. The ports are kept by adapters, or in tests by the fakes of
 //! [`testing`]: no use case needs a server, a file or a network to be tested.
 
+pub mod audit;
 pub mod budgets;
 pub mod buyers;
 pub mod identity;

@@ -2,6 +2,7 @@
 
 use crate::{mail::Mail, once::Done};
 use chrono::{DateTime, Utc};
+use sooner_domain::audit::Entry;
 use uuid::Uuid;
 
 /// What time it is.
@@ -27,9 +28,11 @@ pub enum Unavailable {
     Failed(String),
 }
 
-/// What is written in the same transaction as the change it belongs to.
-#[derive(Debug, Clone, Default)]
+/// What is written in the same transaction as the change it belongs to. There is no change without an entry in the
+/// audit trail.
+#[derive(Debug, Clone)]
 pub struct Effects {
+    pub entry: Entry,
     /// Mails to put in the outbox.
     pub mails: Vec<Mail>,
     /// The idempotency key this write answers to, and what it made.
@@ -37,11 +40,16 @@ pub struct Effects {
 }
 
 impl Effects {
-    pub fn none() -> Self {
-        Self::default()
+    pub fn of(entry: Entry) -> Self {
+        Self { entry, mails: Vec::new(), done: None }
     }
 
-    pub fn mail(mail: Mail) -> Self {
-        Self { mails: vec![mail], done: None }
+    pub fn and_mail(mut self, mail: Mail) -> Self {
+        self.mails.push(mail);
+        self
+    }
+
+    pub fn under(self, done: Option<Done>) -> Self {
+        Self { done, ..self }
     }
 }

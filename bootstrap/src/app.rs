@@ -17,10 +17,12 @@ use sooner_adapters::{
     mail::{FileMailer, Letterhead, SmtpMailer},
     store::DieselStore,
     system::{SystemClock, Uuid7},
+    totp::HmacCodes,
 };
 use sooner_application::{
+    audit::Audit,
     buyers::BuyerList,
-    identity::{Identity, ports::IdentityProvider},
+    identity::{Identity, OperatorAccess, ports::IdentityProvider},
     mail::{Delivery, Mailer},
     onboarding::Onboarding,
     ports::Clock,
@@ -47,6 +49,15 @@ pub fn identity(config: &Config) -> Result<Identity, Box<dyn Error>> {
     identity_on(config, &Arc::new(store(config)?))
 }
 
+/// The audit trail of this instance.
+pub fn audit(config: &Config) -> Result<Audit, Box<dyn Error>> {
+    Ok(audit_on(&Arc::new(store(config)?)))
+}
+
+fn audit_on(store: &Arc<DieselStore>) -> Audit {
+    Audit { trail: store.clone(), applications: store.clone(), users: store.clone() }
+}
+
 fn store(config: &Config) -> Result<DieselStore, Box<dyn Error>> {
     if let Some(parent) = config.database_url.strip_prefix("sqlite://").and_then(|path| std::path::Path::new(path).parent()) {
         std::fs::create_dir_all(parent)?;
@@ -65,10 +76,16 @@ fn identity_on(config: &Config, store: &Arc<DieselStore>) -> Result<Identity, Bo
         passwords: Arc::new(Argon2Passwords::start(config.hashing_threads)?),
         tokens: Arc::new(JwtAccessTokens::new(secret)),
         provider: provider(config)?,
+        second_factors: store.clone(),
+        codes: Arc::new(HmacCodes::new(secret)),
         budgets: store.clone(),
         clock: Arc::new(SystemClock),
         ids: Arc::new(Uuid7),
         session_life: TimeDelta::hours(config.session_hours),
+        operators: match config.environment {
+            Environment::Production => OperatorAccess::BySecondFactor,
+            Environment::Development => OperatorAccess::ByPassword,
+        },
     })
 }
 
@@ -107,6 +124,7 @@ fn api(config: &Config, store: &Arc<DieselStore>) -> Result<Api, Box<dyn Error>>
             ids: ids.clone(),
         },
         buyers: BuyerList { buyers: store.clone(), applications: store.clone(), idempotency: store.clone(), clock, ids: ids.clone() },
+        audit: audit_on(store),
         ready: store.clone(),
         ids,
         metrics: Some(PrometheusBuilder::new().set_buckets(LATENCY_BUCKETS_SECONDS)?.install_recorder()?),

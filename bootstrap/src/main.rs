@@ -1,12 +1,13 @@
 //! The `sooner` command.
 
 mod app;
+mod audit;
 mod config;
 mod telemetry;
 
 use clap::{Parser, Subcommand};
 use config::Config;
-use sooner_adapters::{http, store::DieselStore};
+use sooner_adapters::{http, request_id, store::DieselStore};
 use sooner_domain::{email::EmailAddress, text::PersonName};
 use std::{error::Error, process::ExitCode};
 
@@ -33,6 +34,9 @@ enum Command {
     /// Manage operators.
     #[command(subcommand)]
     Operator(OperatorCommand),
+    /// Check or export the audit trail.
+    #[command(subcommand)]
+    Audit(AuditCommand),
     /// Print the API contract.
     Openapi,
     /// Check the configuration and report everything that is wrong with it.
@@ -49,6 +53,23 @@ enum OperatorCommand {
         #[arg(long)]
         name: String,
     },
+    /// Take the second factor from somebody who lost phone and recovery codes, and end their sessions.
+    ResetSecondFactor {
+        #[arg(long, value_parser = EmailAddress::parse)]
+        email: EmailAddress,
+    },
+}
+
+#[derive(Subcommand)]
+enum AuditCommand {
+    /// Check the chain of hashes and name the first break. Prints the head, to be noted somewhere else.
+    Verify {
+        /// A head noted earlier, which must still be in the chain
+        #[arg(long)]
+        noted: Option<String>,
+    },
+    /// Print the whole trail as CSV, the oldest first.
+    Export,
 }
 
 fn main() -> ExitCode {
@@ -83,6 +104,13 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
             Ok(())
         }
         Command::Operator(OperatorCommand::Add { email, name }) => add_operator(config, email, &name),
+        Command::Operator(OperatorCommand::ResetSecondFactor { email }) => at_command_line(async {
+            app::identity(config)?.reset_second_factor(&email).await?;
+            println!("The second factor of {} is gone; the next sign-in takes the password alone.", email.as_str());
+            Ok(())
+        }),
+        Command::Audit(AuditCommand::Verify { noted }) => at_command_line(audit::verify(config, noted)),
+        Command::Audit(AuditCommand::Export) => at_command_line(audit::export(config)),
         Command::Check => {
             println!("The configuration is complete.");
             Ok(())
@@ -104,11 +132,15 @@ fn print_contract() -> ExitCode {
     }
 }
 
+/// Does work outside any request, under a name of its own in the audit trail.
+fn at_command_line(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Result<(), Box<dyn Error>> {
+    actix_web::rt::System::new().block_on(request_id::scope("command line".to_owned(), work))
+}
+
 fn add_operator(config: &Config, email: EmailAddress, name: &str) -> Result<(), Box<dyn Error>> {
     let (fname, lname) = name.trim().split_once(' ').ok_or("--name: give a given name and a family name")?;
     let (fname, lname) = (PersonName::parse(fname)?, PersonName::parse(lname)?);
-    DieselStore::migrate(&config.database_url)?;
-    actix_web::rt::System::new().block_on(async {
+    at_command_line(async {
         let token = app::identity(config)?.add_operator(email, fname, lname).await?;
         println!("Open this link within 24 hours to set the password; it works once:");
         println!("{}/reset-password?token={token}", config.web_origin);

@@ -44,3 +44,7 @@ id!(
     /// A mail waiting in the outbox.
     MailId
 );
+id!(
+    /// A second factor somebody switched on.
+    FactorId
+);

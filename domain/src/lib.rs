@@ -3,6 +3,7 @@
 //! Pure: no I/O, no clock, no randomness, no serialisation. Times and ids are arguments. Each value has one door in
 //! (`parse`), so whoever holds an `EmailAddress` or an `Iban` need not check it again.
 
+pub mod audit;
 pub mod buyers;
 pub mod coded;
 pub mod country;
@@ -12,6 +13,7 @@ pub mod ids;
 pub mod money;
 pub mod onboarding;
 pub mod phone;
+pub mod search;
 pub mod text;
 
 /// Why a value was refused, as a sentence for the person who typed it.

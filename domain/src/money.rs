@@ -49,9 +49,28 @@ impl Money {
     }
 }
 
+impl std::fmt::Display for Money {
+    /// In major units, as in `1200.50 EUR`; a currency without minor units has no point.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let digits = self.currency.0.exponent().map_or(0, usize::from);
+        let minor = format!("{:0>width$}", self.amount_minor, width = digits + 1);
+        let (major, cents) = minor.split_at(minor.len() - digits);
+        let point = if cents.is_empty() { "" } else { "." };
+        write!(f, "{major}{point}{cents} {}", self.currency.code())
+    }
+}
+
 /// A share between 0 and 100 %, in basis points (a hundredth of a per cent).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Percentage(u16);
+
+impl std::fmt::Display for Percentage {
+    /// As in `12.5 %`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = format!("{}.{:02}", self.0 / 100, self.0 % 100);
+        write!(f, "{} %", text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
 
 impl Percentage {
     pub const FULL: u16 = 10_000;

@@ -5,7 +5,7 @@ use super::{
     body::{Data, Json},
     client_address::ClientAddress,
     error::{ErrorCode, Problem, ProblemBody},
-    session::SignedIn,
+    session::{Begun, SignedIn},
 };
 use crate::fields::{FieldErrors, Fields};
 use actix_web::{HttpRequest, HttpResponse, get, post, put, web};
@@ -54,8 +54,8 @@ struct SignUpBody {
 }
 
 #[derive(Serialize, ToSchema)]
-struct TokenBody {
-    token: String,
+pub(super) struct TokenBody {
+    pub(super) token: String,
 }
 
 fn parse_phone(fields: &mut Fields, phone: &str, country: &str, country_code: &str) -> Option<(PhoneNumber, CountryCode)> {
@@ -201,7 +201,7 @@ pub(super) async fn verify_email(api: web::Data<Api>, from: ClientAddress, body:
 #[utoipa::path(tag = "auth", summary = "Sign out", description = "Ends the session on the server.", security(("bearer" = [])),
     responses((status = 204), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
 #[post("/semi-private/auth/signout")]
-pub(super) async fn sign_out(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+pub(super) async fn sign_out(me: Begun, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     api.identity.sign_out(&me).await?;
     Ok(HttpResponse::NoContent().finish())
 }

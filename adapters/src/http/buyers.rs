@@ -126,7 +126,7 @@ pub(super) async fn add_buyer(me: Verified, api: web::Data<Api>, key: Key, body:
     let buyer = api.buyers.add(seller, details, key.once(seller, "buyers.add", body.content)).await.map_err(|error| match error {
         AddBuyerError::ListFull => Problem::new(ErrorCode::ListFull, "The list holds 200 buyers, which is the most it can."),
         AddBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers can be added at this stage."),
-        AddBuyerError::OtherContent => Problem::idempotency_mismatch(),
+        AddBuyerError::Once(once) => once.into(),
         AddBuyerError::Unavailable(unavailable) => unavailable.into(),
     })?;
     Ok(HttpResponse::Created().json(Data { data: BuyerBody::from(&buyer) }))

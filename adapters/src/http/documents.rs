@@ -48,6 +48,8 @@ pub(super) struct DocumentBody {
     content_type: FileTypeCode,
     uploaded_at: DateTime<Utc>,
     verdict: VerdictCode,
+    /// Why, where the reviewer said so
+    verdict_reason: Option<String>,
 }
 
 impl From<&Document> for DocumentBody {
@@ -60,6 +62,7 @@ impl From<&Document> for DocumentBody {
             content_type: Code(document.file_type),
             uploaded_at: document.uploaded_at,
             verdict: Code(document.verdict),
+            verdict_reason: document.verdict_reason.as_ref().map(|reason| reason.as_str().to_owned()),
         }
     }
 }
@@ -79,7 +82,7 @@ fn refused(error: AttachError) -> Problem {
         AttachError::Refused(Refused::TooManyPixels) => Problem::field("file", &Refused::TooManyPixels.to_string()),
         AttachError::Refused(reason) => Problem::new(ErrorCode::FileRefused, reason.to_string()).at("file".to_owned(), reason.to_string()),
         AttachError::Blocked(reason) => blocked(reason),
-        AttachError::OtherContent => Problem::idempotency_mismatch(),
+        AttachError::Once(once) => once.into(),
         AttachError::Unavailable(unavailable) => unavailable.into(),
     }
 }

@@ -1,13 +1,13 @@
 //! Errors on the wire: RFC 9457 problems with a closed set of codes.
 
-use super::{onboarding::RequirementBody, request};
-use crate::fields::FieldErrors;
+use super::onboarding::RequirementBody;
+use crate::{fields::FieldErrors, request_id};
 use actix_web::{
     HttpResponse, ResponseError,
     http::{StatusCode, header},
 };
 use serde::Serialize;
-use sooner_application::{budgets::TooMany, ports::Unavailable};
+use sooner_application::{budgets::TooMany, once::OnceError, ports::Unavailable};
 use sooner_domain::onboarding::requirements::Requirement;
 use std::fmt;
 use utoipa::ToSchema;
@@ -22,6 +22,11 @@ pub enum ErrorCode {
     WrongCredentials,
     VerificationRequired,
     Forbidden,
+    SecondFactorRequired,
+    SecondFactorMissing,
+    SecondFactorOn,
+    SecondFactorOff,
+    CodeRefused,
     NotFound,
     RequestTimeout,
     EmailTaken,
@@ -49,21 +54,26 @@ impl ErrorCode {
         match self {
             Self::MalformedRequest => StatusCode::BAD_REQUEST,
             Self::Unauthenticated | Self::WrongCredentials => StatusCode::UNAUTHORIZED,
-            Self::VerificationRequired | Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::VerificationRequired | Self::Forbidden | Self::SecondFactorRequired | Self::SecondFactorMissing => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::EmailTaken
             | Self::PhoneTaken
             | Self::PhoneAlreadyVerified
+            | Self::SecondFactorOn
+            | Self::SecondFactorOff
             | Self::NotEditable
             | Self::ListFull
             | Self::TooManyDocuments
             | Self::StaleVersion => StatusCode::CONFLICT,
             Self::FileTooLarge | Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType | Self::FileRefused => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::InvalidInput | Self::PhoneProofRefused | Self::LinkInvalid | Self::OnboardingIncomplete | Self::IdempotencyMismatch => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
+            Self::InvalidInput
+            | Self::CodeRefused
+            | Self::PhoneProofRefused
+            | Self::LinkInvalid
+            | Self::OnboardingIncomplete
+            | Self::IdempotencyMismatch => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -133,10 +143,6 @@ impl Problem {
         Self { missing, ..Self::new(ErrorCode::OnboardingIncomplete, "The application is not complete yet.") }
     }
 
-    pub(super) fn idempotency_mismatch() -> Self {
-        Self::new(ErrorCode::IdempotencyMismatch, "This idempotency key was used for another request.")
-    }
-
     pub(super) fn not_found() -> Self {
         Self::new(ErrorCode::NotFound, "There is no such thing, or it is not yours.")
     }
@@ -149,6 +155,15 @@ impl From<Unavailable> for Problem {
         let problem =
             Self::new(ErrorCode::Unavailable, "Something we need does not answer right now. Nothing was lost; try again in a moment.");
         Self { retry_after_seconds: Some(1), ..problem }
+    }
+}
+
+impl From<OnceError> for Problem {
+    fn from(error: OnceError) -> Self {
+        match error {
+            OnceError::OtherContent => Self::new(ErrorCode::IdempotencyMismatch, "This idempotency key was used for another request."),
+            OnceError::Unavailable(unavailable) => unavailable.into(),
+        }
     }
 }
 
@@ -186,7 +201,7 @@ impl ResponseError for Problem {
             status: status.as_u16(),
             code: self.code,
             detail: self.detail.clone(),
-            request_id: request::current_id(),
+            request_id: request_id::current(),
             fields: self.fields.clone(),
             missing: self.missing.iter().map(RequirementBody::from).collect(),
         };

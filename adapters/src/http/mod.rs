@@ -3,9 +3,11 @@
 //! A handler is *parse, call, convert*. What it parses into and converts from is the domain's; the shapes in between
 //! (`…Body`) are private to its file.
 
+mod audit;
 mod auth;
 mod body;
 mod buyers;
+mod case;
 mod client_address;
 mod documents;
 mod error;
@@ -13,7 +15,9 @@ mod health;
 mod idempotency;
 mod onboarding;
 mod operator;
+mod queue;
 mod request;
+mod second_factor;
 mod session;
 #[cfg(test)]
 mod tests;
@@ -30,7 +34,7 @@ use actix_web::{
     web,
 };
 use metrics_exporter_prometheus::PrometheusHandle;
-use sooner_application::{buyers::BuyerList, identity::Identity, onboarding::Onboarding, ports::Ids};
+use sooner_application::{audit::Audit, buyers::BuyerList, identity::Identity, onboarding::Onboarding, ports::Ids};
 use std::sync::Arc;
 use utoipa::{
     OpenApi,
@@ -48,6 +52,7 @@ pub struct Api {
     pub identity: Identity,
     pub onboarding: Onboarding,
     pub buyers: BuyerList,
+    pub audit: Audit,
     pub ready: Arc<dyn Readiness>,
     pub ids: Arc<dyn Ids>,
     pub metrics: Option<PrometheusHandle>,
@@ -118,6 +123,11 @@ fn routes() -> (
         .service(auth::verify_gtoken)
         .service(auth::change_phone)
         .service(auth::send_email_verification)
+        .service(second_factor::read_second_factor)
+        .service(second_factor::pass_second_factor)
+        .service(second_factor::begin_second_factor)
+        .service(second_factor::confirm_second_factor)
+        .service(second_factor::remove_second_factor)
         .service(user::read_user)
         .service(onboarding::read_onboarding)
         .service(onboarding::save_onboarding)
@@ -127,8 +137,15 @@ fn routes() -> (
         .service(documents::remove_document)
         .service(buyers::add_buyer)
         .service(buyers::list_buyers)
-        .service(operator::list_applications)
-        .service(operator::read_application)
+        .service(queue::list_applications)
+        .service(case::read_application)
+        .service(case::read_submission)
+        .service(audit::read_audit)
+        .service(audit::export_audit)
+        .service(operator::take)
+        .service(operator::give_back)
+        .service(operator::judge_document)
+        .service(operator::decide_buyer)
         .service(operator::approve)
         .service(operator::disapprove)
         .service(operator::request_documents)

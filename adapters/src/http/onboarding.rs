@@ -16,10 +16,7 @@ use actix_web::{HttpResponse, get, post, put, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use sooner_application::onboarding::{ApplicantAction, ChangeError, SubmitError, View};
-use sooner_domain::onboarding::{
-    application::{Blocked, Transition},
-    requirements::Requirement,
-};
+use sooner_domain::onboarding::{application::Blocked, decision::Transition, requirements::Requirement};
 use utoipa::ToSchema;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -119,6 +116,7 @@ impl From<&View> for OnboardingBody {
 pub(super) fn blocked(blocked: Blocked) -> Problem {
     match blocked {
         Blocked::NotEditable => Problem::new(ErrorCode::NotEditable, "The application cannot be changed at this stage."),
+        Blocked::NotOnIt => Problem::new(ErrorCode::NotEditable, "You are not on this case."),
         Blocked::TooManyDocuments => Problem::new(ErrorCode::TooManyDocuments, "An application holds at most 20 documents."),
         Blocked::NoSuchDocument => Problem::not_found(),
         Blocked::Incomplete(missing) => Problem::incomplete(missing),
@@ -163,7 +161,7 @@ pub(super) async fn submit_onboarding(me: Verified, api: web::Data<Api>, key: Ke
         SubmitError::Stale => {
             Problem::new(ErrorCode::StaleVersion, "The application changed meanwhile. Look at it once more and submit again.")
         }
-        SubmitError::OtherContent => Problem::idempotency_mismatch(),
+        SubmitError::Once(once) => once.into(),
         SubmitError::Unavailable(unavailable) => unavailable.into(),
     })?;
     Ok(answer(&view))

@@ -1,146 +1,38 @@
-//! The review back office: the queue, a case, the decisions.
+//! What operators do on a case: take it, judge its documents and buyers, decide.
 
 use super::{
     Api,
     body::{Data, Json},
     buyers::BuyerBody,
+    case::{CaseBody, parse_id},
     error::{ErrorCode, Problem, ProblemBody},
     idempotency::Key,
-    onboarding::{OnboardingBody, blocked},
+    onboarding::blocked,
     session::Operator,
-    user::UserDetailsBody,
 };
 use crate::{
-    coded_body::{DisapprovalReasonCode, DocumentKindCode},
+    coded_body::{BuyerDecisionCode, BuyerStatusCode, DisapprovalReasonCode, DocumentKindCode, VerdictCode},
     fields::{FieldErrors, Fields},
 };
-use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
 use sooner_application::{
-    onboarding::{
-        Case, DecideError, Ruling,
-        ports::{QueueEntry, QueuePlace},
-    },
-    once::Once,
+    buyers::{BuyerRuling, DecideBuyerError},
+    onboarding::{ReviewError, Work},
 };
 use sooner_domain::{
     Invalid,
+    buyers::buyer::{BuyerDecision, BuyerStatus},
     coded::Coded,
-    ids::ApplicationId,
+    ids::{BuyerId, DocumentId},
     onboarding::{
-        application::{Decision, DisapprovalReason},
-        document::DocumentKind,
-        status::OnboardingStatus,
+        decision::{Decision, DisapprovalReason, Review},
+        document::{DocumentKind, Verdict},
     },
     text::Note,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct QueueEntryBody {
-    id: Uuid,
-    #[schema(minimum = 0, maximum = 4)]
-    status: i16,
-    version: i64,
-    company_name: Option<String>,
-    applicant: UserDetailsBody,
-    waiting_since: DateTime<Utc>,
-}
-
-impl From<&QueueEntry> for QueueEntryBody {
-    fn from(entry: &QueueEntry) -> Self {
-        Self {
-            id: entry.place.id.0,
-            status: entry.status.number(),
-            version: entry.version,
-            company_name: entry.company.legal_name.as_ref().map(|name| name.as_str().to_owned()),
-            applicant: UserDetailsBody::new(&entry.applicant, entry.status.number()),
-            waiting_since: entry.place.waiting_since,
-        }
-    }
-}
-
-#[derive(Serialize, ToSchema)]
-struct QueueBody {
-    applications: Vec<QueueEntryBody>,
-    /// Names the next page; absent on the last one.
-    next: Option<String>,
-}
-
-#[derive(Serialize, ToSchema)]
-struct CaseBody {
-    id: Uuid,
-    applicant: UserDetailsBody,
-    onboarding: OnboardingBody,
-    buyers: Vec<BuyerBody>,
-}
-
-impl From<&Case> for CaseBody {
-    fn from(case: &Case) -> Self {
-        let application = &case.view.application;
-        Self {
-            id: application.parts().id.0,
-            applicant: UserDetailsBody::new(&case.applicant, application.status().number()),
-            onboarding: OnboardingBody::from(&case.view),
-            buyers: case.buyers.iter().map(BuyerBody::from).collect(),
-        }
-    }
-}
-
-#[derive(Deserialize)]
-struct QueueQuery {
-    status: Option<String>,
-    cursor: Option<String>,
-}
-
-fn cursor(place: QueuePlace) -> String {
-    format!("{}.{}", place.waiting_since.timestamp_micros(), place.id)
-}
-
-fn parse_cursor(text: &str) -> Result<QueuePlace, Invalid> {
-    let place = || {
-        let (micros, id) = text.split_once('.')?;
-        let waiting_since = DateTime::from_timestamp_micros(micros.parse().ok()?)?;
-        Some(QueuePlace { waiting_since, id: ApplicationId(Uuid::try_parse(id).ok()?) })
-    };
-    place().ok_or(Invalid("This is no cursor of the queue."))
-}
-
-fn parse_status(text: &str) -> Result<OnboardingStatus, Invalid> {
-    text.parse().ok().and_then(OnboardingStatus::from_number).ok_or(Invalid("A status is a number from 0 to 4."))
-}
-
-#[utoipa::path(tag = "operator", summary = "The queue", description = "The applications of a status, the longest waiting first, fifty a page.",
-    security(("bearer" = [])),
-    params(("status" = Option<i16>, Query, description = "0 to 4; 1 unless given"), ("cursor" = Option<String>, Query, description = "`next` of the page before")),
-    responses((status = 200, body = Data<QueueBody>), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
-#[get("/operator/applications")]
-pub(super) async fn list_applications(_me: Operator, api: web::Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query =
-        web::Query::<QueueQuery>::from_query(request.query_string()).map_err(|_| Problem::malformed("The query cannot be read."))?;
-    let mut fields = Fields::default();
-    let status = fields.take("status", parse_status(query.status.as_deref().unwrap_or("1")));
-    let after = fields.optional("cursor", query.cursor.as_deref(), parse_cursor);
-    let status = fields.finish(status).map_err(Problem::invalid)?;
-    let page = api.onboarding.queue(status, after).await?;
-    let data = QueueBody { applications: page.entries.iter().map(QueueEntryBody::from).collect(), next: page.next.map(cursor) };
-    Ok(HttpResponse::Ok().json(Data { data }))
-}
-
-fn parse_id(text: &str) -> Result<ApplicationId, Problem> {
-    Uuid::try_parse(text).map(ApplicationId).map_err(|_| Problem::not_found())
-}
-
-#[utoipa::path(tag = "operator", summary = "A case", security(("bearer" = [])), params(("id" = Uuid, Path)),
-    responses((status = 200, body = Data<CaseBody>), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
-#[get("/operator/applications/{id}")]
-pub(super) async fn read_application(_me: Operator, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let case = api.onboarding.case(parse_id(&id)?).await?.ok_or_else(Problem::not_found)?;
-    Ok(HttpResponse::Ok().json(Data { data: CaseBody::from(&case) }))
-}
 
 /// What every decision says: which version the operator saw, and perhaps a note for the applicant.
 #[derive(Deserialize, ToSchema)]
@@ -215,22 +107,141 @@ impl DisapproveBody {
 }
 
 /// What an operator's idempotency keys are for.
-const OPERATION: &str = "applications.decide";
+const OPERATION: &str = "applications.review";
 
-fn ruling(me: &Operator, version: i64, decision: Decision, once: Option<Once>) -> Ruling {
-    Ruling { by: me.user.id(), version, decision, once }
+fn stale() -> Problem {
+    Problem::new(ErrorCode::StaleVersion, "Somebody changed this case meanwhile. Look at it once more.")
 }
 
-/// Decides, or says why not.
-async fn decide(api: &Api, id: &str, ruling: Ruling) -> Result<HttpResponse, Problem> {
-    let case = api.onboarding.decide(parse_id(id)?, ruling).await.map_err(|error| match error {
-        DecideError::NotFound => Problem::not_found(),
-        DecideError::Stale => Problem::new(ErrorCode::StaleVersion, "Somebody decided meanwhile. Look at the case once more."),
-        DecideError::Blocked(reason) => blocked(reason),
-        DecideError::OtherContent => Problem::idempotency_mismatch(),
-        DecideError::Unavailable(unavailable) => unavailable.into(),
+/// What a request says of itself.
+struct Request<'a> {
+    me: &'a Operator,
+    id: &'a str,
+    key: Key,
+    content: [u8; 32],
+}
+
+/// Does it, or says why not.
+async fn review(api: &Api, request: Request<'_>, version: i64, review: Review) -> Result<HttpResponse, Problem> {
+    let Request { me, id, key, content } = request;
+    let by = me.user.id();
+    let work = Work { by, version, review, once: key.once(by, OPERATION, content) };
+    let case = api.onboarding.review(parse_id(id)?, work).await.map_err(|error| match error {
+        ReviewError::NotFound => Problem::not_found(),
+        ReviewError::Stale => stale(),
+        ReviewError::Blocked(reason) => blocked(reason),
+        ReviewError::Once(once) => once.into(),
+        ReviewError::Unavailable(unavailable) => unavailable.into(),
     })?;
-    Ok(HttpResponse::Ok().json(Data { data: CaseBody::from(&case) }))
+    Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, by) }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SeenBody {
+    /// The version the operator saw
+    version: i64,
+}
+
+#[utoipa::path(tag = "operator", summary = "Take a case", description = "Tells colleagues who is on it; a case a colleague is on is taken over.", security(("bearer" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = SeenBody, responses((status = 200, body = Data<CaseBody>), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
+#[post("/operator/applications/{id}/take")]
+pub(super) async fn take(
+    me: Operator,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<SeenBody>,
+) -> Result<HttpResponse, Problem> {
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::Take).await
+}
+
+#[utoipa::path(tag = "operator", summary = "Give a case back", security(("bearer" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = SeenBody, responses((status = 200, body = Data<CaseBody>), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
+#[post("/operator/applications/{id}/give-back")]
+pub(super) async fn give_back(
+    me: Operator,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<SeenBody>,
+) -> Result<HttpResponse, Problem> {
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::GiveBack).await
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct VerdictBody {
+    version: i64,
+    #[schema(value_type = VerdictCode)]
+    verdict: String,
+    /// Required where the document is rejected; the applicant reads it.
+    reason: Option<String>,
+}
+
+#[utoipa::path(tag = "operator", summary = "Judge a document", security(("bearer" = [])),
+    params(("id" = Uuid, Path), ("document" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = VerdictBody, responses((status = 200, body = Data<CaseBody>), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
+#[post("/operator/applications/{id}/documents/{document}/verdict")]
+pub(super) async fn judge_document(
+    me: Operator,
+    api: web::Data<Api>,
+    path: web::Path<(String, String)>,
+    key: Key,
+    body: Json<VerdictBody>,
+) -> Result<HttpResponse, Problem> {
+    let (id, document) = path.into_inner();
+    let document = Uuid::try_parse(&document).map(DocumentId).map_err(|_| Problem::not_found())?;
+    let VerdictBody { version, verdict, reason } = &body.value;
+    let mut fields = Fields::default();
+    let verdict = fields.take("verdict", Verdict::from_code(verdict).ok_or(Invalid("Accept the document or reject it.")));
+    let reason = fields.optional("reason", reason.as_deref(), Note::parse);
+    if verdict == Some(Verdict::Rejected) && reason.is_none() {
+        fields.refuse("reason", "Say why; the applicant reads it.");
+    }
+    let verdict = fields.finish(verdict).map_err(Problem::invalid)?;
+    let judge = Review::Judge { document, verdict, reason };
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, *version, judge).await
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct BuyerDecisionBody {
+    /// How the operator saw the buyer
+    #[schema(value_type = BuyerStatusCode)]
+    seen: String,
+    #[schema(value_type = BuyerDecisionCode)]
+    decision: String,
+}
+
+#[utoipa::path(tag = "operator", summary = "Approve or decline a buyer", security(("bearer" = [])),
+    params(("id" = Uuid, Path), ("buyer" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = BuyerDecisionBody, responses((status = 200, body = Data<BuyerBody>), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
+#[post("/operator/applications/{id}/buyers/{buyer}/decision")]
+pub(super) async fn decide_buyer(
+    me: Operator,
+    api: web::Data<Api>,
+    path: web::Path<(String, String)>,
+    key: Key,
+    body: Json<BuyerDecisionBody>,
+) -> Result<HttpResponse, Problem> {
+    let (id, buyer) = path.into_inner();
+    let buyer = Uuid::try_parse(&buyer).map(BuyerId).map_err(|_| Problem::not_found())?;
+    let BuyerDecisionBody { seen, decision } = &body.value;
+    let mut fields = Fields::default();
+    let seen = fields.take("seen", BuyerStatus::from_code(seen).ok_or(Invalid("This is no status of a buyer.")));
+    let decision = fields.take("decision", BuyerDecision::from_code(decision).ok_or(Invalid("Approve the buyer or decline it.")));
+    let (seen, decision) = fields.finish(seen.zip(decision)).map_err(Problem::invalid)?;
+    let by = me.user.id();
+    let ruling = BuyerRuling { by, seen, decision, once: key.once(by, "buyers.decide", body.content) };
+    let buyer = api.buyers.decide(parse_id(&id)?, buyer, ruling).await.map_err(|error| match error {
+        DecideBuyerError::NotFound => Problem::not_found(),
+        DecideBuyerError::Stale => stale(),
+        DecideBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers are decided on at this stage."),
+        DecideBuyerError::Once(once) => once.into(),
+        DecideBuyerError::Unavailable(unavailable) => unavailable.into(),
+    })?;
+    Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))
 }
 
 #[utoipa::path(tag = "operator", summary = "Approve", security(("bearer" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
@@ -246,7 +257,7 @@ pub(super) async fn approve(
     let mut fields = Fields::default();
     let note = note(&mut fields, body.value.note.as_deref());
     let decision = fields.finish(Some(Decision::Approve { note })).map_err(Problem::invalid)?;
-    decide(&api, &id, ruling(&me, body.value.version, decision, key.once(me.user.id(), OPERATION, body.content))).await
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::Decide(decision)).await
 }
 
 #[utoipa::path(tag = "operator", summary = "Disapprove", security(("bearer" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
@@ -260,7 +271,7 @@ pub(super) async fn disapprove(
     body: Json<DisapproveBody>,
 ) -> Result<HttpResponse, Problem> {
     let decision = body.value.parse().map_err(Problem::invalid)?;
-    decide(&api, &id, ruling(&me, body.value.version, decision, key.once(me.user.id(), OPERATION, body.content))).await
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::Decide(decision)).await
 }
 
 #[utoipa::path(tag = "operator", summary = "Ask for documents", security(("bearer" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
@@ -281,7 +292,7 @@ pub(super) async fn request_documents(
     let documents = documents(&mut fields, bodies);
     let note = note(&mut fields, text.as_deref());
     let decision = fields.finish(Some(Decision::RequestDocuments { documents, note })).map_err(Problem::invalid)?;
-    decide(&api, &id, ruling(&me, *version, decision, key.once(me.user.id(), OPERATION, body.content))).await
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, *version, Review::Decide(decision)).await
 }
 
 #[utoipa::path(tag = "operator", summary = "Reopen", security(("bearer" = [])), params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
@@ -299,5 +310,5 @@ pub(super) async fn reopen(
     let documents = documents(&mut fields, bodies);
     let note = note(&mut fields, text.as_deref());
     let decision = fields.finish(Some(Decision::Reopen { documents, note })).map_err(Problem::invalid)?;
-    decide(&api, &id, ruling(&me, *version, decision, key.once(me.user.id(), OPERATION, body.content))).await
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, *version, Review::Decide(decision)).await
 }

@@ -4,6 +4,7 @@ use super::{
     Api,
     error::{ErrorCode, Problem},
 };
+use crate::request_id;
 use actix_web::{
     Error, ResponseError,
     body::{BoxBody, MessageBody},
@@ -24,15 +25,6 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// Ten megabytes over a phone in the country take minutes.
 const UPLOAD_DEADLINE: Duration = Duration::from_secs(600);
 
-tokio::task_local! {
-    static ID: String;
-}
-
-/// The id of the request being answered.
-pub(super) fn current_id() -> String {
-    ID.try_with(Clone::clone).unwrap_or_default()
-}
-
 pub(super) async fn accompany(request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Result<ServiceResponse<BoxBody>, Error> {
     let Some(api) = request.app_data::<web::Data<Api>>().cloned() else {
         return Ok(next.call(request).await?.map_into_boxed_body());
@@ -44,20 +36,19 @@ pub(super) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
     let span = tracing::info_span!("request", %id, %method, route);
     let started = Instant::now();
     let deadline = if request.path().starts_with("/semi-private/documents") { UPLOAD_DEADLINE } else { DEADLINE };
-    let answered = ID
-        .scope(id.clone(), async move {
-            match tokio::time::timeout(deadline, next.call(request)).await {
-                Ok(Ok(response)) => Ok(response.map_into_boxed_body()),
-                // Handlers answer with problems; what else gets here is a mistake of ours.
-                Ok(Err(error)) => {
-                    tracing::error!(%error, "unexpected");
-                    Err(Problem::new(ErrorCode::Internal, "Something went wrong on our side. Quote the request id to support.")
-                        .error_response())
-                }
-                Err(_) => Err(Problem::new(ErrorCode::RequestTimeout, "The request took too long to arrive.").error_response()),
+    let answered = request_id::scope(id.clone(), async move {
+        match tokio::time::timeout(deadline, next.call(request)).await {
+            Ok(Ok(response)) => Ok(response.map_into_boxed_body()),
+            // Handlers answer with problems; what else gets here is a mistake of ours.
+            Ok(Err(error)) => {
+                tracing::error!(%error, "unexpected");
+                Err(Problem::new(ErrorCode::Internal, "Something went wrong on our side. Quote the request id to support.")
+                    .error_response())
             }
-        })
-        .instrument(span.clone());
+            Err(_) => Err(Problem::new(ErrorCode::RequestTimeout, "The request took too long to arrive.").error_response()),
+        }
+    })
+    .instrument(span.clone());
     let mut answer = answered.await;
     let elapsed = started.elapsed();
     let (status, headers) = match &mut answer {

@@ -37,6 +37,8 @@ pub(super) struct UserDetailsBody {
     email_verified: bool,
     phone_verified: bool,
     role: RoleCode,
+    /// Whether signing in asks for a code too
+    second_factor: bool,
     /// 0 not completed, 1 pending, 2 approved, 3 disapproved, 4 documents missing
     #[serde(rename = "onboarding_status")]
     #[schema(minimum = 0, maximum = 4)]
@@ -45,8 +47,20 @@ pub(super) struct UserDetailsBody {
 
 impl UserDetailsBody {
     pub(super) fn new(user: &User, onboarding_status: i16) -> Self {
-        let Parts { id, email, email_verified, fname, lname, phone, phone_verified, country, role, password: _, created_at: _ } =
-            user.parts();
+        let Parts {
+            id,
+            email,
+            email_verified,
+            fname,
+            lname,
+            phone,
+            phone_verified,
+            country,
+            role,
+            password: _,
+            second_factor,
+            created_at: _,
+        } = user.parts();
         Self {
             id: id.0,
             email: email.as_str().to_owned(),
@@ -58,8 +72,22 @@ impl UserDetailsBody {
             email_verified: *email_verified,
             phone_verified: *phone_verified,
             role: Code(*role),
+            second_factor: *second_factor,
             onboarding_status,
         }
+    }
+}
+
+/// Somebody by name
+#[derive(Serialize, ToSchema)]
+pub(super) struct PersonBody {
+    id: Uuid,
+    name: String,
+}
+
+impl From<&User> for PersonBody {
+    fn from(user: &User) -> Self {
+        Self { id: user.id().0, name: user.name() }
     }
 }
 

@@ -3,11 +3,12 @@
 use super::{
     DieselStore, Failure, buyers, corrupt,
     db::{Conn, on},
-    documents, idempotency, outbox,
-    schema::{applications, submissions, transitions, users},
+    documents,
+    effects::Carried,
+    queue,
+    schema::{applications, submissions, transitions},
     types::{Id, Json, Time},
     unless_taken,
-    users::UserRow,
 };
 use crate::form_body::FormBody;
 use async_trait::async_trait;
@@ -16,15 +17,16 @@ use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sooner_application::{
-    onboarding::ports::{Applications, Overview, QueueEntry, QueuePlace, SaveError},
+    onboarding::ports::{Applications, Overview, QueueFilter, QueuePlace, QueueSlice, SaveError, Submission},
     ports::{Effects, Unavailable},
 };
 use sooner_domain::{
     buyers::buyer::BuyerStatus,
     coded::Coded,
-    ids::{ApplicationId, DocumentId, UserId},
+    ids::{ApplicationId, BuyerId, DocumentId, UserId},
     onboarding::{
-        application::{Application, Change, DisapprovalReason, DocumentRequest, Form, Parts, Transition},
+        application::{Application, Change, Form, Parts},
+        decision::{DisapprovalReason, DocumentRequest, Transition},
         document::{Document, DocumentKind},
         status::{Action, OnboardingStatus},
     },
@@ -33,16 +35,17 @@ use sooner_domain::{
 use uuid::Uuid;
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = applications)]
-struct ApplicationRow {
-    id: Id,
-    user_id: Id,
-    status: i16,
-    version: i64,
+#[diesel(table_name = applications, treat_none_as_null = true)]
+pub(super) struct ApplicationRow {
+    pub(super) id: Id,
+    pub(super) user_id: Id,
+    pub(super) status: i16,
+    pub(super) version: i64,
     submissions: i32,
-    form: Json,
+    pub(super) form: Json,
     requests: Json,
-    updated_at: Time,
+    pub(super) updated_at: Time,
+    pub(super) reviewer_id: Option<Id>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -78,7 +81,7 @@ fn form_json(form: &Form) -> Json {
 }
 
 /// A stored form. What a rule made stricter since no longer accepts is left out, and so shown as missing.
-fn form_from(Json(stored): Json) -> Option<Form> {
+pub(super) fn form_from(Json(stored): Json) -> Option<Form> {
     let body: FormBody = serde_json::from_value(stored).ok()?;
     Some(body.parse_leniently())
 }
@@ -86,7 +89,7 @@ fn form_from(Json(stored): Json) -> Option<Form> {
 impl ApplicationRow {
     /// The row one version on.
     fn next(application: &Application) -> Self {
-        let Parts { id, applicant, status, version, submissions, form, requests, updated_at, documents: _, buyer_count: _ } =
+        let Parts { id, applicant, status, version, submissions, form, requests, reviewer, updated_at, documents: _, buyer_count: _ } =
             application.parts();
         Self {
             id: Id(id.0),
@@ -97,6 +100,7 @@ impl ApplicationRow {
             form: form_json(form),
             requests: Json(json!(requests.iter().map(RequestJson::of).collect::<Vec<_>>())),
             updated_at: Time(*updated_at),
+            reviewer_id: reviewer.map(|reviewer| Id(reviewer.0)),
         }
     }
 
@@ -112,6 +116,7 @@ impl ApplicationRow {
                 form: form_from(self.form)?,
                 documents,
                 requests: requests.into_iter().map(RequestJson::into_request).collect::<Option<_>>()?,
+                reviewer: self.reviewer_id.map(|id| UserId(id.0)),
                 buyer_count: buyer_count.try_into().ok()?,
                 updated_at: self.updated_at.0,
             })
@@ -153,13 +158,6 @@ fn with_the_rest<E: From<Unavailable>>(conn: &mut Conn, row: ApplicationRow) -> 
     row.into_application(documents, buyers)
 }
 
-fn into_entry<E: From<Unavailable>>((row, user): (ApplicationRow, UserRow)) -> Result<QueueEntry, Failure<E>> {
-    let place = QueuePlace { waiting_since: row.updated_at.0, id: ApplicationId(row.id.0) };
-    let status = OnboardingStatus::from_number(row.status).ok_or_else(|| corrupt("application"))?;
-    let form = form_from(row.form).ok_or_else(|| corrupt("application"))?;
-    Ok(QueueEntry { place, status, version: row.version, company: form.company, applicant: user.into_user()? })
-}
-
 /// Writes the row if nobody did since it was read.
 fn compare_and_set(conn: &mut Conn, application: &Application) -> Result<(), Failure<SaveError>> {
     let seen = application.parts().version;
@@ -189,6 +187,30 @@ fn insert_step(conn: &mut Conn, of: ApplicationId, step: &Transition) -> QueryRe
         transitions::note.eq(step.note.as_ref().map(|note| note.as_str().to_owned())),
     ));
     on!(conn, |c| insert.execute(c)).map(drop)
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = submissions)]
+struct SubmissionRow {
+    number: i32,
+    form: Json,
+    documents: Json,
+    buyers: Json,
+    submitted_at: Time,
+}
+
+impl SubmissionRow {
+    fn into_submission(self) -> Option<Submission> {
+        let documents: Vec<Uuid> = serde_json::from_value(self.documents.0).ok()?;
+        let buyers: Vec<Uuid> = serde_json::from_value(self.buyers.0).ok()?;
+        Some(Submission {
+            number: self.number,
+            submitted_at: self.submitted_at.0,
+            form: form_from(self.form)?,
+            documents: documents.into_iter().map(DocumentId).collect(),
+            buyers: buyers.into_iter().map(BuyerId).collect(),
+        })
+    }
 }
 
 /// Keeps what was handed in, as it was.
@@ -231,34 +253,34 @@ impl Applications for DieselStore {
             .await
     }
 
-    async fn queue(&self, status: OnboardingStatus, after: Option<QueuePlace>, most: i64) -> Result<Vec<QueueEntry>, Unavailable> {
-        // Before the first place there is none: the same statement serves every page.
-        let (since, id) = after.map_or((DateTime::UNIX_EPOCH, Uuid::nil()), |place| (place.waiting_since, place.id.0));
+    async fn queue(&self, filter: QueueFilter, after: Option<QueuePlace>, most: i64) -> Result<QueueSlice, Unavailable> {
+        self.db.read(move |conn| queue::page(conn, filter, after, most)).await
+    }
+
+    async fn counts(&self, most: i64) -> Result<Vec<i64>, Unavailable> {
+        self.db.read(move |conn| Ok(queue::counts(conn, most)?)).await
+    }
+
+    async fn submissions(&self, id: ApplicationId) -> Result<Vec<Submission>, Unavailable> {
         self.db
             .read(move |conn| {
-                let behind =
-                    applications::updated_at.gt(Time(since)).or(applications::updated_at.eq(Time(since)).and(applications::id.gt(Id(id))));
-                let query = applications::table
-                    .inner_join(users::table)
-                    .filter(applications::status.eq(status.number()).and(applications::updated_at.ge(Time(since))).and(behind))
-                    .order((applications::updated_at, applications::id))
-                    .limit(most);
-                let rows: Vec<(ApplicationRow, UserRow)> =
-                    on!(conn, |c| query.select((ApplicationRow::as_select(), UserRow::as_select())).load(c))?;
-                rows.into_iter().map(into_entry).collect()
+                let query = submissions::table.filter(submissions::application_id.eq(Id(id.0))).order(submissions::number);
+                let rows: Vec<SubmissionRow> = on!(conn, |c| query.select(SubmissionRow::as_select()).load(c))?;
+                rows.into_iter().map(|row| row.into_submission().ok_or_else(|| corrupt("submission"))).collect()
             })
             .await
     }
 
     async fn save(&self, application: &Application, change: &Change, effects: Effects) -> Result<(), SaveError> {
-        let (application, change) = (application.clone(), change.clone());
+        let (application, change, effects) = (application.clone(), change.clone(), Carried::from(effects));
         self.db
             .write(move |conn| {
-                idempotency::put(conn, effects.done, SaveError::Repeated)?;
+                let rest = effects.begin(conn, SaveError::Repeated)?;
                 compare_and_set(conn, &application)?;
                 let id = application.parts().id;
                 match &change {
-                    Change::FormSaved => {}
+                    Change::FormSaved { .. } | Change::ReviewerChanged { .. } => {}
+                    Change::DocumentJudged { after, .. } => documents::judge(conn, after)?,
                     Change::DocumentAttached(document) => documents::insert(conn, id, document)?,
                     Change::DocumentRemoved(document) => documents::delete(conn, document.id)?,
                     Change::Moved(step) => {
@@ -268,7 +290,10 @@ impl Applications for DieselStore {
                         }
                     }
                 }
-                Ok(outbox::put(conn, effects.mails)?)
+                if matches!(change, Change::FormSaved { .. }) || application.parts().version == 0 {
+                    queue::index_words(conn, &application)?;
+                }
+                rest.write(conn)
             })
             .await
     }

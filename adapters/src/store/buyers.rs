@@ -3,7 +3,7 @@
 use super::{
     DieselStore, Failure, corrupt,
     db::{Conn, on},
-    idempotency, outbox,
+    effects::Carried,
     schema::{buyers, users},
     types::{Id, Time},
 };
@@ -11,6 +11,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     buyers::{AddBuyerStoreError, Buyers},
+    onboarding::ports::SaveError,
     ports::{Effects, Unavailable},
 };
 use sooner_domain::{
@@ -105,11 +106,11 @@ pub(super) fn count(conn: &mut Conn, seller: UserId) -> QueryResult<i64> {
 #[async_trait]
 impl Buyers for DieselStore {
     async fn add(&self, buyer: &Buyer, most: usize, effects: Effects) -> Result<(), AddBuyerStoreError> {
-        let row = BuyerRow::from(buyer);
+        let (row, effects) = (BuyerRow::from(buyer), Carried::from(effects));
         let seller = buyer.seller;
         self.db
             .write(move |conn| {
-                idempotency::put(conn, effects.done, AddBuyerStoreError::Repeated)?;
+                let rest = effects.begin(conn, AddBuyerStoreError::Repeated)?;
                 // PostgreSQL runs several of these at once: the lock on the seller makes them count one after the other.
                 if let Conn::Postgres(conn) = conn {
                     users::table.find(Id(seller.0)).select(users::id).for_update().get_result::<Id>(conn)?;
@@ -119,7 +120,22 @@ impl Buyers for DieselStore {
                 }
                 let insert = diesel::insert_into(buyers::table).values(row);
                 on!(conn, |c| insert.execute(c))?;
-                Ok(outbox::put(conn, effects.mails)?)
+                rest.write(conn)
+            })
+            .await
+    }
+
+    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: Effects) -> Result<(), SaveError> {
+        let (id, status, effects) = (Id(buyer.id.0), buyer.status.code(), Carried::from(effects));
+        self.db
+            .write(move |conn| {
+                let rest = effects.begin(conn, SaveError::Repeated)?;
+                let as_seen = buyers::table.find(id).filter(buyers::status.eq(seen.code()));
+                let update = diesel::update(as_seen).set(buyers::status.eq(status));
+                match on!(conn, |c| update.execute(c))? {
+                    1 => rest.write(conn),
+                    _ => Err(Failure::Refused(SaveError::Stale)),
+                }
             })
             .await
     }

@@ -12,6 +12,7 @@ use sooner_domain::{
     coded::Coded,
     ids::{ApplicationId, DocumentId, UserId},
     onboarding::document::{Document, DocumentKind, FileName, FileType, Verdict},
+    text::Note,
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -26,6 +27,7 @@ struct DocumentRow {
     sha256: Vec<u8>,
     uploaded_at: Time,
     verdict: String,
+    verdict_reason: Option<String>,
 }
 
 impl DocumentRow {
@@ -40,6 +42,7 @@ impl DocumentRow {
                 sha256: self.sha256.try_into().ok()?,
                 uploaded_at: self.uploaded_at.0,
                 verdict: Verdict::from_code(&self.verdict)?,
+                verdict_reason: self.verdict_reason.and_then(|reason| Note::parse(&reason).ok()),
             })
         };
         document().ok_or_else(|| corrupt("document"))
@@ -57,9 +60,19 @@ pub(super) fn insert(conn: &mut Conn, of: ApplicationId, document: &Document) ->
         sha256: document.sha256.to_vec(),
         uploaded_at: Time(document.uploaded_at),
         verdict: document.verdict.code().to_owned(),
+        verdict_reason: document.verdict_reason.as_ref().map(|reason| reason.as_str().to_owned()),
     };
     let insert = diesel::insert_into(documents::table).values(row);
     on!(conn, |c| insert.execute(c)).map(drop)
+}
+
+/// Stores a new verdict; the rest of a document never changes.
+pub(super) fn judge(conn: &mut Conn, document: &Document) -> QueryResult<()> {
+    let update = diesel::update(documents::table.find(Id(document.id.0))).set((
+        documents::verdict.eq(document.verdict.code()),
+        documents::verdict_reason.eq(document.verdict_reason.as_ref().map(|reason| reason.as_str().to_owned())),
+    ));
+    on!(conn, |c| update.execute(c)).map(drop)
 }
 
 pub(super) fn delete(conn: &mut Conn, id: DocumentId) -> QueryResult<()> {

@@ -3,7 +3,7 @@
 use super::{
     DieselStore, corrupt,
     db::{Conn, on},
-    outbox,
+    effects::Carried,
     schema::{links, users},
     sessions,
     types::{Id, Time},
@@ -76,11 +76,11 @@ fn take(conn: &mut Conn, id: LinkId) -> QueryResult<bool> {
 #[async_trait]
 impl Links for DieselStore {
     async fn issue(&self, issued: &IssuedLink, effects: Effects) -> Result<(), Unavailable> {
-        let issued = issued.clone();
+        let (issued, effects) = (issued.clone(), Carried::from(effects));
         self.db
             .write(move |conn| {
                 replace(conn, &issued)?;
-                Ok(outbox::put(conn, effects.mails)?)
+                effects.without_key().write(conn)
             })
             .await
     }
@@ -97,8 +97,8 @@ impl Links for DieselStore {
             .await
     }
 
-    async fn redeem_for_email(&self, link: &MailedLink) -> Result<bool, Unavailable> {
-        let link = link.clone();
+    async fn redeem_for_email(&self, link: &MailedLink, effects: Effects) -> Result<bool, Unavailable> {
+        let (link, effects) = (link.clone(), Carried::from(effects));
         self.db
             .write(move |conn| {
                 if !take(conn, link.id)? {
@@ -106,13 +106,17 @@ impl Links for DieselStore {
                 }
                 let account = users::table.find(Id(link.user.0)).filter(users::email.eq(link.email.as_str().to_owned()));
                 let update = diesel::update(account).set(users::email_verified.eq(true));
-                Ok(on!(conn, |c| update.execute(c))? == 1)
+                if on!(conn, |c| update.execute(c))? == 0 {
+                    return Ok(false);
+                }
+                effects.without_key().write(conn)?;
+                Ok(true)
             })
             .await
     }
 
-    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash) -> Result<bool, Unavailable> {
-        let link = link.clone();
+    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash, effects: Effects) -> Result<bool, Unavailable> {
+        let (link, effects) = (link.clone(), Carried::from(effects));
         let hash = password.as_str().to_owned();
         self.db
             .write(move |conn| {
@@ -121,7 +125,8 @@ impl Links for DieselStore {
                 }
                 let update = diesel::update(users::table.find(Id(link.user.0))).set(users::password_hash.eq(hash));
                 on!(conn, |c| update.execute(c))?;
-                sessions::delete_all_of(conn, link.user)?;
+                sessions::delete_all_of(conn, link.user, None)?;
+                effects.without_key().write(conn)?;
                 Ok(true)
             })
             .await

@@ -1,14 +1,18 @@
 //! The store: diesel on SQLite or PostgreSQL, one body of queries for both.
 
 mod applications;
+mod audit;
 mod budgets;
 mod buyers;
 mod db;
 mod documents;
+mod effects;
 mod idempotency;
 mod links;
 mod outbox;
+mod queue;
 mod schema;
+mod second_factors;
 mod sessions;
 mod types;
 mod users;

@@ -18,16 +18,19 @@ table! {
         role -> Text,
         password_hash -> Nullable<Text>,
         created_at -> DbTime,
+        second_factor -> Bool,
     }
 }
 
 table! {
     use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
     sessions (id) {
         id -> DbUuid,
         user_id -> DbUuid,
         created_at -> DbTime,
         expires_at -> DbTime,
+        awaits_code -> Bool,
     }
 }
 
@@ -68,6 +71,7 @@ table! {
         form -> DbJson,
         requests -> DbJson,
         updated_at -> DbTime,
+        reviewer_id -> Nullable<DbUuid>,
     }
 }
 
@@ -84,6 +88,7 @@ table! {
         sha256 -> Binary,
         uploaded_at -> DbTime,
         verdict -> Text,
+        verdict_reason -> Nullable<Text>,
     }
 }
 
@@ -173,6 +178,45 @@ table! {
         content -> Binary,
         result -> DbUuid,
         made_at -> DbTime,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    search_words (word, application_id) {
+        word -> Text,
+        application_id -> DbUuid,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    second_factors (user_id) {
+        user_id -> DbUuid,
+        id -> DbUuid,
+        confirmed -> Bool,
+        last_step -> BigInt,
+        recovery_left -> SmallInt,
+        created_at -> DbTime,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    audit (number) {
+        number -> BigInt,
+        at -> DbTime,
+        actor -> Text,
+        action -> Text,
+        about -> DbUuid,
+        subject -> DbUuid,
+        changes -> Text,
+        request -> Text,
+        previous -> Binary,
+        hash -> Binary,
     }
 }
 

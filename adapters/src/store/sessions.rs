@@ -3,13 +3,17 @@
 use super::{
     DieselStore,
     db::{Conn, on},
+    effects::Carried,
     schema::{sessions, users},
     types::{Id, Time},
     users::UserRow,
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
-use sooner_application::{identity::ports::Sessions, ports::Unavailable};
+use sooner_application::{
+    identity::ports::Sessions,
+    ports::{Effects, Unavailable},
+};
 use sooner_domain::{
     identity::{session::Session, user::User},
     ids::{SessionId, UserId},
@@ -22,6 +26,7 @@ struct SessionRow {
     user_id: Id,
     created_at: Time,
     expires_at: Time,
+    awaits_code: bool,
 }
 
 pub(super) fn insert(conn: &mut Conn, session: &Session) -> QueryResult<()> {
@@ -30,26 +35,35 @@ pub(super) fn insert(conn: &mut Conn, session: &Session) -> QueryResult<()> {
         user_id: Id(session.user.0),
         created_at: Time(session.created_at),
         expires_at: Time(session.expires_at),
+        awaits_code: session.awaits_code,
     };
     let insert = diesel::insert_into(sessions::table).values(row);
     on!(conn, |c| insert.execute(c)).map(drop)
 }
 
-pub(super) fn delete(conn: &mut Conn, id: SessionId) -> QueryResult<()> {
+/// Whether there was one to delete.
+pub(super) fn delete(conn: &mut Conn, id: SessionId) -> QueryResult<bool> {
     let delete = diesel::delete(sessions::table.find(Id(id.0)));
-    on!(conn, |c| delete.execute(c)).map(drop)
+    Ok(on!(conn, |c| delete.execute(c))? == 1)
 }
 
-pub(super) fn delete_all_of(conn: &mut Conn, user: UserId) -> QueryResult<()> {
-    let delete = diesel::delete(sessions::table.filter(sessions::user_id.eq(Id(user.0))));
+pub(super) fn delete_all_of(conn: &mut Conn, user: UserId, but: Option<SessionId>) -> QueryResult<()> {
+    // No session has the id of zeros.
+    let kept = Id(but.map(|id| id.0).unwrap_or_default());
+    let delete = diesel::delete(sessions::table.filter(sessions::user_id.eq(Id(user.0)).and(sessions::id.ne(kept))));
     on!(conn, |c| delete.execute(c)).map(drop)
 }
 
 #[async_trait]
 impl Sessions for DieselStore {
-    async fn open(&self, session: &Session) -> Result<(), Unavailable> {
-        let session = *session;
-        self.db.write(move |conn| Ok(insert(conn, &session)?)).await
+    async fn open(&self, session: &Session, effects: Effects) -> Result<(), Unavailable> {
+        let (session, effects) = (*session, Carried::from(effects));
+        self.db
+            .write(move |conn| {
+                insert(conn, &session)?;
+                effects.without_key().write(conn)
+            })
+            .await
     }
 
     async fn find(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable> {
@@ -59,14 +73,16 @@ impl Sessions for DieselStore {
                 let rows: Option<(SessionRow, UserRow)> =
                     on!(conn, |c| query.select((SessionRow::as_select(), UserRow::as_select())).get_result(c)).optional()?;
                 let Some((session, user)) = rows else { return Ok(None) };
-                let SessionRow { id, user_id, created_at, expires_at } = session;
-                let session = Session { id: SessionId(id.0), user: UserId(user_id.0), created_at: created_at.0, expires_at: expires_at.0 };
+                let SessionRow { id, user_id, created_at, expires_at, awaits_code } = session;
+                let (created_at, expires_at) = (created_at.0, expires_at.0);
+                let session = Session { id: SessionId(id.0), user: UserId(user_id.0), created_at, expires_at, awaits_code };
                 Ok(Some((session, user.into_user()?)))
             })
             .await
     }
 
-    async fn end(&self, id: SessionId) -> Result<(), Unavailable> {
-        self.db.write(move |conn| Ok(delete(conn, id)?)).await
+    async fn end(&self, id: SessionId, effects: Effects) -> Result<(), Unavailable> {
+        let effects = Carried::from(effects);
+        self.db.write(move |conn| if delete(conn, id)? { effects.without_key().write(conn) } else { Ok(()) }).await
     }
 }

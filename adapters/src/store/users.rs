@@ -3,7 +3,8 @@
 use super::{
     DieselStore, Failure, corrupt,
     db::{Conn, on},
-    links, outbox,
+    effects::Carried,
+    links,
     schema::{phone_proofs, users},
     sessions,
     types::{Id, Time},
@@ -43,11 +44,13 @@ pub(super) struct UserRow {
     role: String,
     password_hash: Option<String>,
     created_at: Time,
+    second_factor: bool,
 }
 
 impl From<&User> for UserRow {
     fn from(user: &User) -> Self {
-        let Parts { id, email, email_verified, fname, lname, phone, phone_verified, country, role, password, created_at } = user.parts();
+        let Parts { id, email, email_verified, fname, lname, phone, phone_verified, country, role, password, second_factor, created_at } =
+            user.parts();
         let phone = phone.as_ref().map(|phone| phone.as_str().to_owned());
         Self {
             id: Id(id.0),
@@ -61,6 +64,7 @@ impl From<&User> for UserRow {
             role: role.code().to_owned(),
             password_hash: password.as_ref().map(|hash| hash.as_str().to_owned()),
             created_at: Time(*created_at),
+            second_factor: *second_factor,
         }
     }
 }
@@ -82,6 +86,7 @@ impl UserRow {
                 },
                 role: Role::from_code(&self.role)?,
                 password: self.password_hash.map(PasswordHash::restore),
+                second_factor: self.second_factor,
                 created_at: self.created_at.0,
             })
         };
@@ -113,7 +118,7 @@ impl Users for DieselStore {
     }
 
     async fn add(&self, user: &User, begin: Beginning, effects: Effects) -> Result<(), AddUserError> {
-        let row = UserRow::from(user);
+        let (row, effects) = (UserRow::from(user), Carried::from(effects));
         self.db
             .write(move |conn| {
                 let insert = diesel::insert_into(users::table).values(row);
@@ -124,25 +129,29 @@ impl Users for DieselStore {
                 if let Some(issued) = begin.link {
                     links::replace(conn, &issued)?;
                 }
-                Ok(outbox::put(conn, effects.mails)?)
+                effects.without_key().write(conn)
             })
             .await
     }
 
-    async fn change_phone(&self, user: &User) -> Result<(), Unavailable> {
+    async fn change_phone(&self, user: &User, effects: Effects) -> Result<(), Unavailable> {
         let UserRow { id, phone, country, .. } = UserRow::from(user);
+        let effects = Carried::from(effects);
         self.db
             .write(move |conn| {
                 // Only while unverified: a verification that came between must not end up with another number.
                 let unverified = users::table.find(id).filter(users::verified_phone.is_null());
                 let update = diesel::update(unverified).set((users::phone.eq(phone), users::country.eq(country)));
-                on!(conn, |c| update.execute(c))?;
-                Ok(())
+                match on!(conn, |c| update.execute(c))? {
+                    0 => Ok(()),
+                    _ => effects.without_key().write(conn),
+                }
             })
             .await
     }
 
-    async fn verify_phone(&self, verified: PhoneVerified) -> Result<(), VerifyPhoneStoreError> {
+    async fn verify_phone(&self, verified: PhoneVerified, effects: Effects) -> Result<(), VerifyPhoneStoreError> {
+        let effects = Carried::from(effects);
         let PhoneVerified { user, proof, ended, opened } = verified;
         let UserRow { id, phone, .. } = UserRow::from(&user);
         self.db
@@ -151,7 +160,8 @@ impl Users for DieselStore {
                 let update = diesel::update(users::table.find(id)).set(users::verified_phone.eq(phone));
                 unless_taken(on!(conn, |c| update.execute(c)), "verified_phone", VerifyPhoneStoreError::PhoneTaken)?;
                 sessions::delete(conn, ended)?;
-                Ok(sessions::insert(conn, &opened)?)
+                sessions::insert(conn, &opened)?;
+                effects.without_key().write(conn)
             })
             .await
     }

@@ -1,16 +1,21 @@
 //! The list of buyers: it starts empty and grows by one at a time.
 
+mod decide;
+
 use crate::{
-    onboarding::ports::Applications,
+    onboarding::ports::{Applications, SaveError},
     once::{Idempotency, Once, OnceError, made_before},
     ports::{Clock, Effects, Ids, Unavailable},
 };
 use async_trait::async_trait;
 use sooner_domain::{
-    buyers::buyer::{Buyer, BuyerDetails},
+    audit::{AuditAction, Entry},
+    buyers::buyer::{Buyer, BuyerDetails, BuyerStatus},
     ids::{BuyerId, UserId},
 };
 use std::sync::Arc;
+
+pub use decide::{BuyerRuling, DecideBuyerError};
 
 /// Buyers.
 #[async_trait]
@@ -18,6 +23,8 @@ pub trait Buyers: Send + Sync {
     /// Appends a buyer. The limit is kept against others appending at the same time.
     async fn add(&self, buyer: &Buyer, most: usize, effects: Effects) -> Result<(), AddBuyerStoreError>;
     async fn by_id(&self, seller: UserId, id: BuyerId) -> Result<Option<Buyer>, Unavailable>;
+    /// Stores what was decided on a buyer that is still at `seen`.
+    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: Effects) -> Result<(), SaveError>;
     /// The seller's buyers, in the order they were added.
     async fn of(&self, seller: UserId) -> Result<Vec<Buyer>, Unavailable>;
 }
@@ -40,19 +47,10 @@ pub enum AddBuyerError {
     /// The application is with the operator, or disapproved.
     #[error("no buyers can be added at this stage")]
     NotEditable,
-    #[error("the idempotency key was used for another request")]
-    OtherContent,
+    #[error(transparent)]
+    Once(#[from] OnceError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
-}
-
-impl From<OnceError> for AddBuyerError {
-    fn from(error: OnceError) -> Self {
-        match error {
-            OnceError::OtherContent => Self::OtherContent,
-            OnceError::Unavailable(unavailable) => Self::Unavailable(unavailable),
-        }
-    }
 }
 
 /// The buyers' use cases and their ports.
@@ -82,7 +80,9 @@ impl BuyerList {
         let now = self.clock.now();
         let buyer = Buyer::named(BuyerId(self.ids.next()), seller, details, now);
         let done = once.as_ref().map(|once| once.made(buyer.id.0, now));
-        match self.buyers.add(&buyer, Buyer::MAX_PER_SELLER, Effects { done, ..Effects::none() }).await {
+        let entry = Entry { subject: buyer.id.0, ..Entry::own(seller, AuditAction::BuyerAdded, now) };
+        let entry = entry.change("legalName", None, Some(buyer.details.legal_name.as_str().to_owned()));
+        match self.buyers.add(&buyer, Buyer::MAX_PER_SELLER, Effects::of(entry).under(done)).await {
             Ok(()) => Ok(buyer),
             Err(AddBuyerStoreError::ListFull) => Err(AddBuyerError::ListFull),
             Err(AddBuyerStoreError::Unavailable(unavailable)) => Err(unavailable.into()),
@@ -141,7 +141,7 @@ mod tests {
         let list = world.buyer_list();
         let first = list.add(me, buyer_details("Nordwind AG"), once(me, 1)).await?;
         assert_eq!(list.add(me, buyer_details("Nordwind AG"), once(me, 1)).await?, first);
-        assert_eq!(list.add(me, buyer_details("Südwind AG"), once(me, 2)).await, Err(AddBuyerError::OtherContent));
+        assert_eq!(list.add(me, buyer_details("Südwind AG"), once(me, 2)).await, Err(AddBuyerError::Once(OnceError::OtherContent)));
         assert_eq!(list.list(me).await?.len(), 1);
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::ports::{Effects, Unavailable};
 use sooner_domain::{
+    audit::{Actor, AuditAction, Entry},
     email::EmailAddress,
     identity::{link::LinkPurpose, user::User},
     ids::UserId,
@@ -30,7 +31,10 @@ impl Identity {
         let user = User::operator(UserId(self.ids.next()), email, fname, lname, now);
         let issued = self.new_link(&user, LinkPurpose::SetPassword, now);
         let token = self.link_tokens.token(issued.link.id);
-        match self.users.add(&user, Beginning { session: None, link: Some(issued) }, Effects::none()).await {
+        let email = user.email().as_str().to_owned();
+        let entry = Entry { by: Actor::CommandLine, ..Entry::own(user.id(), AuditAction::OperatorAdded, now) };
+        let effects = Effects::of(entry.change("email", None, Some(email)));
+        match self.users.add(&user, Beginning { session: None, link: Some(issued) }, effects).await {
             Ok(()) => Ok(token),
             Err(AddUserError::EmailTaken) => Err(AddOperatorError::EmailTaken),
             Err(AddUserError::Unavailable(unavailable)) => Err(unavailable.into()),

@@ -4,6 +4,7 @@ pub mod ports;
 
 mod add_operator;
 mod reset_password;
+mod second_factor;
 mod sign_in;
 mod sign_out;
 mod sign_up;
@@ -16,13 +17,16 @@ use crate::{
     ports::{Clock, Effects, Ids, Unavailable},
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use ports::{AccessTokens, IdentityProvider, IssuedLink, LinkTokens, Links, Passwords, Sessions, TokenHash, Users};
+use ports::{
+    AccessTokens, IdentityProvider, IssuedLink, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, TokenHash, Users,
+};
 use sha2::{Digest, Sha256};
 use sooner_domain::{
+    audit::{Actor, AuditAction, Entry},
     identity::{
         link::{LinkPurpose, MailedLink},
         session::Session,
-        user::User,
+        user::{Role, User},
     },
     ids::{LinkId, MailId, SessionId, UserId},
 };
@@ -30,6 +34,7 @@ use std::sync::Arc;
 
 pub use add_operator::AddOperatorError;
 pub use reset_password::ResetPasswordError;
+pub use second_factor::{CodeError, Enrolment, SwitchedOn};
 pub use sign_in::{SignInError, Welcome};
 pub use sign_up::SignUpError;
 pub use verify_email::{SendVerificationError, VerifyEmailError};
@@ -45,10 +50,21 @@ pub struct Identity {
     pub passwords: Arc<dyn Passwords>,
     pub tokens: Arc<dyn AccessTokens>,
     pub provider: Arc<dyn IdentityProvider>,
+    pub second_factors: Arc<dyn SecondFactors>,
+    pub codes: Arc<dyn SecondFactorCodes>,
     pub budgets: Arc<dyn Budgets>,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
     pub session_life: TimeDelta,
+    /// Whether operators may review without a second factor; in production they may not.
+    pub operators: OperatorAccess,
+}
+
+/// What an operator has to prove.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OperatorAccess {
+    ByPassword,
+    BySecondFactor,
 }
 
 /// Somebody signed in, as the account is at this moment.
@@ -56,18 +72,57 @@ pub struct Identity {
 pub struct SignedIn {
     pub session: Session,
     pub user: User,
+    /// What the review is to them.
+    pub review: ReviewAccess,
+}
+
+/// Whether somebody may review.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReviewAccess {
+    No,
+    /// Once they have switched the second factor on.
+    NeedsSecondFactor,
+    Yes,
+}
+
+/// Who holds an access token.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Caller {
+    Nobody,
+    /// The password was right; the code is still to come.
+    AwaitsCode(SignedIn),
+    Known(SignedIn),
 }
 
 impl Identity {
-    /// Who holds this access token; none when it is forged, expired, or its session was ended.
+    /// Who holds this access token; nobody when it is forged, expired, or its session was ended.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn caller(&self, token: &str) -> Result<Caller, Unavailable> {
+        let now = self.clock.now();
+        let Some(id) = self.tokens.read(token, now) else { return Ok(Caller::Nobody) };
+        let Some((session, user)) = self.sessions.find(id).await?.filter(|(session, _)| session.is_live(now)) else {
+            return Ok(Caller::Nobody);
+        };
+        let review = match (user.parts().role, self.operators) {
+            (Role::Member, _) => ReviewAccess::No,
+            (Role::Operator, OperatorAccess::BySecondFactor) if !user.parts().second_factor => ReviewAccess::NeedsSecondFactor,
+            (Role::Operator, _) => ReviewAccess::Yes,
+        };
+        let me = SignedIn { session, user, review };
+        Ok(if session.awaits_code { Caller::AwaitsCode(me) } else { Caller::Known(me) })
+    }
+
+    /// Who holds this access token, if they are signed in to the end.
     ///
     /// # Errors
     /// When the store is unavailable.
     pub async fn signed_in(&self, token: &str) -> Result<Option<SignedIn>, Unavailable> {
-        let now = self.clock.now();
-        let Some(id) = self.tokens.read(token, now) else { return Ok(None) };
-        let found = self.sessions.find(id).await?;
-        Ok(found.filter(|(session, _)| session.is_live(now)).map(|(session, user)| SignedIn { session, user }))
+        Ok(match self.caller(token).await? {
+            Caller::Known(me) => Some(me),
+            Caller::Nobody | Caller::AwaitsCode(_) => None,
+        })
     }
 
     fn new_session(&self, user: UserId, now: DateTime<Utc>) -> Session {
@@ -85,7 +140,7 @@ impl Identity {
     }
 
     /// Mails a link, unless this address or account got too many lately: then nothing is sent, and nobody is told.
-    async fn mail_link(&self, user: &User, purpose: LinkPurpose, content: fn(LinkId) -> Content) -> Result<(), Unavailable> {
+    async fn mail_link(&self, user: &User, by: Actor, purpose: LinkPurpose, content: fn(LinkId) -> Content) -> Result<(), Unavailable> {
         let now = self.clock.now();
         let account = user.id().to_string();
         for (budget, key) in [(Budget::MAIL_BY_RECIPIENT, user.email().as_str()), (Budget::MAIL_BY_ACCOUNT, account.as_str())] {
@@ -95,7 +150,12 @@ impl Identity {
         }
         let issued = self.new_link(user, purpose, now);
         let mail = self.link_mail(user, &issued, content);
-        self.links.issue(&issued, Effects::mail(mail)).await
+        let action = match purpose {
+            LinkPurpose::VerifyEmail => AuditAction::EmailLinkSent,
+            LinkPurpose::ResetPassword | LinkPurpose::SetPassword => AuditAction::PasswordLinkSent,
+        };
+        let entry = Entry { by, ..Entry::own(user.id(), action, now) };
+        self.links.issue(&issued, Effects::of(entry).and_mail(mail)).await
     }
 }
 

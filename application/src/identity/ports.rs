@@ -9,10 +9,11 @@ use sooner_domain::{
         link::{LinkPurpose, MailedLink},
         password::{PasswordHash, PlainPassword},
         phone_proof::PhoneProof,
+        second_factor::SecondFactor,
         session::Session,
         user::User,
     },
-    ids::{LinkId, SessionId, UserId},
+    ids::{FactorId, LinkId, SessionId, UserId},
 };
 
 /// Accounts.
@@ -23,9 +24,9 @@ pub trait Users: Send + Sync {
     /// Adds an account together with what else begins with it: its first session, its first link.
     async fn add(&self, user: &User, begin: Beginning, effects: Effects) -> Result<(), AddUserError>;
     /// Stores a corrected phone number.
-    async fn change_phone(&self, user: &User) -> Result<(), Unavailable>;
+    async fn change_phone(&self, user: &User, effects: Effects) -> Result<(), Unavailable>;
     /// Stores that the phone is proven, marks the proof as used, ends one session and opens another.
-    async fn verify_phone(&self, verified: PhoneVerified) -> Result<(), VerifyPhoneStoreError>;
+    async fn verify_phone(&self, verified: PhoneVerified, effects: Effects) -> Result<(), VerifyPhoneStoreError>;
 }
 
 /// What begins with an account.
@@ -65,11 +66,11 @@ pub enum VerifyPhoneStoreError {
 /// Sessions.
 #[async_trait]
 pub trait Sessions: Send + Sync {
-    async fn open(&self, session: &Session) -> Result<(), Unavailable>;
+    async fn open(&self, session: &Session, effects: Effects) -> Result<(), Unavailable>;
     /// The session and whose it is, both as they are now; none when it was ended.
     async fn find(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable>;
     /// Ends a session; one that is gone already is no error.
-    async fn end(&self, id: SessionId) -> Result<(), Unavailable>;
+    async fn end(&self, id: SessionId, effects: Effects) -> Result<(), Unavailable>;
 }
 
 /// The SHA-256 of a link's secret: all the store knows of it.
@@ -92,9 +93,9 @@ pub trait Links: Send + Sync {
     async fn find(&self, hash: TokenHash, purposes: &[LinkPurpose]) -> Result<Option<MailedLink>, Unavailable>;
     /// Uses a link up and marks its address as verified. `false` when somebody used it first, or the account has another
     /// address by now.
-    async fn redeem_for_email(&self, link: &MailedLink) -> Result<bool, Unavailable>;
+    async fn redeem_for_email(&self, link: &MailedLink, effects: Effects) -> Result<bool, Unavailable>;
     /// Uses a link up, sets the password and ends every session of the user. `false` when somebody used it first.
-    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash) -> Result<bool, Unavailable>;
+    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash, effects: Effects) -> Result<bool, Unavailable>;
 }
 
 /// Works out the secret of a link from its id: 256 bits nobody can guess without the instance's key.
@@ -117,6 +118,51 @@ pub trait AccessTokens: Send + Sync {
     fn sign(&self, session: &Session) -> Result<String, Unavailable>;
     /// The session a genuine token names, if it has not expired by `now`.
     fn read(&self, token: &str, now: DateTime<Utc>) -> Option<SessionId>;
+}
+
+/// Second factors.
+#[async_trait]
+pub trait SecondFactors: Send + Sync {
+    /// The account's second factor, confirmed or not.
+    async fn of(&self, user: UserId) -> Result<Option<SecondFactor>, Unavailable>;
+    /// Stores one that waits for its first code, in the place of another that does. `false` when one is on already.
+    async fn begin(&self, factor: &SecondFactor, effects: Effects) -> Result<bool, Unavailable>;
+    /// Stores what using it left of it, if it still is as it was, and changes the sessions. `false` when somebody used it
+    /// at the same time.
+    async fn used(&self, before: &SecondFactor, after: &SecondFactor, sessions: NewSession, effects: Effects) -> Result<bool, Unavailable>;
+    /// Takes it away and ends every session of the account but this one.
+    async fn remove(&self, user: UserId, keep: Option<SessionId>, effects: Effects) -> Result<(), Unavailable>;
+}
+
+/// A session that opens in the place of others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewSession {
+    pub ended: Ended,
+    pub opened: Session,
+}
+
+/// The sessions that end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    One(SessionId),
+    AllOfTheAccount,
+}
+
+/// The codes of second factors, worked out from their ids.
+pub trait SecondFactorCodes: Send + Sync {
+    /// The secret as people type it into an app (base32), and the address an app reads from a QR code.
+    fn secret(&self, id: FactorId, account: &EmailAddress) -> AppSecret;
+    /// The time step whose code this is, now or one step around it.
+    fn step_of(&self, id: FactorId, code: &str, now: DateTime<Utc>) -> Option<i64>;
+    /// Every recovery code, by number.
+    fn recovery_codes(&self, id: FactorId) -> Vec<String>;
+}
+
+/// What an authenticator app needs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct AppSecret {
+    pub base32: String,
+    pub uri: String,
 }
 
 /// The hosted identity provider that proves phones.

@@ -4,10 +4,11 @@ use super::{Identity, hash_of};
 use crate::{
     budgets::{Budget, TooMany, address_key},
     mail::Content,
-    ports::Unavailable,
+    ports::{Effects, Unavailable},
 };
 use sooner_domain::{
     Invalid,
+    audit::{Actor, AuditAction, Entry},
     email::EmailAddress,
     identity::{link::LinkPurpose, password::PlainPassword},
 };
@@ -37,7 +38,7 @@ impl Identity {
         let user = self.users.by_email(email).await?;
         match user {
             Some(user) if spent.or_too_many().is_ok() => {
-                self.mail_link(&user, LinkPurpose::ResetPassword, |link| Content::ResetPassword { link }).await
+                self.mail_link(&user, Actor::Stranger, LinkPurpose::ResetPassword, |link| Content::ResetPassword { link }).await
             }
             _ => Ok(()),
         }
@@ -58,7 +59,8 @@ impl Identity {
         let about = [parts.email.as_str(), parts.fname.as_str(), parts.lname.as_str()];
         let password = PlainPassword::parse_new(password, &about).map_err(ResetPasswordError::Password)?;
         let hash = self.passwords.hash(password).await?;
-        if self.links.redeem_for_password(&link, &hash).await? { Ok(()) } else { Err(ResetPasswordError::LinkInvalid) }
+        let effects = Effects::of(Entry::own(link.user, AuditAction::PasswordChanged, now));
+        if self.links.redeem_for_password(&link, &hash, effects).await? { Ok(()) } else { Err(ResetPasswordError::LinkInvalid) }
     }
 }
 

@@ -3,9 +3,14 @@
 use super::Identity;
 use crate::{
     budgets::{Budget, TooMany, address_key},
-    ports::Unavailable,
+    ports::{Effects, Unavailable},
 };
-use sooner_domain::{email::EmailAddress, identity::password::PlainPassword};
+use sooner_domain::{
+    audit::{AuditAction, Entry},
+    email::EmailAddress,
+    identity::{password::PlainPassword, session::Session},
+    ids::SessionId,
+};
 use std::net::IpAddr;
 
 /// The answer to a successful sign-in.
@@ -26,7 +31,7 @@ pub enum SignInError {
 }
 
 impl Identity {
-    /// Opens a session. An unknown address and a wrong password take the same time and get the same answer.
+    /// Opens a session; with a second factor, one that waits for its code. An unknown address and a wrong password take the same time and get the same answer.
     ///
     /// # Errors
     /// `WrongCredentials`; `TooMany` before anything is hashed; `Unavailable`.
@@ -38,9 +43,13 @@ impl Identity {
         let hash = user.as_ref().and_then(|user| user.parts().password.clone());
         let right = self.passwords.verify(password, hash).await?;
         let user = user.filter(|_| right).ok_or(SignInError::WrongCredentials)?;
-        let session = self.new_session(user.id(), now);
+        let session = if user.parts().second_factor {
+            Session::await_code(SessionId(self.ids.next()), user.id(), now)
+        } else {
+            self.new_session(user.id(), now)
+        };
         let token = self.tokens.sign(&session)?;
-        self.sessions.open(&session).await?;
+        self.sessions.open(&session, Effects::of(Entry::own(user.id(), AuditAction::SignedIn, now))).await?;
         Ok(Welcome { token, name: user.name() })
     }
 }

@@ -1,7 +1,8 @@
 //! Signing out.
 
 use super::{Identity, SignedIn};
-use crate::ports::Unavailable;
+use crate::ports::{Effects, Unavailable};
+use sooner_domain::audit::{AuditAction, Entry};
 
 impl Identity {
     /// Ends the session on the server: its token is worth nothing from now on.
@@ -9,7 +10,8 @@ impl Identity {
     /// # Errors
     /// When the store is unavailable.
     pub async fn sign_out(&self, me: &SignedIn) -> Result<(), Unavailable> {
-        self.sessions.end(me.session.id).await
+        let entry = Entry::own(me.user.id(), AuditAction::SignedOut, self.clock.now());
+        self.sessions.end(me.session.id, Effects::of(entry)).await
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
     ports::{Effects, Unavailable},
 };
 use sooner_domain::{
+    audit::{AuditAction, Entry},
     identity::{
         link::LinkPurpose,
         password::PlainPassword,
@@ -45,7 +46,8 @@ impl Identity {
         let session = self.new_session(user.id(), now);
         let token = self.tokens.sign(&session)?;
         let issued = self.new_link(&user, LinkPurpose::VerifyEmail, now);
-        let effects = Effects::mail(self.link_mail(&user, &issued, |link| Content::VerifyEmail { link }));
+        let entry = Entry::own(user.id(), AuditAction::SignedUp, now).change("email", None, Some(user.email().as_str().to_owned()));
+        let effects = Effects::of(entry).and_mail(self.link_mail(&user, &issued, |link| Content::VerifyEmail { link }));
         // The first mail counts, so that an impatient resend does not make two.
         self.budgets.spend(Budget::MAIL_BY_RECIPIENT, user.email().as_str(), now).await?;
         match self.users.add(&user, Beginning { session: Some(session), link: Some(issued) }, effects).await {

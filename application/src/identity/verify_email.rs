@@ -4,9 +4,13 @@ use super::{Identity, SignedIn, hash_of};
 use crate::{
     budgets::{Budget, TooMany, address_key},
     mail::Content,
-    ports::Unavailable,
+    ports::{Effects, Unavailable},
 };
-use sooner_domain::{email::EmailAddress, identity::link::LinkPurpose};
+use sooner_domain::{
+    audit::{Actor, AuditAction, Entry},
+    email::EmailAddress,
+    identity::link::LinkPurpose,
+};
 use std::net::IpAddr;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +44,7 @@ impl Identity {
         if me.user.parts().email_verified {
             return Ok(());
         }
-        Ok(self.mail_link(&me.user, LinkPurpose::VerifyEmail, |link| Content::VerifyEmail { link }).await?)
+        Ok(self.mail_link(&me.user, Actor::User(me.user.id()), LinkPurpose::VerifyEmail, |link| Content::VerifyEmail { link }).await?)
     }
 
     /// Uses a link up. Whoever opens it, the account it was made for is the one verified.
@@ -52,7 +56,8 @@ impl Identity {
         self.budgets.spend(Budget::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
         let link = self.links.find(hash_of(token), &[LinkPurpose::VerifyEmail]).await?;
         let link = link.filter(|link| link.is_live(now)).ok_or(VerifyEmailError::LinkInvalid)?;
-        if self.links.redeem_for_email(&link).await? { Ok(()) } else { Err(VerifyEmailError::LinkInvalid) }
+        let entry = Entry::own(link.user, AuditAction::EmailVerified, now);
+        if self.links.redeem_for_email(&link, Effects::of(entry)).await? { Ok(()) } else { Err(VerifyEmailError::LinkInvalid) }
     }
 }
 

@@ -6,9 +6,14 @@ use super::{
 };
 use crate::{
     budgets::{Budget, TooMany},
-    ports::Unavailable,
+    ports::{Effects, Unavailable},
 };
-use sooner_domain::{country::CountryCode, identity::user::PhoneRefused, phone::PhoneNumber};
+use sooner_domain::{
+    audit::{AuditAction, Entry},
+    country::CountryCode,
+    identity::user::{PhoneRefused, User},
+    phone::PhoneNumber,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyPhoneError {
@@ -54,7 +59,8 @@ impl Identity {
         let opened = self.new_session(user.id(), now);
         let token = self.tokens.sign(&opened)?;
         let verified = PhoneVerified { user, proof, ended: me.session.id, opened };
-        self.users.verify_phone(verified).await.map_err(|error| match error {
+        let entry = Entry::own(me.user.id(), AuditAction::PhoneVerified, now);
+        self.users.verify_phone(verified, Effects::of(entry)).await.map_err(|error| match error {
             VerifyPhoneStoreError::ProofUsed => VerifyPhoneError::Refused("used before"),
             VerifyPhoneStoreError::PhoneTaken => VerifyPhoneError::PhoneTaken,
             VerifyPhoneStoreError::Unavailable(unavailable) => unavailable.into(),
@@ -69,7 +75,9 @@ impl Identity {
     pub async fn change_phone(&self, me: &SignedIn, phone: PhoneNumber, country: CountryCode) -> Result<(), ChangePhoneError> {
         let mut user = me.user.clone();
         user.change_phone(phone, country).map_err(|_| ChangePhoneError::AlreadyVerified)?;
-        Ok(self.users.change_phone(&user).await?)
+        let number = |user: &User| user.parts().phone.as_ref().map(|phone| phone.as_str().to_owned());
+        let entry = Entry::own(user.id(), AuditAction::PhoneChanged, self.clock.now()).change("phone", number(&me.user), number(&user));
+        Ok(self.users.change_phone(&user, Effects::of(entry)).await?)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{ChangeError, Onboarding, ports::NewFile};
 use crate::{
     once::{Once, OnceError, made_before},
-    ports::{Effects, Unavailable},
+    ports::Unavailable,
 };
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
@@ -24,19 +24,10 @@ pub enum AttachError {
     Refused(#[from] Refused),
     #[error(transparent)]
     Blocked(#[from] Blocked),
-    #[error("the idempotency key was used for another request")]
-    OtherContent,
+    #[error(transparent)]
+    Once(#[from] OnceError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
-}
-
-impl From<OnceError> for AttachError {
-    fn from(error: OnceError) -> Self {
-        match error {
-            OnceError::OtherContent => Self::OtherContent,
-            OnceError::Unavailable(unavailable) => Self::Unavailable(unavailable),
-        }
-    }
 }
 
 impl From<ChangeError> for AttachError {
@@ -132,10 +123,9 @@ impl Upload {
         file.keep().await?;
         let uploaded_at = onboarding.clock.now();
         let NewDocument { kind, name, declared: file_type } = new;
-        let document = Document { id, kind, name, file_type, size_bytes, sha256, uploaded_at, verdict: Verdict::Pending };
-        let done = once.as_ref().map(|once| once.made(id.0, uploaded_at));
-        let effects = Effects { done, ..Effects::none() };
-        let attached = onboarding.change(applicant, effects, |application| application.attach(document.clone(), uploaded_at)).await;
+        let document =
+            Document { id, kind, name, file_type, size_bytes, sha256, uploaded_at, verdict: Verdict::Pending, verdict_reason: None };
+        let attached = onboarding.change(applicant, once.as_ref(), |application| application.attach(document.clone(), uploaded_at)).await;
         if let Err(error) = attached {
             onboarding.files.delete(id).await?;
             // Of two at once under one key, this was the later.
@@ -223,7 +213,7 @@ mod tests {
         let once = Once { user: me, operation: "documents.add", key: IdempotencyKey::parse("one")?, content: [1; 32] };
         let first = upload(&world, me, &[PDF], Some(once.clone())).await?;
         assert_eq!(upload(&world, me, &[PDF], Some(once.clone())).await, Ok(first));
-        assert_eq!(upload(&world, me, &[b"%PDF-1.4\nother\n%%EOF"], Some(once)).await, Err(AttachError::OtherContent));
+        assert_eq!(upload(&world, me, &[b"%PDF-1.4\nother\n%%EOF"], Some(once)).await, Err(AttachError::Once(OnceError::OtherContent)));
         assert_eq!(world.files.count(), 1);
         Ok(())
     }

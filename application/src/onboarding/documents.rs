@@ -2,11 +2,10 @@
 
 use super::{ChangeError, Onboarding, ports::ByteStream};
 use crate::{
-    identity::SignedIn,
-    ports::{Effects, Unavailable},
+    identity::{ReviewAccess, SignedIn},
+    ports::Unavailable,
 };
 use sooner_domain::{
-    identity::user::Role,
     ids::{DocumentId, UserId},
     onboarding::document::Document,
 };
@@ -18,7 +17,7 @@ impl Onboarding {
     /// When the store or the files are unavailable.
     pub async fn open_document(&self, me: &SignedIn, id: DocumentId) -> Result<Option<(Document, ByteStream)>, Unavailable> {
         let found = self.applications.document(id).await?;
-        let mine = |owner: UserId| owner == me.user.id() || me.user.parts().role == Role::Operator;
+        let mine = |owner: UserId| owner == me.user.id() || me.review == ReviewAccess::Yes;
         match found.filter(|(owner, _)| mine(*owner)) {
             Some((_, document)) => Ok(Some((document, self.files.read(id).await?))),
             None => Ok(None),
@@ -31,7 +30,7 @@ impl Onboarding {
     /// `Blocked` when it is not the applicant's, or part of a submission.
     pub async fn remove_document(&self, applicant: UserId, id: DocumentId) -> Result<(), ChangeError> {
         let now = self.clock.now();
-        self.change(applicant, Effects::none(), |application| application.remove(id, now)).await?;
+        self.change(applicant, None, |application| application.remove(id, now)).await?;
         Ok(self.files.delete(id).await?)
     }
 }

@@ -4,15 +4,17 @@ pub mod ports;
 
 mod attach_document;
 mod documents;
+mod queue;
 mod review;
 mod save_form;
 mod submit;
+mod trail;
 mod views;
 
 use crate::{
     buyers::Buyers,
     identity::ports::Users,
-    once::Idempotency,
+    once::{Idempotency, Once},
     ports::{Clock, Effects, Ids, Unavailable},
 };
 use ports::{Applications, DocumentFiles, SaveError};
@@ -23,7 +25,8 @@ use sooner_domain::{
 use std::sync::Arc;
 
 pub use attach_document::{AttachError, NewDocument, Upload};
-pub use review::{Case, DecideError, QueuePage, Ruling};
+pub use queue::{QueuePage, QueueSearch};
+pub use review::{Case, OperatorAction, ReviewError, Since, Work};
 pub use submit::SubmitError;
 pub use views::{ApplicantAction, View};
 
@@ -65,13 +68,19 @@ impl Onboarding {
     async fn change(
         &self,
         applicant: UserId,
-        effects: Effects,
+        once: Option<&Once>,
         make: impl Fn(&mut Application) -> Result<Change, Blocked> + Send,
     ) -> Result<Application, ChangeError> {
         for _ in 0..Self::MOST_RETRIES {
             let mut application = self.load(applicant).await?;
             let change = make(&mut application)?;
-            match self.applications.save(&application, &change, effects.clone()).await {
+            let now = self.clock.now();
+            let done = match (&change, once) {
+                (Change::DocumentAttached(document), Some(once)) => Some(once.made(document.id.0, now)),
+                _ => None,
+            };
+            let effects = Effects::of(trail::entry(&application, &change, applicant, now)).under(done);
+            match self.applications.save(&application, &change, effects).await {
                 Ok(()) => return Ok(application),
                 Err(SaveError::Stale) => {}
                 Err(SaveError::Repeated) => return Err(Unavailable::Busy("idempotency").into()),

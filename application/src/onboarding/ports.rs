@@ -8,10 +8,11 @@ use futures_core::Stream;
 use sooner_domain::{
     buyers::buyer::Buyer,
     identity::user::User,
-    ids::{ApplicationId, DocumentId, UserId},
+    ids::{ApplicationId, BuyerId, DocumentId, UserId},
     onboarding::{
-        application::{Application, Change, Transition},
+        application::{Application, Change, Form},
         company::Company,
+        decision::Transition,
         document::Document,
         status::OnboardingStatus,
     },
@@ -26,10 +27,15 @@ pub trait Applications: Send + Sync {
     /// The application of this id, whoever's it is: for operators.
     async fn by_id(&self, id: ApplicationId) -> Result<Option<Application>, Unavailable>;
     /// The next page of the queue: the longest unchanged first, behind `after`, at most `most`.
-    async fn queue(&self, status: OnboardingStatus, after: Option<QueuePlace>, most: i64) -> Result<Vec<QueueEntry>, Unavailable>;
+    async fn queue(&self, filter: QueueFilter, after: Option<QueuePlace>, most: i64) -> Result<QueueSlice, Unavailable>;
+    /// How many applications have each status, in the order of `OnboardingStatus::ALL`; counting ends at `most`, so that
+    /// it takes no longer the more there are.
+    async fn counts(&self, most: i64) -> Result<Vec<i64>, Unavailable>;
     /// Stores one change. The application carries the version that was read; the stored one is one higher. A submission
     /// is kept as a numbered version besides.
     async fn save(&self, application: &Application, change: &Change, effects: Effects) -> Result<(), SaveError>;
+    /// Every version handed in, the first one first.
+    async fn submissions(&self, id: ApplicationId) -> Result<Vec<Submission>, Unavailable>;
     /// Every step so far, the oldest first.
     async fn history(&self, id: ApplicationId) -> Result<Vec<Transition>, Unavailable>;
     /// A document and whose it is.
@@ -45,6 +51,30 @@ pub struct QueuePlace {
     pub id: ApplicationId,
 }
 
+/// Which applications are wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum QueueFilter {
+    /// Those of a status.
+    Status(OnboardingStatus),
+    /// Those of a status that this operator is on.
+    MineOf(OnboardingStatus, UserId),
+    /// Those in which some word begins with each of these, of one status or of any. The longest word comes first.
+    Found(Vec<String>, Option<OnboardingStatus>),
+}
+
+impl QueueFilter {
+    /// Among more matches than this nobody looks for one; it keeps the search of a common word short.
+    pub const MOST_FOUND: i64 = 1_000;
+}
+
+/// A page of the queue.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueueSlice {
+    pub entries: Vec<QueueEntry>,
+    /// More matched than were looked through: the words are too common.
+    pub too_many: bool,
+}
+
 /// One application in the queue.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueueEntry {
@@ -53,6 +83,20 @@ pub struct QueueEntry {
     pub version: i64,
     pub company: Company,
     pub applicant: User,
+    /// The operator who is on it.
+    pub reviewer: Option<User>,
+    pub pending_buyers: i64,
+}
+
+/// What was handed in, as it was.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Submission {
+    /// 1 for the first.
+    pub number: i32,
+    pub submitted_at: DateTime<Utc>,
+    pub form: Form,
+    pub documents: Vec<DocumentId>,
+    pub buyers: Vec<BuyerId>,
 }
 
 /// Status, company and pending buyers of an applicant.

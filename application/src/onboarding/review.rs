@@ -1,31 +1,28 @@
-//! What operators do: look through the queue, look at a case, decide.
+//! What operators do: look at a case, take it, judge its documents, decide.
 
 use super::{
     Onboarding, View,
-    ports::{QueueEntry, QueuePlace, SaveError},
+    ports::{SaveError, Submission},
+    trail,
 };
 use crate::{
     mail::{Content, Mail},
     once::{Once, OnceError, made_before},
     ports::{Effects, Unavailable},
 };
+use chrono::{DateTime, Utc};
 use sooner_domain::{
     buyers::buyer::Buyer,
     coded::Coded,
     identity::user::User,
-    ids::{ApplicationId, MailId, UserId},
+    ids::{ApplicationId, BuyerId, DocumentId, MailId, UserId},
     onboarding::{
-        application::{Blocked, Decision},
+        application::{Application, Blocked, Change},
+        comparison::{Changed, changed},
+        decision::Review,
         status::{Action, OnboardingStatus},
     },
 };
-
-/// A page of the queue and where the next one begins.
-#[derive(Debug, Clone, PartialEq)]
-pub struct QueuePage {
-    pub entries: Vec<QueueEntry>,
-    pub next: Option<QueuePlace>,
-}
 
 /// An application with everything a decision needs.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,60 +30,87 @@ pub struct Case {
     pub view: View,
     pub applicant: User,
     pub buyers: Vec<Buyer>,
+    /// The operator who is on it.
+    pub reviewer: Option<User>,
+    pub submissions: Vec<Submission>,
+    pub since: Option<Since>,
 }
 
-/// A decision and what it was made on.
+/// What an operator may do now. The client shows what is listed, and knows no rule of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OperatorAction {
+    Take,
+    GiveBack,
+    JudgeDocuments,
+    DecideBuyers,
+    Move(Action),
+}
+
+impl Case {
+    /// What this operator may do now.
+    pub fn allowed_actions(&self, me: UserId) -> Vec<OperatorAction> {
+        let application = &self.view.application;
+        let (status, on_it) = (application.status(), application.parts().reviewer == Some(me));
+        let take = (!on_it && application.parts().submissions > 0).then_some(OperatorAction::Take);
+        let give_back = on_it.then_some(OperatorAction::GiveBack);
+        let judge = (status == OnboardingStatus::Pending).then_some(OperatorAction::JudgeDocuments);
+        let buyers = status.decides_buyers().then_some(OperatorAction::DecideBuyers);
+        let moves = Action::possible_from(status).filter(|action| !action.is_applicants()).map(OperatorAction::Move);
+        take.into_iter().chain(give_back).chain(judge).chain(buyers).chain(moves).collect()
+    }
+}
+
+/// What changed since the version before.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ruling {
-    pub by: UserId,
-    /// The version the operator saw.
-    pub version: i64,
-    pub decision: Decision,
-    pub once: Option<Once>,
+pub struct Since {
+    pub number: i32,
+    pub submitted_at: DateTime<Utc>,
+    pub answers: Vec<Changed>,
+    pub documents: Vec<DocumentId>,
+    pub buyers: Vec<BuyerId>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum DecideError {
-    #[error("there is no such application")]
-    NotFound,
-    /// Somebody decided, or the applicant changed something, since the operator looked.
-    #[error("changed meanwhile")]
-    Stale,
-    #[error(transparent)]
-    Blocked(#[from] Blocked),
-    #[error("the idempotency key was used for another request")]
-    OtherContent,
-    #[error(transparent)]
-    Unavailable(#[from] Unavailable),
-}
-
-impl From<OnceError> for DecideError {
-    fn from(error: OnceError) -> Self {
-        match error {
-            OnceError::OtherContent => Self::OtherContent,
-            OnceError::Unavailable(unavailable) => Self::Unavailable(unavailable),
+impl Since {
+    fn version(before: &Submission, application: &Application, buyers: &[Buyer]) -> Self {
+        let Submission { number, submitted_at, form, documents, buyers: known } = before;
+        let new = |id: &DocumentId| !documents.contains(id);
+        Self {
+            number: *number,
+            submitted_at: *submitted_at,
+            answers: changed(form, application.form()),
+            documents: application.documents().iter().map(|document| document.id).filter(new).collect(),
+            buyers: buyers.iter().map(|buyer| buyer.id).filter(|id| !known.contains(id)).collect(),
         }
     }
 }
 
+/// What an operator does, and what it is based on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Work {
+    pub by: UserId,
+    /// The version the operator saw.
+    pub version: i64,
+    pub review: Review,
+    pub once: Option<Once>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReviewError {
+    #[error("there is no such application")]
+    NotFound,
+    /// A colleague did something, or the applicant changed something, since the operator looked.
+    #[error("changed meanwhile")]
+    Stale,
+    #[error(transparent)]
+    Blocked(#[from] Blocked),
+    #[error(transparent)]
+    Once(#[from] OnceError),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
 impl Onboarding {
-    /// As many as an operator looks through before turning the page.
-    pub const QUEUE_PAGE: i64 = 50;
-
-    /// The applications of a status, the longest waiting first.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
-    pub async fn queue(&self, status: OnboardingStatus, after: Option<QueuePlace>) -> Result<QueuePage, Unavailable> {
-        // One more than a page says whether there is another.
-        let mut entries = self.applications.queue(status, after, Self::QUEUE_PAGE + 1).await?;
-        let page = usize::try_from(Self::QUEUE_PAGE).unwrap_or(usize::MAX);
-        let next = if entries.len() > page { entries.get(page - 1).map(|entry| entry.place) } else { None };
-        entries.truncate(page);
-        Ok(QueuePage { entries, next })
-    }
-
-    /// One application with its history, its buyers and its applicant.
+    /// One application with everything a decision needs.
     ///
     /// # Errors
     /// When the store is unavailable.
@@ -94,76 +118,105 @@ impl Onboarding {
         let Some(application) = self.applications.by_id(id).await? else { return Ok(None) };
         let owner = application.parts().applicant;
         let applicant = self.users.by_id(owner).await?.ok_or_else(|| Unavailable::Failed(format!("application {id} has no applicant")))?;
+        let reviewer = match application.parts().reviewer {
+            Some(reviewer) => self.users.by_id(reviewer).await?,
+            None => None,
+        };
         let buyers = self.buyers.of(owner).await?;
         let history = self.applications.history(id).await?;
-        Ok(Some(Case { view: View { application, history }, applicant, buyers }))
+        let submissions = self.applications.submissions(id).await?;
+        // While it is with the operator, the last version is what lies before them; otherwise it is what is being replaced.
+        let handed_in = usize::from(application.status() == OnboardingStatus::Pending);
+        let before = submissions.len().checked_sub(1 + handed_in).and_then(|place| submissions.get(place));
+        let since = before.map(|before| Since::version(before, &application, &buyers));
+        Ok(Some(Case { view: View { application, history }, applicant, buyers, reviewer, submissions, since }))
     }
 
-    /// Decides on the version the operator saw, and mails the applicant.
+    /// Does what an operator does on the version they saw; a decision is mailed to the applicant.
     ///
     /// # Errors
     /// `NotFound`; `Stale` when the application is at another version by now; `Blocked` when its status does not allow it.
-    pub async fn decide(&self, id: ApplicationId, ruling: Ruling) -> Result<Case, DecideError> {
-        let Ruling { by, version, decision, once } = ruling;
-        // Two decisions may have the same body: which application, and what, is part of the request.
-        let once = once.map(|once| once.and(id.0.as_bytes()).and(decision.action().code().as_bytes()));
+    pub async fn review(&self, id: ApplicationId, work: Work) -> Result<Case, ReviewError> {
+        let Work { by, version, review, once } = work;
+        // Two requests may have the same body: which application, and what is done to it, is part of the request.
+        let once = once.map(|once| once.and(id.0.as_bytes()).and(name(&review).as_bytes()));
         let keys = self.idempotency.as_ref();
         if made_before(keys, once.as_ref()).await?.is_some() {
-            return self.case(id).await?.ok_or(DecideError::NotFound);
+            return self.case(id).await?.ok_or(ReviewError::NotFound);
         }
-        let mut case = self.case(id).await?.ok_or(DecideError::NotFound)?;
-        let application = &mut case.view.application;
+        let mut application = self.applications.by_id(id).await?.ok_or(ReviewError::NotFound)?;
         if application.parts().version != version {
-            return Err(DecideError::Stale);
+            return Err(ReviewError::Stale);
         }
         let now = self.clock.now();
-        let content = announcement(decision.action());
-        let change = application.decide(decision, by, now)?;
-        let mail =
-            Mail { id: MailId(self.ids.next()), to: case.applicant.email().clone(), name: case.applicant.name(), content, created_at: now };
-        let effects = Effects { mails: vec![mail], done: once.as_ref().map(|once| once.made(id.0, now)) };
-        match self.applications.save(application, &change, effects).await {
-            Ok(()) | Err(SaveError::Repeated) => self.case(id).await?.ok_or(DecideError::NotFound),
+        let change = application.review(review, by, now)?;
+        let done = once.as_ref().map(|once| once.made(id.0, now));
+        let mut effects = Effects::of(trail::entry(&application, &change, by, now)).under(done);
+        if let Change::Moved(step) = &change {
+            effects = effects.and_mail(self.announcement(application.parts().applicant, step.action, now).await?);
+        }
+        match self.applications.save(&application, &change, effects).await {
+            Ok(()) | Err(SaveError::Repeated) => self.case(id).await?.ok_or(ReviewError::NotFound),
             Err(SaveError::Stale) => match made_before(keys, once.as_ref()).await? {
-                Some(_) => self.case(id).await?.ok_or(DecideError::NotFound),
-                None => Err(DecideError::Stale),
+                Some(_) => self.case(id).await?.ok_or(ReviewError::NotFound),
+                None => Err(ReviewError::Stale),
             },
             Err(SaveError::Unavailable(unavailable)) => Err(unavailable.into()),
         }
     }
+
+    /// The mail that tells the applicant.
+    async fn announcement(&self, to: UserId, action: Action, now: DateTime<Utc>) -> Result<Mail, Unavailable> {
+        let applicant = self.users.by_id(to).await?.ok_or_else(|| Unavailable::Failed(format!("applicant {to} is gone")))?;
+        let content = match action {
+            Action::Approve => Content::Approved,
+            Action::Disapprove => Content::Disapproved,
+            Action::RequestDocuments => Content::DocumentsRequested,
+            Action::Reopen => Content::Reopened,
+            Action::Submit | Action::Resubmit => Content::ApplicationReceived,
+        };
+        Ok(Mail { id: MailId(self.ids.next()), to: applicant.email().clone(), name: applicant.name(), content, created_at: now })
+    }
 }
 
-/// The mail that tells the applicant.
-fn announcement(action: Action) -> Content {
-    match action {
-        Action::Approve => Content::Approved,
-        Action::Disapprove => Content::Disapproved,
-        Action::RequestDocuments => Content::DocumentsRequested,
-        Action::Reopen => Content::Reopened,
-        Action::Submit | Action::Resubmit => Content::ApplicationReceived,
+/// What an idempotency key stands for.
+fn name(review: &Review) -> String {
+    match review {
+        Review::Take => "take".to_owned(),
+        Review::GiveBack => "give back".to_owned(),
+        Review::Judge { document, .. } => format!("judge {document}"),
+        Review::Decide(decision) => decision.action().code().to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::onboarding::{QueueSearch, ports::QueueEntry};
     use crate::{
         once::IdempotencyKey,
         testing::{World, a_user},
     };
-    use chrono::TimeDelta;
     use sooner_domain::{
-        onboarding::{application::DisapprovalReason, document::DocumentKind},
+        audit::{Actor, AuditAction},
+        onboarding::{
+            decision::{Decision, DisapprovalReason},
+            document::{DocumentKind, Verdict},
+        },
         text::Note,
     };
 
-    fn ruling(by: UserId, version: i64, decision: Decision) -> Ruling {
-        Ruling { by, version, decision, once: None }
+    fn work(by: UserId, version: i64, decision: Decision) -> Work {
+        Work { by, version, review: Review::Decide(decision), once: None }
+    }
+
+    fn approve() -> Decision {
+        Decision::Approve { note: None }
     }
 
     async fn waiting(world: &World, email: &str) -> Result<QueueEntry, Box<dyn std::error::Error>> {
         world.submitted(a_user().email(email)).await?;
-        let page = world.onboarding().queue(OnboardingStatus::Pending, None).await?;
+        let page = world.onboarding().queue(QueueSearch::default(), None).await?;
         page.entries.into_iter().find(|entry| entry.applicant.email().as_str() == email).ok_or_else(|| "not in the queue".into())
     }
 
@@ -174,7 +227,7 @@ mod tests {
         let entry = waiting(&world, "ada@example.com").await?;
         let reason = Note::parse("It is older than three months.")?;
         let request = Decision::RequestDocuments { documents: vec![(DocumentKind::BankStatement, reason)], note: None };
-        let case = world.onboarding().decide(entry.place.id, ruling(operator, entry.version, request)).await?;
+        let case = world.onboarding().review(entry.place.id, work(operator, entry.version, request)).await?;
         assert_eq!(case.view.application.status(), OnboardingStatus::DocumentsMissing);
         let applicant = world.onboarding().view(case.applicant.id()).await?;
         assert!(applicant.missing()[0].message.ends_with("It is older than three months."));
@@ -189,11 +242,11 @@ mod tests {
         let operator = world.operator().await?.user.id();
         let entry = waiting(&world, "ada@example.com").await?;
         let onboarding = world.onboarding();
-        onboarding.decide(entry.place.id, ruling(operator, entry.version, Decision::Approve { note: None })).await?;
+        onboarding.review(entry.place.id, work(operator, entry.version, Decision::Approve { note: None })).await?;
         let slower = Decision::Disapprove { reasons: vec![DisapprovalReason::HighRisk], note: None };
-        assert_eq!(onboarding.decide(entry.place.id, ruling(operator, entry.version, slower)).await, Err(DecideError::Stale));
-        let again = onboarding.decide(entry.place.id, ruling(operator, entry.version + 1, Decision::Approve { note: None })).await;
-        assert_eq!(again, Err(DecideError::Blocked(Blocked::NotEditable)));
+        assert_eq!(onboarding.review(entry.place.id, work(operator, entry.version, slower)).await, Err(ReviewError::Stale));
+        let again = onboarding.review(entry.place.id, work(operator, entry.version + 1, Decision::Approve { note: None })).await;
+        assert_eq!(again, Err(ReviewError::Blocked(Blocked::NotEditable)));
         Ok(())
     }
 
@@ -205,30 +258,52 @@ mod tests {
         let key = IdempotencyKey::parse("one")?;
         let once = Once { user: operator, operation: "applications.decide", key, content: [0; 32] };
         let decide = |on: &QueueEntry, decision: Decision| {
-            let ruling = Ruling { once: Some(once.clone()), ..ruling(operator, on.version, decision) };
+            let work = Work { once: Some(once.clone()), ..work(operator, on.version, decision) };
             let (onboarding, id) = (world.onboarding(), on.place.id);
-            async move { onboarding.decide(id, ruling).await }
+            async move { onboarding.review(id, work).await }
         };
         let first = decide(&ada, Decision::Approve { note: None }).await?;
         assert_eq!(decide(&ada, Decision::Approve { note: None }).await?, first);
-        assert_eq!(decide(&bob, Decision::Approve { note: None }).await, Err(DecideError::OtherContent));
-        assert_eq!(decide(&ada, Decision::Reopen { documents: vec![], note: None }).await, Err(DecideError::OtherContent));
+        assert_eq!(decide(&bob, Decision::Approve { note: None }).await, Err(ReviewError::Once(OnceError::OtherContent)));
+        assert_eq!(decide(&ada, Decision::Reopen { documents: vec![], note: None }).await, Err(ReviewError::Once(OnceError::OtherContent)));
         Ok(())
     }
 
     #[tokio::test]
-    async fn the_queue_has_the_longest_waiting_first() -> Result<(), Box<dyn std::error::Error>> {
+    async fn a_case_tells_who_is_on_it_and_what_changed_since_the_last_version() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        for email in ["ada@example.com", "bob@example.com", "cy@example.com"] {
-            world.submitted(a_user().email(email)).await?;
-            world.clock.advance(TimeDelta::minutes(1));
-        }
-        let page = world.onboarding().queue(OnboardingStatus::Pending, None).await?;
-        let order: Vec<_> = page.entries.iter().map(|entry| entry.applicant.email().as_str()).collect();
-        assert_eq!(order, ["ada@example.com", "bob@example.com", "cy@example.com"]);
-        let behind_ada = world.onboarding().queue(OnboardingStatus::Pending, Some(page.entries[0].place)).await?;
-        assert_eq!(behind_ada.entries.len(), 2);
-        assert_eq!(world.onboarding().queue(OnboardingStatus::Approved, None).await?.entries, vec![]);
+        let operator = world.operator().await?;
+        let entry = waiting(&world, "ada@example.com").await?;
+        let (id, onboarding, by) = (entry.place.id, world.onboarding(), operator.user.id());
+        let case = onboarding.review(id, Work { review: Review::Take, ..work(by, entry.version, approve()) }).await?;
+        assert_eq!(case.reviewer.map(|reviewer| reviewer.id()), Some(by));
+        assert_eq!((case.since, case.submissions.len()), (None, 1));
+        let ask = Decision::RequestDocuments { documents: vec![(DocumentKind::BankStatement, Note::parse("Too old.")?)], note: None };
+        let case = onboarding.review(id, work(by, case.view.application.parts().version, ask)).await?;
+        assert_eq!(case.since.map(|since| (since.number, since.documents.len())), Some((1, 0)));
+        let applicant = case.applicant;
+        let new = world.document(applicant.id()).await?;
+        onboarding.submit(&applicant, None).await?;
+        let since = onboarding.case(id).await?.and_then(|case| case.since).ok_or("nothing to compare with")?;
+        assert_eq!((since.number, since.documents, since.answers, since.buyers), (1, vec![new.id], vec![], vec![]));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn what_operators_do_is_in_the_trail_of_the_case() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let by = world.operator().await?.user.id();
+        let entry = waiting(&world, "ada@example.com").await?;
+        let document = world.onboarding().view(entry.applicant.id()).await?.application.documents()[0].id;
+        let reason = Some(Note::parse("The stamp is missing.")?);
+        let judge = Review::Judge { document, verdict: Verdict::Rejected, reason };
+        world.onboarding().review(entry.place.id, Work { review: judge, ..work(by, entry.version, approve()) }).await?;
+        let page = world.audit().of_case(entry.place.id, None).await?.ok_or("no such case")?;
+        let newest = &page.records[0].entry;
+        assert_eq!((newest.action, newest.by, newest.subject), (AuditAction::DocumentJudged, Actor::User(by), document.0));
+        assert_eq!(newest.changes[1], Changed::new("reason", None, Some("The stamp is missing.".into())));
+        assert!(page.people.contains_key(&by));
+        assert_eq!(page.records.last().map(|record| record.entry.action), Some(AuditAction::SignedUp));
         Ok(())
     }
 }

@@ -1,7 +1,6 @@
 //! Saving the draft.
 
 use super::{ChangeError, Onboarding, View};
-use crate::ports::Effects;
 use sooner_domain::{ids::UserId, onboarding::application::Form};
 
 impl Onboarding {
@@ -11,7 +10,7 @@ impl Onboarding {
     /// `Blocked(NotEditable)` once it was submitted.
     pub async fn save_form(&self, applicant: UserId, form: Form) -> Result<View, ChangeError> {
         let now = self.clock.now();
-        self.change(applicant, Effects::none(), |application| application.save_form(form.clone(), now)).await?;
+        self.change(applicant, None, |application| application.save_form(form.clone(), now)).await?;
         Ok(self.view(applicant).await?)
     }
 }

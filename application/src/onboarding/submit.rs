@@ -1,6 +1,6 @@
 //! Handing the application in.
 
-use super::{Onboarding, View, ports::SaveError};
+use super::{Onboarding, View, ports::SaveError, trail};
 use crate::{
     mail::{Content, Mail},
     once::{Once, OnceError, made_before},
@@ -15,19 +15,10 @@ pub enum SubmitError {
     /// The form or a document changed while it was handed in: the applicant should look again.
     #[error("changed meanwhile")]
     Stale,
-    #[error("the idempotency key was used for another request")]
-    OtherContent,
+    #[error(transparent)]
+    Once(#[from] OnceError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
-}
-
-impl From<OnceError> for SubmitError {
-    fn from(error: OnceError) -> Self {
-        match error {
-            OnceError::OtherContent => Self::OtherContent,
-            OnceError::Unavailable(unavailable) => Self::Unavailable(unavailable),
-        }
-    }
 }
 
 impl Onboarding {
@@ -51,7 +42,8 @@ impl Onboarding {
             created_at: now,
         };
         let done = once.as_ref().map(|once| once.made(application.parts().id.0, now));
-        match self.applications.save(&application, &change, Effects { mails: vec![mail], done }).await {
+        let effects = Effects::of(trail::entry(&application, &change, applicant.id(), now)).and_mail(mail).under(done);
+        match self.applications.save(&application, &change, effects).await {
             Ok(()) | Err(SaveError::Repeated) => Ok(self.view(applicant.id()).await?),
             Err(SaveError::Unavailable(unavailable)) => Err(unavailable.into()),
             // Stale by a request of the same key: that one handed it in.

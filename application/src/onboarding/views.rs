@@ -5,12 +5,7 @@ use crate::ports::Unavailable;
 use sooner_domain::{
     coded::Coded,
     ids::UserId,
-    onboarding::{
-        application::{Application, Transition},
-        document::DocumentKind,
-        requirements::Requirement,
-        status::Action,
-    },
+    onboarding::{application::Application, decision::Transition, document::DocumentKind, requirements::Requirement, status::Action},
 };
 
 /// The application with its history.

@@ -53,6 +53,11 @@ impl NewUser {
         self
     }
 
+    pub fn phone(mut self, phone: &str) -> Self {
+        self.member.phone = parsed(PhoneNumber::parse(phone, self.member.country));
+        self
+    }
+
     pub fn from(mut self, address: &str) -> Self {
         self.from = parsed(address.parse());
         self

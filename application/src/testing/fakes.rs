@@ -1,7 +1,7 @@
 //! Stand-ins for clock, ids, hashing, tokens, identity provider and mail server.
 
 use crate::{
-    identity::ports::{AccessTokens, IdentityProvider, LinkTokens, Passwords, ProofError},
+    identity::ports::{AccessTokens, AppSecret, IdentityProvider, LinkTokens, Passwords, ProofError, SecondFactorCodes},
     mail::{Mail, MailError, Mailer},
     ports::{Clock, Ids, Unavailable},
 };
@@ -9,12 +9,14 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
     country::CountryCode,
+    email::EmailAddress,
     identity::{
         password::{PasswordHash, PlainPassword},
         phone_proof::PhoneProof,
+        second_factor::SecondFactor,
         session::Session,
     },
-    ids::{LinkId, SessionId},
+    ids::{FactorId, LinkId, SessionId},
     phone::PhoneNumber,
 };
 use std::sync::{
@@ -112,6 +114,32 @@ impl AccessTokens for PlainTokens {
 impl LinkTokens for PlainTokens {
     fn token(&self, id: LinkId) -> String {
         format!("link-{id}")
+    }
+}
+
+impl PlainTokens {
+    /// The code of a second factor at this moment.
+    pub fn code(id: FactorId, at: DateTime<Utc>) -> String {
+        Self::code_of_step(id, at.timestamp() / 30)
+    }
+
+    fn code_of_step(id: FactorId, step: i64) -> String {
+        format!("{:06}", (step.unsigned_abs() + u64::from(id.0.as_fields().0) + 7) % 1_000_000)
+    }
+}
+
+impl SecondFactorCodes for PlainTokens {
+    fn secret(&self, id: FactorId, account: &EmailAddress) -> AppSecret {
+        AppSecret { base32: format!("SECRET{}", id.0.simple()), uri: format!("otpauth://totp/Sooner:{}", account.as_str()) }
+    }
+
+    fn step_of(&self, id: FactorId, code: &str, now: DateTime<Utc>) -> Option<i64> {
+        let now = now.timestamp() / 30;
+        (now - 1..=now + 1).find(|step| Self::code_of_step(id, *step) == code)
+    }
+
+    fn recovery_codes(&self, id: FactorId) -> Vec<String> {
+        (0..SecondFactor::RECOVERY_CODES).map(|number| format!("RECOVERY-{}-{number}", id.0.as_u128())).collect()
     }
 }
 

@@ -2,11 +2,15 @@
 
 use super::fakes::lock;
 use crate::{
+    audit::{AuditTrail, Hash, Record, Stored},
     budgets::{Budget, Budgets, Spent},
     buyers::{AddBuyerStoreError, Buyers},
-    identity::ports::{AddUserError, Beginning, IssuedLink, Links, PhoneVerified, Sessions, TokenHash, Users, VerifyPhoneStoreError},
+    identity::ports::{
+        AddUserError, Beginning, Ended, IssuedLink, Links, NewSession, PhoneVerified, SecondFactors, Sessions, TokenHash, Users,
+        VerifyPhoneStoreError,
+    },
     mail::{Due, Mail, Outbox},
-    onboarding::ports::{Applications, Overview, QueueEntry, QueuePlace, SaveError},
+    onboarding::ports::{Applications, Overview, QueueEntry, QueueFilter, QueuePlace, QueueSlice, SaveError, Submission},
     once::{Done, Earlier, Idempotency, Once},
     ports::{Effects, Unavailable},
 };
@@ -19,12 +23,14 @@ use sooner_domain::{
         link::{LinkPurpose, MailedLink},
         password::PasswordHash,
         phone_proof::PhoneProof,
+        second_factor::SecondFactor,
         session::Session,
         user::{Parts as UserParts, User},
     },
     ids::{ApplicationId, BuyerId, DocumentId, MailId, SessionId, UserId},
     onboarding::{
-        application::{Application, Change, Parts, Transition},
+        application::{Application, Change, Parts},
+        decision::Transition,
         document::Document,
         status::OnboardingStatus,
     },
@@ -39,6 +45,9 @@ struct State {
     proofs: Vec<PhoneProof>,
     applications: Vec<Application>,
     steps: Vec<(ApplicationId, Transition)>,
+    submissions: Vec<(ApplicationId, Submission)>,
+    factors: Vec<SecondFactor>,
+    audit: Vec<Record>,
     buyers: Vec<Buyer>,
     outbox: Vec<Waiting>,
     buried: Vec<String>,
@@ -55,6 +64,8 @@ struct Waiting {
 
 impl State {
     fn apply(&mut self, effects: Effects) {
+        let (number, previous) = self.audit.last().map_or((0, Hash::BEGINNING), |last| (last.number, last.hash));
+        self.audit.push(Record::after(number, previous, effects.entry, "a test".to_owned()));
         self.done.extend(effects.done);
         self.outbox.extend(effects.mails.into_iter().map(|mail| Waiting { due_at: mail.created_at, mail, attempts: 0 }));
     }
@@ -92,6 +103,18 @@ impl InMemoryStore {
         lock(&self.state).hide_users_by_email = true;
     }
 
+    /// Lays a hand on a record of the audit trail.
+    pub fn forge_audit(&self, number: usize, forge: impl FnOnce(&mut Record)) {
+        if let Some(record) = lock(&self.state).audit.get_mut(number - 1) {
+            forge(record);
+        }
+    }
+
+    /// Cuts the audit trail off behind this many records.
+    pub fn cut_audit(&self, records: usize) {
+        lock(&self.state).audit.truncate(records);
+    }
+
     /// Why mails were given up.
     pub fn buried(&self) -> Vec<String> {
         lock(&self.state).buried.clone()
@@ -121,15 +144,17 @@ impl Users for InMemoryStore {
         Ok(())
     }
 
-    async fn change_phone(&self, user: &User) -> Result<(), Unavailable> {
-        lock(&self.state).change_user(user.id(), |stored| {
+    async fn change_phone(&self, user: &User, effects: Effects) -> Result<(), Unavailable> {
+        let mut state = lock(&self.state);
+        state.apply(effects);
+        state.change_user(user.id(), |stored| {
             let UserParts { phone, country, .. } = user.parts().clone();
             *stored = User::restore(UserParts { phone, country, ..stored.parts().clone() });
         });
         Ok(())
     }
 
-    async fn verify_phone(&self, verified: PhoneVerified) -> Result<(), VerifyPhoneStoreError> {
+    async fn verify_phone(&self, verified: PhoneVerified, effects: Effects) -> Result<(), VerifyPhoneStoreError> {
         let mut state = lock(&self.state);
         let PhoneVerified { user, proof, ended, opened } = verified;
         if state.proofs.contains(&proof) {
@@ -139,6 +164,7 @@ impl Users for InMemoryStore {
             return Err(VerifyPhoneStoreError::PhoneTaken);
         }
         state.proofs.push(proof);
+        state.apply(effects);
         state.sessions.retain(|session| session.id != ended);
         state.sessions.push(opened);
         state.change_user(user.id(), |stored| *stored = User::restore(UserParts { phone_verified: true, ..stored.parts().clone() }));
@@ -148,8 +174,10 @@ impl Users for InMemoryStore {
 
 #[async_trait]
 impl Sessions for InMemoryStore {
-    async fn open(&self, session: &Session) -> Result<(), Unavailable> {
-        lock(&self.state).sessions.push(*session);
+    async fn open(&self, session: &Session, effects: Effects) -> Result<(), Unavailable> {
+        let mut state = lock(&self.state);
+        state.sessions.push(*session);
+        state.apply(effects);
         Ok(())
     }
 
@@ -159,8 +187,12 @@ impl Sessions for InMemoryStore {
         Ok(session.and_then(|session| state.users.iter().find(|user| user.id() == session.user).map(|user| (session, user.clone()))))
     }
 
-    async fn end(&self, id: SessionId) -> Result<(), Unavailable> {
-        lock(&self.state).sessions.retain(|session| session.id != id);
+    async fn end(&self, id: SessionId, effects: Effects) -> Result<(), Unavailable> {
+        let mut state = lock(&self.state);
+        if state.sessions.iter().any(|session| session.id == id) {
+            state.sessions.retain(|session| session.id != id);
+            state.apply(effects);
+        }
         Ok(())
     }
 }
@@ -182,21 +214,23 @@ impl Links for InMemoryStore {
         Ok(found.map(|issued| issued.link.clone()))
     }
 
-    async fn redeem_for_email(&self, link: &MailedLink) -> Result<bool, Unavailable> {
+    async fn redeem_for_email(&self, link: &MailedLink, effects: Effects) -> Result<bool, Unavailable> {
         let mut state = lock(&self.state);
         let current = state.users.iter().any(|user| user.id() == link.user && *user.email() == link.email);
         let redeemed = state.take_link(link) && current;
         if redeemed {
             state.change_user(link.user, User::verify_email);
+            state.apply(effects);
         }
         Ok(redeemed)
     }
 
-    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash) -> Result<bool, Unavailable> {
+    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash, effects: Effects) -> Result<bool, Unavailable> {
         let mut state = lock(&self.state);
         let redeemed = state.take_link(link);
         if redeemed {
             state.change_user(link.user, |user| user.change_password(password.clone()));
+            state.apply(effects);
             state.sessions.retain(|session| session.user != link.user);
         }
         Ok(redeemed)
@@ -236,6 +270,17 @@ impl Buyers for InMemoryStore {
         Ok(lock(&self.state).buyers.iter().find(|buyer| buyer.id == id && buyer.seller == seller).cloned())
     }
 
+    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: Effects) -> Result<(), SaveError> {
+        let mut state = lock(&self.state);
+        if state.repeated(&effects) {
+            return Err(SaveError::Repeated);
+        }
+        let stored = state.buyers.iter_mut().find(|stored| stored.id == buyer.id && stored.status == seen);
+        stored.ok_or(SaveError::Stale)?.status = buyer.status;
+        state.apply(effects);
+        Ok(())
+    }
+
     async fn of(&self, seller: UserId) -> Result<Vec<Buyer>, Unavailable> {
         Ok(lock(&self.state).buyers.iter().filter(|buyer| buyer.seller == seller).cloned().collect())
     }
@@ -258,20 +303,40 @@ impl Applications for InMemoryStore {
         }
     }
 
-    async fn queue(&self, status: OnboardingStatus, after: Option<QueuePlace>, most: i64) -> Result<Vec<QueueEntry>, Unavailable> {
+    async fn queue(&self, filter: QueueFilter, after: Option<QueuePlace>, most: i64) -> Result<QueueSlice, Unavailable> {
         let state = lock(&self.state);
+        let applicant = |application: &Application| state.users.iter().find(|user| user.id() == application.parts().applicant);
+        let has = |application: &Application, begin: &String| {
+            let known = application.search_words().into_iter().chain(applicant(application).into_iter().flat_map(User::search_words));
+            known.into_iter().any(|word| word.starts_with(begin))
+        };
+        let wanted = |application: &&Application| match &filter {
+            QueueFilter::Status(status) => application.status() == *status,
+            QueueFilter::MineOf(status, me) => application.status() == *status && application.parts().reviewer == Some(*me),
+            QueueFilter::Found(words, status) => {
+                status.is_none_or(|status| application.status() == status) && words.iter().all(|word| has(application, word))
+            }
+        };
         let entry = |application: &Application| {
             let parts = application.parts();
-            let applicant = state.users.iter().find(|user| user.id() == parts.applicant)?.clone();
-            let place = QueuePlace { waiting_since: parts.updated_at, id: parts.id };
-            Some(QueueEntry { place, status, version: parts.version, company: parts.form.company.clone(), applicant })
+            let reviewer = parts.reviewer.and_then(|id| state.users.iter().find(|user| user.id() == id).cloned());
+            let pending = |buyer: &&Buyer| buyer.seller == parts.applicant && buyer.status == BuyerStatus::Pending;
+            Some(QueueEntry {
+                place: QueuePlace { waiting_since: parts.updated_at, id: parts.id },
+                status: parts.status,
+                version: parts.version,
+                company: parts.form.company.clone(),
+                applicant: applicant(application)?.clone(),
+                reviewer,
+                pending_buyers: i64::try_from(state.buyers.iter().filter(pending).count()).unwrap_or(i64::MAX),
+            })
         };
         let key = |place: &QueuePlace| (place.waiting_since, place.id);
-        let mut entries: Vec<_> = state.applications.iter().filter(|found| found.status() == status).filter_map(entry).collect();
+        let mut entries: Vec<_> = state.applications.iter().filter(wanted).filter_map(entry).collect();
         entries.sort_by_key(|entry| key(&entry.place));
         entries.retain(|entry| after.is_none_or(|after| key(&entry.place) > key(&after)));
         entries.truncate(usize::try_from(most).unwrap_or(0));
-        Ok(entries)
+        Ok(QueueSlice { entries, too_many: false })
     }
 
     async fn save(&self, application: &Application, change: &Change, effects: Effects) -> Result<(), SaveError> {
@@ -287,10 +352,27 @@ impl Applications for InMemoryStore {
         state.applications.retain(|stored| !mine(stored));
         state.applications.push(Application::restore(Parts { version: version + 1, ..application.parts().clone() }));
         if let Change::Moved(step) = change {
-            state.steps.push((application.parts().id, step.clone()));
+            let Parts { id, applicant, submissions, form, documents, .. } = application.parts();
+            state.steps.push((*id, step.clone()));
+            if step.action.is_applicants() {
+                let buyers = state.buyers.iter().filter(|buyer| buyer.seller == *applicant).map(|buyer| buyer.id).collect();
+                let documents = documents.iter().map(|document| document.id).collect();
+                let version = Submission { number: *submissions, submitted_at: step.at, form: form.clone(), documents, buyers };
+                state.submissions.push((*id, version));
+            }
         }
         state.apply(effects);
         Ok(())
+    }
+
+    async fn counts(&self, most: i64) -> Result<Vec<i64>, Unavailable> {
+        let state = lock(&self.state);
+        let count = |status| state.applications.iter().filter(|application| application.status() == status).count();
+        Ok(OnboardingStatus::ALL.map(|status| i64::try_from(count(status)).unwrap_or(most).min(most)).to_vec())
+    }
+
+    async fn submissions(&self, id: ApplicationId) -> Result<Vec<Submission>, Unavailable> {
+        Ok(lock(&self.state).submissions.iter().filter(|(of, _)| *of == id).map(|(_, version)| version.clone()).collect())
     }
 
     async fn history(&self, id: ApplicationId) -> Result<Vec<Transition>, Unavailable> {
@@ -363,5 +445,62 @@ impl Idempotency for InMemoryStore {
             Some(done) if done.once.content == once.content => Earlier::Made(done.result),
             Some(_) => Earlier::OtherContent,
         })
+    }
+}
+
+#[async_trait]
+impl SecondFactors for InMemoryStore {
+    async fn of(&self, user: UserId) -> Result<Option<SecondFactor>, Unavailable> {
+        Ok(lock(&self.state).factors.iter().find(|factor| factor.user == user).copied())
+    }
+
+    async fn begin(&self, factor: &SecondFactor, effects: Effects) -> Result<bool, Unavailable> {
+        let mut state = lock(&self.state);
+        if state.factors.iter().any(|other| other.user == factor.user && other.confirmed) {
+            return Ok(false);
+        }
+        state.factors.retain(|other| other.user != factor.user);
+        state.factors.push(*factor);
+        state.apply(effects);
+        Ok(true)
+    }
+
+    async fn used(&self, before: &SecondFactor, after: &SecondFactor, sessions: NewSession, effects: Effects) -> Result<bool, Unavailable> {
+        let mut state = lock(&self.state);
+        let Some(stored) = state.factors.iter_mut().find(|stored| *stored == before) else { return Ok(false) };
+        *stored = *after;
+        state.change_user(before.user, |user| *user = User::restore(UserParts { second_factor: true, ..user.parts().clone() }));
+        state.sessions.retain(|session| match sessions.ended {
+            Ended::One(id) => session.id != id,
+            Ended::AllOfTheAccount => session.user != before.user,
+        });
+        state.sessions.push(sessions.opened);
+        state.apply(effects);
+        Ok(true)
+    }
+
+    async fn remove(&self, user: UserId, keep: Option<SessionId>, effects: Effects) -> Result<(), Unavailable> {
+        let mut state = lock(&self.state);
+        state.factors.retain(|factor| factor.user != user);
+        state.change_user(user, |user| *user = User::restore(UserParts { second_factor: false, ..user.parts().clone() }));
+        state.sessions.retain(|session| session.user != user || Some(session.id) == keep);
+        state.apply(effects);
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl AuditTrail for InMemoryStore {
+    async fn chain(&self, after: i64, most: i64) -> Result<Vec<Stored>, Unavailable> {
+        let state = lock(&self.state);
+        let behind = state.audit.iter().skip_while(|record| record.number <= after).take(usize::try_from(most).unwrap_or(0));
+        Ok(behind.cloned().map(Stored::Record).collect())
+    }
+
+    async fn about(&self, account: UserId, before: Option<i64>, most: i64) -> Result<Vec<Record>, Unavailable> {
+        let state = lock(&self.state);
+        let wanted = state.audit.iter().rev().filter(|record| record.entry.about == account);
+        let older = wanted.filter(|record| before.is_none_or(|before| record.number < before));
+        Ok(older.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
     }
 }

@@ -2,19 +2,20 @@
 //! use cases' own: `identity.passwords = Arc::new(…)`.
 
 use super::{
-    ADA_PHONE, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, InMemoryStore, NewUser, PASSWORD, PDF, PlainTokens,
-    RecordingMailer, SequentialIds, buyer_details, complete_form,
+    FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, InMemoryStore, NewUser, PASSWORD, PDF, PlainTokens, RecordingMailer,
+    SequentialIds, buyer_details, complete_form,
 };
 use crate::{
+    audit::Audit,
     buyers::BuyerList,
     identity::ports::LinkTokens,
-    identity::{Identity, SignUpError, SignedIn},
+    identity::{Identity, OperatorAccess, SignUpError, SignedIn},
     mail::{Content, Delivery},
     onboarding::{NewDocument, Onboarding},
     ports::Clock,
 };
 use bytes::Bytes;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
     coded::Coded,
     email::EmailAddress,
@@ -35,6 +36,7 @@ pub struct World {
     pub passwords: Arc<FakePasswords>,
     pub tokens: Arc<PlainTokens>,
     pub provider: Arc<FakeProvider>,
+    pub operators: OperatorAccess,
 }
 
 impl Default for World {
@@ -48,6 +50,7 @@ impl Default for World {
             passwords: Arc::default(),
             tokens: Arc::new(PlainTokens),
             provider: Arc::new(FakeProvider),
+            operators: OperatorAccess::ByPassword,
         }
     }
 }
@@ -62,10 +65,13 @@ impl World {
             passwords: self.passwords.clone(),
             tokens: self.tokens.clone(),
             provider: self.provider.clone(),
+            second_factors: self.store.clone(),
+            codes: self.tokens.clone(),
             budgets: self.store.clone(),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             session_life: TimeDelta::hours(12),
+            operators: self.operators,
         }
     }
 
@@ -91,6 +97,14 @@ impl World {
         }
     }
 
+    pub fn audit(&self) -> Audit {
+        Audit { trail: self.store.clone(), applications: self.store.clone(), users: self.store.clone() }
+    }
+
+    pub fn clock_now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
     pub fn delivery(&self) -> Delivery {
         Delivery { outbox: self.store.clone(), mailer: self.mailer.clone(), clock: self.clock.clone() }
     }
@@ -109,8 +123,9 @@ impl World {
 
     /// Somebody signed up with phone and e-mail verified; the answer is the access token.
     pub async fn verified(&self, user: NewUser) -> Result<String, Box<dyn Error>> {
+        let phone = user.member.phone.as_str().to_owned();
         let me = self.member(user).await?;
-        let token = self.identity().verify_phone(&me, &self.proof_of(ADA_PHONE)).await?;
+        let token = self.identity().verify_phone(&me, &self.proof_of(&phone)).await?;
         self.identity().verify_email(&self.mailed_token().await?, HOME).await?;
         Ok(token)
     }
@@ -155,12 +170,18 @@ impl World {
     /// Somebody whose application lacks nothing.
     pub async fn ready_to_submit(&self, user: NewUser) -> Result<SignedIn, Box<dyn Error>> {
         let me = self.member(user).await?;
+        self.fill_in(&me).await?;
+        Ok(me)
+    }
+
+    /// Gives somebody's application all it needs.
+    pub async fn fill_in(&self, me: &SignedIn) -> Result<(), Box<dyn Error>> {
         self.onboarding().save_form(me.user.id(), complete_form()).await?;
         self.buyer_list().add(me.user.id(), buyer_details("Nordwind AG"), None).await?;
         for kind in DocumentKind::ALL {
             self.document_of(me.user.id(), *kind).await?;
         }
-        Ok(me)
+        Ok(())
     }
 
     /// Somebody whose application was handed in.

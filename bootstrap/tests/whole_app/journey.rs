@@ -1,74 +1,15 @@
 //! The main job on the real binary, on both databases, with a kill in between.
 
-use super::support::{Checked, Instance, PHONE};
-use data_encoding::BASE64URL_NOPAD;
-use futures_util::future::join_all;
-use reqwest::multipart::{Form, Part};
-use serde_json::{Value, json};
-use std::{
-    error::Error,
-    time::{SystemTime, UNIX_EPOCH},
+use super::{
+    applicant::{fill_in, verified},
+    support::{Checked, Instance},
 };
-
-const KINDS: [&str; 6] =
-    ["incorporation_certificate", "proof_of_address", "identity_document", "bank_statement", "annual_accounts", "aged_receivables"];
-
-/// What the emulator would say of this phone, now.
-#[expect(clippy::disallowed_methods, reason = "the binary under test has the real clock")]
-fn emulator_token() -> Result<String, Box<dyn Error>> {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
-    let claims = json!({
-        "iss": "https://securetoken.google.com/demo-sooner", "aud": "demo-sooner", "sub": "person", "iat": seconds, "exp": seconds + 3600,
-        "auth_time": seconds, "phone_number": PHONE, "firebase": { "identities": { "phone": [PHONE] }, "sign_in_provider": "phone" },
-    });
-    let part = |value: Value| BASE64URL_NOPAD.encode(value.to_string().as_bytes());
-    Ok(format!("{}.{}.", part(json!({ "alg": "none", "typ": "JWT" })), part(claims)))
-}
-
-fn form() -> Value {
-    json!({
-        "company": {
-            "legalName": "Mühle Brandt GmbH", "legalForm": "private_limited", "registrationNumber": "HRB 12345", "taxNumber": "DE123456789",
-            "incorporatedOn": "2010-01-31", "country": "DE", "industry": "manufacturing", "wants": ["seller"],
-            "address": { "line1": "Mühlweg 1", "city": "Freiburg", "postalCode": "79098" },
-            "yearlyTurnover": { "amount": 120_000_000, "currency": "EUR" },
-        },
-        "people": [{ "fname": "Ada", "lname": "Brandt", "bornOn": "1980-02-29", "nationality": "DE", "roles": ["director", "signatory", "owner"], "ownershipPercent": 60 }],
-        "bankAccount": { "holder": "Mühle Brandt GmbH", "iban": "DE89370400440532013000", "currency": "EUR" },
-    })
-}
-
-async fn upload(instance: &Instance, token: &str, kind: &str) -> Result<u16, Box<dyn Error>> {
-    let file = Part::bytes(b"%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n".to_vec()).file_name(format!("{kind}.pdf")).mime_str("application/pdf")?;
-    let request = instance.client.post(instance.url("/semi-private/documents")).bearer_auth(token);
-    Ok(request.multipart(Form::new().text("kind", kind.to_owned()).part("file", file)).send().await?.status().as_u16())
-}
-
-async fn verified(instance: &Instance, email: &str) -> Result<String, Box<dyn Error>> {
-    let token = instance.sign_up(email).await?;
-    let (status, answer) = instance.post("/semi-private/auth/verify-gtoken", Some(&token), &json!({ "gToken": emulator_token()? })).await?;
-    assert_eq!(status, 200, "{answer}");
-    let token = answer["token"].as_str().ok_or("no token")?.to_owned();
-    let link = instance.mailed_link(email).await?;
-    assert_eq!(instance.post("/auth/verify-email", None, &json!({ "token": link })).await?.0, 204);
-    Ok(token)
-}
+use futures_util::future::join_all;
+use serde_json::json;
 
 async fn from_sign_up_to_status_1(mut instance: Instance) -> Checked {
     let token = verified(&instance, "ada@example.com").await?;
-
-    let save = instance.client.put(instance.url("/semi-private/onboarding")).bearer_auth(&token).json(&form()).send().await?;
-    assert_eq!(save.status().as_u16(), 200, "{}", save.text().await?);
-    let buyer = json!({
-        "legalName": "Nordwind AG", "country": "NL", "registrationNumber": "12345678", "contactName": "Piet Smit",
-        "contactEmail": "piet@example.net", "expectedYearlyVolume": { "amount": 50_000_000, "currency": "EUR" }, "paymentTermsDays": 45,
-    });
-    assert_eq!(instance.post("/semi-private/buyers", Some(&token), &buyer).await?.0, 201);
-    // All at once: they meet on one application.
-    let uploads = KINDS.map(|kind| upload(&instance, &token, kind));
-    for status in join_all(uploads).await {
-        assert_eq!(status?, 201);
-    }
+    fill_in(&instance, &token).await?;
 
     let before = instance.get("/semi-private/onboarding", &token).await?;
     assert_eq!(before.1["data"]["missing"], json!([]));

@@ -1,6 +1,8 @@
 //! The product as a whole: the real binary on real databases, and the walls between its crates.
 
+mod applicant;
 mod architecture;
 mod command_line;
 mod journey;
+mod review;
 mod support;

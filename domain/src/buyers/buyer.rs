@@ -20,6 +20,24 @@ coded_enum!(
     }
 );
 
+coded_enum!(
+    /// What an operator says of a buyer.
+    BuyerDecision {
+        Approve = "approved",
+        Decline = "declined",
+    }
+);
+
+impl BuyerDecision {
+    /// Where it leads.
+    pub fn status(self) -> BuyerStatus {
+        match self {
+            Self::Approve => BuyerStatus::Approved,
+            Self::Decline => BuyerStatus::Declined,
+        }
+    }
+}
+
 /// Days between an invoice and its due date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PaymentTerms(u16);
@@ -69,5 +87,10 @@ impl Buyer {
     /// A buyer just named: the operator has not looked at it yet.
     pub fn named(id: BuyerId, seller: UserId, details: BuyerDetails, now: DateTime<Utc>) -> Self {
         Self { id, seller, details, status: BuyerStatus::Pending, created_at: now }
+    }
+
+    /// Lets invoices to this buyer be financed, or not. An operator may think again later.
+    pub fn decide(&mut self, decision: BuyerDecision) {
+        self.status = decision.status();
     }
 }

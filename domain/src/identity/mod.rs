@@ -3,5 +3,6 @@
 pub mod link;
 pub mod password;
 pub mod phone_proof;
+pub mod second_factor;
 pub mod session;
 pub mod user;

@@ -10,14 +10,23 @@ pub struct Session {
     pub user: UserId,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
+    /// The password was right and the second factor's code is still to come: nothing else is open to this session.
+    pub awaits_code: bool,
 }
 
 impl Session {
     /// How long a session lives unless configured otherwise: a working day.
     pub const DEFAULT_LIFE_HOURS: i64 = 12;
+    /// Long enough to find the phone.
+    const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
 
     pub fn open(id: SessionId, user: UserId, life: TimeDelta, now: DateTime<Utc>) -> Self {
-        Self { id, user, created_at: now, expires_at: now + life }
+        Self { id, user, created_at: now, expires_at: now + life, awaits_code: false }
+    }
+
+    /// A session between password and code.
+    pub fn await_code(id: SessionId, user: UserId, now: DateTime<Utc>) -> Self {
+        Self { awaits_code: true, ..Self::open(id, user, Self::CODE_LIFE, now) }
     }
 
     pub fn is_live(&self, now: DateTime<Utc>) -> bool {

@@ -1,8 +1,9 @@
 //! The user: one account, one person, one company.
 
 use super::{password::PasswordHash, phone_proof::PhoneProof};
-use crate::{coded::coded_enum, country::CountryCode, email::EmailAddress, ids::UserId, phone::PhoneNumber, text::PersonName};
+use crate::{coded::coded_enum, country::CountryCode, email::EmailAddress, ids::UserId, phone::PhoneNumber, search, text::PersonName};
 use chrono::{DateTime, Utc};
+use std::collections::BTreeSet;
 
 coded_enum!(
     /// What an account may do.
@@ -35,6 +36,8 @@ pub struct Parts {
     pub role: Role,
     /// None until an operator has followed the link that sets it.
     pub password: Option<PasswordHash>,
+    /// Whether signing in asks for a code besides the password.
+    pub second_factor: bool,
     pub created_at: DateTime<Utc>,
 }
 
@@ -74,6 +77,7 @@ impl User {
                 country: Some(country),
                 role: Role::Member,
                 password: Some(password),
+                second_factor: false,
                 created_at: now,
             },
         }
@@ -93,6 +97,7 @@ impl User {
                 country: None,
                 role: Role::Operator,
                 password: None,
+                second_factor: false,
                 created_at: now,
             },
         }
@@ -117,6 +122,11 @@ impl User {
     /// The name for greetings.
     pub fn name(&self) -> String {
         format!("{} {}", self.parts.fname.as_str(), self.parts.lname.as_str())
+    }
+
+    /// The words operators find the account by.
+    pub fn search_words(&self) -> BTreeSet<String> {
+        search::words([self.parts.email.as_str(), self.parts.fname.as_str(), self.parts.lname.as_str()])
     }
 
     /// Whether phone and e-mail are both proven, which the onboarding form asks for.

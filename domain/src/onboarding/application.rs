@@ -3,29 +3,19 @@
 use super::{
     bank_account::BankAccount,
     company::Company,
-    document::{Document, DocumentKind},
+    decision::{Decision, DisapprovalReason, DocumentRequest, Review, Transition},
+    document::{Document, DocumentKind, Verdict},
     people::Person,
     requirements::{Requirement, missing},
     status::{Action, OnboardingStatus},
 };
 use crate::{
-    coded::coded_enum,
     ids::{ApplicationId, DocumentId, UserId},
-    text::Note,
+    search,
+    text::{Line, Note, PersonName},
 };
 use chrono::{DateTime, NaiveDate, Utc};
-
-coded_enum!(
-    /// Why an application was disapproved.
-    DisapprovalReason {
-        NotEligible = "not_eligible",
-        Unverifiable = "unverifiable",
-        HighRisk = "high_risk",
-        Sanctions = "sanctions",
-        FraudSuspected = "fraud_suspected",
-        Other = "other",
-    }
-);
+use std::collections::BTreeSet;
 
 /// The form as far as it is filled in.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -33,48 +23,6 @@ pub struct Form {
     pub company: Company,
     pub people: Vec<Person>,
     pub bank_account: BankAccount,
-}
-
-/// A document the operator asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DocumentRequest {
-    pub kind: DocumentKind,
-    pub reason: Note,
-    pub requested_at: DateTime<Utc>,
-    pub replaced_by: Option<DocumentId>,
-}
-
-/// A step in the life of an application.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Transition {
-    pub at: DateTime<Utc>,
-    pub action: Action,
-    pub from: OnboardingStatus,
-    pub to: OnboardingStatus,
-    pub by: UserId,
-    pub reasons: Vec<DisapprovalReason>,
-    pub note: Option<Note>,
-}
-
-/// What an operator decides.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Decision {
-    Approve { note: Option<Note> },
-    Disapprove { reasons: Vec<DisapprovalReason>, note: Option<Note> },
-    RequestDocuments { documents: Vec<(DocumentKind, Note)>, note: Option<Note> },
-    Reopen { documents: Vec<(DocumentKind, Note)>, note: Option<Note> },
-}
-
-impl Decision {
-    /// The step it takes.
-    pub fn action(&self) -> Action {
-        match self {
-            Self::Approve { .. } => Action::Approve,
-            Self::Disapprove { .. } => Action::Disapprove,
-            Self::RequestDocuments { .. } => Action::RequestDocuments,
-            Self::Reopen { .. } => Action::Reopen,
-        }
-    }
 }
 
 /// Why an application cannot be changed so.
@@ -88,14 +36,29 @@ pub enum Blocked {
     NoSuchDocument,
     #[error("something is missing")]
     Incomplete(Vec<Requirement>),
+    #[error("the operator is not on the case")]
+    NotOnIt,
 }
 
 /// What changed, so that the store writes that and no more.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Change {
-    FormSaved,
+    /// With the form as it was.
+    FormSaved {
+        before: Form,
+    },
     DocumentAttached(Document),
     DocumentRemoved(Document),
+    /// The document with its new verdict.
+    DocumentJudged {
+        before: Document,
+        after: Document,
+    },
+    /// An operator took the case or gave it back.
+    ReviewerChanged {
+        before: Option<UserId>,
+        after: Option<UserId>,
+    },
     /// A submission is kept as an immutable, numbered version beside it.
     Moved(Transition),
 }
@@ -119,6 +82,8 @@ pub struct Parts {
     pub form: Form,
     pub documents: Vec<Document>,
     pub requests: Vec<DocumentRequest>,
+    /// The operator who is on the case.
+    pub reviewer: Option<UserId>,
     /// How many buyers the applicant has named: they are aggregates of their own.
     pub buyer_count: usize,
     pub updated_at: DateTime<Utc>,
@@ -137,6 +102,7 @@ impl Application {
                 form: Form::default(),
                 documents: Vec::new(),
                 requests: Vec::new(),
+                reviewer: None,
                 buyer_count,
                 updated_at: now,
             },
@@ -182,6 +148,14 @@ impl Application {
         missing(self)
     }
 
+    /// The words operators find it by: of the company, its people, its registration number.
+    pub fn search_words(&self) -> BTreeSet<String> {
+        let Company { legal_name, trading_name, registration_number, .. } = &self.parts.form.company;
+        let company = [legal_name, trading_name, registration_number].into_iter().flatten().map(Line::as_str);
+        let names = self.parts.form.people.iter().flat_map(|person| [&person.fname, &person.lname]).flatten().map(PersonName::as_str);
+        search::words(company.chain(names))
+    }
+
     /// Whether the form itself may be edited: only before the first submission.
     pub fn form_is_editable(&self) -> bool {
         self.parts.status == OnboardingStatus::NotCompleted
@@ -205,9 +179,9 @@ impl Application {
         if !self.form_is_editable() {
             return Err(Blocked::NotEditable);
         }
-        self.parts.form = form;
+        let before = std::mem::replace(&mut self.parts.form, form);
         self.touch(now);
-        Ok(Change::FormSaved)
+        Ok(Change::FormSaved { before })
     }
 
     /// Adds a document; one that was asked for settles that request.
@@ -278,9 +252,67 @@ impl Application {
             Decision::RequestDocuments { documents, note } | Decision::Reopen { documents, note } => (Vec::new(), documents, note),
         };
         let change = self.go(action, by, reasons, note, now)?;
+        if matches!(action, Action::Approve | Action::Disapprove) {
+            self.parts.reviewer = None;
+        }
         self.parts.requests =
             requested.into_iter().map(|(kind, reason)| DocumentRequest { kind, reason, requested_at: now, replaced_by: None }).collect();
         Ok(change)
+    }
+
+    /// Does what an operator does on the case.
+    ///
+    /// # Errors
+    /// When the status does not allow it; see each.
+    pub fn review(&mut self, review: Review, by: UserId, now: DateTime<Utc>) -> Result<Change, Blocked> {
+        match review {
+            Review::Take => self.take(by),
+            Review::GiveBack => self.give_back(by),
+            Review::Judge { document, verdict, reason } => self.judge(document, verdict, reason),
+            Review::Decide(decision) => self.decide(decision, by, now),
+        }
+    }
+
+    /// Says what the operator found in a document. How long the application waits is counted on.
+    ///
+    /// # Errors
+    /// `NoSuchDocument`; `NotEditable` when the application is not with the operator.
+    pub fn judge(&mut self, id: DocumentId, verdict: Verdict, reason: Option<Note>) -> Result<Change, Blocked> {
+        let document = self.parts.documents.iter_mut().find(|document| document.id == id).ok_or(Blocked::NoSuchDocument)?;
+        if self.parts.status != OnboardingStatus::Pending {
+            return Err(Blocked::NotEditable);
+        }
+        let before = document.clone();
+        document.verdict = verdict;
+        document.verdict_reason = reason;
+        Ok(Change::DocumentJudged { before, after: document.clone() })
+    }
+
+    /// Puts an operator on the case, be it in a colleague's place.
+    ///
+    /// # Errors
+    /// `NotEditable` before the first submission.
+    pub fn take(&mut self, by: UserId) -> Result<Change, Blocked> {
+        if self.parts.submissions == 0 {
+            return Err(Blocked::NotEditable);
+        }
+        Ok(self.put_on_it(Some(by)))
+    }
+
+    /// Takes the operator off the case.
+    ///
+    /// # Errors
+    /// `NotOnIt` when it is a colleague's, or nobody's.
+    pub fn give_back(&mut self, by: UserId) -> Result<Change, Blocked> {
+        if self.parts.reviewer != Some(by) {
+            return Err(Blocked::NotOnIt);
+        }
+        Ok(self.put_on_it(None))
+    }
+
+    fn put_on_it(&mut self, reviewer: Option<UserId>) -> Change {
+        let before = std::mem::replace(&mut self.parts.reviewer, reviewer);
+        Change::ReviewerChanged { before, after: reviewer }
     }
 
     fn go(
@@ -349,6 +381,37 @@ mod tests {
         assert!(application.attach(document(52, DocumentKind::BankStatement)?, NOON).is_ok());
         assert!(application.submit(NOON).is_ok());
         assert_eq!(application.parts().submissions, 2);
+        Ok(())
+    }
+
+    #[test]
+    fn a_case_is_taken_given_back_and_free_once_decided() -> Result<(), Invalid> {
+        let colleague = UserId(Uuid::from_u128(8));
+        let mut application = complete()?;
+        assert_eq!(application.take(OPERATOR), Err(Blocked::NotEditable));
+        application.submit(NOON).map_err(|_| Invalid("submit"))?;
+        assert_eq!(application.take(OPERATOR), Ok(Change::ReviewerChanged { before: None, after: Some(OPERATOR) }));
+        assert_eq!(application.give_back(colleague), Err(Blocked::NotOnIt));
+        assert_eq!(application.take(colleague), Ok(Change::ReviewerChanged { before: Some(OPERATOR), after: Some(colleague) }));
+        assert!(application.give_back(colleague).is_ok());
+        assert_eq!(application.parts().reviewer, None);
+        application.take(OPERATOR).map_err(|_| Invalid("take"))?;
+        application.decide(decision(0)?, OPERATOR, NOON).map_err(|_| Invalid("decide"))?;
+        assert_eq!(application.parts().reviewer, None);
+        Ok(())
+    }
+
+    #[test]
+    fn a_verdict_does_not_reset_the_waiting_time() -> Result<(), Invalid> {
+        let mut application = complete()?;
+        let id = application.documents()[0].id;
+        assert_eq!(application.judge(id, Verdict::Accepted, None), Err(Blocked::NotEditable));
+        application.submit(NOON).map_err(|_| Invalid("submit"))?;
+        let reason = Some(Note::parse("The stamp is missing.")?);
+        assert!(application.judge(id, Verdict::Rejected, reason.clone()).is_ok());
+        assert_eq!((application.documents()[0].verdict, &application.documents()[0].verdict_reason), (Verdict::Rejected, &reason));
+        assert_eq!(application.parts().updated_at, NOON);
+        assert_eq!(application.judge(DocumentId(Uuid::from_u128(99)), Verdict::Accepted, None), Err(Blocked::NoSuchDocument));
         Ok(())
     }
 

@@ -1,23 +1,9 @@
 //! Documents that back up what the form says.
 
-use crate::{
-    Invalid,
-    coded::{Coded, coded_enum},
-    ids::DocumentId,
-};
+use crate::{Invalid, coded::coded_enum, ids::DocumentId, text::Note};
 use chrono::{DateTime, Utc};
 
-coded_enum!(
-    /// What a document proves.
-    DocumentKind {
-        IncorporationCertificate = "incorporation_certificate",
-        ProofOfAddress = "proof_of_address",
-        IdentityDocument = "identity_document",
-        BankStatement = "bank_statement",
-        AnnualAccounts = "annual_accounts",
-        AgedReceivables = "aged_receivables",
-    }
-);
+pub use super::document_kind::DocumentKind;
 
 coded_enum!(
     /// The file types a reviewer can open safely.
@@ -48,6 +34,8 @@ pub struct Document {
     pub sha256: [u8; 32],
     pub uploaded_at: DateTime<Utc>,
     pub verdict: Verdict,
+    /// Why, where the reviewer said so; the applicant reads it.
+    pub verdict_reason: Option<Note>,
 }
 
 impl Document {
@@ -94,25 +82,6 @@ impl FileName {
             "jpg" | "jpeg" => Some(FileType::Jpeg),
             _ => None,
         }
-    }
-}
-
-impl DocumentKind {
-    /// The kind as people call it.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::IncorporationCertificate => "certificate of incorporation",
-            Self::ProofOfAddress => "proof of address",
-            Self::IdentityDocument => "identity document",
-            Self::BankStatement => "last bank statement",
-            Self::AnnualAccounts => "latest annual accounts",
-            Self::AgedReceivables => "aged receivables report",
-        }
-    }
-
-    /// The address of this kind's place in the form.
-    pub fn field(self) -> String {
-        format!("documents.{}", self.code())
     }
 }
 

@@ -38,6 +38,7 @@ pub(crate) fn document(number: u128, kind: DocumentKind) -> Result<Document, Inv
         sha256: [7; 32],
         uploaded_at: NOON,
         verdict: Verdict::Pending,
+        verdict_reason: None,
     })
 }
 

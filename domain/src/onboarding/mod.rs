@@ -3,7 +3,10 @@
 pub mod application;
 pub mod bank_account;
 pub mod company;
+pub mod comparison;
+pub mod decision;
 pub mod document;
+mod document_kind;
 pub mod inspection;
 pub mod people;
 pub mod requirements;

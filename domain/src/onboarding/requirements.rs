@@ -1,16 +1,20 @@
 //! What an application must hold before it can be submitted: a list of rules, each a function named after what it asks.
 //!
 //! To add a rule, write one function, name it in `RULES`, and test it. Nothing else changes: the client shows what this
-//! list answers. Source, unless a rule says otherwise: the onboarding form of the product definition, which follows
+//! list answers. Which documents are asked for stands in `document_kind`. Source, unless a rule says otherwise: the onboarding form of the product definition, which follows
 //! common know-your-business practice (identify the company, who runs it, who owns 25 % or more, and what it trades).
 
 use super::{
-    application::{Application, DocumentRequest},
+    application::Application,
     company::{LegalForm, Want},
+    decision::DocumentRequest,
     document::DocumentKind,
     people::{Person, PersonRole},
 };
-use crate::{coded::coded_enum, money::Percentage};
+use crate::{
+    coded::{Coded, coded_enum},
+    money::Percentage,
+};
 use chrono::{Datelike, NaiveDate};
 
 coded_enum!(
@@ -52,12 +56,7 @@ pub const RULES: &[fn(&Application) -> Vec<Requirement>] = &[
     shares_add_up_to_the_whole_at_most,
     a_bank_account_is_named,
     a_seller_names_a_buyer,
-    a_registered_company_shows_its_certificate,
-    the_address_is_proved,
-    each_signatory_is_identified,
-    the_bank_account_is_proved,
-    the_accounts_are_shown,
-    a_seller_shows_its_receivables,
+    the_documents_are_there,
 ];
 
 /// The youngest age at which a person can be bound by the contract.
@@ -260,36 +259,15 @@ fn has_documents(application: &Application, kind: DocumentKind, wanted: usize) -
     vec![Requirement::new(RequirementCode::DocumentMissing, kind.field(), message)]
 }
 
-fn a_registered_company_shows_its_certificate(application: &Application) -> Vec<Requirement> {
-    has_documents(application, DocumentKind::IncorporationCertificate, usize::from(is_registered(application)))
-}
-
-fn the_address_is_proved(application: &Application) -> Vec<Requirement> {
-    has_documents(application, DocumentKind::ProofOfAddress, 1)
-}
-
-fn each_signatory_is_identified(application: &Application) -> Vec<Requirement> {
-    let signatories = application.form().people.iter().filter(|person| person.is(PersonRole::Signatory)).count();
-    has_documents(application, DocumentKind::IdentityDocument, signatories.max(1))
-}
-
-fn the_bank_account_is_proved(application: &Application) -> Vec<Requirement> {
-    has_documents(application, DocumentKind::BankStatement, 1)
-}
-
-fn the_accounts_are_shown(application: &Application) -> Vec<Requirement> {
-    has_documents(application, DocumentKind::AnnualAccounts, 1)
-}
-
-fn a_seller_shows_its_receivables(application: &Application) -> Vec<Requirement> {
-    has_documents(application, DocumentKind::AgedReceivables, usize::from(is_seller(application)))
+fn the_documents_are_there(application: &Application) -> Vec<Requirement> {
+    DocumentKind::ALL.iter().flat_map(|kind| has_documents(application, *kind, kind.wanted(application))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::examples::*;
     use super::*;
-    use crate::{Invalid, coded::Coded};
+    use crate::Invalid;
 
     fn fields(application: &Application) -> Vec<String> {
         missing(application).into_iter().map(|requirement| requirement.field).collect()

@@ -57,6 +57,14 @@ impl OnboardingStatus {
         }
     }
 
+    /// Whether operators decide on single buyers: while they look at the case, and on those named since it was approved.
+    pub fn decides_buyers(self) -> bool {
+        match self {
+            Self::Pending | Self::Approved => true,
+            Self::NotCompleted | Self::Disapproved | Self::DocumentsMissing => false,
+        }
+    }
+
     /// The number on the wire and in the store.
     pub fn number(self) -> i16 {
         match self {

@@ -212,6 +212,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/applications/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit trail of a case
+         * @description Everything anybody did to the applicant's account, application, documents and buyers, a hundred a page.
+         */
+        get: operations["read_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/applications/{id}/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The audit trail of a case as CSV
+         * @description All of it, the newest first, a line for each change.
+         */
+        get: operations["export_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/applications/{id}/buyers/{buyer}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or decline a buyer */
+        post: operations["decide_buyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/applications/{id}/disapprove": {
         parameters: {
             query?: never;
@@ -223,6 +280,40 @@ export interface paths {
         put?: never;
         /** Disapprove */
         post: operations["disapprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/applications/{id}/documents/{document}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judge a document */
+        post: operations["judge_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/applications/{id}/give-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a case back */
+        post: operations["give_back"];
         delete?: never;
         options?: never;
         head?: never;
@@ -263,6 +354,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/applications/{id}/submissions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A version as it was handed in */
+        get: operations["read_submission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/applications/{id}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a case
+         * @description Tells colleagues who is on it; a case a colleague is on is taken over.
+         */
+        post: operations["take"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/auth/phone": {
         parameters: {
             query?: never;
@@ -277,6 +405,84 @@ export interface paths {
          */
         put: operations["change_phone"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether two-factor sign-in is on */
+        get: operations["read_second_factor"];
+        put?: never;
+        /**
+         * Complete a sign-in
+         * @description Until then the session is good for nothing else. Ends it and answers the token of a new one.
+         */
+        post: operations["pass_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/auth/second-factor/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch it on with a first code */
+        post: operations["confirm_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/auth/second-factor/enrolment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to switch it on
+         * @description Guards nothing until a first code confirms it.
+         */
+        post: operations["begin_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/auth/second-factor/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch it off with a code
+         * @description Ends the account's other sessions.
+         */
+        post: operations["remove_second_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -481,12 +687,19 @@ export interface components {
          * @enum {string}
          */
         AllowedAction: "edit_form" | "attach_documents" | "add_buyers" | "submit" | "resubmit";
+        /**
+         * @description What the operator may do now.
+         * @enum {string}
+         */
+        AllowedReview: "take" | "give_back" | "judge_documents" | "decide_buyers" | "approve" | "disapprove" | "request_documents" | "reopen";
         /** @description What every decision says: which version the operator saw, and perhaps a note for the applicant. */
         ApproveBody: {
             note?: string | null;
             /** Format: int64 */
             version: number;
         };
+        /** @enum {string} */
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "recovery_code_used" | "second_factor_removed" | "operator_added" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened";
         BankAccountBody: {
             /** @default null */
             accountNumber: string | null;
@@ -518,13 +731,25 @@ export interface components {
             status: components["schemas"]["BuyerStatus"];
         };
         /** @enum {string} */
+        BuyerDecision: "approved" | "declined";
+        BuyerDecisionBody: {
+            decision: components["schemas"]["BuyerDecision"];
+            /** @description How the operator saw the buyer */
+            seen: components["schemas"]["BuyerStatus"];
+        };
+        /** @enum {string} */
         BuyerStatus: "pending" | "approved" | "declined";
         CaseBody: {
+            allowedActions: components["schemas"]["AllowedReview"][];
             applicant: components["schemas"]["UserDetailsBody"];
             buyers: components["schemas"]["BuyerBody"][];
             /** Format: uuid */
             id: string;
             onboarding: components["schemas"]["OnboardingBody"];
+            reviewer?: components["schemas"]["PersonBody"] | null;
+            since?: components["schemas"]["SinceBody"] | null;
+            /** @description The versions handed in, the first one first */
+            submissions: components["schemas"]["VersionBody"][];
         };
         ChangePhoneBody: {
             /** @description ISO 3166-1 alpha-2 */
@@ -533,6 +758,17 @@ export interface components {
             countryCode: string;
             /** @description E.164 */
             phone: string;
+        };
+        /** @description One answer, before and after */
+        ChangedBody: {
+            after?: string | null;
+            before?: string | null;
+            /** @description Such as `company.legalName` or `people[0].bornOn` */
+            field: string;
+        };
+        CodeBody: {
+            /** @description Six digits of the authenticator app, or a recovery code */
+            code: string;
         };
         CompanyBody: {
             /**
@@ -596,11 +832,16 @@ export interface components {
         /** @description An answer's envelope. */
         Data_CaseBody: {
             data: {
+                allowedActions: components["schemas"]["AllowedReview"][];
                 applicant: components["schemas"]["UserDetailsBody"];
                 buyers: components["schemas"]["BuyerBody"][];
                 /** Format: uuid */
                 id: string;
                 onboarding: components["schemas"]["OnboardingBody"];
+                reviewer?: components["schemas"]["PersonBody"] | null;
+                since?: components["schemas"]["SinceBody"] | null;
+                /** @description The versions handed in, the first one first */
+                submissions: components["schemas"]["VersionBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -619,6 +860,17 @@ export interface components {
                 /** Format: date-time */
                 uploadedAt: string;
                 verdict: components["schemas"]["Verdict"];
+                /** @description Why, where the reviewer said so */
+                verdictReason?: string | null;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_EnrolmentBody: {
+            data: {
+                /** @description To type into an authenticator app (base32) */
+                secret: string;
+                /** @description The same for a QR code (otpauth) */
+                uri: string;
             };
         };
         /** @description An answer's envelope. */
@@ -647,14 +899,59 @@ export interface components {
         Data_QueueBody: {
             data: {
                 applications: components["schemas"]["QueueEntryBody"][];
+                /** @description How many applications are at status 0, 1, 2, 3 and 4. Counting ends at 1,000. */
+                counts: number[];
                 /** @description Names the next page; absent on the last one. */
                 next?: string | null;
+                /** @description The words are too common: not all that match are listed. */
+                tooMany: boolean;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_SecondFactorBody: {
+            data: {
+                on: boolean;
+                /** Format: int32 */
+                recoveryCodesLeft: number;
             };
         };
         /** @description An answer's envelope. */
         Data_SentBody: {
             data: {
                 email: string;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_SubmissionBody: {
+            data: {
+                buyers: string[];
+                documents: string[];
+                form: components["schemas"]["FormBody"];
+                /** Format: int32 */
+                number: number;
+                /** Format: date-time */
+                submittedAt: string;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_SwitchedOnBody: {
+            data: {
+                /** @description Each signs in once where the phone is gone. They are not shown again. */
+                recoveryCodes: string[];
+                /** @description Of a new session; all others end */
+                token: string;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_TrailBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Names the next page; absent on the last one.
+                 */
+                next?: number | null;
+                /** @description The newest first */
+                records: components["schemas"]["RecordBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -704,14 +1001,22 @@ export interface components {
             /** Format: date-time */
             uploadedAt: string;
             verdict: components["schemas"]["Verdict"];
+            /** @description Why, where the reviewer said so */
+            verdictReason?: string | null;
         };
         /** @enum {string} */
         DocumentKind: "incorporation_certificate" | "proof_of_address" | "identity_document" | "bank_statement" | "annual_accounts" | "aged_receivables";
+        EnrolmentBody: {
+            /** @description To type into an authenticator app (base32) */
+            secret: string;
+            /** @description The same for a QR code (otpauth) */
+            uri: string;
+        };
         /**
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "not_found" | "request_timeout" | "email_taken" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "stale_version" | "onboarding_incomplete" | "idempotency_mismatch" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "stale_version" | "onboarding_incomplete" | "idempotency_mismatch" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "internal";
         /** @enum {string} */
         FileType: "application/pdf" | "image/png" | "image/jpeg";
         ForgotPasswordBody: {
@@ -844,20 +1149,49 @@ export interface components {
         };
         QueueBody: {
             applications: components["schemas"]["QueueEntryBody"][];
+            /** @description How many applications are at status 0, 1, 2, 3 and 4. Counting ends at 1,000. */
+            counts: number[];
             /** @description Names the next page; absent on the last one. */
             next?: string | null;
+            /** @description The words are too common: not all that match are listed. */
+            tooMany: boolean;
         };
         QueueEntryBody: {
             applicant: components["schemas"]["UserDetailsBody"];
             companyName?: string | null;
             /** Format: uuid */
             id: string;
+            /**
+             * Format: int64
+             * @description Buyers nobody has decided on yet
+             */
+            pendingBuyers: number;
+            registrationNumber?: string | null;
+            reviewer?: components["schemas"]["PersonBody"] | null;
             /** Format: int32 */
             status: number;
             /** Format: int64 */
             version: number;
             /** Format: date-time */
             waitingSince: string;
+        };
+        RecordBody: {
+            action: components["schemas"]["AuditAction"];
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            by?: components["schemas"]["PersonBody"] | null;
+            changes: components["schemas"]["ChangedBody"][];
+            /** @description SHA-256 over this record and the one before */
+            hash: string;
+            /**
+             * Format: int64
+             * @description Its number in the chain
+             */
+            number: number;
+            requestId: string;
+            /** Format: uuid */
+            subject: string;
         };
         ReopenBody: {
             /** @description Documents to ask for at once; none asks for nothing but another submission. */
@@ -892,6 +1226,18 @@ export interface components {
         };
         /** @enum {string} */
         Role: "member" | "operator";
+        SecondFactorBody: {
+            on: boolean;
+            /** Format: int32 */
+            recoveryCodesLeft: number;
+        };
+        SeenBody: {
+            /**
+             * Format: int64
+             * @description The version the operator saw
+             */
+            version: number;
+        };
         SentBody: {
             email: string;
         };
@@ -912,8 +1258,44 @@ export interface components {
             /** @description E.164, such as `+4915112345678` */
             phone: string;
         };
+        /** @description What changed since the version before */
+        SinceBody: {
+            answers: components["schemas"]["ChangedBody"][];
+            /** @description New ones */
+            buyers: string[];
+            /** @description New ones */
+            documents: string[];
+            /** Format: int32 */
+            number: number;
+            /** Format: date-time */
+            submittedAt: string;
+        };
+        SubmissionBody: {
+            buyers: string[];
+            documents: string[];
+            form: components["schemas"]["FormBody"];
+            /** Format: int32 */
+            number: number;
+            /** Format: date-time */
+            submittedAt: string;
+        };
+        SwitchedOnBody: {
+            /** @description Each signs in once where the phone is gone. They are not shown again. */
+            recoveryCodes: string[];
+            /** @description Of a new session; all others end */
+            token: string;
+        };
         TokenBody: {
             token: string;
+        };
+        TrailBody: {
+            /**
+             * Format: int64
+             * @description Names the next page; absent on the last one.
+             */
+            next?: number | null;
+            /** @description The newest first */
+            records: components["schemas"]["RecordBody"][];
         };
         TransitionBody: {
             /** Format: date-time */
@@ -952,9 +1334,18 @@ export interface components {
             phone?: string | null;
             phoneVerified: boolean;
             role: components["schemas"]["Role"];
+            /** @description Whether signing in asks for a code too */
+            secondFactor: boolean;
         };
         /** @enum {string} */
         Verdict: "pending" | "accepted" | "rejected";
+        VerdictBody: {
+            /** @description Required where the document is rejected; the applicant reads it. */
+            reason?: string | null;
+            verdict: components["schemas"]["Verdict"];
+            /** Format: int64 */
+            version: number;
+        };
         VerifyEmailBody: {
             /** @description From the mailed link */
             token: string;
@@ -962,6 +1353,12 @@ export interface components {
         VerifyGtokenBody: {
             /** @description The identity provider's ID token for the confirmed phone */
             gToken: string;
+        };
+        VersionBody: {
+            /** Format: int32 */
+            number: number;
+            /** Format: date-time */
+            submittedAt: string;
         };
         /** @enum {string} */
         Want: "seller" | "buyer";
@@ -1203,8 +1600,12 @@ export interface operations {
     list_applications: {
         parameters: {
             query?: {
-                /** @description 0 to 4; 1 unless given */
+                /** @description 1 unless given; with `search`, any unless given */
                 status?: number;
+                /** @description Words that begin one of the company's, a person's, the address's or the registration number's */
+                search?: string;
+                /** @description Only those the caller is on; `search` looks among all */
+                mine?: boolean;
                 /** @description `next` of the page before */
                 cursor?: string;
             };
@@ -1296,6 +1697,103 @@ export interface operations {
             };
         };
     };
+    read_audit: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before */
+                before?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TrailBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_audit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    decide_buyer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+                buyer: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuyerDecisionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BuyerBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     disapprove: {
         parameters: {
             query?: never;
@@ -1310,6 +1808,77 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DisapproveBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaseBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    judge_document: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+                document: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerdictBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaseBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    give_back: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenBody"];
             };
         };
         responses: {
@@ -1401,6 +1970,71 @@ export interface operations {
             };
         };
     };
+    read_submission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SubmissionBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    take: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CaseBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     change_phone: {
         parameters: {
             query?: never;
@@ -1411,6 +2045,151 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangePhoneBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SecondFactorBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    pass_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    confirm_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SwitchedOnBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    begin_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_EnrolmentBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
             };
         };
         responses: {

@@ -15,6 +15,7 @@ export function me(changes: Partial<Schemas['UserDetailsBody']> = {}): { data: S
         emailVerified: true,
         phoneVerified: true,
         role: 'member',
+        secondFactor: false,
         onboarding_status: 0,
         ...changes,
       },

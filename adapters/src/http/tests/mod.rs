@@ -4,7 +4,10 @@ mod contract;
 mod defences;
 mod documents;
 mod journey;
+mod matrix;
 mod operator;
+mod review;
+mod second_factor;
 
 use super::{Api, Readiness, Settings, TrustedProxies, api_app};
 use actix_web::{
@@ -39,6 +42,7 @@ pub(super) fn api(world: &World) -> Api {
         identity: world.identity(),
         onboarding: world.onboarding(),
         buyers: world.buyer_list(),
+        audit: world.audit(),
         ready: Arc::new(AlwaysReady),
         ids: world.ids.clone(),
         metrics: None,
@@ -70,7 +74,12 @@ pub(super) struct Client<S> {
 }
 
 pub(super) async fn client() -> Client<impl Service<actix_http::Request, Response = ServiceResponse<impl MessageBody>, Error = Error>> {
-    let world = World::default();
+    client_in(World::default()).await
+}
+
+pub(super) async fn client_in(
+    world: World,
+) -> Client<impl Service<actix_http::Request, Response = ServiceResponse<impl MessageBody>, Error = Error>> {
     let service = test::init_service(api_app(api(&world))).await;
     Client { service, world }
 }

@@ -1,11 +1,10 @@
 //! Applications with their documents, steps and versions.
 
-use super::{Checked, Store, id, mail, noon, once, stored_user};
+use super::{Checked, Store, effects, id, mail, mailing, noon, once, stored_user};
 use crate::{
     buyers::Buyers,
-    onboarding::ports::{Applications, SaveError},
+    onboarding::ports::{Applications, QueueFilter, SaveError, Submission},
     once::Earlier,
-    ports::Effects,
     testing::{buyer_details, complete_form},
 };
 use chrono::TimeDelta;
@@ -16,11 +15,12 @@ use sooner_domain::{
     identity::user::User,
     ids::{ApplicationId, BuyerId, DocumentId},
     onboarding::{
-        application::{Application, Change, Decision, DisapprovalReason, Form, Parts},
+        application::{Application, Change, Form, Parts},
+        decision::{Decision, DisapprovalReason, Review},
         document::{Document, DocumentKind, FileName, FileType, Verdict},
         status::OnboardingStatus,
     },
-    text::Note,
+    text::{Line, Note},
 };
 use std::{error::Error, sync::Arc};
 
@@ -31,7 +31,9 @@ pub(super) async fn run(store: Arc<dyn Store>) -> Checked {
     of_many_first_writers_one_wins(store.clone()).await?;
     steps_are_kept_in_order_and_mails_go_with_them(store.as_ref()).await?;
     a_refused_write_leaves_nothing(store.as_ref()).await?;
-    the_queue_is_paged_in_order(store.as_ref()).await
+    the_queue_is_paged_in_order(store.as_ref()).await?;
+    what_an_operator_does_on_a_case_is_kept(store.as_ref()).await?;
+    a_case_is_found_by_its_words(store.as_ref()).await
 }
 
 fn document(kind: DocumentKind, seconds: i64) -> Result<Document, Box<dyn Error>> {
@@ -44,6 +46,7 @@ fn document(kind: DocumentKind, seconds: i64) -> Result<Document, Box<dyn Error>
         sha256: [9; 32],
         uploaded_at: noon() + TimeDelta::seconds(seconds),
         verdict: Verdict::Pending,
+        verdict_reason: None,
     })
 }
 
@@ -52,7 +55,7 @@ fn blank(user: &User) -> Application {
 }
 
 async fn save(store: &dyn Store, application: &Application, change: &Change) -> Result<Application, Box<dyn Error>> {
-    store.save(application, change, Effects::none()).await?;
+    store.save(application, change, effects()).await?;
     Ok(Applications::of(store, application.parts().applicant).await?.ok_or("the application is gone")?)
 }
 
@@ -69,7 +72,7 @@ async fn an_application_is_read_as_it_was_saved(store: &dyn Store) -> Checked {
     assert_eq!(save(store, &again, &change).await?.form(), &Form::default());
 
     let buyer = Buyer::named(BuyerId(id()), user.id(), buyer_details("Nordwind AG"), noon());
-    Buyers::add(store, &buyer, 10, Effects::none()).await?;
+    Buyers::add(store, &buyer, 10, effects()).await?;
     assert_eq!(Applications::of(store, user.id()).await?.map(|application| application.buyer_count()), Some(1));
     assert_eq!(store.overview(user.id()).await?.pending_buyers, [buyer]);
     Ok(())
@@ -95,7 +98,7 @@ async fn of_many_writers_of_one_version_one_wins(store: Arc<dyn Store>) -> Check
     let user = stored_user(store.as_ref(), "app.race@example.com").await?;
     let mut application = ready(store.as_ref(), &user).await?;
     let change = application.submit(noon())?;
-    let writes = (0..64).map(|_| store.save(&application, &change, Effects::none()));
+    let writes = (0..64).map(|_| store.save(&application, &change, effects()));
     let answers = join_all(writes).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(SaveError::Stale))));
@@ -106,7 +109,8 @@ async fn of_many_writers_of_one_version_one_wins(store: Arc<dyn Store>) -> Check
 async fn of_many_first_writers_one_wins(store: Arc<dyn Store>) -> Checked {
     let user = stored_user(store.as_ref(), "app.first@example.com").await?;
     let all: Vec<_> = (0..16).map(|_| blank(&user)).collect();
-    let answers = join_all(all.iter().map(|application| store.save(application, &Change::FormSaved, Effects::none()))).await;
+    let change = Change::FormSaved { before: Form::default() };
+    let answers = join_all(all.iter().map(|application| store.save(application, &change, effects()))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(SaveError::Stale))));
     Ok(())
@@ -115,7 +119,7 @@ async fn of_many_first_writers_one_wins(store: Arc<dyn Store>) -> Checked {
 /// An application that lacks nothing, stored.
 async fn ready(store: &dyn Store, user: &User) -> Result<Application, Box<dyn Error>> {
     let buyer = Buyer::named(BuyerId(id()), user.id(), buyer_details("Nordwind AG"), noon());
-    Buyers::add(store, &buyer, 10, Effects::none()).await?;
+    Buyers::add(store, &buyer, 10, effects()).await?;
     let mut application = blank(user);
     let change = application.save_form(complete_form(), noon())?;
     application = save(store, &application, &change).await?;
@@ -148,7 +152,7 @@ async fn steps_are_kept_in_order_and_mails_go_with_them(store: &dyn Store) -> Ch
                 application.submit(noon())?
             }
         };
-        store.save(&application, &change, Effects::mail(mail("app.steps@example.com")?)).await?;
+        store.save(&application, &change, mailing(mail("app.steps@example.com")?)).await?;
         application = Applications::of(store, user.id()).await?.ok_or("gone")?;
         if let Change::Moved(step) = change {
             expected.push(step);
@@ -156,6 +160,11 @@ async fn steps_are_kept_in_order_and_mails_go_with_them(store: &dyn Store) -> Ch
     }
     assert_eq!(store.history(application.parts().id).await?, expected);
     assert_eq!(application.parts().submissions, 2);
+    let versions = store.submissions(application.parts().id).await?;
+    let known: Vec<_> = versions.iter().map(|version| (version.number, version.documents.len(), version.buyers.len())).collect();
+    assert_eq!(known, [(1, 6, 1), (2, 7, 1)]);
+    let Submission { submitted_at, form, .. } = &versions[0];
+    assert_eq!((*submitted_at, form), (noon(), &complete_form()));
     assert_eq!(store.depth().await?, depth + 4);
     assert_eq!(store.overview(user.id()).await?.status, OnboardingStatus::Pending);
     Ok(())
@@ -170,8 +179,8 @@ async fn a_refused_write_leaves_nothing(store: &dyn Store) -> Checked {
     let depth = store.depth().await?;
     let second = document(DocumentKind::BankStatement, 2)?;
     let change = application.attach(second.clone(), noon())?;
-    let effects = Effects { mails: vec![mail("app.refused@example.com")?], done: Some(once.made(second.id.0, noon())) };
-    assert_eq!(store.save(&application, &change, effects).await, Err(SaveError::Stale));
+    let refused = mailing(mail("app.refused@example.com")?).under(Some(once.made(second.id.0, noon())));
+    assert_eq!(store.save(&application, &change, refused).await, Err(SaveError::Stale));
     assert_eq!(store.document(second.id).await?, None);
     assert_eq!(store.depth().await?, depth);
     assert_eq!(store.earlier(&once).await?, Earlier::Nothing);
@@ -185,14 +194,14 @@ async fn the_queue_is_paged_in_order(store: &dyn Store) -> Checked {
         let user = stored_user(store, &format!("queue.{number}@example.com")).await?;
         let mut application = blank(&user);
         let change = application.save_form(complete_form(), noon() - TimeDelta::days(9) - TimeDelta::seconds(seconds))?;
-        store.save(&application, &change, Effects::none()).await?;
+        store.save(&application, &change, effects()).await?;
         assert_eq!(Applications::by_id(store, application.parts().id).await?, Applications::of(store, user.id()).await?);
         expected.push((application.parts().id, user));
     }
     let mut seen = Vec::new();
     let mut after = None;
     while seen.len() < expected.len() {
-        let page = store.queue(OnboardingStatus::NotCompleted, after, 3).await?;
+        let page = store.queue(QueueFilter::Status(OnboardingStatus::NotCompleted), after, 3).await?.entries;
         after = page.last().map(|entry| entry.place);
         // Behind these wait the applications of the other contracts.
         let left = expected.len() - seen.len();
@@ -203,5 +212,62 @@ async fn the_queue_is_paged_in_order(store: &dyn Store) -> Checked {
     }
     assert_eq!(seen, expected);
     assert_eq!(Applications::by_id(store, ApplicationId(id())).await?, None);
+    Ok(())
+}
+
+async fn what_an_operator_does_on_a_case_is_kept(store: &dyn Store) -> Checked {
+    let applicant = stored_user(store, "desk.ada@example.com").await?;
+    let operator = stored_user(store, "desk.olga@example.com").await?;
+    let mut application = ready(store, &applicant).await?;
+    let change = application.submit(noon())?;
+    application = save(store, &application, &change).await?;
+    let reason = Some(Note::parse("The stamp\nis missing.")?);
+    let document = application.documents()[2].id;
+    for review in [Review::Take, Review::Judge { document, verdict: Verdict::Rejected, reason: reason.clone() }] {
+        let change = application.review(review, operator.id(), noon())?;
+        let expected = application.clone();
+        application = save(store, &application, &change).await?;
+        assert_eq!(application.parts().reviewer, expected.parts().reviewer);
+        assert_eq!(application.documents(), expected.documents());
+    }
+    assert_eq!(application.documents()[2].verdict_reason, reason);
+    let mine = store.queue(QueueFilter::MineOf(OnboardingStatus::Pending, operator.id()), None, 9).await?.entries;
+    let seen: Vec<_> = mine.into_iter().map(|entry| (entry.applicant, entry.reviewer, entry.pending_buyers)).collect();
+    assert_eq!(seen, [(applicant.clone(), Some(operator), 1)]);
+    assert_eq!(store.queue(QueueFilter::MineOf(OnboardingStatus::Pending, applicant.id()), None, 9).await?.entries, []);
+    let waiting = usize::try_from(store.counts(1_000).await?[1])?;
+    assert_eq!(store.queue(QueueFilter::Status(OnboardingStatus::Pending), None, 1_000).await?.entries.len(), waiting);
+    assert_eq!(store.counts(2).await?.len(), 5);
+    assert!(store.counts(2).await?.iter().all(|count| *count <= 2));
+    Ok(())
+}
+
+async fn a_case_is_found_by_its_words(store: &dyn Store) -> Checked {
+    let user = stored_user(store, "words.zoe@example.org").await?;
+    let mut application = blank(&user);
+    let mut form = complete_form();
+    form.company.legal_name = Some(Line::parse("Żółw & Söhne")?);
+    form.company.registration_number = Some(Line::parse("KRS 0000987654")?);
+    let change = application.save_form(form.clone(), noon())?;
+    application = save(store, &application, &change).await?;
+    let id = application.parts().id;
+    let found = |words: &'static [&'static str]| async move {
+        let filter = QueueFilter::Found(words.iter().map(|word| (*word).to_owned()).collect(), None);
+        let entries = store.queue(filter, None, 50).await?.entries;
+        Ok::<_, Box<dyn Error>>(entries.iter().any(|entry| entry.place.id == id))
+    };
+    for words in [&["sohne"][..], &["soh"], &["0000987"], &["words", "zoe"], &["brandt", "sohne"], &["krs", "org"]] {
+        assert!(found(words).await?, "{words:?}");
+    }
+    for words in [&["ohne"][..], &["sohne", "nordwind"], &["sohnez"], &["%"], &["_ohne"]] {
+        assert!(!found(words).await?, "{words:?}");
+    }
+    let elsewhere = QueueFilter::Found(vec!["sohne".to_owned()], Some(OnboardingStatus::Approved));
+    assert_eq!(store.queue(elsewhere, None, 50).await?.entries, []);
+    form.company.legal_name = Some(Line::parse("Brandt")?);
+    let change = application.save_form(form, noon())?;
+    save(store, &application, &change).await?;
+    assert!(!found(&["sohne"]).await?, "the name of old");
+    assert!(found(&["zoe"]).await?);
     Ok(())
 }

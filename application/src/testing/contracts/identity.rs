@@ -1,10 +1,9 @@
 //! Accounts, sessions, links, budgets.
 
-use super::{Checked, Store, id, link, mail, noon, session, stored_user, user};
+use super::{Checked, Store, effects, id, link, mail, mailing, noon, session, stored_user, user};
 use crate::{
     budgets::{Budget, Budgets, Spent},
     identity::ports::{AddUserError, Beginning, Links, PhoneVerified, Sessions, TokenHash, Users, VerifyPhoneStoreError},
-    ports::Effects,
 };
 use chrono::TimeDelta;
 use sooner_domain::{
@@ -33,7 +32,7 @@ async fn an_account_is_found_as_it_was_added(store: &dyn Store) -> Checked {
     assert_eq!(Users::by_id(store, UserId(id())).await?, None);
     let olga = user("olga@example.com")?;
     let operator = User::operator(UserId(id()), olga.email().clone(), PersonName::parse("Olga")?, PersonName::parse("Reyes")?, noon());
-    Users::add(store, &operator, Beginning::default(), Effects::none()).await?;
+    Users::add(store, &operator, Beginning::default(), effects()).await?;
     assert_eq!(Users::by_id(store, operator.id()).await?, Some(operator));
     Ok(())
 }
@@ -44,7 +43,7 @@ async fn an_address_has_one_account_and_a_refused_one_leaves_nothing(store: &dyn
     let second = user("bob@example.com")?;
     let begun = session(&second);
     let begin = Beginning { session: Some(begun), link: Some(link(&second, LinkPurpose::VerifyEmail, 1)) };
-    let refused = Users::add(store, &second, begin, Effects::mail(mail("bob@example.com")?)).await;
+    let refused = Users::add(store, &second, begin, mailing(mail("bob@example.com")?)).await;
     assert_eq!(refused, Err(AddUserError::EmailTaken));
     assert_eq!(Users::by_id(store, second.id()).await?, None);
     assert_eq!(Sessions::find(store, begun.id).await?, None);
@@ -56,11 +55,11 @@ async fn an_address_has_one_account_and_a_refused_one_leaves_nothing(store: &dyn
 async fn a_session_is_found_until_it_ends(store: &dyn Store) -> Checked {
     let user = stored_user(store, "carl@example.com").await?;
     let session = session(&user);
-    store.open(&session).await?;
+    store.open(&session, effects()).await?;
     assert_eq!(Sessions::find(store, session.id).await?, Some((session, user)));
-    store.end(session.id).await?;
+    store.end(session.id, effects()).await?;
     assert_eq!(Sessions::find(store, session.id).await?, None);
-    store.end(session.id).await?;
+    store.end(session.id, effects()).await?;
     Ok(())
 }
 
@@ -78,23 +77,23 @@ async fn a_phone_is_proven_once_for_one_account(store: &dyn Store) -> Checked {
 
     let dora = stored_user(store, "dora@example.com").await?;
     let old = session(&dora);
-    store.open(&old).await?;
+    store.open(&old, effects()).await?;
     let first = verified(&dora, proof("one"), old.id);
-    store.verify_phone(first.clone()).await?;
+    store.verify_phone(first.clone(), effects()).await?;
     assert!(Users::by_id(store, dora.id()).await?.is_some_and(|user| user.parts().phone_verified));
     assert_eq!(Sessions::find(store, old.id).await?, None);
     assert!(Sessions::find(store, first.opened.id).await?.is_some());
 
     let emil = stored_user(store, "emil@example.com").await?;
     let used = verified(&emil, proof("one"), old.id);
-    assert_eq!(store.verify_phone(used.clone()).await, Err(VerifyPhoneStoreError::ProofUsed));
+    assert_eq!(store.verify_phone(used.clone(), effects()).await, Err(VerifyPhoneStoreError::ProofUsed));
     assert_eq!(Sessions::find(store, used.opened.id).await?, None);
-    assert_eq!(store.verify_phone(verified(&emil, proof("two"), old.id)).await, Err(VerifyPhoneStoreError::PhoneTaken));
+    assert_eq!(store.verify_phone(verified(&emil, proof("two"), old.id), effects()).await, Err(VerifyPhoneStoreError::PhoneTaken));
     assert!(Users::by_id(store, emil.id()).await?.is_some_and(|user| !user.parts().phone_verified));
 
     let mut moved = emil.clone();
     moved.change_phone(PhoneNumber::parse("+4915112345679", germany)?, germany)?;
-    store.change_phone(&moved).await?;
+    store.change_phone(&moved, effects()).await?;
     assert_eq!(Users::by_id(store, emil.id()).await?, Some(moved));
     Ok(())
 }
@@ -102,12 +101,12 @@ async fn a_phone_is_proven_once_for_one_account(store: &dyn Store) -> Checked {
 async fn a_link_is_used_once(store: &dyn Store) -> Checked {
     let user = stored_user(store, "fred@example.com").await?;
     let issued = link(&user, LinkPurpose::VerifyEmail, 10);
-    store.issue(&issued, Effects::none()).await?;
+    store.issue(&issued, effects()).await?;
     let purposes = [LinkPurpose::VerifyEmail];
     assert_eq!(Links::find(store, issued.hash, &[LinkPurpose::ResetPassword]).await?, None);
     assert_eq!(Links::find(store, issued.hash, &purposes).await?, Some(issued.link.clone()));
-    assert!(store.redeem_for_email(&issued.link).await?);
-    assert!(!store.redeem_for_email(&issued.link).await?);
+    assert!(store.redeem_for_email(&issued.link, effects()).await?);
+    assert!(!store.redeem_for_email(&issued.link, effects()).await?);
     assert_eq!(Links::find(store, issued.hash, &purposes).await?, None);
     assert!(Users::by_id(store, user.id()).await?.is_some_and(|user| user.parts().email_verified));
     Ok(())
@@ -118,10 +117,10 @@ async fn a_newer_link_kills_the_older(store: &dyn Store) -> Checked {
     let (older, newer, other) =
         (link(&user, LinkPurpose::VerifyEmail, 20), link(&user, LinkPurpose::VerifyEmail, 21), link(&user, LinkPurpose::ResetPassword, 22));
     for issued in [&older, &other, &newer] {
-        store.issue(issued, Effects::none()).await?;
+        store.issue(issued, effects()).await?;
     }
     assert_eq!(Links::find(store, older.hash, &[LinkPurpose::VerifyEmail]).await?, None);
-    assert!(!store.redeem_for_email(&older.link).await?);
+    assert!(!store.redeem_for_email(&older.link, effects()).await?);
     assert!(Links::find(store, newer.hash, &[LinkPurpose::VerifyEmail]).await?.is_some());
     assert!(Links::find(store, other.hash, &[LinkPurpose::ResetPassword]).await?.is_some());
     Ok(())
@@ -130,13 +129,13 @@ async fn a_newer_link_kills_the_older(store: &dyn Store) -> Checked {
 async fn a_password_link_ends_every_session(store: &dyn Store) -> Checked {
     let user = stored_user(store, "hans@example.com").await?;
     let (one, two) = (session(&user), session(&user));
-    store.open(&one).await?;
-    store.open(&two).await?;
+    store.open(&one, effects()).await?;
+    store.open(&two, effects()).await?;
     let issued = link(&user, LinkPurpose::ResetPassword, 30);
-    store.issue(&issued, Effects::none()).await?;
+    store.issue(&issued, effects()).await?;
     let hash = PasswordHash::restore("new".into());
-    assert!(store.redeem_for_password(&issued.link, &hash).await?);
-    assert!(!store.redeem_for_password(&issued.link, &PasswordHash::restore("newer".into())).await?);
+    assert!(store.redeem_for_password(&issued.link, &hash, effects()).await?);
+    assert!(!store.redeem_for_password(&issued.link, &PasswordHash::restore("newer".into()), effects()).await?);
     assert_eq!(Users::by_id(store, user.id()).await?.and_then(|user| user.parts().password.clone()), Some(hash));
     assert_eq!(Sessions::find(store, one.id).await?, None);
     assert_eq!(Sessions::find(store, two.id).await?, None);

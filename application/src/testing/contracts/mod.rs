@@ -2,14 +2,17 @@
 //! adapters; whatever a use case relies on is written down as one of these.
 
 mod applications;
+mod audit;
 mod buyers;
 mod identity;
 mod outbox;
+mod second_factors;
 
 use crate::{
+    audit::AuditTrail,
     budgets::Budgets,
     buyers::Buyers,
-    identity::ports::{Beginning, IssuedLink, Links, Sessions, TokenHash, Users},
+    identity::ports::{Beginning, IssuedLink, Links, SecondFactors, Sessions, TokenHash, Users},
     mail::{Content, Mail, Outbox},
     onboarding::ports::Applications,
     once::{Idempotency, IdempotencyKey, Once},
@@ -17,6 +20,7 @@ use crate::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
+    audit::{AuditAction, Entry},
     email::EmailAddress,
     identity::{
         link::{LinkPurpose, MailedLink},
@@ -34,8 +38,8 @@ use std::{
 use uuid::Uuid;
 
 /// Every port a store keeps.
-pub trait Store: Users + Sessions + Links + Budgets + Buyers + Applications + Outbox + Idempotency {}
-impl<T: Users + Sessions + Links + Budgets + Buyers + Applications + Outbox + Idempotency> Store for T {}
+pub trait Store: Users + Sessions + Links + SecondFactors + Budgets + Buyers + Applications + Outbox + Idempotency + AuditTrail {}
+impl<T> Store for T where T: Users + Sessions + Links + SecondFactors + Budgets + Buyers + Applications + Outbox + Idempotency + AuditTrail {}
 
 type Checked = Result<(), Box<dyn Error>>;
 
@@ -45,9 +49,11 @@ type Checked = Result<(), Box<dyn Error>>;
 /// When the store fails; a broken promise panics.
 pub async fn run(store: Arc<dyn Store>) -> Checked {
     identity::run(store.as_ref()).await?;
+    second_factors::run(store.clone()).await?;
     buyers::run(store.clone()).await?;
     applications::run(store.clone()).await?;
-    outbox::run(store).await
+    outbox::run(store.clone()).await?;
+    audit::run(store).await
 }
 
 static NUMBER: AtomicU64 = AtomicU64::new(1);
@@ -68,7 +74,7 @@ fn user(email: &str) -> Result<User, Box<dyn Error>> {
 
 async fn stored_user(store: &dyn Store, email: &str) -> Result<User, Box<dyn Error>> {
     let user = user(email)?;
-    Users::add(store, &user, Beginning::default(), Effects::none()).await?;
+    Users::add(store, &user, Beginning::default(), effects()).await?;
     Ok(user)
 }
 
@@ -84,6 +90,15 @@ fn link(user: &User, purpose: LinkPurpose, secret: u8) -> IssuedLink {
 fn mail(to: &str) -> Result<Mail, Box<dyn Error>> {
     let to = EmailAddress::parse(to)?;
     Ok(Mail { id: MailId(id()), to, name: "Ada Brandt".into(), content: Content::ApplicationReceived, created_at: noon() })
+}
+
+/// What goes with a write that these contracts look at no further.
+fn effects() -> Effects {
+    Effects::of(Entry::own(UserId(Uuid::nil()), AuditAction::SignedIn, noon()))
+}
+
+fn mailing(mail: Mail) -> Effects {
+    effects().and_mail(mail)
 }
 
 fn once(user: UserId, key: &str) -> Result<Once, Box<dyn Error>> {

@@ -1,10 +1,7 @@
 //! Mails that wait.
 
-use super::{Checked, Store, link, mail, noon, stored_user};
-use crate::{
-    mail::{Content, Mail},
-    ports::Effects,
-};
+use super::{Checked, Store, link, mail, mailing, noon, stored_user};
+use crate::mail::{Content, Mail};
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use sooner_domain::{identity::link::LinkPurpose, ids::MailId};
@@ -31,7 +28,7 @@ async fn a_mail_is_taken_by_one(store: Arc<dyn Store>) -> Checked {
         let issued = link(&user, LinkPurpose::VerifyEmail, 100 + number);
         let id = issued.link.id;
         let mail = Mail { content: Content::VerifyEmail { link: id }, ..mail("outbox.ada@example.com")? };
-        store.issue(&issued, Effects::mail(mail.clone())).await?;
+        store.issue(&issued, mailing(mail.clone())).await?;
         sent.push(mail);
     }
     let later = noon() + TimeDelta::hours(1);
@@ -54,7 +51,7 @@ async fn a_mail_is_taken_by_one(store: Arc<dyn Store>) -> Checked {
 async fn a_mail_comes_back_when_its_taker_dies_or_postpones_it(store: &dyn Store) -> Checked {
     let user = stored_user(store, "outbox.bob@example.com").await?;
     let mail = mail("outbox.bob@example.com")?;
-    store.issue(&link(&user, LinkPurpose::VerifyEmail, 99), Effects::mail(mail.clone())).await?;
+    store.issue(&link(&user, LinkPurpose::VerifyEmail, 99), mailing(mail.clone())).await?;
     let at = |seconds: i64| noon() + TimeDelta::seconds(seconds);
     assert_eq!(store.take(at(-1), at(9), 9).await?, [], "not before it was written");
     assert_eq!(store.take(at(0), at(10), 9).await?.len(), 1);

@@ -1,0 +1,87 @@
+//! Audit records as CSV: a line for each change, or one line where nothing is told.
+
+use sooner_application::audit::{Record, actor_code};
+use sooner_domain::{audit::Entry, coded::Coded};
+
+const COLUMNS: [&str; 12] =
+    ["number", "at", "actor", "action", "about", "subject", "field", "before", "after", "request", "previous_hash", "hash"];
+
+/// Writes records one after the other.
+pub struct Writer(csv::Writer<Vec<u8>>);
+
+impl Writer {
+    pub fn begin() -> Self {
+        let mut writer = Self::go_on();
+        writer.line(&COLUMNS.map(str::to_owned));
+        writer
+    }
+
+    /// Without the line of column names, behind what was written before.
+    pub fn go_on() -> Self {
+        Self(csv::Writer::from_writer(Vec::new()))
+    }
+
+    pub fn write(&mut self, record: &Record) {
+        let Record { number, entry: Entry { at, by, action, about, subject, changes }, request, previous, hash } = record;
+        let line = |field: &str, before: Option<&str>, after: Option<&str>| {
+            [
+                number.to_string(),
+                at.to_rfc3339_opts(chrono::SecondsFormat::Micros, true),
+                actor_code(*by),
+                action.code().to_owned(),
+                about.to_string(),
+                subject.to_string(),
+                field.to_owned(),
+                cell(before),
+                cell(after),
+                request.clone(),
+                previous.to_string(),
+                hash.to_string(),
+            ]
+        };
+        if changes.is_empty() {
+            self.line(&line("", None, None));
+        }
+        for change in changes {
+            self.line(&line(&change.field, change.before.as_deref(), change.after.as_deref()));
+        }
+    }
+
+    /// What was written.
+    pub fn end(self) -> Vec<u8> {
+        // A vector takes whatever is written.
+        self.0.into_inner().unwrap_or_default()
+    }
+
+    fn line(&mut self, cells: &[String]) {
+        self.0.write_record(cells).ok();
+    }
+}
+
+/// What people typed, as text: a spreadsheet takes a cell that begins like these for a formula.
+fn cell(value: Option<&str>) -> String {
+    match value {
+        Some(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => format!("'{text}"),
+        Some(text) => text.to_owned(),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sooner_application::audit::Hash;
+    use sooner_domain::{audit::AuditAction, ids::UserId};
+    use uuid::Uuid;
+
+    #[test]
+    fn each_change_has_a_line_and_no_cell_is_a_formula() {
+        let entry = Entry::own(UserId(Uuid::from_u128(7)), AuditAction::FormSaved, chrono::DateTime::UNIX_EPOCH)
+            .change("company.legalName", Some("=1+1".into()), Some("a \"b\", c\nd".into()))
+            .change("company.website", None, Some("https://example.com".into()));
+        let mut writer = Writer::begin();
+        writer.write(&Record::after(0, Hash::BEGINNING, entry, "request".into()));
+        let text = String::from_utf8(writer.end()).unwrap();
+        insta::assert_snapshot!(text);
+    }
+}

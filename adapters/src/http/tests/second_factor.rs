@@ -1,0 +1,100 @@
+//! Two-factor sign-in over HTTP.
+
+use super::{Client, client, client_in};
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::StatusCode,
+};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use sooner_application::{
+    identity::OperatorAccess,
+    testing::{PASSWORD, PlainTokens, World, a_user},
+};
+use sooner_domain::email::EmailAddress;
+
+const BASE: &str = "/semi-private/auth/second-factor";
+
+impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>> Client<S> {
+    /// What the authenticator app of this account shows now.
+    async fn app_code(&self, email: &str) -> String {
+        let identity = self.world.identity();
+        let user = identity.users.by_email(&EmailAddress::parse(email).unwrap()).await.unwrap().unwrap();
+        let factor = identity.second_factors.of(user.id()).await.unwrap().unwrap();
+        PlainTokens::code(factor.id, self.world.clock_now())
+    }
+
+    /// Switches it on; the answer.
+    async fn switch_on(&self, token: &str, email: &str) -> Value {
+        assert_eq!(self.post(&format!("{BASE}/enrolment"), token, json!({})).await.status, StatusCode::OK);
+        let code = self.app_code(email).await;
+        let answer = self.post(&format!("{BASE}/confirmation"), token, json!({ "code": code })).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.json());
+        answer.json()["data"].clone()
+    }
+
+    async fn half_signed_in(&self, email: &str) -> String {
+        let answer =
+            self.call(actix_web::http::Method::POST, "/auth/signin", None, Some(json!({ "email": email, "password": PASSWORD }))).await;
+        answer.json()["data"]["token"].as_str().unwrap().to_owned()
+    }
+}
+
+#[actix_web::test]
+async fn from_the_qr_code_to_a_sign_in_with_a_code() {
+    let client = client().await;
+    let token = client.world.signed_up(a_user()).await.unwrap();
+    assert_eq!(client.get(BASE, &token).await.json()["data"], json!({ "on": false, "recoveryCodesLeft": 0 }));
+    let enrolment = client.post(&format!("{BASE}/enrolment"), &token, json!({})).await.json()["data"].clone();
+    assert!(enrolment["uri"].as_str().unwrap().starts_with("otpauth://totp/"));
+    assert_eq!(client.post(&format!("{BASE}/confirmation"), &token, json!({ "code": "000000" })).await.code(), "code_refused");
+    let on = client.switch_on(&token, "ada@example.com").await;
+    assert_eq!(on["recoveryCodes"].as_array().unwrap().len(), 10);
+    assert_eq!(client.get("/semi-private/user", &token).await.status, StatusCode::UNAUTHORIZED, "the session without it ended");
+    let full = on["token"].as_str().unwrap();
+    assert_eq!(client.get("/semi-private/user", full).await.json()["data"]["userDetails"]["secondFactor"], true);
+    assert_eq!(client.post(&format!("{BASE}/enrolment"), full, json!({})).await.code(), "second_factor_on");
+
+    client.world.clock.advance(TimeDelta::minutes(1));
+    let half = client.half_signed_in("ada@example.com").await;
+    assert_eq!(client.get("/semi-private/user", &half).await.code(), "second_factor_required");
+    let code = client.app_code("ada@example.com").await;
+    let passed = client.post(BASE, &half, json!({ "code": code })).await.json()["token"].as_str().unwrap().to_owned();
+    assert_eq!(client.get("/semi-private/user", &passed).await.status, StatusCode::OK);
+    assert_eq!(client.get("/semi-private/user", &half).await.status, StatusCode::UNAUTHORIZED);
+
+    // Each try counts, right or wrong.
+    client.world.clock.advance(TimeDelta::minutes(5));
+    let recovery = on["recoveryCodes"][0].as_str().unwrap();
+    assert_eq!(client.post(&format!("{BASE}/removal"), &passed, json!({ "code": "000000" })).await.code(), "code_refused");
+    assert_eq!(client.post(&format!("{BASE}/removal"), &passed, json!({ "code": recovery })).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(client.post(&format!("{BASE}/removal"), &passed, json!({ "code": recovery })).await.code(), "second_factor_off");
+    assert_eq!(client.get("/semi-private/user", full).await.status, StatusCode::UNAUTHORIZED, "other sessions end");
+}
+
+#[actix_web::test]
+async fn guessing_codes_is_told_to_wait() {
+    let client = client().await;
+    let token = client.world.signed_up(a_user()).await.unwrap();
+    client.switch_on(&token, "ada@example.com").await;
+    let half = client.half_signed_in("ada@example.com").await;
+    let mut answer = client.post(BASE, &half, json!({ "code": "000000" })).await;
+    while answer.code() == "code_refused" {
+        answer = client.post(BASE, &half, json!({ "code": "000000" })).await;
+    }
+    assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"));
+    assert!(answer.headers.contains_key("retry-after"));
+}
+
+#[actix_web::test]
+async fn asvs_6_3_3_an_operator_in_production_reviews_with_a_second_factor_only() {
+    let client = client_in(World { operators: OperatorAccess::BySecondFactor, ..World::default() }).await;
+    let token = client.operator().await;
+    assert_eq!(client.get("/operator/applications", &token).await.code(), "second_factor_missing");
+    assert_eq!(client.get("/semi-private/user", &token).await.status, StatusCode::OK);
+    let on = client.switch_on(&token, "olga@example.com").await;
+    let token = on["token"].as_str().unwrap();
+    assert_eq!(client.get("/operator/applications", token).await.status, StatusCode::OK);
+}

@@ -1,0 +1,162 @@
+//! The queue: pages of applications in the order of waiting, and the words they are found by.
+
+use super::{
+    Failure,
+    applications::{ApplicationRow, form_from},
+    corrupt,
+    db::{Conn, on},
+    schema::{applications, buyers, search_words as words, users},
+    types::{Id, Time},
+    users::UserRow,
+};
+use chrono::DateTime;
+use diesel::{dsl::count_star, prelude::*, sql_types};
+use sooner_application::{
+    onboarding::ports::{QueueEntry, QueueFilter, QueuePlace, QueueSlice},
+    ports::Unavailable,
+};
+use sooner_domain::{
+    buyers::buyer::BuyerStatus,
+    coded::Coded,
+    identity::user::User,
+    ids::ApplicationId,
+    onboarding::{application::Application, status::OnboardingStatus},
+};
+use std::collections::{BTreeSet, HashMap};
+use uuid::Uuid;
+
+type Rows = Vec<(ApplicationRow, UserRow)>;
+
+/// A page of those that are `$wanted`, behind a place.
+macro_rules! page {
+    ($conn:expr, $place:expr, $most:expr, $wanted:expr) => {{
+        let (since, id) = (Time($place.waiting_since), Id($place.id.0));
+        let behind = applications::updated_at.gt(since).or(applications::updated_at.eq(since).and(applications::id.gt(id)));
+        let query = applications::table
+            .inner_join(users::table)
+            .filter($wanted)
+            .filter(applications::updated_at.ge(since))
+            .filter(behind)
+            .order((applications::updated_at, applications::id))
+            .limit($most);
+        on!($conn, |c| query.select((ApplicationRow::as_select(), UserRow::as_select())).load(c))
+    }};
+}
+
+pub(super) fn page(conn: &mut Conn, filter: QueueFilter, after: Option<QueuePlace>, most: i64) -> Result<QueueSlice, Failure<Unavailable>> {
+    // Before the first place there is none: the same statement serves every page.
+    let place = after.unwrap_or(QueuePlace { waiting_since: DateTime::UNIX_EPOCH, id: ApplicationId(Uuid::nil()) });
+    let mut too_many = false;
+    let rows: Rows = match filter {
+        QueueFilter::Status(status) => page!(conn, place, most, applications::status.eq(status.number()))?,
+        QueueFilter::MineOf(status, me) => {
+            page!(conn, place, most, applications::reviewer_id.eq(Id(me.0)).and(applications::status.eq(status.number())))?
+        }
+        QueueFilter::Found(words, status) => {
+            let found = find(conn, &words)?;
+            too_many = found.len() >= usize::try_from(QueueFilter::MOST_FOUND).unwrap_or(usize::MAX);
+            let statuses: Vec<i16> =
+                status.map_or_else(|| OnboardingStatus::ALL.to_vec(), |one| vec![one]).iter().map(|s| s.number()).collect();
+            page!(conn, place, most, applications::id.eq_any(found).and(applications::status.eq_any(statuses)))?
+        }
+    };
+    Ok(QueueSlice { entries: with_the_rest(conn, rows)?, too_many })
+}
+
+/// The words that begin like this one, as a range of the index: no letter or digit sorts as high as the last code point.
+fn range(begin: &str) -> (String, String) {
+    (begin.to_owned(), format!("{begin}\u{10FFFF}"))
+}
+
+/// The applications in which each of these words begins one. The first narrows the most.
+fn find(conn: &mut Conn, begins: &[String]) -> Result<Vec<Id>, Failure<Unavailable>> {
+    let Some((first, rest)) = begins.split_first() else { return Ok(Vec::new()) };
+    let (from, to) = range(first);
+    let query = words::table
+        .filter(words::word.ge(from).and(words::word.lt(to)))
+        .select(words::application_id)
+        .distinct()
+        .limit(QueueFilter::MOST_FOUND);
+    let mut found: Vec<Id> = on!(conn, |c| query.load(c))?;
+    for word in rest {
+        let (from, to) = range(word);
+        let query = words::table
+            .filter(words::application_id.eq_any(found).and(words::word.ge(from)).and(words::word.lt(to)))
+            .select(words::application_id)
+            .distinct();
+        found = on!(conn, |c| query.load(c))?;
+    }
+    Ok(found)
+}
+
+/// Adds who is on each case, and how many buyers wait in it.
+fn with_the_rest(conn: &mut Conn, rows: Rows) -> Result<Vec<QueueEntry>, Failure<Unavailable>> {
+    let reviewers: Vec<Id> = rows.iter().filter_map(|(row, _)| row.reviewer_id).collect();
+    let reviewers: HashMap<Id, User> = load_users(conn, reviewers)?.into_iter().map(|user| (Id(user.id().0), user)).collect();
+    let sellers: Vec<Id> = rows.iter().map(|(row, _)| row.user_id).collect();
+    let pending = buyers::seller_id.eq_any(sellers).and(buyers::status.eq(BuyerStatus::Pending.code()));
+    let query = buyers::table.filter(pending).group_by(buyers::seller_id).select((buyers::seller_id, count_star()));
+    let pending: HashMap<Id, i64> = on!(conn, |c| query.load(c))?.into_iter().collect();
+    let entry = |(row, user): (ApplicationRow, UserRow)| {
+        let status = OnboardingStatus::from_number(row.status).ok_or_else(|| corrupt("application"))?;
+        let form = form_from(row.form).ok_or_else(|| corrupt("application"))?;
+        Ok(QueueEntry {
+            place: QueuePlace { waiting_since: row.updated_at.0, id: ApplicationId(row.id.0) },
+            status,
+            version: row.version,
+            company: form.company,
+            applicant: user.into_user()?,
+            reviewer: row.reviewer_id.and_then(|id| reviewers.get(&id).cloned()),
+            pending_buyers: pending.get(&row.user_id).copied().unwrap_or(0),
+        })
+    };
+    rows.into_iter().map(entry).collect()
+}
+
+fn load_users(conn: &mut Conn, ids: Vec<Id>) -> Result<Vec<User>, Failure<Unavailable>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = users::table.filter(users::id.eq_any(ids));
+    let rows: Vec<UserRow> = on!(conn, |c| query.select(UserRow::as_select()).load(c))?;
+    rows.into_iter().map(UserRow::into_user).collect()
+}
+
+#[derive(QueryableByName)]
+struct Counted {
+    #[diesel(sql_type = sql_types::BigInt)]
+    number: i64,
+}
+
+/// How many applications have each status, counted no further than `most`.
+pub(super) fn counts(conn: &mut Conn, most: i64) -> QueryResult<Vec<i64>> {
+    const COUNT: &str = "SELECT COUNT(*) AS number FROM (SELECT 1 FROM applications WHERE status = $1 LIMIT $2) AS counted";
+    let count = |status: OnboardingStatus| {
+        let query = diesel::sql_query(COUNT).bind::<sql_types::SmallInt, _>(status.number()).bind::<sql_types::BigInt, _>(most);
+        let counted: Counted = on!(conn, |c| query.get_result(c))?;
+        Ok(counted.number)
+    };
+    OnboardingStatus::ALL.into_iter().map(count).collect()
+}
+
+/// Keeps the words the application is found by. Most saves change none.
+pub(super) fn index_words<E: From<Unavailable>>(conn: &mut Conn, application: &Application) -> Result<(), Failure<E>> {
+    let (id, owner) = (Id(application.parts().id.0), Id(application.parts().applicant.0));
+    let query = users::table.find(owner);
+    let user: UserRow = on!(conn, |c| query.select(UserRow::as_select()).get_result(c))?;
+    let mut wanted = application.search_words();
+    wanted.extend(user.into_user::<E>()?.search_words());
+    let query = words::table.filter(words::application_id.eq(id)).select(words::word);
+    let known: BTreeSet<String> = on!(conn, |c| query.load(c))?.into_iter().collect();
+    let gone: Vec<_> = known.difference(&wanted).cloned().collect();
+    if !gone.is_empty() {
+        let delete = diesel::delete(words::table.filter(words::application_id.eq(id).and(words::word.eq_any(gone))));
+        on!(conn, |c| delete.execute(c))?;
+    }
+    let new: Vec<_> = wanted.difference(&known).map(|word| (words::word.eq(word.clone()), words::application_id.eq(id))).collect();
+    if !new.is_empty() {
+        let insert = diesel::insert_into(words::table).values(new);
+        on!(conn, |c| insert.execute(c))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,278 @@
+//! The second factor: switching it on, passing it, taking it away.
+
+use super::{
+    Identity, SignedIn,
+    ports::{AppSecret, Ended, NewSession},
+};
+use crate::{
+    budgets::{Budget, TooMany},
+    ports::{Effects, Unavailable},
+};
+use sooner_domain::{
+    audit::{Actor, AuditAction, Entry},
+    email::EmailAddress,
+    identity::{second_factor::SecondFactor, session::Session},
+    ids::{FactorId, UserId},
+};
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CodeError {
+    /// It is wrong, too old, or was used before.
+    #[error("the code is refused")]
+    Refused,
+    #[error("a second factor is on already")]
+    AlreadyOn,
+    #[error("no second factor is on, or none was begun")]
+    NotOn,
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+/// What a person takes over into an authenticator app.
+pub struct Enrolment {
+    pub secret: AppSecret,
+}
+
+/// What a person gets once the second factor is on: a new session, and the codes for the day the phone is gone.
+#[derive(Debug)]
+pub struct SwitchedOn {
+    pub token: String,
+    pub recovery_codes: Vec<String>,
+}
+
+impl Identity {
+    /// Begins a second factor. It guards nothing until a first code is given; beginning again starts anew.
+    ///
+    /// # Errors
+    /// `AlreadyOn`.
+    pub async fn begin_second_factor(&self, me: &SignedIn) -> Result<Enrolment, CodeError> {
+        let now = self.clock.now();
+        let user = me.user.id();
+        let factor = SecondFactor::begin(FactorId(self.ids.next()), user, now);
+        if !self.second_factors.begin(&factor, Effects::of(Entry::own(user, AuditAction::SecondFactorBegun, now))).await? {
+            return Err(CodeError::AlreadyOn);
+        }
+        Ok(Enrolment { secret: self.codes.secret(factor.id, me.user.email()) })
+    }
+
+    /// Switches the second factor on with a first code, and ends every session of the account: those were opened without
+    /// it. Answers the token of a new one, and the recovery codes, which nobody can see again.
+    ///
+    /// # Errors
+    /// `Refused`, `NotOn` when none was begun, `AlreadyOn`, `TooMany`.
+    pub async fn confirm_second_factor(&self, me: &SignedIn, code: &str) -> Result<SwitchedOn, CodeError> {
+        let user = me.user.id();
+        let factor = self.guess(user).await?;
+        if factor.confirmed {
+            return Err(CodeError::AlreadyOn);
+        }
+        let step = self.codes.step_of(factor.id, code, self.clock.now()).ok_or(CodeError::Refused)?;
+        let after = factor.after_code(step).ok_or(CodeError::Refused)?;
+        let token = self.use_up(&factor, &after, Ended::AllOfTheAccount, AuditAction::SecondFactorSwitchedOn).await?;
+        Ok(SwitchedOn { token, recovery_codes: self.codes.recovery_codes(factor.id) })
+    }
+
+    /// Completes a sign-in with a code of the app, or a recovery code. Answers the token of the full session.
+    ///
+    /// # Errors
+    /// `Refused`, `NotOn`, `TooMany`.
+    pub async fn pass_second_factor(&self, begun: &Session, code: &str) -> Result<String, CodeError> {
+        let factor = self.guess(begun.user).await?;
+        if !factor.confirmed {
+            return Err(CodeError::NotOn);
+        }
+        let (after, action) = self.after(&factor, code).ok_or(CodeError::Refused)?;
+        self.use_up(&factor, &after, Ended::One(begun.id), action).await
+    }
+
+    /// Takes the second factor away, which takes a code of it, and ends the account's other sessions.
+    ///
+    /// # Errors
+    /// `Refused`, `NotOn`, `TooMany`.
+    pub async fn remove_second_factor(&self, me: &SignedIn, code: &str) -> Result<(), CodeError> {
+        let factor = self.guess(me.user.id()).await?;
+        if !factor.confirmed {
+            return Err(CodeError::NotOn);
+        }
+        self.after(&factor, code).ok_or(CodeError::Refused)?;
+        let entry = Entry::own(me.user.id(), AuditAction::SecondFactorRemoved, self.clock.now());
+        Ok(self.second_factors.remove(me.user.id(), Some(me.session.id), Effects::of(entry)).await?)
+    }
+
+    /// Takes the second factor away from somebody who lost phone and recovery codes, at the command line.
+    ///
+    /// # Errors
+    /// `NotOn` when there is no such account, or it has none.
+    pub async fn reset_second_factor(&self, email: &EmailAddress) -> Result<(), CodeError> {
+        let user = self.users.by_email(email).await?.filter(|user| user.parts().second_factor).ok_or(CodeError::NotOn)?;
+        let entry = Entry { by: Actor::CommandLine, ..Entry::own(user.id(), AuditAction::SecondFactorRemoved, self.clock.now()) };
+        Ok(self.second_factors.remove(user.id(), None, Effects::of(entry)).await?)
+    }
+
+    /// How many recovery codes are left; none without a second factor.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn recovery_codes_left(&self, me: &SignedIn) -> Result<Option<u32>, Unavailable> {
+        let factor = self.second_factors.of(me.user.id()).await?;
+        Ok(factor.filter(|factor| factor.confirmed).map(SecondFactor::recovery_codes_left))
+    }
+
+    /// The factor a code is about to be tried on: each try counts.
+    async fn guess(&self, user: UserId) -> Result<SecondFactor, CodeError> {
+        self.budgets.spend(Budget::CODE_BY_ACCOUNT, &user.to_string(), self.clock.now()).await?.or_too_many()?;
+        self.second_factors.of(user).await?.ok_or(CodeError::NotOn)
+    }
+
+    fn after(&self, factor: &SecondFactor, code: &str) -> Option<(SecondFactor, AuditAction)> {
+        if let Some(step) = self.codes.step_of(factor.id, code, self.clock.now()) {
+            return Some((factor.after_code(step)?, AuditAction::SecondFactorPassed));
+        }
+        let typed = plain(code);
+        let number = self.codes.recovery_codes(factor.id).iter().position(|known| plain(known) == typed)?;
+        Some((factor.after_recovery(number.try_into().ok()?)?, AuditAction::RecoveryCodeUsed))
+    }
+
+    async fn use_up(&self, before: &SecondFactor, after: &SecondFactor, ended: Ended, action: AuditAction) -> Result<String, CodeError> {
+        let now = self.clock.now();
+        let opened = self.new_session(before.user, now);
+        let token = self.tokens.sign(&opened)?;
+        let effects = Effects::of(Entry::own(before.user, action, now));
+        // Of two requests with one code, one wins.
+        let won = self.second_factors.used(before, after, NewSession { ended, opened }, effects).await?;
+        if won { Ok(token) } else { Err(CodeError::Refused) }
+    }
+}
+
+/// A recovery code without what people add or leave out when they copy it.
+fn plain(code: &str) -> String {
+    code.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        identity::{Caller, OperatorAccess, ReviewAccess},
+        testing::{HOME, PASSWORD, PlainTokens, World, a_user},
+    };
+    use chrono::TimeDelta;
+    use sooner_domain::identity::password::PlainPassword;
+
+    type Checked = Result<(), Box<dyn std::error::Error>>;
+
+    /// Switches the second factor on; the answer is what it says and the id its codes come from.
+    async fn switch_on(world: &World, me: &SignedIn) -> Result<(SwitchedOn, FactorId), Box<dyn std::error::Error>> {
+        let identity = world.identity();
+        identity.begin_second_factor(me).await?;
+        let factor = identity.second_factors.of(me.user.id()).await?.ok_or("not begun")?.id;
+        let code = PlainTokens::code(factor, world.clock_now());
+        Ok((identity.confirm_second_factor(me, &code).await?, factor))
+    }
+
+    async fn sign_in(world: &World, email: &str) -> Result<String, Box<dyn std::error::Error>> {
+        let email = EmailAddress::parse(email)?;
+        Ok(world.identity().sign_in(&email, PlainPassword::parse_typed(PASSWORD)?, HOME).await?.token)
+    }
+
+    async fn begun(world: &World, token: &str) -> Result<SignedIn, Box<dyn std::error::Error>> {
+        match world.identity().caller(token).await? {
+            Caller::AwaitsCode(me) => Ok(me),
+            other => Err(format!("{other:?}").into()),
+        }
+    }
+
+    #[tokio::test]
+    async fn with_it_a_password_alone_opens_nothing() -> Checked {
+        let world = World::default();
+        let me = world.member(a_user()).await?;
+        let (on, factor) = switch_on(&world, &me).await?;
+        assert_eq!(on.recovery_codes.len(), 10);
+        assert!(world.identity().signed_in(&on.token).await?.is_some());
+        let half = sign_in(&world, "ada@example.com").await?;
+        assert!(world.identity().signed_in(&half).await?.is_none());
+        let me = begun(&world, &half).await?;
+        assert_eq!(world.identity().pass_second_factor(&me.session, "000000").await, Err(CodeError::Refused));
+        let used = PlainTokens::code(factor, world.clock_now());
+        assert_eq!(world.identity().pass_second_factor(&me.session, &used).await, Err(CodeError::Refused), "the one that switched it on");
+        world.clock.advance(TimeDelta::seconds(30));
+        let code = PlainTokens::code(factor, world.clock_now());
+        let full = world.identity().pass_second_factor(&me.session, &code).await?;
+        assert!(world.identity().signed_in(&full).await?.is_some());
+        assert_eq!(world.identity().caller(&half).await?, Caller::Nobody);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn switching_it_on_ends_the_sessions_opened_without_it() -> Checked {
+        let world = World::default();
+        let me = world.member(a_user()).await?;
+        let other = sign_in(&world, "ada@example.com").await?;
+        switch_on(&world, &me).await?;
+        assert!(world.identity().signed_in(&other).await?.is_none());
+        assert_eq!(world.identity().begin_second_factor(&me).await.err(), Some(CodeError::AlreadyOn));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_recovery_code_works_once_however_it_is_typed() -> Checked {
+        let world = World::default();
+        let me = world.member(a_user()).await?;
+        let (on, _) = switch_on(&world, &me).await?;
+        let typed = format!(" {} ", on.recovery_codes[3].to_lowercase().replace('-', " "));
+        for expected in [true, false] {
+            let half = begun(&world, &sign_in(&world, "ada@example.com").await?).await?;
+            assert_eq!(world.identity().pass_second_factor(&half.session, &typed).await.is_ok(), expected);
+        }
+        let me = world.identity().signed_in(&on.token).await?.ok_or("not signed in")?;
+        assert_eq!(world.identity().recovery_codes_left(&me).await?, Some(9));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn guessing_ends_after_a_few() -> Checked {
+        let world = World::default();
+        let me = world.member(a_user()).await?;
+        switch_on(&world, &me).await?;
+        let half = begun(&world, &sign_in(&world, "ada@example.com").await?).await?;
+        let mut refused = 0;
+        while world.identity().pass_second_factor(&half.session, "000000").await == Err(CodeError::Refused) {
+            refused += 1;
+        }
+        assert!((4..=10).contains(&refused), "{refused}");
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn taking_it_away_takes_a_code() -> Checked {
+        let world = World::default();
+        let me = world.member(a_user()).await?;
+        let (on, factor) = switch_on(&world, &me).await?;
+        let me = world.identity().signed_in(&on.token).await?.ok_or("not signed in")?;
+        assert_eq!(world.identity().remove_second_factor(&me, "000000").await, Err(CodeError::Refused));
+        world.clock.advance(TimeDelta::seconds(30));
+        let code = PlainTokens::code(factor, world.clock_now());
+        world.identity().remove_second_factor(&me, &code).await?;
+        assert!(world.identity().signed_in(&on.token).await?.is_some());
+        let token = sign_in(&world, "ada@example.com").await?;
+        assert!(world.identity().signed_in(&token).await?.is_some());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn an_operator_reviews_only_with_it_where_that_is_compulsory() -> Checked {
+        let world = World { operators: OperatorAccess::BySecondFactor, ..World::default() };
+        let operator = world.operator().await?;
+        assert_eq!(operator.review, ReviewAccess::NeedsSecondFactor);
+        let (on, _) = switch_on(&world, &operator).await?;
+        let me = world.identity().signed_in(&on.token).await?.ok_or("not signed in")?;
+        assert_eq!(me.review, ReviewAccess::Yes);
+        let email = EmailAddress::parse("olga@example.com")?;
+        world.identity().reset_second_factor(&email).await?;
+        assert!(world.identity().signed_in(&on.token).await?.is_none());
+        assert_eq!(world.identity().reset_second_factor(&email).await, Err(CodeError::NotOn));
+        Ok(())
+    }
+}

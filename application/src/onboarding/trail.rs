@@ -1,0 +1,80 @@
+//! What the audit trail says of a change to an application.
+
+use chrono::{DateTime, Utc};
+use sooner_domain::{
+    audit::{Actor, AuditAction, Entry},
+    coded::Coded,
+    ids::UserId,
+    onboarding::{
+        application::{Application, Change},
+        comparison::changed,
+        decision::Transition,
+        document::Document,
+        status::Action,
+    },
+};
+
+/// The entry of a change just made to the application.
+pub(super) fn entry(application: &Application, change: &Change, by: UserId, at: DateTime<Utc>) -> Entry {
+    let parts = application.parts();
+    let entry = |action, subject| Entry { at, by: Actor::User(by), action, about: parts.applicant, subject, changes: Vec::new() };
+    match change {
+        Change::FormSaved { before } => Entry { changes: changed(before, application.form()), ..entry(AuditAction::FormSaved, parts.id.0) },
+        Change::DocumentAttached(document) => {
+            let (kind, name) = described(document);
+            entry(AuditAction::DocumentAdded, document.id.0).change("kind", None, kind).change("name", None, name).change(
+                "sha256",
+                None,
+                Some(document.sha256.iter().map(|byte| format!("{byte:02x}")).collect()),
+            )
+        }
+        Change::DocumentRemoved(document) => {
+            let (kind, name) = described(document);
+            entry(AuditAction::DocumentRemoved, document.id.0).change("kind", kind, None).change("name", name, None)
+        }
+        Change::DocumentJudged { before, after } => {
+            let verdict = |document: &Document| Some(document.verdict.code().to_owned());
+            let reason = |document: &Document| document.verdict_reason.as_ref().map(|reason| reason.as_str().to_owned());
+            entry(AuditAction::DocumentJudged, after.id.0).change("verdict", verdict(before), verdict(after)).change(
+                "reason",
+                reason(before),
+                reason(after),
+            )
+        }
+        Change::ReviewerChanged { before, after } => {
+            let action = if after.is_some() { AuditAction::CaseTaken } else { AuditAction::CaseGivenBack };
+            entry(action, parts.id.0).change("reviewer", before.map(|id| id.to_string()), after.map(|id| id.to_string()))
+        }
+        Change::Moved(step) => moved(entry(action_of(step.action), parts.id.0), application, step),
+    }
+}
+
+fn described(document: &Document) -> (Option<String>, Option<String>) {
+    (Some(document.kind.code().to_owned()), Some(document.name.as_str().to_owned()))
+}
+
+fn moved(entry: Entry, application: &Application, step: &Transition) -> Entry {
+    let mut entry = entry.change("status", Some(step.from.number().to_string()), Some(step.to.number().to_string()));
+    if !step.reasons.is_empty() {
+        let codes: Vec<_> = step.reasons.iter().map(|reason| reason.code()).collect();
+        entry = entry.change("reasons", None, Some(codes.join(", ")));
+    }
+    if let Some(note) = &step.note {
+        entry = entry.change("note", None, Some(note.as_str().to_owned()));
+    }
+    for request in application.requests() {
+        entry = entry.change(&format!("requested.{}", request.kind.code()), None, Some(request.reason.as_str().to_owned()));
+    }
+    entry
+}
+
+fn action_of(action: Action) -> AuditAction {
+    match action {
+        Action::Submit => AuditAction::Submitted,
+        Action::Resubmit => AuditAction::Resubmitted,
+        Action::Approve => AuditAction::Approved,
+        Action::Disapprove => AuditAction::Disapproved,
+        Action::RequestDocuments => AuditAction::DocumentsRequested,
+        Action::Reopen => AuditAction::Reopened,
+    }
+}

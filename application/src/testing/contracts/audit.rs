@@ -1,0 +1,114 @@
+//! The audit trail. It runs last: by now every other contract has written to it.
+
+use super::{Checked, Store, effects, id, noon, once, session, stored_user};
+use crate::{
+    audit::{Hash, Record, Stored},
+    buyers::Buyers,
+    ports::{Effects, Unavailable},
+    testing::buyer_details,
+};
+use chrono::TimeDelta;
+use futures_util::future::join_all;
+use sooner_domain::{
+    audit::{Actor, AuditAction, Entry},
+    buyers::buyer::Buyer,
+    ids::BuyerId,
+};
+use std::sync::Arc;
+
+pub(super) async fn run(store: Arc<dyn Store>) -> Checked {
+    an_entry_is_read_as_it_was_written(store.as_ref()).await?;
+    what_was_refused_is_not_in_the_trail(store.as_ref()).await?;
+    many_at_once_make_one_chain(store.clone()).await?;
+    the_chain_holds(store.as_ref()).await
+}
+
+async fn an_entry_is_read_as_it_was_written(store: &dyn Store) -> Checked {
+    let user = stored_user(store, "audit.ada@example.com").await?.id();
+    let text = |text: &str| Some(text.to_owned());
+    let first = Entry::own(user, AuditAction::SignedIn, noon());
+    let second = Entry {
+        at: noon() + TimeDelta::seconds(1),
+        by: Actor::CommandLine,
+        action: AuditAction::PhoneChanged,
+        about: user,
+        subject: id(),
+        changes: vec![],
+    }
+    .change("phone", text("+49 \"ü\" \\ \n"), None)
+    .change("company.legalName", None, text("株式会社"));
+    for entry in [&first, &second, &Entry { by: Actor::Stranger, ..first.clone() }] {
+        store.end(session_of(store, user).await?, Effects::of(entry.clone())).await?;
+    }
+    let trail = store.about(user, None, 9).await?;
+    assert_eq!(trail.iter().map(|record| record.entry.by).collect::<Vec<_>>(), [Actor::Stranger, Actor::CommandLine, Actor::User(user)]);
+    assert_eq!(trail[1].entry, second);
+    let older = store.about(user, Some(trail[1].number), 9).await?;
+    assert_eq!(older.iter().map(|record| &record.entry).collect::<Vec<_>>(), [&first]);
+    assert_eq!(store.about(user, None, 1).await?, [trail[0].clone()]);
+    Ok(())
+}
+
+/// A live session to end, opened on another account's behalf.
+async fn session_of(
+    store: &dyn Store,
+    user: sooner_domain::ids::UserId,
+) -> Result<sooner_domain::ids::SessionId, Box<dyn std::error::Error>> {
+    let owner = crate::identity::ports::Users::by_id(store, user).await?.ok_or("no user")?;
+    let session = session(&owner);
+    store.open(&session, effects()).await?;
+    Ok(session.id)
+}
+
+async fn head(store: &dyn Store) -> Result<i64, Unavailable> {
+    Ok(whole(store).await?.last().map_or(0, |record| record.number))
+}
+
+async fn whole(store: &dyn Store) -> Result<Vec<Record>, Unavailable> {
+    let mut records: Vec<Record> = Vec::new();
+    loop {
+        let page = store.chain(records.last().map_or(0, |record| record.number), 100).await?;
+        if page.is_empty() {
+            return Ok(records);
+        }
+        records.extend(page.into_iter().filter_map(|stored| match stored {
+            Stored::Record(record) => Some(record),
+            Stored::Unreadable { .. } => None,
+        }));
+    }
+}
+
+async fn what_was_refused_is_not_in_the_trail(store: &dyn Store) -> Checked {
+    let seller = stored_user(store, "audit.bob@example.com").await?.id();
+    let buyer = Buyer::named(BuyerId(id()), seller, buyer_details("Nordwind AG"), noon());
+    let under =
+        || -> Result<Effects, Box<dyn std::error::Error>> { Ok(effects().under(Some(once(seller, "audit")?.made(buyer.id.0, noon())))) };
+    Buyers::add(store, &buyer, 1, under()?).await?;
+    let before = head(store).await?;
+    assert!(Buyers::add(store, &Buyer { id: BuyerId(id()), ..buyer.clone() }, 1, effects()).await.is_err(), "full");
+    assert!(Buyers::add(store, &Buyer { id: BuyerId(id()), ..buyer.clone() }, 9, under()?).await.is_err(), "repeated");
+    store.end(session(&crate::identity::ports::Users::by_id(store, seller).await?.ok_or("gone")?).id, effects()).await?;
+    assert_eq!(head(store).await?, before);
+    Ok(())
+}
+
+async fn many_at_once_make_one_chain(store: Arc<dyn Store>) -> Checked {
+    let user = stored_user(store.as_ref(), "audit.race@example.com").await?;
+    let before = head(store.as_ref()).await?;
+    let all: Vec<_> = (0..64).map(|_| session(&user)).collect();
+    let written = join_all(all.iter().map(|session| store.open(session, effects()))).await;
+    assert!(written.iter().all(Result::is_ok));
+    assert_eq!(head(store.as_ref()).await?, before + 64);
+    Ok(())
+}
+
+async fn the_chain_holds(store: &dyn Store) -> Checked {
+    let records = whole(store).await?;
+    assert!(records.len() > 200);
+    let mut previous = Hash::BEGINNING;
+    for (number, record) in (1..).zip(&records) {
+        assert_eq!((record.number, record.previous, record.computed()), (number, previous, record.hash));
+        previous = record.hash;
+    }
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! Checking and exporting the audit trail at the command line.
+
+use crate::{app, config::Config};
+use sooner_adapters::audit_csv::Writer;
+use sooner_application::audit::{Audit, Chain, Hash, Stored};
+use std::{error::Error, io::Write};
+
+/// Checks the chain; a break is an error.
+pub async fn verify(config: &Config, noted: Option<String>) -> Result<(), Box<dyn Error>> {
+    let noted = noted.map(|text| parse(&text).ok_or("--noted: a head has 64 hexadecimal digits")).transpose()?;
+    let Chain { whole, head, broken_at, contains_noted } = app::audit(config)?.verify(noted).await?;
+    println!("{whole} records hold together. The head is {head}");
+    match broken_at {
+        Some(number) => Err(format!("The chain is broken at record {number}.").into()),
+        None if !contains_noted => Err("The head noted earlier is not in the chain: its end was cut off, or it was written anew.".into()),
+        None => Ok(()),
+    }
+}
+
+fn parse(text: &str) -> Option<Hash> {
+    let digits = text.trim();
+    let byte = |place: usize| digits.get(2 * place..2 * place + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    let bytes: Vec<u8> = (0..32).map(byte).collect::<Option<_>>()?;
+    if digits.len() == 64 { bytes.try_into().ok().map(Hash) } else { None }
+}
+
+/// As many records as are read at a time.
+const PAGE: i64 = 1_000;
+
+/// Prints the trail.
+pub async fn export(config: &Config) -> Result<(), Box<dyn Error>> {
+    let Audit { trail, .. } = app::audit(config)?;
+    let mut out = std::io::stdout().lock();
+    let mut after = 0;
+    let mut csv = Writer::begin();
+    loop {
+        let page = trail.chain(after, PAGE).await?;
+        for stored in &page {
+            match stored {
+                Stored::Record(record) => {
+                    csv.write(record);
+                    after = record.number;
+                }
+                Stored::Unreadable { number } => return Err(format!("Record {number} cannot be read: see sooner audit verify.").into()),
+            }
+        }
+        out.write_all(&csv.end())?;
+        if page.is_empty() {
+            return Ok(out.flush()?);
+        }
+        csv = Writer::go_on();
+    }
+}

@@ -1,0 +1,145 @@
+//! The review on the real binary: many operators at one case, and the audit trail under somebody's hand.
+
+use super::{
+    applicant::submitted,
+    support::{Checked, Instance, PASSWORD, output},
+};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use std::{error::Error, process::Command};
+
+/// How often the race is run.
+const ROUNDS: usize = 3;
+
+async fn operator(instance: &Instance) -> Result<String, Box<dyn Error>> {
+    let arguments = ["operator", "add", "--email", "olga@example.com", "--name", "Olga Reyes"];
+    let printed = output(&arguments, &instance.variables(), instance.folder())?;
+    let text = String::from_utf8(printed.stdout)?;
+    let link = text.lines().find_map(|line| line.split_once("/reset-password?token=")).ok_or("no link")?.1;
+    instance.post("/auth/reset-password", None, &json!({ "token": link, "password": PASSWORD })).await?;
+    let (_, welcome) = instance.post("/auth/signin", None, &json!({ "email": "olga@example.com", "password": PASSWORD })).await?;
+    Ok(welcome["data"]["token"].as_str().ok_or("no token")?.to_owned())
+}
+
+/// What 64 operators do at the same moment, and where each of it leads.
+fn decision(number: usize, version: &Value) -> (&'static str, Value) {
+    match number % 3 {
+        0 => ("approve", json!({ "version": version })),
+        1 => ("disapprove", json!({ "version": version, "reasons": ["high_risk"] })),
+        _ => ("request-documents", json!({ "version": version, "documents": [{ "kind": "bank_statement", "reason": "Too old." }] })),
+    }
+}
+
+async fn of_64_decisions_one_wins(instance: Instance) -> Checked {
+    submitted(&instance, "ada@example.com").await?;
+    let operator = operator(&instance).await?;
+    let (_, queue) = instance.get("/operator/applications", &operator).await?;
+    let case = format!("/operator/applications/{}", queue["data"]["applications"][0]["id"].as_str().ok_or("nothing waits")?);
+    let mut steps = 1;
+    for round in 0..ROUNDS {
+        let (_, before) = instance.get(&case, &operator).await?;
+        let version = &before["data"]["onboarding"]["version"];
+        let attempts = (0..64).map(|number| {
+            let (action, body) = match before["data"]["onboarding"]["status"].as_i64() {
+                Some(1) => decision(number, version),
+                Some(3) => ("reopen", json!({ "version": version })),
+                _ => ("request-documents", decision(2, version).1),
+            };
+            let (instance, operator, path) = (&instance, &operator, format!("{case}/{action}"));
+            async move { instance.post(&path, Some(operator), &body).await }
+        });
+        let mut statuses = Vec::new();
+        for answer in join_all(attempts).await {
+            statuses.push(answer?.0);
+        }
+        let (_, after) = instance.get(&case, &operator).await?;
+        let possible = before["data"]["onboarding"]["status"] != 4;
+        assert_eq!(statuses.iter().filter(|status| **status == 200).count(), usize::from(possible), "round {round}: {statuses:?}");
+        assert!(statuses.iter().all(|status| matches!(status, 200 | 409)), "round {round}: {statuses:?}");
+        steps += usize::from(possible);
+        let history = after["data"]["onboarding"]["history"].as_array().ok_or("no history")?;
+        assert_eq!(history.len(), steps, "round {round}");
+        // Each step begins where the one before ended.
+        assert!(history.windows(2).all(|pair| pair[0]["to"] == pair[1]["from"]), "{history:?}");
+    }
+    Ok(())
+}
+
+#[actix_web::test]
+async fn of_64_decisions_one_wins_on_sqlite() -> Checked {
+    of_64_decisions_one_wins(Instance::on_sqlite().await?).await
+}
+
+#[actix_web::test]
+async fn of_64_decisions_one_wins_on_postgresql() -> Checked {
+    match Instance::on_postgresql("decisions").await? {
+        Some(instance) => of_64_decisions_one_wins(instance).await,
+        None => Ok(()),
+    }
+}
+
+fn verify(instance: &Instance, noted: Option<&str>) -> Result<(bool, String), Box<dyn Error>> {
+    let mut arguments = vec!["audit", "verify"];
+    arguments.extend(noted.iter().flat_map(|head| ["--noted", head]));
+    let answer = output(&arguments, &instance.variables(), instance.folder())?;
+    let said = format!("{}{}", String::from_utf8(answer.stdout)?, String::from_utf8(answer.stderr)?);
+    Ok((answer.status.success(), said))
+}
+
+/// Runs SQL as somebody with the database in hand would.
+fn tamper(instance: &Instance, sql: &str) -> Result<bool, Box<dyn Error>> {
+    let variables = instance.variables();
+    let (_, url) = variables.iter().find(|(name, _)| *name == "SOONER_DATABASE_URL").ok_or("no database")?;
+    let status = match url.strip_prefix("sqlite://") {
+        Some(file) => Command::new("sqlite3").args(["-bail", file, sql]).status()?,
+        None => Command::new("psql").args(["-q", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", sql]).status()?,
+    };
+    Ok(status.success())
+}
+
+async fn a_hand_in_the_audit_trail_shows(instance: Instance, let_go: [&str; 2]) -> Checked {
+    submitted(&instance, "ada@example.com").await?;
+    let (whole, said) = verify(&instance, None)?;
+    assert!(whole, "{said}");
+    let head = said.rsplit(' ').next().ok_or("no head")?.trim().to_owned();
+    assert!(verify(&instance, Some(&head))?.0);
+    let exported = output(&["audit", "export"], &instance.variables(), instance.folder())?;
+    assert!(String::from_utf8(exported.stdout)?.lines().count() > 12);
+
+    for refused in
+        ["UPDATE audit SET actor = 'stranger' WHERE number = 3", "DELETE FROM audit", "DELETE FROM submissions", "DELETE FROM transitions"]
+    {
+        assert!(!tamper(&instance, refused)?, "{refused}");
+    }
+    // Whoever owns the database can take the guards away: the chain still tells.
+    for guard in let_go {
+        assert!(tamper(&instance, guard)?);
+    }
+    assert!(tamper(
+        &instance,
+        "UPDATE audit SET changes = '[]' WHERE number = (SELECT MIN(number) FROM audit WHERE action = 'form_saved')"
+    )?);
+    let (whole, said) = verify(&instance, None)?;
+    assert!(!whole && said.contains("The chain is broken at record "), "{said}");
+    assert!(tamper(&instance, "UPDATE audit SET action = 'nonsense' WHERE number = 2")?);
+    assert!(verify(&instance, None)?.1.contains("The chain is broken at record 2."));
+    assert!(tamper(&instance, "DELETE FROM audit WHERE number > 1")?);
+    let (cut, said) = verify(&instance, None)?;
+    assert!(cut, "a cut end cannot be seen without a note: {said}");
+    assert!(!verify(&instance, Some(&head))?.0);
+    Ok(())
+}
+
+#[actix_web::test]
+async fn a_hand_in_the_audit_trail_shows_on_sqlite() -> Checked {
+    let let_go = ["DROP TRIGGER audit_no_update", "DROP TRIGGER audit_no_delete"];
+    a_hand_in_the_audit_trail_shows(Instance::on_sqlite().await?, let_go).await
+}
+
+#[actix_web::test]
+async fn a_hand_in_the_audit_trail_shows_on_postgresql() -> Checked {
+    match Instance::on_postgresql("tampering").await? {
+        Some(instance) => a_hand_in_the_audit_trail_shows(instance, ["DROP TRIGGER audit_append_only ON audit", "SELECT 1"]).await,
+        None => Ok(()),
+    }
+}

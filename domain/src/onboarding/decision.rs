@@ -1,0 +1,75 @@
+//! What operators decide, and the steps that leaves behind.
+
+use super::{
+    document::{DocumentKind, Verdict},
+    status::{Action, OnboardingStatus},
+};
+use crate::{
+    coded::coded_enum,
+    ids::{DocumentId, UserId},
+    text::Note,
+};
+use chrono::{DateTime, Utc};
+
+coded_enum!(
+    /// Why an application was disapproved.
+    DisapprovalReason {
+        NotEligible = "not_eligible",
+        Unverifiable = "unverifiable",
+        HighRisk = "high_risk",
+        Sanctions = "sanctions",
+        FraudSuspected = "fraud_suspected",
+        Other = "other",
+    }
+);
+
+/// A document the operator asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentRequest {
+    pub kind: DocumentKind,
+    pub reason: Note,
+    pub requested_at: DateTime<Utc>,
+    pub replaced_by: Option<DocumentId>,
+}
+
+/// A step in the life of an application.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Transition {
+    pub at: DateTime<Utc>,
+    pub action: Action,
+    pub from: OnboardingStatus,
+    pub to: OnboardingStatus,
+    pub by: UserId,
+    pub reasons: Vec<DisapprovalReason>,
+    pub note: Option<Note>,
+}
+
+/// What an operator decides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    Approve { note: Option<Note> },
+    Disapprove { reasons: Vec<DisapprovalReason>, note: Option<Note> },
+    RequestDocuments { documents: Vec<(DocumentKind, Note)>, note: Option<Note> },
+    Reopen { documents: Vec<(DocumentKind, Note)>, note: Option<Note> },
+}
+
+impl Decision {
+    /// The step it takes.
+    pub fn action(&self) -> Action {
+        match self {
+            Self::Approve { .. } => Action::Approve,
+            Self::Disapprove { .. } => Action::Disapprove,
+            Self::RequestDocuments { .. } => Action::RequestDocuments,
+            Self::Reopen { .. } => Action::Reopen,
+        }
+    }
+}
+
+/// What an operator does on a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Review {
+    Take,
+    GiveBack,
+    Judge { document: DocumentId, verdict: Verdict, reason: Option<Note> },
+    Decide(Decision),
+}

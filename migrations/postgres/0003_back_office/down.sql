@@ -1,0 +1,11 @@
+DROP TRIGGER transitions_append_only ON transitions;
+DROP TRIGGER submissions_append_only ON submissions;
+DROP TABLE audit;
+DROP FUNCTION append_only;
+DROP TABLE second_factors;
+DROP TABLE search_words;
+DROP INDEX applications_reviewer;
+ALTER TABLE applications DROP COLUMN reviewer_id;
+ALTER TABLE documents DROP COLUMN verdict_reason;
+ALTER TABLE sessions DROP COLUMN awaits_code;
+ALTER TABLE users DROP COLUMN second_factor;

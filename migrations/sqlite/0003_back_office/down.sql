@@ -1,0 +1,12 @@
+DROP TRIGGER transitions_no_delete;
+DROP TRIGGER transitions_no_update;
+DROP TRIGGER submissions_no_delete;
+DROP TRIGGER submissions_no_update;
+DROP TABLE audit;
+DROP TABLE second_factors;
+DROP TABLE search_words;
+DROP INDEX applications_reviewer;
+ALTER TABLE applications DROP COLUMN reviewer_id;
+ALTER TABLE documents DROP COLUMN verdict_reason;
+ALTER TABLE sessions DROP COLUMN awaits_code;
+ALTER TABLE users DROP COLUMN second_factor;

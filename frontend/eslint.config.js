@@ -6,7 +6,7 @@ const wall = (files, forbidden, message) => ({
   files,
   rules: { 'no-restricted-imports': ['error', { patterns: [{ group: forbidden, message }] }] },
 })
-const features = ['auth', 'onboarding', 'buyers', 'dashboard']
+const features = ['auth', 'onboarding', 'buyers', 'dashboard', 'review']
 
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'auth-emulator', 'src/api/schema.d.ts', 'e2e/.results', 'e2e/.report'] },

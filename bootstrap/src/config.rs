@@ -4,7 +4,7 @@ use sooner_adapters::{
     firebase::GOOGLE_KEYS,
     mail::{MailFrom, SmtpServer},
 };
-use sooner_domain::identity::session::Session;
+use sooner_domain::{Invalid, email::EmailAddress, identity::session::Session};
 use std::{
     collections::HashMap,
     fmt,
@@ -68,6 +68,8 @@ pub struct Config {
     pub aws: Vec<(String, String)>,
     pub mail: MailTransport,
     pub mail_from: MailFrom,
+    /// Where people turn for help; the client names it.
+    pub support_email: Option<EmailAddress>,
     pub jwt_secret: Secret,
     pub session_hours: i64,
     pub hashing_threads: usize,
@@ -207,6 +209,7 @@ impl Config {
             aws: variables.iter().filter(|(name, _)| name.starts_with("AWS_")).map(|(name, value)| (name.clone(), value.clone())).collect(),
             mail: mail_transport(&mut reader, environment),
             mail_from: mail_from(&mut reader, environment),
+            support_email: support_email(&mut reader),
             jwt_secret: jwt_secret(&mut reader, environment, var),
             session_hours: reader.number("SOONER_SESSION_HOURS", Session::DEFAULT_LIFE_HOURS, 1, 24 * 30),
             hashing_threads: reader.number("SOONER_HASHING_THREADS", cores.saturating_sub(1).max(1), 1, 256),
@@ -272,6 +275,12 @@ fn smtp_server(text: &str) -> Option<SmtpServer> {
         _ => return None,
     };
     Some(SmtpServer { host: url.host_str()?.to_owned(), port: url.port().unwrap_or(default_port), implicit_tls, credentials })
+}
+
+fn support_email(reader: &mut Reader<'_>) -> Option<EmailAddress> {
+    const VARIABLE: &str = "SOONER_SUPPORT_EMAIL";
+    let parsed = EmailAddress::parse(reader.given(VARIABLE)?);
+    parsed.map_err(|Invalid(message)| reader.mistake(VARIABLE, message)).ok()
 }
 
 fn mail_from(reader: &mut Reader<'_>, environment: Environment) -> MailFrom {

@@ -6,7 +6,7 @@ use super::{
     case::{ChangedBody, parse_id},
     error::{Problem, ProblemBody},
     session::Operator,
-    user::PersonBody,
+    user::NamedPersonBody,
 };
 use crate::{
     audit_csv,
@@ -31,7 +31,7 @@ struct RecordBody {
     number: i64,
     at: DateTime<Utc>,
     /// Absent where it was nobody known, or whoever runs the instance
-    by: Option<PersonBody>,
+    by: Option<NamedPersonBody>,
     #[schema(pattern = "^(user|stranger|command_line)$")]
     actor: &'static str,
     action: AuditActionCode,
@@ -46,7 +46,7 @@ impl RecordBody {
     fn new(record: &Record, page: &TrailPage) -> Self {
         let Record { number, entry: Entry { at, by, action, about: _, subject, changes }, request, previous: _, hash } = record;
         let (by, actor) = match by {
-            Actor::User(id) => (page.people.get(id).map(PersonBody::from), "user"),
+            Actor::User(id) => (page.people.get(id).map(NamedPersonBody::from), "user"),
             Actor::Stranger => (None, "stranger"),
             Actor::CommandLine => (None, "command_line"),
         };

@@ -5,9 +5,9 @@ use super::{
     body::Data,
     buyers::BuyerBody,
     error::{Problem, ProblemBody},
-    onboarding::OnboardingBody,
+    onboarding::{OnboardingBody, Reader},
     session::Operator,
-    user::{PersonBody, UserDetailsBody},
+    user::{NamedPersonBody, UserDetailsBody},
 };
 use crate::form_body::FormBody;
 use actix_web::{HttpResponse, get, web};
@@ -106,7 +106,7 @@ pub(super) struct CaseBody {
     onboarding: OnboardingBody,
     buyers: Vec<BuyerBody>,
     /// The operator who is on it
-    reviewer: Option<PersonBody>,
+    reviewer: Option<NamedPersonBody>,
     /// The versions handed in, the first one first
     submissions: Vec<VersionBody>,
     since: Option<SinceBody>,
@@ -120,9 +120,9 @@ impl CaseBody {
         Self {
             id: application.parts().id.0,
             applicant: UserDetailsBody::new(&case.applicant, application.status().number()),
-            onboarding: OnboardingBody::from(&case.view),
+            onboarding: OnboardingBody::new(&case.view, Reader::Operator),
             buyers: case.buyers.iter().map(BuyerBody::from).collect(),
-            reviewer: case.reviewer.as_ref().map(PersonBody::from),
+            reviewer: case.reviewer.as_ref().map(NamedPersonBody::from),
             submissions: case.submissions.iter().map(version).collect(),
             since: case.since.as_ref().map(SinceBody::from),
             allowed_actions: case.allowed_actions(me).into_iter().filter_map(AllowedReview::of).collect(),

@@ -16,7 +16,11 @@ use actix_web::{HttpResponse, get, post, put, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use sooner_application::onboarding::{ApplicantAction, ChangeError, SubmitError, View};
-use sooner_domain::onboarding::{application::Blocked, decision::Transition, requirements::Requirement};
+use sooner_domain::onboarding::{
+    application::Blocked,
+    decision::{DisapprovalReason, Transition},
+    requirements::Requirement,
+};
 use utoipa::ToSchema;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -46,15 +50,23 @@ struct TransitionBody {
     note: Option<String>,
 }
 
-impl From<&Transition> for TransitionBody {
-    fn from(step: &Transition) -> Self {
+/// Who reads.
+#[derive(Clone, Copy)]
+pub(super) enum Reader {
+    Applicant,
+    Operator,
+}
+
+impl TransitionBody {
+    fn new(step: &Transition, reader: Reader) -> Self {
+        let told = |reason: &DisapprovalReason| matches!(reader, Reader::Operator) || reason.may_be_told();
         Self {
             at: step.at,
             from: step.from.number(),
             to: step.to.number(),
             // Which operator it was is not the applicant's business.
             by: if step.action.is_applicants() { "applicant" } else { "operator" },
-            reasons: step.reasons.iter().copied().map(Code).collect(),
+            reasons: step.reasons.iter().copied().filter(told).map(Code).collect(),
             note: step.note.as_ref().map(|note| note.as_str().to_owned()),
         }
     }
@@ -98,8 +110,8 @@ pub(super) struct OnboardingBody {
     history: Vec<TransitionBody>,
 }
 
-impl From<&View> for OnboardingBody {
-    fn from(view: &View) -> Self {
+impl OnboardingBody {
+    pub(super) fn new(view: &View, reader: Reader) -> Self {
         let application = &view.application;
         Self {
             status: application.status().number(),
@@ -108,7 +120,7 @@ impl From<&View> for OnboardingBody {
             documents: application.documents().iter().map(DocumentBody::from).collect(),
             missing: view.missing().iter().map(RequirementBody::from).collect(),
             allowed_actions: view.allowed_actions().into_iter().filter_map(AllowedAction::of).collect(),
-            history: view.history.iter().map(TransitionBody::from).collect(),
+            history: view.history.iter().map(|step| TransitionBody::new(step, reader)).collect(),
         }
     }
 }
@@ -131,7 +143,7 @@ pub(super) fn not_changed(error: ChangeError) -> Problem {
 }
 
 fn answer(view: &View) -> HttpResponse {
-    HttpResponse::Ok().json(Data { data: OnboardingBody::from(view) })
+    HttpResponse::Ok().json(Data { data: OnboardingBody::new(view, Reader::Applicant) })
 }
 
 #[utoipa::path(tag = "onboarding", summary = "The application", security(("bearer" = [])),

@@ -5,7 +5,7 @@ use super::{
     body::Data,
     error::{Problem, ProblemBody},
     session::Operator,
-    user::{PersonBody, UserDetailsBody},
+    user::{NamedPersonBody, UserDetailsBody},
 };
 use crate::fields::Fields;
 use actix_web::{HttpRequest, HttpResponse, get, web};
@@ -31,7 +31,7 @@ struct QueueEntryBody {
     applicant: UserDetailsBody,
     waiting_since: DateTime<Utc>,
     /// The operator who is on it
-    reviewer: Option<PersonBody>,
+    reviewer: Option<NamedPersonBody>,
     /// Buyers nobody has decided on yet
     pending_buyers: i64,
 }
@@ -48,7 +48,7 @@ impl From<&QueueEntry> for QueueEntryBody {
             registration_number: text(&company.registration_number),
             applicant: UserDetailsBody::new(applicant, status.number()),
             waiting_since: place.waiting_since,
-            reviewer: reviewer.as_ref().map(PersonBody::from),
+            reviewer: reviewer.as_ref().map(NamedPersonBody::from),
             pending_buyers: *pending_buyers,
         }
     }

@@ -80,12 +80,12 @@ impl UserDetailsBody {
 
 /// Somebody by name
 #[derive(Serialize, ToSchema)]
-pub(super) struct PersonBody {
+pub(super) struct NamedPersonBody {
     id: Uuid,
     name: String,
 }
 
-impl From<&User> for PersonBody {
+impl From<&User> for NamedPersonBody {
     fn from(user: &User) -> Self {
         Self { id: user.id().0, name: user.name() }
     }

@@ -21,6 +21,8 @@ struct Client;
 #[serde(rename_all = "camelCase")]
 pub struct ClientConfig {
     pub api_origin: String,
+    /// Where people turn for help.
+    pub support_email: Option<String>,
     pub firebase: FirebaseConfig,
 }
 
@@ -123,7 +125,7 @@ fn content_security_policy(config: &ClientConfig, nonce: &str) -> String {
     };
     format!(
         "default-src 'none'; script-src 'self'{scripts}; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; font-src 'self'; \
-         connect-src 'self' {api}{calls}; frame-src {frames}; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+         connect-src 'self' {api}{calls}; worker-src 'self'; frame-src {frames}; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         api = config.api_origin
     )
 }

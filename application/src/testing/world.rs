@@ -130,6 +130,13 @@ impl World {
         Ok(token)
     }
 
+    /// A token of somebody signed up before.
+    pub async fn session(&self, user: UserId) -> Result<String, Box<dyn Error>> {
+        let user = self.identity().users.by_id(user).await?.ok_or("no such user")?;
+        let password = PlainPassword::parse_typed(PASSWORD)?;
+        Ok(self.identity().sign_in(user.email(), password, HOME).await?.token)
+    }
+
     /// An operator, signed in.
     pub async fn operator(&self) -> Result<SignedIn, Box<dyn Error>> {
         let identity = self.identity();

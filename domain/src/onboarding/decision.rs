@@ -23,6 +23,17 @@ coded_enum!(
     }
 );
 
+impl DisapprovalReason {
+    /// Whether the applicant may learn it. Telling somebody of a suspicion of crime is tipping off, which the law of most
+    /// countries forbids (FATF recommendation 21).
+    pub fn may_be_told(self) -> bool {
+        match self {
+            Self::NotEligible | Self::Unverifiable | Self::HighRisk | Self::Other => true,
+            Self::Sanctions | Self::FraudSuspected => false,
+        }
+    }
+}
+
 /// A document the operator asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentRequest {

@@ -746,7 +746,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             onboarding: components["schemas"]["OnboardingBody"];
-            reviewer?: components["schemas"]["PersonBody"] | null;
+            reviewer?: components["schemas"]["NamedPersonBody"] | null;
             since?: components["schemas"]["SinceBody"] | null;
             /** @description The versions handed in, the first one first */
             submissions: components["schemas"]["VersionBody"][];
@@ -838,7 +838,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 onboarding: components["schemas"]["OnboardingBody"];
-                reviewer?: components["schemas"]["PersonBody"] | null;
+                reviewer?: components["schemas"]["NamedPersonBody"] | null;
                 since?: components["schemas"]["SinceBody"] | null;
                 /** @description The versions handed in, the first one first */
                 submissions: components["schemas"]["VersionBody"][];
@@ -1082,6 +1082,12 @@ export interface components {
             /** @description ISO 4217 */
             currency: string;
         };
+        /** @description Somebody by name */
+        NamedPersonBody: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         NewBuyerBody: {
             contactEmail: string;
             contactName: string;
@@ -1167,7 +1173,7 @@ export interface components {
              */
             pendingBuyers: number;
             registrationNumber?: string | null;
-            reviewer?: components["schemas"]["PersonBody"] | null;
+            reviewer?: components["schemas"]["NamedPersonBody"] | null;
             /** Format: int32 */
             status: number;
             /** Format: int64 */
@@ -1180,7 +1186,7 @@ export interface components {
             actor: string;
             /** Format: date-time */
             at: string;
-            by?: components["schemas"]["PersonBody"] | null;
+            by?: components["schemas"]["NamedPersonBody"] | null;
             changes: components["schemas"]["ChangedBody"][];
             /** @description SHA-256 over this record and the one before */
             hash: string;

@@ -3,20 +3,24 @@ import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { useApplication } from '@/api/onboarding'
 import { useAuth } from '@/features/auth/auth-provider'
-import { paths } from '@/lib/paths'
+import { paths, start } from '@/lib/paths'
 import { LoadingPage } from '@/ui/loading'
 import { NotFound } from './not-found'
-import { ForGuests, ForSignedIn, ForVerified } from './require-session'
+import { ForGuests, ForOperators, ForSignedIn, ForVerified } from './require-session'
 import { Shell } from './shell'
 
 const SignUp = lazy(() => import('@/features/auth/sign-up'))
 const SignIn = lazy(() => import('@/features/auth/sign-in'))
 const ForgotPassword = lazy(() => import('@/features/auth/forgot-password'))
 const ResetPassword = lazy(() => import('@/features/auth/reset-password'))
+const SecondFactor = lazy(() => import('@/features/auth/second-factor'))
+const Security = lazy(() => import('@/features/auth/security'))
 const VerifyPhone = lazy(() => import('@/features/auth/verify-phone'))
 const VerifyEmail = lazy(() => import('@/features/auth/verify-email'))
 const Dashboard = lazy(() => import('@/features/dashboard/dashboard'))
 const Onboarding = lazy(() => import('@/features/onboarding/onboarding-page'))
+const Queue = lazy(() => import('@/features/review/queue-page'))
+const Case = lazy(() => import('@/features/review/case-page'))
 const Buyers = lazy(async () => ({ default: (await import('@/features/buyers/buyers')).Buyers }))
 
 /** Every screen, each loaded when it is first needed. */
@@ -32,12 +36,18 @@ export function Router() {
               <Route path={paths.signIn} element={<SignIn />} />
               <Route path={paths.forgotPassword} element={<ForgotPassword />} />
             </Route>
+            <Route path={paths.secondFactor} element={<SecondFactor />} />
             {/* A mailed link works whoever is signed in. */}
             <Route path={paths.resetPassword} element={<ResetPassword />} />
             <Route path={paths.verifyEmail} element={<VerifyEmail />} />
             <Route element={<ForSignedIn />}>
               <Route path={paths.verifyPhone} element={<VerifyPhone />} />
               <Route path={paths.dashboard} element={<Dashboard buyers={<SharedBuyers />} />} />
+              <Route path={paths.security} element={<Security />} />
+              <Route element={<ForOperators />}>
+                <Route path={paths.review} element={<Queue />} />
+                <Route path={`${paths.review}/:id`} element={<Case />} />
+              </Route>
               <Route element={<ForVerified />}>
                 <Route path={paths.onboarding} element={<Onboarding buyers={<SharedBuyers />} />} />
               </Route>
@@ -61,7 +71,7 @@ function SharedBuyers() {
 }
 
 function Home() {
-  const { isInitialized, isAuthenticated } = useAuth()
+  const { isInitialized, isAuthenticated, user } = useAuth()
   if (!isInitialized) return <LoadingPage />
-  return <Navigate to={isAuthenticated ? paths.dashboard : paths.signIn} replace />
+  return <Navigate to={isAuthenticated ? start(user?.userDetails.role) : paths.signIn} replace />
 }

@@ -53,13 +53,14 @@ function SkipLink({ target }: { target: React.RefObject<HTMLElement | null> }) {
 function Bar() {
   const { isInitialized, isAuthenticated, user, logout } = useAuth()
   const navigate = useNavigate()
+  const isOperator = user?.userDetails.role === 'operator'
   const leave = async () => {
     await logout()
     await navigate(paths.signIn, { replace: true })
   }
   return (
     <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border" position="sticky" top="0" zIndex="sticky">
-      <Flex maxW="4xl" mx="auto" px={{ base: '4', md: '6' }} h="16" align="center" justify="space-between" gap="3">
+      <Flex maxW={isOperator ? '8xl' : '4xl'} mx="auto" px={{ base: '4', md: '6' }} h="16" align="center" justify="space-between" gap="3">
         <Link to={paths.home} aria-label="Sooner, to the start">
           <HStack gap="2">
             <img src="/icon.svg" width="32" height="32" alt="" />
@@ -69,9 +70,14 @@ function Bar() {
         <HStack as="nav" aria-label="Account" gap="2" minW="0">
           {!isInitialized ? null : isAuthenticated ? (
             <>
-              <Text color="fg.muted" truncate hideBelow="sm" title={user?.userDetails.email}>
-                {user?.userDetails.fname} {user?.userDetails.lname}
-              </Text>
+              <LinkButton to={paths.security} variant="ghost" size="sm" minW="0" flexShrink="1" title={user?.userDetails.email}>
+                <Text as="span" truncate hideBelow="sm">
+                  {user?.userDetails.fname} {user?.userDetails.lname}
+                </Text>
+                <Text as="span" hideFrom="sm">
+                  Account
+                </Text>
+              </LinkButton>
               <Button variant="outline" size="sm" onClick={() => void leave()}>
                 Sign out
               </Button>

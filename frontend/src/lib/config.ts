@@ -5,6 +5,8 @@ z.config({ jitless: true })
 
 const Config = z.object({
   apiOrigin: z.url(),
+  /** Where people turn for help, where the instance says so. */
+  supportEmail: z.nullable(z.string()),
   firebase: z.object({
     projectId: z.string(),
     apiKey: z.string(),

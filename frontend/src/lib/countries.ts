@@ -1,3 +1,4 @@
+import { countryName } from './country-name'
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 
 export interface Country {
@@ -7,13 +8,11 @@ export interface Country {
   callingCode: string
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
-
 /** Every country with a numbering plan, by name. */
 export const countries: Country[] = getCountries()
   // Ascension, Tristan da Cunha and Kosovo have plans, but no assigned ISO code.
   .filter((code) => !['AC', 'TA', 'XK'].includes(code))
-  .map((code) => ({ code, name: names.of(code) ?? code, callingCode: `+${getCountryCallingCode(code)}` }))
+  .map((code) => ({ code, name: countryName(code), callingCode: `+${getCountryCallingCode(code)}` }))
   .sort((one, other) => one.name.localeCompare(other.name))
 
 export function callingCode(country: string): string {

@@ -5,10 +5,13 @@ export const paths = {
   signIn: '/sign-in',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  secondFactor: '/second-factor',
+  security: '/security',
   verifyPhone: '/verify-phone',
   verifyEmail: '/verify-email',
   dashboard: '/dashboard',
   onboarding: '/onboarding',
+  review: '/review',
 } as const
 
 /** A place in the onboarding form. */
@@ -16,7 +19,17 @@ export function onboardingStep(step: string, field?: string): string {
   return `${paths.onboarding}?step=${step}${field ? `#${encodeURIComponent(field)}` : ''}`
 }
 
+/** The address of a case. */
+export function casePath(id: string): string {
+  return `${paths.review}/${id}`
+}
+
+/** Where people begin: operators with the queue, everybody else with their company. */
+export function start(role: 'member' | 'operator' | undefined): string {
+  return role === 'operator' ? paths.review : paths.dashboard
+}
+
 /** Where to go after signing in: only a path of our own, never another site's address. */
-export function safeNext(next: string | null): string {
-  return next && /^\/(?![/\\])/.test(next) ? next : paths.dashboard
+export function afterSignIn(next: string | null, role: 'member' | 'operator' | undefined): string {
+  return next && /^\/(?![/\\])/.test(next) ? next : start(role)
 }

@@ -3,6 +3,8 @@ import { useEffect, type ReactNode } from 'react'
 
 interface PageProps {
   title: string
+  /** How wide the work on it is. */
+  width?: '4xl' | '8xl'
   lead?: ReactNode
   children: ReactNode
 }
@@ -15,10 +17,10 @@ function useTitle(title: string) {
 }
 
 /** A screen as wide as the work on it needs. */
-export function Page({ title, lead, children }: PageProps) {
+export function Page({ title, lead, width = '4xl', children }: PageProps) {
   useTitle(title)
   return (
-    <Container maxW="4xl" py={{ base: '6', md: '10' }} px={{ base: '4', md: '6' }}>
+    <Container maxW={width} py={{ base: '6', md: '10' }} px={{ base: '4', md: '6' }}>
       <Stack gap="6">
         <Box>
           <Heading as="h1" size={{ base: '2xl', md: '3xl' }}>
@@ -37,7 +39,7 @@ export function Page({ title, lead, children }: PageProps) {
 }
 
 /** A screen with one narrow card: signing in and its kin. */
-export function CardPage({ title, lead, children }: PageProps) {
+export function CardPage({ title, lead, children }: Omit<PageProps, 'width'>) {
   useTitle(title)
   return (
     <Container maxW="md" py={{ base: '6', md: '12' }} px="4">

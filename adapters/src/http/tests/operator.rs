@@ -100,6 +100,21 @@ async fn a_stale_decision_is_told_and_changes_nothing() {
 }
 
 #[actix_web::test]
+async fn nobody_is_tipped_off() {
+    let client = client().await;
+    let operator = client.operator().await;
+    let ada = client.world.submitted(a_user()).await.unwrap();
+    let entry = client.queue(&operator, 1).await["applications"][0].clone();
+    let (id, version) = (entry["id"].as_str().unwrap(), entry["version"].as_i64().unwrap());
+    let body = json!({ "version": version, "reasons": ["fraud_suspected", "unverifiable", "sanctions"] });
+    let case = client.decide(&operator, id, "disapprove", body).await.json();
+    assert_eq!(case["data"]["onboarding"]["history"][1]["reasons"].as_array().map(Vec::len), Some(3));
+    let session = client.world.session(ada).await.unwrap();
+    let mine = client.get("/semi-private/onboarding", &session).await.json();
+    assert_eq!(mine["data"]["history"][1]["reasons"], json!(["unverifiable"]));
+}
+
+#[actix_web::test]
 async fn the_queue_tells_who_waits_for_how_long() {
     let client = client().await;
     let operator = client.operator().await;

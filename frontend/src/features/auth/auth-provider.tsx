@@ -9,12 +9,15 @@ interface Auth {
   /** Whether it is known yet who is there. */
   isInitialized: boolean
   isAuthenticated: boolean
+  /** The password was right; the second factor's code is still to come. */
+  awaitsCode: boolean
   user: Me | null
   /** Whether this session began with signing up, so that verifying comes next. */
   afterRegistration: boolean
   /** Whether the last session was ended here, on purpose: then there is nowhere to come back to. */
   hasSignedOut: boolean
-  login: (token: string) => Promise<void>
+  /** Answers who that is; null where a code is still to come. */
+  login: (token: string) => Promise<Me | null>
   register: (token: string) => Promise<void>
   /** Takes a new token for the same person. */
   renew: (token: string) => Promise<void>
@@ -26,6 +29,11 @@ const AuthContext = createContext<Auth | null>(null)
 const LOOK_EVERY_MS = 10_000
 /** Timers cannot wait longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Whether the server knows the person and waits for a code. */
+function asksForCode(error: unknown): boolean {
+  return error instanceof ApiError && error.problem?.code === 'second_factor_required'
+}
 
 /** Empties the cache of what one person may see. Who is in is reset, not removed: screens are looking at it. */
 function forgetPerson(queryClient: QueryClient) {
@@ -40,7 +48,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [afterRegistration, setAfterRegistration] = useState(false)
   const [hasSignedOut, setHasSignedOut] = useState(false)
   // A failure at the start leaves the person unauthenticated, without a message; so it is not tried for long.
-  const { data, status } = useQuery({ ...userQuery, enabled: token !== null, retry: false, refetchInterval: LOOK_EVERY_MS })
+  const { data, status, error } = useQuery({
+    ...userQuery,
+    enabled: token !== null,
+    retry: false,
+    refetchInterval: (query) => (asksForCode(query.state.error) ? false : LOOK_EVERY_MS),
+  })
+  const awaitsCode = token !== null && data === undefined && asksForCode(error)
 
   const forget = useCallback(() => {
     clearToken()
@@ -54,14 +68,18 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       storeToken(newToken)
       forgetSeenStatus()
       forgetPerson(queryClient)
+      let me: Me | null = null
       try {
-        await queryClient.fetchQuery({ ...userQuery, retry: false })
+        me = await queryClient.fetchQuery({ ...userQuery, retry: false })
       } catch (error) {
-        clearToken()
-        throw error
+        if (!asksForCode(error)) {
+          clearToken()
+          throw error
+        }
       }
       setHasSignedOut(false)
       setToken(newToken)
+      return me
     },
     [queryClient],
   )
@@ -96,6 +114,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     () => ({
       isInitialized: token === null || status !== 'pending',
       isAuthenticated: token !== null && data !== undefined,
+      awaitsCode,
       user: token === null ? null : (data ?? null),
       afterRegistration,
       hasSignedOut,
@@ -121,7 +140,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         }
       },
     }),
-    [token, status, data, afterRegistration, hasSignedOut, begin, forget, queryClient],
+    [token, status, data, awaitsCode, afterRegistration, hasSignedOut, begin, forget, queryClient],
   )
   return <AuthContext value={auth}>{children}</AuthContext>
 }

@@ -26,8 +26,8 @@ export default function SignIn() {
   const submit = handleSubmit(async (form) => {
     try {
       const { token, name } = await signIn.mutateAsync(form)
-      await login(token)
-      toast.success(messages.welcome(name))
+      // With a second factor the welcome waits for the code.
+      if (await login(token)) toast.success(messages.welcome(name))
     } catch (error) {
       toast.error(isRefusal(error) ? messages.wrongCredentials : messages.loginFailed)
     }

@@ -1,19 +1,23 @@
-import { Heading, Stack, Text } from '@chakra-ui/react'
+import { Heading, Link, Stack, Text } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import { Navigate } from 'react-router'
 import { useApplication, type Application } from '@/api/onboarding'
 import { useMe, type Me } from '@/api/user'
+import { config } from '@/lib/config'
 import { formatInstant } from '@/lib/dates'
+import { reasons } from '@/lib/labels'
 import { statusTexts, toStatus } from '@/lib/onboarding-status'
 import { onboardingStep, paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
+import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
 
 /** The list of buyers is another feature's; the router hands it in. */
 export default function Dashboard({ buyers }: { buyers: ReactNode }) {
   const { userDetails, companyDetails } = useMe()
   if (!userDetails) return <LoadingPage />
-  if (userDetails.role === 'operator') return <OperatorDashboard name={userDetails.fname} />
+  if (userDetails.role === 'operator') return <Navigate to={paths.review} replace />
   const isVerified = userDetails.phoneVerified && userDetails.emailVerified
   return (
     <Page title={`Hello ${userDetails.fname}`} lead={companyDetails?.legalName ?? undefined}>
@@ -28,16 +32,6 @@ export default function Dashboard({ buyers }: { buyers: ReactNode }) {
           </Stack>
         </Panel>
       ) : null}
-    </Page>
-  )
-}
-
-function OperatorDashboard({ name }: { name: string }) {
-  return (
-    <Page title={`Hello ${name}`}>
-      <Panel>
-        <Text>This is an operator’s account: it has no application of its own. Applications are reviewed over the API for now.</Text>
-      </Panel>
     </Page>
   )
 }
@@ -72,6 +66,7 @@ function Status({ number }: { number: number }) {
         </Heading>
         <Text>{description}</Text>
         {application ? <Left application={application} /> : null}
+        {number === 3 && application ? <Why application={application} /> : null}
         {next ? (
           <LinkButton to={next.to} colorPalette="secondary" alignSelf="flex-start">
             {next.label}
@@ -80,6 +75,37 @@ function Status({ number }: { number: number }) {
         {application && application.history.length > 0 ? <History application={application} /> : null}
       </Stack>
     </Panel>
+  )
+}
+
+/** What the operator shares of the reasons, and where to turn. */
+function Why({ application }: { application: Application }) {
+  const step = application.history.findLast(({ to }) => to === 3)
+  const { supportEmail } = config()
+  return (
+    <Stack gap="3">
+      {step && (step.reasons.length > 0 || step.note) ? (
+        <Notice status="info" title="What the reviewer says">
+          {step.reasons.map((reason) => (
+            <Text key={reason}>{reasons[reason]}.</Text>
+          ))}
+          {step.note ? <Text whiteSpace="pre-line">{step.note}</Text> : null}
+        </Notice>
+      ) : null}
+      <Text>
+        {supportEmail ? (
+          <>
+            Write to{' '}
+            <Link href={`mailto:${supportEmail}`} variant="underline" colorPalette="secondary">
+              {supportEmail}
+            </Link>
+          </>
+        ) : (
+          'Contact whoever invited you to Sooner'
+        )}{' '}
+        if something was overlooked. The application can be reopened.
+      </Text>
+    </Stack>
   )
 }
 

@@ -1,40 +1,13 @@
 import { Checkbox, CheckboxGroup, Fieldset, SimpleGrid, Stack } from '@chakra-ui/react'
 import { useController, type Control, type FieldErrors, type UseFormReturn } from 'react-hook-form'
-import type { Schemas } from '@/api/client'
 import { countries } from '@/lib/countries'
 import { currencies } from '@/lib/money'
 import { SelectField, TextField } from '@/ui/fields'
 import type { FormValues } from './form-values'
-import { choices } from './labels'
+import { choices, industries, legalForms, wants } from '@/lib/labels'
 
 export const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }))
 export const currencyOptions = currencies.map((code) => ({ value: code, label: code }))
-
-const legalForms: Record<Schemas['LegalForm'], string> = {
-  sole_trader: 'Sole trader',
-  partnership: 'Partnership',
-  private_limited: 'Private limited company',
-  public_limited: 'Public limited company',
-  cooperative: 'Cooperative',
-  other: 'Other',
-}
-
-const industries: Record<Schemas['Industry'], string> = {
-  agriculture: 'Agriculture',
-  manufacturing: 'Manufacturing',
-  construction: 'Construction',
-  wholesale_retail: 'Wholesale and retail',
-  transport: 'Transport',
-  hospitality: 'Hospitality',
-  technology: 'Technology',
-  professional_services: 'Professional services',
-  other: 'Other',
-}
-
-const wants: Record<Schemas['Want'], string> = {
-  seller: 'Sell my invoices (factoring)',
-  buyer: 'Let my suppliers be paid early (reverse factoring)',
-}
 
 export function CompanyStep({ form }: { form: UseFormReturn<FormValues> }) {
   const { register, control, formState } = form

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { sentence } from '@/api/errors'
 import { onboardingQuery, useRemoveDocument, type Document, type DocumentKind } from '@/api/onboarding'
 import { Notice } from '@/ui/notice'
-import { documentKinds } from './labels'
+import { documentKinds } from '@/lib/labels'
 import { upload } from './upload'
 
 const MAX_BYTES = 10 * 1024 * 1024

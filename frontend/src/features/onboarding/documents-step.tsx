@@ -1,7 +1,7 @@
 import { Stack, Text } from '@chakra-ui/react'
 import type { Application, Document, DocumentKind } from '@/api/onboarding'
 import { DocumentUpload } from './document-upload'
-import { documentKinds } from './labels'
+import { documentKinds } from '@/lib/labels'
 
 const kinds = Object.keys(documentKinds) as DocumentKind[]
 

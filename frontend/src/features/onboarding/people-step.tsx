@@ -1,18 +1,11 @@
 import { Button, Checkbox, CheckboxGroup, Fieldset, Heading, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { useController, useFieldArray, type UseFormReturn } from 'react-hook-form'
-import type { Schemas } from '@/api/client'
 import { SelectField, TextField } from '@/ui/fields'
 import { countryOptions } from './company-step'
 import { blankPerson, type FormValues } from './form-values'
-import { choices } from './labels'
+import { choices, personRoles } from '@/lib/labels'
 
 const MOST = 50
-
-const roles: Record<Schemas['PersonRole'], string> = {
-  director: 'Director',
-  signatory: 'May sign for the company',
-  owner: 'Owns 25 % or more',
-}
 
 export function PeopleStep({ form }: { form: UseFormReturn<FormValues> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'people' })
@@ -90,7 +83,7 @@ function Roles({ form, index, error }: { form: UseFormReturn<FormValues>; index:
       <Fieldset.Legend>What is this person to the company?</Fieldset.Legend>
       <CheckboxGroup value={field.value} onValueChange={field.onChange} name={`roles-${index}`}>
         <HStack gap="5" wrap="wrap">
-          {choices(roles).map(({ value, label }) => (
+          {choices(personRoles).map(({ value, label }) => (
             <Checkbox.Root key={value} value={value}>
               <Checkbox.HiddenInput />
               <Checkbox.Control />

@@ -1,0 +1,48 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from './client'
+import { userQuery } from './user'
+
+const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: async () => (await call((client) => client.GET('/semi-private/auth/second-factor'))).data,
+})
+
+/** Whether two-factor sign-in is on, and how many recovery codes are left. */
+export function useSecondFactor() {
+  return useQuery(secondFactorQuery)
+}
+
+/** Completes a sign-in with a code. */
+export function usePassSecondFactor() {
+  return useMutation({
+    mutationFn: async (code: string) => (await call((client) => client.POST('/semi-private/auth/second-factor', { body: { code } }))).token,
+  })
+}
+
+/** Begins to switch it on: what an authenticator app needs. */
+export function useBeginSecondFactor() {
+  return useMutation({
+    mutationFn: async () => (await call((client) => client.POST('/semi-private/auth/second-factor/enrolment'))).data,
+  })
+}
+
+/** Switches it on with a first code. */
+export function useConfirmSecondFactor() {
+  return useMutation({
+    mutationFn: async (code: string) =>
+      (await call((client) => client.POST('/semi-private/auth/second-factor/confirmation', { body: { code } }))).data,
+  })
+}
+
+/** Switches it off with a code. */
+export function useRemoveSecondFactor() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => call((client) => client.POST('/semi-private/auth/second-factor/removal', { body: { code } })),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
+      ]),
+  })
+}

@@ -1,0 +1,64 @@
+import { Button, Stack, Text } from '@chakra-ui/react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Navigate, useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { sentence } from '@/api/errors'
+import { usePassSecondFactor } from '@/api/second-factor'
+import { afterSignIn, paths } from '@/lib/paths'
+import { TextField } from '@/ui/fields'
+import { CardPage } from '@/ui/page'
+import { toast } from '@/ui/toasts'
+import { useAuth } from './auth-provider'
+import { messages } from './messages'
+
+const CodeForm = z.object({ code: z.string().trim().min(6, 'Give the six digits, or a recovery code.') })
+
+/** The second step of a sign-in: a code of the app, or a recovery code. */
+export default function SecondFactor() {
+  const { awaitsCode, isAuthenticated, user, login, logout } = useAuth()
+  const [query] = useSearchParams()
+  const pass = usePassSecondFactor()
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
+  const { errors, isSubmitting } = formState
+
+  if (isAuthenticated) return <Navigate to={afterSignIn(query.get('next'), user?.userDetails.role)} replace />
+  if (!awaitsCode) return <Navigate to={paths.signIn} replace />
+
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      const me = await login(await pass.mutateAsync(code))
+      if (me) toast.success(messages.welcome(`${me.userDetails.fname} ${me.userDetails.lname}`))
+    } catch (error) {
+      setError('code', { message: sentence(error) }, { shouldFocus: true })
+    }
+  })
+
+  return (
+    <CardPage title="Two-factor sign-in" lead="Open your authenticator app and give the code it shows for Sooner.">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="4">
+          <TextField
+            label="Code"
+            help="Six digits. Without your phone, give one of your recovery codes."
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            autoFocus
+            spellCheck={false}
+            input={register('code')}
+            error={errors.code?.message}
+          />
+          <Button type="submit" size="lg" loading={isSubmitting} loadingText="Checking">
+            Sign in
+          </Button>
+          <Button variant="ghost" onClick={() => void logout()}>
+            Sign in as somebody else
+          </Button>
+        </Stack>
+      </form>
+      <Text color="fg.muted" fontSize="sm">
+        Lost both phone and recovery codes? Ask whoever runs this instance of Sooner to reset your second factor.
+      </Text>
+    </CardPage>
+  )
+}

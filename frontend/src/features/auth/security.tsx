@@ -1,0 +1,178 @@
+import { Box, Button, Code, Heading, HStack, QrCode, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import type { Schemas } from '@/api/client'
+import { sentence } from '@/api/errors'
+import { useBeginSecondFactor, useConfirmSecondFactor, useRemoveSecondFactor, useSecondFactor } from '@/api/second-factor'
+import { TextField } from '@/ui/fields'
+import { LoadingPage } from '@/ui/loading'
+import { Notice } from '@/ui/notice'
+import { Page, Panel } from '@/ui/page'
+import { useAuth } from './auth-provider'
+
+/** Two-factor sign-in: on, off, and the recovery codes. */
+export default function Security() {
+  const { data: factor, error, refetch } = useSecondFactor()
+  const { user } = useAuth()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (!user) return null
+  if (!factor && !error) return <LoadingPage />
+  return (
+    <Page title="Account security" lead={user.userDetails.email}>
+      <Panel>
+        <Stack gap="4">
+          <Heading as="h2" size="lg">
+            Two-factor sign-in
+          </Heading>
+          {error ? <Notice status="error">{sentence(error)}</Notice> : null}
+          {codes ? (
+            <RecoveryCodes
+              codes={codes}
+              done={async () => {
+                await refetch()
+                setCodes(null)
+              }}
+            />
+          ) : factor?.on ? (
+            <On left={factor.recoveryCodesLeft} />
+          ) : (
+            <Off switchedOn={setCodes} />
+          )}
+        </Stack>
+      </Panel>
+    </Page>
+  )
+}
+
+const CodeForm = z.object({ code: z.string().trim().min(6, 'Give the six digits the app shows.') })
+
+/** Asks for a code and does something with it; what went wrong stands at the field. */
+function CodeInput({ label, button, action }: { label: string; button: string; action: (code: string) => Promise<unknown> }) {
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
+  const submit = handleSubmit(async ({ code }) => {
+    try {
+      await action(code)
+    } catch (error) {
+      setError('code', { message: sentence(error) }, { shouldFocus: true })
+    }
+  })
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="4" maxW="sm">
+        <TextField label={label} autoComplete="one-time-code" spellCheck={false} input={register('code')} error={formState.errors.code?.message} />
+        <Button type="submit" alignSelf="flex-start" loading={formState.isSubmitting}>
+          {button}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
+  const begin = useBeginSecondFactor()
+  const confirm = useConfirmSecondFactor()
+  const { renew } = useAuth()
+  const turnOn = async (code: string) => {
+    const { token, recoveryCodes } = await confirm.mutateAsync(code)
+    switchedOn(recoveryCodes)
+    await renew(token)
+  }
+  if (begin.data) return <Enrolment enrolment={begin.data} turnOn={turnOn} />
+  return (
+    <>
+      <Text>
+        With two-factor sign-in nobody gets in with your password alone: each sign-in also asks for a code from an authenticator app on your phone. Reviewers of
+        applications need it.
+      </Text>
+      {begin.isError ? <Notice status="error">{sentence(begin.error)}</Notice> : null}
+      <Button
+        alignSelf="flex-start"
+        loading={begin.isPending}
+        onClick={() => {
+          begin.mutate()
+        }}
+      >
+        Switch it on
+      </Button>
+    </>
+  )
+}
+
+function Enrolment({ enrolment, turnOn }: { enrolment: Schemas['EnrolmentBody']; turnOn: (code: string) => Promise<void> }) {
+  return (
+    <Stack gap="5">
+      <Text>1. Scan this with an authenticator app, or type the key into it.</Text>
+      <HStack gap="6" wrap="wrap" align="center">
+        {/* Dark on light in either scheme: cameras expect it so. */}
+        <Box bg="white" color="black" p="3" borderRadius="l2" borderWidth="1px">
+          <QrCode.Root value={enrolment.uri} size="lg" role="img" aria-label="QR code for the authenticator app">
+            <QrCode.Frame>
+              <QrCode.Pattern />
+            </QrCode.Frame>
+          </QrCode.Root>
+        </Box>
+        <Stack gap="1" minW="0">
+          <Text color="fg.muted" fontSize="sm">
+            Key
+          </Text>
+          <Code fontSize="md" overflowWrap="anywhere" data-testid="secret">
+            {enrolment.secret.match(/.{1,4}/g)?.join(' ')}
+          </Code>
+        </Stack>
+      </HStack>
+      <Text>2. Give the code the app shows now. All your other sessions end.</Text>
+      <CodeInput label="Code" button="Switch it on" action={turnOn} />
+    </Stack>
+  )
+}
+
+function RecoveryCodes({ codes, done }: { codes: string[]; done: () => Promise<void> }) {
+  return (
+    <Stack gap="4">
+      <Notice status="success" title="Two-factor sign-in is on">
+        Print these recovery codes or keep them in a password manager. Each signs you in once, should your phone be gone. You cannot see them again.
+      </Notice>
+      <SimpleGrid as="ul" listStyleType="none" columns={{ base: 1, sm: 2 }} gap="2" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <Code fontSize="md">{code}</Code>
+          </li>
+        ))}
+      </SimpleGrid>
+      <HStack wrap="wrap">
+        <Button onClick={() => void done()}>I have kept them</Button>
+        <Button variant="outline" onClick={() => void navigator.clipboard.writeText(codes.join('\n'))}>
+          Copy them
+        </Button>
+      </HStack>
+    </Stack>
+  )
+}
+
+function On({ left }: { left: number }) {
+  const remove = useRemoveSecondFactor()
+  const [removing, setRemoving] = useState(false)
+  return (
+    <Stack gap="4">
+      <Text>
+        It is on. {left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}{' '}
+        {left <= 3 ? 'Switch it off and on again for new ones.' : null}
+      </Text>
+      {removing ? (
+        <CodeInput label="Code of the app, or a recovery code" button="Switch it off" action={(code) => remove.mutateAsync(code)} />
+      ) : (
+        <Button
+          variant="outline"
+          alignSelf="flex-start"
+          onClick={() => {
+            setRemoving(true)
+          }}
+        >
+          Switch it off
+        </Button>
+      )}
+    </Stack>
+  )
+}

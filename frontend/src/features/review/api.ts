@@ -1,0 +1,156 @@
+import { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { apiOrigin, ApiError, call, NO_BODY, toApiError, type Schemas } from '@/api/client'
+import { storedToken } from '@/lib/token'
+
+export type QueueEntry = Schemas['QueueEntryBody']
+export type Case = Schemas['CaseBody']
+export type Document = Schemas['DocumentBody']
+export type Buyer = Schemas['BuyerBody']
+export type Changed = Schemas['ChangedBody']
+export type AuditRecord = Schemas['RecordBody']
+export type AllowedReview = Schemas['AllowedReview']
+
+/** What an operator looks for; it stands in the address. */
+export interface QueueFilter {
+  status?: number
+  search?: string
+  mine?: boolean
+  cursor?: string
+}
+
+/** Colleagues work on the same queue: how soon one sees it. */
+const LOOK_EVERY_MS = 10_000
+
+const queueKey = ['review', 'queue'] as const
+const caseQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['review', 'case', id],
+    queryFn: async () => (await call((client) => client.GET('/operator/applications/{id}', { params: { path: { id } } }))).data,
+  })
+
+export function useQueue(filter: QueueFilter) {
+  return useQuery({
+    queryKey: [...queueKey, filter],
+    queryFn: async () => (await call((client) => client.GET('/operator/applications', { params: { query: filter } }))).data,
+    refetchInterval: LOOK_EVERY_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useCase(id: string) {
+  return useQuery({ ...caseQuery(id), refetchInterval: LOOK_EVERY_MS, retry: false })
+}
+
+/** Whether the case is not any more what the operator saw. */
+export function isStale(error: unknown): boolean {
+  return error instanceof ApiError && (error.problem?.code === 'stale_version' || error.problem?.code === 'not_editable')
+}
+
+async function refresh(queryClient: QueryClient, id: string) {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: caseQuery(id).queryKey }),
+    queryClient.invalidateQueries({ queryKey: queueKey }),
+    queryClient.invalidateQueries({ queryKey: trailKey(id) }),
+  ])
+}
+
+/** Something done on a case that answers the case as it is then. */
+function useOnCase<T>(id: string, send: (variables: T) => Promise<{ data: Case }>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (variables: T) => (await send(variables)).data,
+    onSuccess: (found) => {
+      queryClient.setQueryData(caseQuery(id).queryKey, found)
+    },
+    onSettled: () => refresh(queryClient, id),
+  })
+}
+
+export function useTake(id: string) {
+  return useOnCase(id, (version: number) => call((client) => client.POST('/operator/applications/{id}/take', { params: { path: { id } }, body: { version } })))
+}
+
+export function useGiveBack(id: string) {
+  return useOnCase(id, (version: number) => call((client) => client.POST('/operator/applications/{id}/give-back', { params: { path: { id } }, body: { version } })))
+}
+
+export interface Verdict {
+  document: string
+  body: Schemas['VerdictBody']
+}
+
+export function useJudge(id: string) {
+  return useOnCase(id, ({ document, body }: Verdict) =>
+    call((client) => client.POST('/operator/applications/{id}/documents/{document}/verdict', { params: { path: { id, document } }, body })),
+  )
+}
+
+/** A decision; sent twice under one key, it is made once. */
+export type Decision =
+  | { action: 'approve'; body: Schemas['ApproveBody'] }
+  | { action: 'disapprove'; body: Schemas['DisapproveBody'] }
+  | { action: 'request-documents'; body: Schemas['RequestDocumentsBody'] }
+  | { action: 'reopen'; body: Schemas['ReopenBody'] }
+
+export function useDecide(id: string) {
+  return useOnCase(id, ({ decision, key }: { decision: Decision; key: string }) => {
+    const params = { path: { id }, header: { 'Idempotency-Key': key } }
+    return call((client) => {
+      switch (decision.action) {
+        case 'approve':
+          return client.POST('/operator/applications/{id}/approve', { params, body: decision.body })
+        case 'disapprove':
+          return client.POST('/operator/applications/{id}/disapprove', { params, body: decision.body })
+        case 'request-documents':
+          return client.POST('/operator/applications/{id}/request-documents', { params, body: decision.body })
+        case 'reopen':
+          return client.POST('/operator/applications/{id}/reopen', { params, body: decision.body })
+      }
+    })
+  })
+}
+
+export function useDecideBuyer(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ buyer, body }: { buyer: string; body: Schemas['BuyerDecisionBody'] }) =>
+      call((client) => client.POST('/operator/applications/{id}/buyers/{buyer}/decision', { params: { path: { id, buyer } }, body })),
+    onSettled: () => refresh(queryClient, id),
+  })
+}
+
+const trailKey = (id: string) => ['review', 'trail', id] as const
+
+/** Everything anybody did about a case, the newest first. */
+export function useTrail(id: string) {
+  return useInfiniteQuery({
+    queryKey: trailKey(id),
+    queryFn: async ({ pageParam }) => {
+      const query = pageParam === null ? {} : { before: pageParam }
+      return (await call((client) => client.GET('/operator/applications/{id}/audit', { params: { path: { id }, query } }))).data
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next ?? null,
+  })
+}
+
+/** A file of the API, which a link alone cannot open: it asks for the session. */
+async function file(path: string): Promise<Blob> {
+  let response: Response
+  try {
+    response = await fetch(`${apiOrigin()}${path}`, { headers: { authorization: `Bearer ${storedToken() ?? ''}` }, credentials: 'include' })
+  } catch {
+    throw new ApiError(null, NO_BODY)
+  }
+  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => null))
+  return response.blob()
+}
+
+/** A document's content. It never changes, and is forgotten soon after the case is left. */
+export function useContent(id: string) {
+  return useQuery({ queryKey: ['review', 'content', id], queryFn: () => file(`/semi-private/documents/${id}`), staleTime: Infinity, gcTime: 60_000, retry: false })
+}
+
+export function trailCsv(id: string): Promise<Blob> {
+  return file(`/operator/applications/${id}/audit.csv`)
+}

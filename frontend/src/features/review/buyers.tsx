@@ -1,0 +1,93 @@
+import { Badge, Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { sentence } from '@/api/errors'
+import { countryName } from '@/lib/country-name'
+import { formatMoney } from '@/lib/money'
+import { Notice } from '@/ui/notice'
+import { isStale, useDecideBuyer, type Buyer, type Case } from './api'
+import { buyerStatuses } from './labels'
+
+/** The buyers of the seller: each is approved or declined by itself. */
+export function ReviewBuyers({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
+  const decide = useDecideBuyer(found.id)
+  const may = found.allowedActions.includes('decide_buyers')
+  return (
+    <Stack gap="3">
+      <Text color="fg.muted" fontSize="sm">
+        {may ? 'Only invoices to approved buyers can be financed. You can think again later.' : 'Buyers are decided on while the application waits for you, and once it is approved.'}
+      </Text>
+      <Stack as="ul" listStyleType="none" gap="3" aria-label="Buyers">
+        {found.buyers.map((buyer) => (
+          <li key={buyer.id}>
+            <Row
+              buyer={buyer}
+              may={may}
+              busy={decide.isPending && decide.variables.buyer === buyer.id}
+              decide={(decision) => {
+                decide.mutate({ buyer: buyer.id, body: { seen: buyer.status, decision } }, { onError: failed })
+              }}
+            />
+          </li>
+        ))}
+      </Stack>
+      {decide.isError && !isStale(decide.error) ? <Notice status="error">{sentence(decide.error)}</Notice> : null}
+    </Stack>
+  )
+}
+
+interface RowProps {
+  buyer: Buyer
+  may: boolean
+  busy: boolean
+  decide: (decision: 'approved' | 'declined') => void
+}
+
+function Row({ buyer, may, busy, decide }: RowProps) {
+  const { legalName, country, registrationNumber, contactName, contactEmail, expectedYearlyVolume, paymentTermsDays, status } = buyer
+  const { label, palette } = buyerStatuses[status]
+  return (
+    <Box p="4" borderWidth="1px" borderRadius="l2">
+      <HStack justify="space-between" align="flex-start" gap="4">
+        <Box minW="0">
+          <Text overflowWrap="anywhere">{legalName}</Text>
+          <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
+            {countryName(country)} · {registrationNumber} · {formatMoney(expectedYearlyVolume.amount, expectedYearlyVolume.currency)} a year · {paymentTermsDays} days
+          </Text>
+          <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
+            {contactName}, {contactEmail}
+          </Text>
+        </Box>
+        <Badge colorPalette={palette}>{label}</Badge>
+      </HStack>
+      {may ? (
+        <HStack mt="3">
+          {status === 'approved' ? null : (
+            <Button
+              size="sm"
+              variant="outline"
+              loading={busy}
+              aria-label={`Approve ${legalName}`}
+              onClick={() => {
+                decide('approved')
+              }}
+            >
+              Approve
+            </Button>
+          )}
+          {status === 'declined' ? null : (
+            <Button
+              size="sm"
+              variant="outline"
+              loading={busy}
+              aria-label={`Decline ${legalName}`}
+              onClick={() => {
+                decide('declined')
+              }}
+            >
+              Decline
+            </Button>
+          )}
+        </HStack>
+      ) : null}
+    </Box>
+  )
+}

@@ -1,0 +1,178 @@
+import { Badge, Box, Button, Grid, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { sentence } from '@/api/errors'
+import { useMe } from '@/api/user'
+import { formatInstant, formatSince } from '@/lib/dates'
+import { statusTexts, toStatus } from '@/lib/onboarding-status'
+import { paths } from '@/lib/paths'
+import { LoadingPage } from '@/ui/loading'
+import { Notice } from '@/ui/notice'
+import { Page, Panel } from '@/ui/page'
+import { TextLink } from '@/ui/text-link'
+import { Answers } from './answers'
+import { isStale, useCase, useGiveBack, useTake, type Case } from './api'
+import { ReviewBuyers } from './buyers'
+import { Changes } from './changes'
+import { Decisions } from './decisions'
+import { Documents } from './documents'
+import { History } from './history'
+import { statusPalettes } from './labels'
+import { Trail } from './trail'
+
+export default function CasePage() {
+  const { id = '' } = useParams()
+  const { data: found, error, refetch } = useCase(id)
+  if (!found) {
+    if (!error) return <LoadingPage />
+    return (
+      <Page title="Application">
+        <Notice status="error">{sentence(error)}</Notice>
+        <HStack>
+          <Button onClick={() => void refetch()}>Try again</Button>
+          <TextLink to={paths.review}>Back to the applications</TextLink>
+        </HStack>
+      </Page>
+    )
+  }
+  return <Found key={id} found={found} />
+}
+
+function Found({ found }: { found: Case }) {
+  // What a colleague, or the applicant, did between looking and acting.
+  const [meanwhile, setMeanwhile] = useState(false)
+  const { applicant, onboarding } = found
+  const status = toStatus(onboarding.status)
+  const failed = (error: unknown) => {
+    const stale = isStale(error)
+    if (stale) setMeanwhile(true)
+    return stale
+  }
+  return (
+    <Page
+      title={onboarding.form.company.legalName ?? 'A company without a name yet'}
+      width="8xl"
+      lead={
+        <>
+          {applicant.fname} {applicant.lname} · {applicant.email}
+          {applicant.phone ? ` · ${applicant.phone}` : ''}
+        </>
+      }
+    >
+      <TextLink to={paths.review}>Back to the applications</TextLink>
+      {meanwhile ? (
+        <Notice status="error" title="Somebody changed this case meanwhile">
+          What you did was not done. The case is now: {statusTexts[status].title}. Look at it once more and decide again if you still need to.
+        </Notice>
+      ) : null}
+      <Panel>
+        <Stack gap="4">
+          <HStack gap="3" wrap="wrap">
+            <Badge size="lg" colorPalette={statusPalettes[status]}>
+              {statusTexts[status].title}
+            </Badge>
+            <Text color="fg.muted">{versionText(found)}</Text>
+          </HStack>
+          <OnIt found={found} failed={failed} />
+          <Decisions
+            found={found}
+            failed={failed}
+            begun={() => {
+              setMeanwhile(false)
+            }}
+          />
+        </Stack>
+      </Panel>
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="6" alignItems="start">
+        <Stack gap="6" minW="0">
+          {found.since ? (
+            <Part title={`Changed since version ${found.since.number}`}>
+              <Changes found={found} since={found.since} />
+            </Part>
+          ) : null}
+          <Answers form={onboarding.form} />
+          {found.buyers.length > 0 ? (
+            <Part title="Buyers">
+              <ReviewBuyers found={found} failed={failed} />
+            </Part>
+          ) : null}
+        </Stack>
+        <Box minW="0" position={{ xl: 'sticky' }} top={{ xl: '20' }}>
+          <Part title="Documents">
+            <Documents found={found} failed={failed} />
+          </Part>
+        </Box>
+      </Grid>
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="6" alignItems="start">
+        <Part title="History">
+          <History found={found} />
+        </Part>
+        <Part title="Audit trail">
+          <Trail id={found.id} />
+        </Part>
+      </Grid>
+    </Page>
+  )
+}
+
+function versionText({ submissions, onboarding }: Case): string {
+  const last = submissions.at(-1)
+  if (!last) return 'Never submitted'
+  const since = toStatus(onboarding.status) === 1 ? `, waiting ${formatSince(last.submittedAt)}` : ''
+  return `Version ${last.number}, submitted ${formatInstant(last.submittedAt)}${since}`
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Panel>
+      <Stack gap="4">
+        <Heading as="h2" size="lg">
+          {title}
+        </Heading>
+        {children}
+      </Stack>
+    </Panel>
+  )
+}
+
+/** Who is on the case, so that two do not do the same work. */
+function OnIt({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
+  const { userDetails } = useMe()
+  const take = useTake(found.id)
+  const giveBack = useGiveBack(found.id)
+  const { version } = found.onboarding
+  const mine = found.reviewer?.id === userDetails?.id
+  const error = take.error ?? giveBack.error
+  return (
+    <Stack gap="2">
+      <HStack gap="3" wrap="wrap">
+        <Text>{!found.reviewer ? 'Nobody is on this case.' : mine ? 'You are on this case.' : `${found.reviewer.name} is on this case.`}</Text>
+        {found.allowedActions.includes('take') ? (
+          <Button
+            size="sm"
+            variant="outline"
+            loading={take.isPending}
+            onClick={() => {
+              take.mutate(version, { onError: failed })
+            }}
+          >
+            {found.reviewer ? 'Take it over' : 'Take the case'}
+          </Button>
+        ) : null}
+        {found.allowedActions.includes('give_back') ? (
+          <Button
+            size="sm"
+            variant="outline"
+            loading={giveBack.isPending}
+            onClick={() => {
+              giveBack.mutate(version, { onError: failed })
+            }}
+          >
+            Give it back
+          </Button>
+        ) : null}
+      </HStack>
+      {error && !isStale(error) ? <Notice status="error">{sentence(error)}</Notice> : null}
+    </Stack>
+  )
+}

@@ -1,0 +1,72 @@
+import { Box, Button, HStack, Skeleton, Stack } from '@chakra-ui/react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { sentence } from '@/api/errors'
+import { save } from '@/lib/save-file'
+import { Notice } from '@/ui/notice'
+import { useContent, type Document } from './api'
+
+const PdfPages = lazy(() => import('./pdf-pages'))
+
+/**
+ * A document inside the page. Nothing in it runs: an image is an image, and a PDF is drawn page by page on canvases by
+ * a parser in a worker, without scripts, links or forms.
+ */
+export default function DocumentViewer({ document }: { document: Document }) {
+  const { data: content, error, refetch } = useContent(document.id)
+  if (error) {
+    return (
+      <Stack gap="3">
+        <Notice status="error">{sentence(error)}</Notice>
+        <Button alignSelf="flex-start" size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Stack>
+    )
+  }
+  if (!content) return <Skeleton height="96" role="status" aria-label="Opening the document" />
+  return (
+    <Stack gap="3">
+      <HStack>
+        <Button
+          size="sm"
+          variant="outline"
+          onClick={() => {
+            save(content, document.name)
+          }}
+        >
+          Download
+        </Button>
+      </HStack>
+      {document.contentType === 'application/pdf' ? (
+        <Suspense fallback={<Skeleton height="96" role="status" aria-label="Opening the document" />}>
+          <PdfPages content={content} name={document.name} />
+        </Suspense>
+      ) : (
+        <Picture content={content} name={document.name} />
+      )}
+    </Stack>
+  )
+}
+
+function Picture({ content, name }: { content: Blob; name: string }) {
+  const address = useMemo(() => URL.createObjectURL(content), [content])
+  const [broken, setBroken] = useState(false)
+  useEffect(
+    () => () => {
+      URL.revokeObjectURL(address)
+    },
+    [address],
+  )
+  if (broken) return <Notice status="warning">This picture cannot be shown. Download it to look at it.</Notice>
+  return (
+    <Box borderWidth="1px" borderRadius="l2" overflow="auto" maxH="80vh" tabIndex={0} role="region" aria-label={name}>
+      <img
+        src={address}
+        alt={`The document ${name}`}
+        onError={() => {
+          setBroken(true)
+        }}
+      />
+    </Box>
+  )
+}

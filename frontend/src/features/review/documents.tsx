@@ -1,0 +1,166 @@
+import { Badge, Box, Button, Heading, HStack, Stack, Text, Textarea } from '@chakra-ui/react'
+import { lazy, Suspense, useState } from 'react'
+import { sentence } from '@/api/errors'
+import { formatInstant } from '@/lib/dates'
+import { documentKinds } from '@/lib/labels'
+import { Labelled } from '@/ui/fields'
+import { Notice } from '@/ui/notice'
+import { isStale, useJudge, type Case, type Document } from './api'
+import { verdicts } from './labels'
+
+const Viewer = lazy(() => import('./document-viewer'))
+
+/** The documents, the chosen one opened beside the answers, and what the operator finds in each. */
+export function Documents({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
+  const { documents } = found.onboarding
+  const [chosen, setChosen] = useState<string | null>(null)
+  const open = documents.find(({ id }) => id === chosen)
+  if (documents.length === 0) return <Text color="fg.muted">There are none.</Text>
+  const fresh = new Set(found.since?.documents)
+  return (
+    <Stack gap="4">
+      <Stack as="ul" listStyleType="none" gap="2" aria-label="Documents">
+        {documents.map((document) => (
+          <li key={document.id}>
+            <Choice
+              document={document}
+              isNew={fresh.has(document.id)}
+              isOpen={document.id === chosen}
+              choose={() => {
+                setChosen(document.id === chosen ? null : document.id)
+              }}
+            />
+          </li>
+        ))}
+      </Stack>
+      {open ? (
+        <Stack as="section" gap="4" aria-label={`Document ${open.name}`}>
+          <Box>
+            <Heading as="h3" size="sm" overflowWrap="anywhere">
+              {documentKinds[open.kind].title}: {open.name}
+            </Heading>
+            <Text fontSize="sm" color="fg.muted">
+              Uploaded {formatInstant(open.uploadedAt)}
+            </Text>
+          </Box>
+          <Judge key={open.id} found={found} document={open} failed={failed} />
+          <Suspense fallback={<Text role="status">Opening the document…</Text>}>
+            <Viewer key={open.id} document={open} />
+          </Suspense>
+        </Stack>
+      ) : (
+        <Text color="fg.muted" fontSize="sm">
+          Choose a document to look at it here.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Choice({ document, isNew, isOpen, choose }: { document: Document; isNew: boolean; isOpen: boolean; choose: () => void }) {
+  const { label, palette } = verdicts[document.verdict]
+  return (
+    <Button variant={isOpen ? 'solid' : 'outline'} w="full" h="auto" py="2" justifyContent="space-between" gap="3" aria-pressed={isOpen} onClick={choose}>
+      <Text as="span" minW="0" overflowWrap="anywhere" whiteSpace="normal" textAlign="start">
+        {documentKinds[document.kind].title}
+      </Text>
+      <HStack as="span" gap="2" flexShrink="0">
+        {isNew ? <Badge colorPalette="blue">New</Badge> : null}
+        <Badge colorPalette={palette}>{label}</Badge>
+      </HStack>
+    </Button>
+  )
+}
+
+function Judge({ found, document, failed }: { found: Case; document: Document; failed: (error: unknown) => boolean }) {
+  const judge = useJudge(found.id)
+  const [rejecting, setRejecting] = useState(false)
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const may = found.allowedActions.includes('judge_documents')
+  const send = (verdict: Document['verdict'], why: string | null) => {
+    judge.mutate(
+      { document: document.id, body: { version: found.onboarding.version, verdict, reason: why } },
+      {
+        onSuccess: () => {
+          setRejecting(false)
+          setReason('')
+        },
+        onError: failed,
+      },
+    )
+  }
+  const reject = () => {
+    if (reason.trim() === '') {
+      setProblem('Say why; the applicant reads it.')
+      return
+    }
+    send('rejected', reason)
+  }
+  return (
+    <Stack gap="3">
+      {document.verdictReason ? (
+        <Text overflowWrap="anywhere" whiteSpace="pre-line">
+          Rejected: “{document.verdictReason}”
+        </Text>
+      ) : null}
+      {!may ? null : rejecting ? (
+        <Stack gap="3">
+          <Labelled label="Why it is rejected" help="The applicant reads it." error={problem}>
+            <Textarea
+              rows={3}
+              autoFocus
+              maxLength={2000}
+              value={reason}
+              onChange={(event) => {
+                setReason(event.target.value)
+                setProblem(undefined)
+              }}
+            />
+          </Labelled>
+          <HStack>
+            <Button size="sm" loading={judge.isPending} onClick={reject}>
+              Reject the document
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => {
+                setRejecting(false)
+              }}
+            >
+              Cancel
+            </Button>
+          </HStack>
+        </Stack>
+      ) : (
+        <HStack>
+          {document.verdict === 'accepted' ? null : (
+            <Button
+              size="sm"
+              variant="outline"
+              loading={judge.isPending}
+              onClick={() => {
+                send('accepted', null)
+              }}
+            >
+              Accept
+            </Button>
+          )}
+          {document.verdict === 'rejected' ? null : (
+            <Button
+              size="sm"
+              variant="outline"
+              onClick={() => {
+                setRejecting(true)
+              }}
+            >
+              Reject…
+            </Button>
+          )}
+        </HStack>
+      )}
+      {judge.isError && !isStale(judge.error) ? <Notice status="error">{sentence(judge.error)}</Notice> : null}
+    </Stack>
+  )
+}

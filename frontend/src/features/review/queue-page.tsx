@@ -1,0 +1,241 @@
+import { Badge, Box, Button, HStack, Input, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { ApiError } from '@/api/client'
+import { sentence } from '@/api/errors'
+import { formatSince } from '@/lib/dates'
+import { statusTexts, toStatus } from '@/lib/onboarding-status'
+import { casePath, paths } from '@/lib/paths'
+import { LinkButton } from '@/ui/link-button'
+import { Notice } from '@/ui/notice'
+import { Page, Panel } from '@/ui/page'
+import { Labelled } from '@/ui/fields'
+import { useQueue, type QueueEntry, type QueueFilter } from './api'
+import { statusPalettes, tabs } from './labels'
+
+const SEARCH_AFTER_MS = 300
+/** The server counts no further. */
+const MOST_COUNTED = 1000
+
+/** What the address asks for. */
+function read(query: URLSearchParams): QueueFilter {
+  const status = query.get('status')
+  const search = query.get('search') ?? ''
+  return {
+    ...(status === null ? (search ? {} : { status: 1 }) : { status: Number(status) }),
+    ...(search ? { search } : {}),
+    ...(query.get('mine') === 'true' ? { mine: true } : {}),
+    ...(query.get('cursor') ? { cursor: query.get('cursor') ?? '' } : {}),
+  }
+}
+
+export default function QueuePage() {
+  const [query, setQuery] = useSearchParams()
+  const filter = read(query)
+  const { data, error, isPlaceholderData } = useQueue(filter)
+  const change = (changes: Record<string, string | null>) => {
+    const next = new URLSearchParams(query)
+    next.delete('cursor')
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+    }
+    return next
+  }
+  if (error instanceof ApiError && error.problem?.code === 'second_factor_missing') return <NeedsSecondFactor />
+  return (
+    <Page title="Applications" lead="The longest waiting first." width="8xl">
+      <Stack gap="4">
+        <Search
+          value={filter.search ?? ''}
+          search={(text) => {
+            setQuery(change({ search: text || null, status: null, mine: null }), { replace: true })
+          }}
+        />
+        <HStack as="nav" aria-label="Filter by status" gap="2" wrap="wrap">
+          {tabs.map(({ status, label }) => (
+            <LinkButton
+              key={status}
+              to={`${paths.review}?${change({ status: String(status), search: null, mine: null })}`}
+              size="sm"
+              variant={filter.status === status && !filter.mine ? 'solid' : 'outline'}
+              aria-current={filter.status === status && !filter.mine ? 'page' : undefined}
+            >
+              {label}
+              <Count of={data?.counts[status]} />
+            </LinkButton>
+          ))}
+          <LinkButton
+            to={`${paths.review}?${change({ status: '1', search: null, mine: 'true' })}`}
+            size="sm"
+            variant={filter.mine ? 'solid' : 'outline'}
+            aria-current={filter.mine ? 'page' : undefined}
+          >
+            Mine
+          </LinkButton>
+        </HStack>
+        {error ? <Notice status="error">{sentence(error)}</Notice> : null}
+        {data?.tooMany ? <Notice status="warning">These words are too common: not all that match are listed. Add another word.</Notice> : null}
+        {data ? (
+          <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
+            <Entries entries={data.applications} filter={filter} />
+          </Box>
+        ) : error ? null : (
+          <Stack gap="3" role="status" aria-label="Loading the applications">
+            <Skeleton height="20" />
+            <Skeleton height="20" />
+            <Skeleton height="20" />
+          </Stack>
+        )}
+        <HStack justify="flex-end">
+          {filter.cursor ? (
+            <LinkButton to={`${paths.review}?${change({})}`} variant="outline" size="sm">
+              To the first page
+            </LinkButton>
+          ) : null}
+          {data?.next ? (
+            <LinkButton to={`${paths.review}?${change({ cursor: data.next })}`} variant="outline" size="sm">
+              Next page
+            </LinkButton>
+          ) : null}
+        </HStack>
+      </Stack>
+    </Page>
+  )
+}
+
+function Count({ of }: { of: number | undefined }) {
+  if (of === undefined) return null
+  return <Text as="span">{of >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : of}</Text>
+}
+
+function Search({ value, search }: { value: string; search: (text: string) => void }) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  // Following a link or going back changes the address: the field follows.
+  if (known !== value) {
+    setKnown(value)
+    setText(value)
+  }
+  useEffect(() => {
+    if (text === value) return undefined
+    const timer = setTimeout(() => {
+      search(text.trim() === '' ? '' : text)
+    }, SEARCH_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+    }
+  })
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(text)
+      }}
+    >
+      <Labelled label="Search" help="Company, person, e-mail address or registration number; the beginning of a word will do.">
+        <HStack>
+          <Input
+            type="search"
+            value={text}
+            maxLength={300}
+            autoComplete="off"
+            onChange={(event) => {
+              setText(event.target.value)
+            }}
+          />
+          {text ? (
+            <Button
+              variant="outline"
+              onClick={() => {
+                setText('')
+                search('')
+              }}
+            >
+              Clear
+            </Button>
+          ) : null}
+        </HStack>
+      </Labelled>
+    </form>
+  )
+}
+
+function Entries({ entries, filter }: { entries: QueueEntry[]; filter: QueueFilter }) {
+  if (entries.length === 0) {
+    return (
+      <Panel>
+        <Text color="fg.muted">
+          {filter.search ? 'Nothing matches these words.' : filter.mine ? 'You are on no case that waits.' : 'Nothing here: no application has this status.'}
+        </Text>
+      </Panel>
+    )
+  }
+  return (
+    <Stack as="ul" listStyleType="none" gap="3" aria-label="Applications">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <Entry entry={entry} />
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+function Entry({ entry }: { entry: QueueEntry }) {
+  const { id, applicant, companyName, registrationNumber, waitingSince, reviewer, pendingBuyers } = entry
+  const status = toStatus(entry.status)
+  return (
+    <Box
+      asChild
+      display="block"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderRadius="l3"
+      p="4"
+      transition="border-color 0.1s"
+      _hover={{ borderColor: 'primary.border' }}
+    >
+      <Link to={casePath(id)}>
+        <HStack justify="space-between" align="flex-start" gap="4" wrap="wrap">
+          <Box minW="0" flex="1 1 16rem">
+            <Text fontSize="lg" overflowWrap="anywhere">
+              {companyName ?? 'A company without a name yet'}
+            </Text>
+            <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
+              {applicant.fname} {applicant.lname} · {applicant.email}
+              {registrationNumber ? ` · ${registrationNumber}` : ''}
+            </Text>
+          </Box>
+          <HStack gap="2" wrap="wrap" justify="flex-end">
+            {pendingBuyers > 0 && status === 2 ? (
+              <Badge colorPalette="orange">{pendingBuyers === 1 ? '1 buyer to decide on' : `${pendingBuyers} buyers to decide on`}</Badge>
+            ) : null}
+            {reviewer ? <Badge colorPalette="blue">{reviewer.name} is on it</Badge> : null}
+            <Badge colorPalette={statusPalettes[status]}>{statusTexts[status].title}</Badge>
+            <Text fontSize="sm" color="fg.muted">
+              {status === 1 ? 'waiting' : 'unchanged'} {formatSince(waitingSince)}
+            </Text>
+          </HStack>
+        </HStack>
+      </Link>
+    </Box>
+  )
+}
+
+/** Where the second factor is compulsory and this operator has none. */
+function NeedsSecondFactor() {
+  return (
+    <Page title="Applications">
+      <Panel>
+        <Stack gap="4">
+          <Text>Who reviews applications signs in with a second factor here: the documents of other people are behind this door.</Text>
+          <LinkButton to={paths.security} alignSelf="flex-start" colorPalette="secondary">
+            Switch two-factor sign-in on
+          </LinkButton>
+        </Stack>
+      </Panel>
+    </Page>
+  )
+}

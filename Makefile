@@ -1,5 +1,5 @@
 # The only entry point. `make run` and `make test` install what they need.
-.PHONY: run build client install install-test test check e2e screens openapi dist rust-test client-test
+.PHONY: run build client install install-test test check e2e screens openapi dist rust-test client-test bench
 
 run: build
 	@scripts/run.sh
@@ -22,12 +22,17 @@ test: install-test build rust-test client-test e2e
 
 rust-test:
 	scripts/with-postgres.sh cargo test --locked --workspace
+	scripts/added-kind.sh
 
 client-test: install
 	cd frontend && node_modules/.bin/tsc --noEmit && node_modules/.bin/vitest run
 
 e2e: install-test build
 	cd frontend && node_modules/.bin/playwright test
+
+# How long the queue takes with a thousand and with a million applications, on both databases.
+bench: install-test
+	scripts/with-postgres.sh cargo test --locked --release -p sooner-adapters -- --ignored --nocapture --test-threads 1 bench_
 
 # Pictures of every screen, in frontend/screenshots.
 screens: install-test build

@@ -27,18 +27,25 @@ use uuid::Uuid;
 
 type Rows = Vec<(ApplicationRow, UserRow)>;
 
-/// A page of those that are `$wanted`, behind a place.
-macro_rules! page {
-    ($conn:expr, $place:expr, $most:expr, $wanted:expr) => {{
+/// The query of a page of those that are `$wanted`, behind a place.
+macro_rules! page_of {
+    ($wanted:expr, $place:expr, $most:expr) => {{
         let (since, id) = (Time($place.waiting_since), Id($place.id.0));
         let behind = applications::updated_at.gt(since).or(applications::updated_at.eq(since).and(applications::id.gt(id)));
-        let query = applications::table
+        applications::table
             .inner_join(users::table)
             .filter($wanted)
             .filter(applications::updated_at.ge(since))
             .filter(behind)
             .order((applications::updated_at, applications::id))
-            .limit($most);
+            .limit($most)
+    }};
+}
+
+/// Loads it.
+macro_rules! load {
+    ($conn:expr, $query:expr) => {{
+        let query = $query;
         on!($conn, |c| query.select((ApplicationRow::as_select(), UserRow::as_select())).load(c))
     }};
 }
@@ -48,19 +55,35 @@ pub(super) fn page(conn: &mut Conn, filter: QueueFilter, after: Option<QueuePlac
     let place = after.unwrap_or(QueuePlace { waiting_since: DateTime::UNIX_EPOCH, id: ApplicationId(Uuid::nil()) });
     let mut too_many = false;
     let rows: Rows = match filter {
-        QueueFilter::Status(status) => page!(conn, place, most, applications::status.eq(status.number()))?,
+        QueueFilter::Status(status) => load!(conn, page_of!(applications::status.eq(status.number()), place, most))?,
         QueueFilter::MineOf(status, me) => {
-            page!(conn, place, most, applications::reviewer_id.eq(Id(me.0)).and(applications::status.eq(status.number())))?
+            let mine = applications::reviewer_id.eq(Id(me.0)).and(applications::status.eq(status.number()));
+            load!(conn, page_of!(mine, place, most))?
         }
         QueueFilter::Found(words, status) => {
             let found = find(conn, &words)?;
             too_many = found.len() >= usize::try_from(QueueFilter::MOST_FOUND).unwrap_or(usize::MAX);
-            let statuses: Vec<i16> =
-                status.map_or_else(|| OnboardingStatus::ALL.to_vec(), |one| vec![one]).iter().map(|s| s.number()).collect();
-            page!(conn, place, most, applications::id.eq_any(found).and(applications::status.eq_any(statuses)))?
+            found_page(conn, found, status, place, most)?
         }
     };
     Ok(QueueSlice { entries: with_the_rest(conn, rows)?, too_many })
+}
+
+/// A page of those found. They are few: put in order here, they are looked up by their ids alone, where a database asked
+/// for the order might rather walk through the whole queue.
+fn found_page(conn: &mut Conn, found: Vec<Id>, only: Option<OnboardingStatus>, after: QueuePlace, most: i64) -> QueryResult<Rows> {
+    let keys = applications::table.filter(applications::id.eq_any(found));
+    let keys = keys.select((applications::updated_at, applications::id, applications::status));
+    let keys: Vec<(Time, Id, i16)> = on!(conn, |c| keys.load(c))?;
+    let wanted = keys.into_iter().filter(|(_, _, status)| only.is_none_or(|only| only.number() == *status));
+    let mut places: Vec<_> = wanted.map(|(since, id, _)| (since.0, id.0)).collect();
+    places.retain(|place| *place > (after.waiting_since, after.id.0));
+    places.sort_unstable();
+    places.truncate(usize::try_from(most).unwrap_or(0));
+    let ids: Vec<_> = places.into_iter().map(|(_, id)| Id(id)).collect();
+    let mut rows: Rows = load!(conn, applications::table.inner_join(users::table).filter(applications::id.eq_any(ids)))?;
+    rows.sort_by_key(|(row, _)| (row.updated_at, row.id.0));
+    Ok(rows)
 }
 
 /// The words that begin like this one, as a range of the index: no letter or digit sorts as high as the last code point.
@@ -159,4 +182,40 @@ pub(super) fn index_words<E: From<Unavailable>>(conn: &mut Conn, application: &A
         on!(conn, |c| insert.execute(c))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::DieselStore, *};
+    use diesel::{debug_query, sqlite::Sqlite};
+
+    #[derive(QueryableByName)]
+    struct Step {
+        #[diesel(sql_type = sql_types::Text)]
+        detail: String,
+    }
+
+    /// Without sorting and without scanning, the page takes no longer the more applications there are.
+    #[test]
+    fn a_page_is_one_range_of_an_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("test.db").display());
+        DieselStore::migrate(&url).unwrap();
+        let Ok(Conn::Sqlite(mut conn)) = Conn::open(&url) else { panic!("no SQLite") };
+        let place = QueuePlace { waiting_since: DateTime::UNIX_EPOCH, id: ApplicationId(Uuid::nil()) };
+        let select = (ApplicationRow::as_select(), UserRow::as_select());
+        let waiting = page_of!(applications::status.eq(1), place, 51).select(select);
+        let mine = page_of!(applications::reviewer_id.eq(Id(Uuid::nil())).and(applications::status.eq(1)), place, 51).select(select);
+        let both = [
+            (debug_query::<Sqlite, _>(&waiting).to_string(), "applications_queue"),
+            (debug_query::<Sqlite, _>(&mine).to_string(), "applications_reviewer"),
+        ];
+        for (sql, index) in both {
+            let statement = sql.split(" -- binds").next().unwrap_or_default().to_owned();
+            let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {statement}")).load(&mut conn).unwrap();
+            let plan: Vec<_> = steps.into_iter().map(|step| step.detail).collect();
+            assert!(plan.iter().any(|step| step.contains(&format!("USING INDEX {index}"))), "{plan:?}");
+            assert!(!plan.iter().any(|step| step.contains("TEMP B-TREE") || step.starts_with("SCAN")), "{plan:?}");
+        }
+    }
 }

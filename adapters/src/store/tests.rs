@@ -5,6 +5,7 @@ use diesel::{RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use sooner_application::{
     identity::ports::Users,
     mail::Outbox,
+    onboarding::QueueSearch,
     testing::{World, a_user, contracts},
 };
 use sooner_domain::email::EmailAddress;
@@ -131,4 +132,103 @@ async fn the_two_dialects_have_the_same_migrations() -> Checked {
     };
     assert_eq!(names("sqlite")?, names("postgres")?);
     Ok(())
+}
+
+/// Fills the store up to this many applications that wait, each found by a word of its own and by one they share.
+fn grow(database: &Database, from: i64, to: i64) -> Checked {
+    match Conn::open(&database.url)? {
+        Conn::Sqlite(mut conn) => {
+            let numbers = format!("WITH RECURSIVE n(i) AS (SELECT {from} UNION ALL SELECT i + 1 FROM n WHERE i < {to})");
+            let id = "CAST(printf('%016d', i) AS BLOB)";
+            conn.batch_execute(&format!(
+                "INSERT INTO users (id, email, email_verified, fname, lname, role, created_at)
+                   {numbers} SELECT {id}, 'u' || i || '@example.com', 1, 'Ada', 'Brandt', 'member', 0 FROM n;
+                 INSERT INTO applications (id, user_id, status, version, submissions, form, requests, updated_at)
+                   {numbers} SELECT {id}, {id}, 1, 1, 1, (SELECT form FROM applications LIMIT 1), '[]', 1000000 + i FROM n;
+                 INSERT INTO search_words (word, application_id) {numbers} SELECT 'company' || i, {id} FROM n;
+                 INSERT INTO search_words (word, application_id) {numbers} SELECT 'gmbh', {id} FROM n;"
+            ))?;
+        }
+        Conn::Postgres(mut conn) => {
+            let numbers = format!("FROM generate_series({from}, {to}) AS i");
+            let id = "('f' || lpad(to_hex(i), 31, '0'))::uuid";
+            conn.batch_execute("SET statement_timeout = 0")?;
+            conn.batch_execute(&format!(
+                "INSERT INTO users (id, email, email_verified, fname, lname, role, created_at)
+                   SELECT {id}, 'u' || i || '@example.com', TRUE, 'Ada', 'Brandt', 'member', now() {numbers};
+                 INSERT INTO applications (id, user_id, status, version, submissions, form, requests, updated_at)
+                   SELECT {id}, {id}, 1, 1, 1, (SELECT form FROM applications LIMIT 1), '[]', to_timestamp(i) {numbers};
+                 INSERT INTO search_words (word, application_id) SELECT 'company' || i, {id} {numbers};
+                 INSERT INTO search_words (word, application_id) SELECT 'gmbh', {id} {numbers};
+                 ANALYZE"
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+/// The median of many runs, in microseconds.
+async fn median<T>(runs: usize, work: impl AsyncFn() -> Result<T, Box<dyn Error>>) -> Result<u128, Box<dyn Error>> {
+    let mut times = Vec::new();
+    for _ in 0..runs {
+        let started = std::time::Instant::now();
+        work().await?;
+        times.push(started.elapsed().as_micros());
+    }
+    times.sort_unstable();
+    Ok(times[runs / 2])
+}
+
+async fn measure_the_queue(database: &Database, name: &str) -> Checked {
+    const SMALL: i64 = 1_000;
+    const LARGE: i64 = 1_000_000;
+    const RUNS: usize = 200;
+    let store = Arc::new(database.store()?);
+    let world = World::default();
+    let mut onboarding = world.onboarding();
+    let mut identity = world.identity();
+    (identity.users, identity.sessions, identity.links) = (store.clone(), store.clone(), store.clone());
+    (onboarding.applications, onboarding.buyers, onboarding.users) = (store.clone(), store.clone(), store.clone());
+    let user = a_user();
+    let password = sooner_domain::identity::password::PlainPassword::parse_typed("correct horse battery")?;
+    let token = identity.sign_up(user.member, password, user.from).await?;
+    let me = identity.signed_in(&token).await?.ok_or("not signed in")?;
+    onboarding.save_form(me.user.id(), sooner_application::testing::complete_form()).await?;
+    let look = |words: &'static str| {
+        let onboarding = &onboarding;
+        async move {
+            let wanted = QueueSearch { words: words.to_owned(), ..QueueSearch::default() };
+            Ok(onboarding.queue(wanted, None).await?)
+        }
+    };
+    let mut times = Vec::new();
+    for (from, to) in [(1, SMALL), (SMALL + 1, LARGE)] {
+        grow(database, from, to)?;
+        look("").await?; // the first one warms up
+        times.push([
+            median(RUNS, async || look("").await).await?,
+            median(RUNS, async || look("company777").await).await?,
+            median(20, async || look("gmbh").await).await?,
+        ]);
+    }
+    for (what, place) in [("first page, with counts", 0), ("search of a rare word", 1), ("search of a word all have", 2)] {
+        let (small, large) = (times[0][place], times[1][place]);
+        println!("{name}: {what}: {small} µs with {SMALL}, {large} µs with {LARGE} applications, ratio {:.2}", large as f64 / small as f64);
+    }
+    Ok(())
+}
+
+#[actix_web::test]
+#[ignore = "takes minutes: make bench"]
+async fn bench_queue_on_sqlite() -> Checked {
+    measure_the_queue(&Database::sqlite()?, "SQLite").await
+}
+
+#[actix_web::test]
+#[ignore = "takes minutes: make bench"]
+async fn bench_queue_on_postgresql() -> Checked {
+    match Database::postgres("bench_queue")? {
+        Some(database) => measure_the_queue(&database, "PostgreSQL").await,
+        None => Ok(()),
+    }
 }

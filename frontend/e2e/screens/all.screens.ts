@@ -1,4 +1,4 @@
-import { confirmEmail, decide, operator, signIn, signUp, somebody, submitted, verifiedPerson, verifyPhone } from '../support/people'
+import { appCode, confirmEmail, decide, operator, signIn, signUp, somebody, submitted, verifiedPerson, verifyPhone } from '../support/people'
 import { test } from '../support/test'
 import type { Page } from '@playwright/test'
 
@@ -47,6 +47,52 @@ for (const width of [375, 1280]) {
         await shot(page, 'documents-missing')
         await page.locator('input[type=file]').setInputFiles({ name: 'a film.mov', mimeType: 'video/quicktime', buffer: Buffer.from('x') })
         await shot(page, 'documents-missing-refused')
+      })
+
+      test('back office', async ({ page, mails, sooner }) => {
+        const [olga, ada] = [await operator(sooner), await submitted(mails)]
+        await submitted(mails)
+        await signIn(page, olga)
+        await page.getByRole('list', { name: 'Applications' }).waitFor()
+        await shot(page, 'review-queue')
+        await page.getByRole('searchbox').fill('nothing like this')
+        await page.getByText('Nothing matches').waitFor()
+        await shot(page, 'review-queue-empty')
+        await page.getByRole('searchbox').fill(ada.email)
+        await page.getByRole('list', { name: 'Applications' }).getByRole('link').first().click()
+        await page.getByRole('button', { name: 'Take the case' }).click()
+        await page.getByText('You are on this case.').waitFor()
+        await shot(page, 'review-case')
+        await page.getByRole('button', { name: /Last bank statement/ }).click()
+        await page.locator('canvas[data-drawn]').waitFor()
+        await page.getByRole('button', { name: 'Reject…' }).click()
+        await shot(page, 'review-case-document')
+        await page.getByLabel('Why it is rejected').fill('It is older than three months.')
+        await page.getByRole('button', { name: 'Reject the document' }).click()
+        await page.getByRole('button', { name: 'Approve…', exact: true }).click()
+        await shot(page, 'review-approve')
+        await page.getByRole('button', { name: 'Cancel' }).click()
+        await page.getByRole('button', { name: 'Disapprove…' }).click()
+        await shot(page, 'review-disapprove')
+        await page.getByRole('button', { name: 'Cancel' }).click()
+        await page.getByRole('button', { name: 'Ask for documents…' }).click()
+        await shot(page, 'review-documents')
+        await page.getByRole('button', { name: 'Ask for them' }).click()
+        await page.getByRole('dialog').waitFor({ state: 'hidden' })
+        await page.goto('/security')
+        await page.getByRole('button', { name: 'Switch it on' }).click()
+        await page.getByTestId('secret').waitFor()
+        await shot(page, 'security-qr')
+        const secret = (await page.getByTestId('secret').textContent()) ?? ''
+        await page.getByLabel('Code', { exact: true }).fill(appCode(secret))
+        await page.getByRole('button', { name: 'Switch it on' }).click()
+        await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+        await shot(page, 'security-codes')
+        await page.getByRole('button', { name: 'Sign out' }).click()
+        await page.getByLabel('E-mail address').waitFor()
+        await signIn(page, olga)
+        await page.getByLabel('Code').waitFor()
+        await shot(page, 'second-factor')
       })
 
       test('form', async ({ page, mails }) => {

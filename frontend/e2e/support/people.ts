@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { createHmac } from 'node:crypto'
 import { ports } from '../../playwright.config'
+import { pdf, png } from './files'
 import type { Sooner } from './server'
 import { linkIn, type MailSink } from './smtp'
 import { expect, smsCode } from './test'
@@ -87,12 +89,23 @@ async function token(person: Pick<Person, 'email' | 'password'>): Promise<string
 }
 
 /** An operator, made on the command line. */
-export async function operator(sooner: Sooner): Promise<Pick<Person, 'email' | 'password'>> {
+export async function operator(sooner: Sooner, name = 'Olga Reyes'): Promise<Pick<Person, 'email' | 'password'>> {
   count += 1
-  const olga = { email: `olga.${count}@example.com`, password: 'seven quiet harbours' }
-  const printed = sooner.run('operator', 'add', '--email', olga.email, '--name', 'Olga Reyes')
+  const olga = { email: `operator.${count}@example.com`, password: 'seven quiet harbours' }
+  const printed = sooner.run('operator', 'add', '--email', olga.email, '--name', name)
   await post(`${API}/auth/reset-password`, { token: /token=(\S+)/.exec(printed)?.[1], password: olga.password })
   return olga
+}
+
+/** What an authenticator app shows for this secret (RFC 6238). */
+export function appCode(secret: string, at = Date.now()): string {
+  const bits = [...secret.replace(/\s/g, '')].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
+  const sum = createHmac('sha1', key).update(counter).digest()
+  const place = (sum.at(-1) ?? 0) & 15
+  return String((sum.readUInt32BE(place) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
 /** Decides on somebody's application as it is now. */
@@ -105,7 +118,7 @@ export async function decide(by: Pick<Person, 'email' | 'password'>, about: Pers
   await post(`${API}/operator/applications/${entry.id}/${action}`, { version: entry.version, ...body }, bearer)
 }
 
-const KINDS = ['incorporation_certificate', 'proof_of_address', 'identity_document', 'bank_statement', 'annual_accounts']
+const KINDS = ['incorporation_certificate', 'proof_of_address', 'identity_document', 'bank_statement', 'annual_accounts', 'aged_receivables']
 
 /** Somebody whose complete application was handed in, without a browser. */
 export async function submitted(mails: MailSink): Promise<Person> {
@@ -115,7 +128,7 @@ export async function submitted(mails: MailSink): Promise<Person> {
   const form = {
     company: {
       legalName: 'Mühle Brandt GmbH', legalForm: 'private_limited', registrationNumber: 'HRB 1', taxNumber: 'DE1', incorporatedOn: '2010-01-31', country: 'DE',
-      address: { line1: 'Mühlweg 1', city: 'Freiburg', postalCode: '79098' }, industry: 'manufacturing', yearlyTurnover: { amount: 1, currency: 'EUR' }, wants: ['buyer'],
+      address: { line1: 'Mühlweg 1', city: 'Freiburg', postalCode: '79098' }, industry: 'manufacturing', yearlyTurnover: { amount: 1, currency: 'EUR' }, wants: ['seller'],
     },
     people: [{ fname: 'Ada', lname: 'Brandt', bornOn: '1980-02-29', nationality: 'DE', roles: ['director', 'signatory'] }],
     bankAccount: { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', currency: 'EUR' },
@@ -124,9 +137,15 @@ export async function submitted(mails: MailSink): Promise<Person> {
   for (const kind of KINDS) {
     const upload = new FormData()
     upload.append('kind', kind)
-    upload.append('file', new File(['%PDF-1.7\n%%EOF\n'], `${kind}.pdf`, { type: 'application/pdf' }))
+    const [content, type, end] = kind === 'proof_of_address' ? [png(300, 200), 'image/png', 'png'] : [pdf(`This is the ${kind}`), 'application/pdf', 'pdf']
+    upload.append('file', new File([new Uint8Array(content)], `${kind}.${end}`, { type }))
     await fetch(`${API}/semi-private/documents`, { method: 'POST', headers, body: upload })
   }
+  const buyer = {
+    legalName: 'Nordwind AG', country: 'NL', registrationNumber: '12345678', contactName: 'Piet Smit', contactEmail: 'piet@example.net',
+    expectedYearlyVolume: { amount: 50_000_000, currency: 'EUR' }, paymentTermsDays: 45,
+  }
+  await post(`${API}/semi-private/buyers`, buyer, bearer)
   await post(`${API}/semi-private/onboarding/submit`, {}, bearer)
   return person
 }

@@ -45,6 +45,7 @@ export class Sooner {
       SOONER_DOCUMENTS_URL: `file://${this.folder}/documents`,
       SOONER_SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
       SOONER_JWT_SECRET: SECRET,
+      SOONER_SUPPORT_EMAIL: 'support@sooner.example',
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.emulator}`,
     }
   }

@@ -1,10 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { ports } from '../../playwright.config'
 import { Sooner } from './server'
 import { MailSink } from './smtp'
 
 interface Fixtures {
+  /** A page in another person's browser. */
+  elsewhere: Page
   /** What left for another machine, and what the page's policy had to stop. */
   guard: undefined
 }
@@ -12,6 +14,26 @@ interface Fixtures {
 interface WorkerFixtures {
   sooner: Sooner
   mails: MailSink
+}
+
+/** Watches a browser; the answer tells what went wrong in it. */
+async function guarded(context: BrowserContext): Promise<() => void> {
+  const left: string[] = []
+  await context.route(
+    (url) => !['localhost', '127.0.0.1'].includes(url.hostname),
+    (route) => {
+      left.push(route.request().url())
+      return route.abort()
+    },
+  )
+  const stopped: string[] = []
+  context.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) stopped.push(message.text())
+  })
+  return () => {
+    expect(left, 'requests that would have left this machine').toEqual([])
+    expect(stopped, 'what the content security policy stopped').toEqual([])
+  }
 }
 
 /** Each worker has its own product on its own data; no page reaches anything but this machine. */
@@ -36,23 +58,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   guard: [
     async ({ context, sooner: _sooner, mails: _mails }, use) => {
-      const left: string[] = []
-      await context.route(
-        (url) => !['localhost', '127.0.0.1'].includes(url.hostname),
-        (route) => {
-          left.push(route.request().url())
-          return route.abort()
-        },
-      )
-      const stopped: string[] = []
-      context.on('console', (message) => {
-        if (/content security policy/i.test(message.text())) stopped.push(message.text())
-      })
+      const check = await guarded(context)
       await use(undefined)
-      expect(left, 'requests that would have left this machine').toEqual([])
-      expect(stopped, 'what the content security policy stopped').toEqual([])
+      check()
     },
     { auto: true },
+  ],
+  elsewhere: [
+    async ({ browser, sooner: _sooner, viewport, colorScheme }, use) => {
+      const context = await browser.newContext({ viewport, colorScheme })
+      const check = await guarded(context)
+      await use(await context.newPage())
+      check()
+      await context.close()
+    },
+    { scope: 'test' },
   ],
 })
 

@@ -10,6 +10,7 @@ const DAY = 24 * HOUR
 /** How long ago, in the largest unit that fits, such as "3 days". */
 export function formatSince(instant: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1000))
+  if (seconds < MINUTE) return 'less than a minute'
   const [value, unit] =
     seconds >= DAY ? [seconds / DAY, 'day'] : seconds >= HOUR ? [seconds / HOUR, 'hour'] : [seconds / MINUTE, 'minute']
   return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(value))

@@ -162,7 +162,7 @@ async fn steps_are_kept_in_order_and_mails_go_with_them(store: &dyn Store) -> Ch
     assert_eq!(application.parts().submissions, 2);
     let versions = store.submissions(application.parts().id).await?;
     let known: Vec<_> = versions.iter().map(|version| (version.number, version.documents.len(), version.buyers.len())).collect();
-    assert_eq!(known, [(1, 6, 1), (2, 7, 1)]);
+    assert_eq!(known, [(1, DocumentKind::ALL.len(), 1), (2, DocumentKind::ALL.len() + 1, 1)]);
     let Submission { submitted_at, form, .. } = &versions[0];
     assert_eq!((*submitted_at, form), (noon(), &complete_form()));
     assert_eq!(store.depth().await?, depth + 4);

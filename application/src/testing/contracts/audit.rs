@@ -1,23 +1,29 @@
 //! The audit trail. It runs last: by now every other contract has written to it.
 
-use super::{Checked, Store, effects, id, noon, once, session, stored_user};
+use super::{Checked, Store, effects, id, link, noon, once, session, stored_user};
 use crate::{
     audit::{Hash, Record, Stored},
     buyers::Buyers,
+    identity::ports::{Ended, NewSession, PhoneVerified},
     ports::{Effects, Unavailable},
-    testing::buyer_details,
+    testing::{buyer_details, complete_form},
 };
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use sooner_domain::{
     audit::{Actor, AuditAction, Entry},
-    buyers::buyer::Buyer,
-    ids::BuyerId,
+    buyers::buyer::{Buyer, BuyerStatus},
+    country::CountryCode,
+    identity::{link::LinkPurpose, password::PasswordHash, phone_proof::PhoneProof, second_factor::SecondFactor},
+    ids::{ApplicationId, BuyerId, FactorId},
+    onboarding::application::Application,
+    phone::PhoneNumber,
 };
 use std::sync::Arc;
 
 pub(super) async fn run(store: Arc<dyn Store>) -> Checked {
     an_entry_is_read_as_it_was_written(store.as_ref()).await?;
+    every_write_leaves_one_record(store.as_ref()).await?;
     what_was_refused_is_not_in_the_trail(store.as_ref()).await?;
     many_at_once_make_one_chain(store.clone()).await?;
     the_chain_holds(store.as_ref()).await
@@ -47,6 +53,58 @@ async fn an_entry_is_read_as_it_was_written(store: &dyn Store) -> Checked {
     assert_eq!(older.iter().map(|record| &record.entry).collect::<Vec<_>>(), [&first]);
     assert_eq!(store.about(user, None, 1).await?, [trail[0].clone()]);
     Ok(())
+}
+
+async fn every_write_leaves_one_record(store: &dyn Store) -> Checked {
+    let mut before = head(store).await?;
+    let mut one_more = async |what: &str| -> Checked {
+        let after = head(store).await?;
+        assert_eq!(after, before + 1, "{what}");
+        before = after;
+        Ok(())
+    };
+    let mut user = stored_user(store, "audit.each@example.com").await?;
+    one_more("an account").await?;
+    let (first, second, third) = (session(&user), session(&user), session(&user));
+    store.open(&first, effects()).await?;
+    one_more("a session").await?;
+    store.end(first.id, effects()).await?;
+    one_more("its end").await?;
+    let germany = CountryCode::parse("DE")?;
+    let phone = PhoneNumber::parse("+4915112340000", germany)?;
+    user.change_phone(phone.clone(), germany)?;
+    store.change_phone(&user, effects()).await?;
+    one_more("another number").await?;
+    let proof = PhoneProof { phone, subject: "audit".into(), authenticated_at: noon(), issued_at: noon() };
+    store.verify_phone(PhoneVerified { user: user.clone(), proof, ended: first.id, opened: second }, effects()).await?;
+    one_more("a proven phone").await?;
+    for (purpose, secret) in [(LinkPurpose::VerifyEmail, 40), (LinkPurpose::ResetPassword, 41)] {
+        let issued = link(&user, purpose, secret);
+        store.issue(&issued, effects()).await?;
+        one_more("a link").await?;
+        match purpose {
+            LinkPurpose::VerifyEmail => store.redeem_for_email(&issued.link, effects()).await?,
+            _ => store.redeem_for_password(&issued.link, &PasswordHash::restore("new".into()), effects()).await?,
+        };
+        one_more("its use").await?;
+    }
+    let begun = SecondFactor::begin(FactorId(id()), user.id(), noon());
+    store.begin(&begun, effects()).await?;
+    one_more("a second factor").await?;
+    let after = begun.after_code(1).ok_or("refused")?;
+    store.used(&begun, &after, NewSession { ended: Ended::AllOfTheAccount, opened: third }, effects()).await?;
+    one_more("its first code").await?;
+    store.remove(user.id(), None, effects()).await?;
+    one_more("its end").await?;
+    let buyer = Buyer::named(BuyerId(id()), user.id(), buyer_details("Nordwind AG"), noon());
+    Buyers::add(store, &buyer, 1, effects()).await?;
+    one_more("a buyer").await?;
+    Buyers::decide(store, &Buyer { status: BuyerStatus::Approved, ..buyer.clone() }, BuyerStatus::Pending, effects()).await?;
+    one_more("a decision on it").await?;
+    let mut application = Application::blank(ApplicationId(id()), user.id(), 1, noon());
+    let change = application.save_form(complete_form(), noon())?;
+    store.save(&application, &change, effects()).await?;
+    one_more("a saved form").await
 }
 
 /// A live session to end, opened on another account's behalf.

@@ -19,7 +19,6 @@ interface FrameProps extends DialogProps {
   /** What will happen, before it does. */
   explanation: ReactNode
   button: string
-  palette?: string
   done: string
   /** The decision as it stands in the dialog; null while something is missing, which the dialog then says. */
   decision: (note: string | null) => Decision | null
@@ -27,7 +26,7 @@ interface FrameProps extends DialogProps {
 }
 
 /** Explains a decision, takes the note, and sends it once however often it is tried. */
-function Frame({ found, failed, close, title, explanation, button, palette, done, decision, children }: FrameProps) {
+function Frame({ found, failed, close, title, explanation, button, done, decision, children }: FrameProps) {
   const decide = useDecide(found.id)
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [note, setNote] = useState('')
@@ -88,7 +87,7 @@ function Frame({ found, failed, close, title, explanation, button, palette, done
               <Button variant="ghost" onClick={close}>
                 Cancel
               </Button>
-              <Button {...(palette ? { colorPalette: palette } : {})} loading={decide.isPending} onClick={send}>
+              <Button loading={decide.isPending} onClick={send}>
                 {button}
               </Button>
             </Dialog.Footer>
@@ -129,7 +128,6 @@ export function ApproveDialog(props: DialogProps) {
         </Stack>
       }
       button="Approve"
-      palette="green"
       done="The application is approved."
       decision={(note) => ({ action: 'approve', body: { version, note } })}
     />
@@ -149,7 +147,6 @@ export function DisapproveDialog(props: DialogProps) {
       title="Disapprove the application"
       explanation={`${company(props.found)} cannot use the product, and is told by mail to contact support. You can reopen the application later.`}
       button="Disapprove"
-      palette="red"
       done="The application is disapproved."
       decision={(note) => {
         if (chosen.length === 0) {

@@ -5,10 +5,10 @@ import { ApproveDialog, DisapproveDialog, DocumentsDialog } from './decision-dia
 
 type Move = Extract<AllowedReview, 'approve' | 'disapprove' | 'request_documents' | 'reopen'>
 
-const buttons: { move: Move; label: string; palette?: string; variant: 'solid' | 'outline' }[] = [
-  { move: 'approve', label: 'Approve…', palette: 'green', variant: 'solid' },
+const buttons: { move: Move; label: string; variant: 'solid' | 'outline' }[] = [
+  { move: 'approve', label: 'Approve…', variant: 'solid' },
   { move: 'request_documents', label: 'Ask for documents…', variant: 'outline' },
-  { move: 'disapprove', label: 'Disapprove…', palette: 'red', variant: 'outline' },
+  { move: 'disapprove', label: 'Disapprove…', variant: 'outline' },
   { move: 'reopen', label: 'Reopen…', variant: 'outline' },
 ]
 
@@ -30,11 +30,10 @@ export function Decisions({ found, failed, begun }: DecisionsProps) {
   const props = { found, failed, close }
   return (
     <HStack wrap="wrap" gap="3">
-      {possible.map(({ move, label, palette, variant }) => (
+      {possible.map(({ move, label, variant }) => (
         <Button
           key={move}
           variant={variant}
-          {...(palette ? { colorPalette: palette } : {})}
           onClick={() => {
             begun()
             setOpen(move)

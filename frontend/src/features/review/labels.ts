@@ -1,6 +1,6 @@
 import type { Schemas } from '@/api/client'
-import type { OnboardingStatus } from '@/lib/onboarding-status'
-import { documentKinds, industries, legalForms, personRoles, wants } from '@/lib/labels'
+import { documentKinds, industries, legalForms, personRoles, reasons, wants } from '@/lib/labels'
+import { statusTexts, type OnboardingStatus } from '@/lib/onboarding-status'
 
 /** The statuses as an operator thinks of them: what waits comes first. */
 export const tabs: { status: OnboardingStatus; label: string }[] = [
@@ -11,10 +11,10 @@ export const tabs: { status: OnboardingStatus; label: string }[] = [
   { status: 0, label: 'Drafts' },
 ]
 
-export const statusPalettes: Record<OnboardingStatus, string> = { 0: 'gray', 1: 'orange', 2: 'green', 3: 'red', 4: 'purple' }
+export const statusPalettes: Record<OnboardingStatus, string> = { 0: 'primary', 1: 'orange', 2: 'green', 3: 'red', 4: 'purple' }
 
 export const verdicts: Record<Schemas['Verdict'], { label: string; palette: string }> = {
-  pending: { label: 'Not looked at', palette: 'gray' },
+  pending: { label: 'Not looked at', palette: 'primary' },
   accepted: { label: 'Accepted', palette: 'green' },
   rejected: { label: 'Rejected', palette: 'red' },
 }
@@ -91,16 +91,38 @@ const personFields: Record<string, string> = {
   ownershipPercent: 'Share',
 }
 
+/** What else the audit trail tells of. */
+const others: Record<string, string> = {
+  status: 'Status',
+  reasons: 'Reasons',
+  note: 'Note',
+  kind: 'Kind',
+  name: 'Name',
+  sha256: 'Fingerprint (SHA-256)',
+  verdict: 'Verdict',
+  reason: 'Reason',
+  legalName: 'Legal name',
+  email: 'E-mail address',
+  phone: 'Phone',
+}
+
 /** A field as people call it; what has no name here keeps its own. */
 export function fieldLabel(field: string): string {
   const person = /^people\[(\d+)\]\.(\w+)$/.exec(field)
   if (person) return `Person ${Number(person[1]) + 1}: ${personFields[person[2] ?? ''] ?? person[2] ?? ''}`
   const requested = /^requested\.(\w+)$/.exec(field)?.[1]
   if (requested) return documentKinds[requested as Schemas['DocumentKind']]?.title ?? requested
-  return fields[field] ?? field
+  return fields[field] ?? others[field] ?? field
 }
 
+const titles = <T extends string>(texts: Record<T, { title: string } | { label: string }>): Record<string, string> =>
+  Object.fromEntries(Object.entries<{ title: string } | { label: string }>(texts).map(([code, text]) => [code, 'title' in text ? text.title : text.label]))
+
 const codes: Record<string, Record<string, string>> = {
+  status: titles({ ...statusTexts, ...buyerStatuses }),
+  kind: titles(documentKinds),
+  verdict: titles(verdicts),
+  reasons,
   'company.legalForm': legalForms,
   'company.industry': industries,
   'company.wants': wants,

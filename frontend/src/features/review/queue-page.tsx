@@ -120,6 +120,8 @@ function Search({ value, search }: { value: string; search: (text: string) => vo
   useEffect(() => {
     if (text === value) return undefined
     const timer = setTimeout(() => {
+      // A case was opened before the field came to rest: it stays open while its screen is loaded.
+      if (window.location.pathname !== paths.review) return
       search(text.trim() === '' ? '' : text)
     }, SEARCH_AFTER_MS)
     return () => {
@@ -135,7 +137,7 @@ function Search({ value, search }: { value: string; search: (text: string) => vo
       }}
     >
       <Labelled label="Search" help="Company, person, e-mail address or registration number; the beginning of a word will do.">
-        <HStack>
+        <HStack w="full" maxW="2xl">
           <Input
             type="search"
             value={text}
@@ -176,14 +178,14 @@ function Entries({ entries, filter }: { entries: QueueEntry[]; filter: QueueFilt
     <Stack as="ul" listStyleType="none" gap="3" aria-label="Applications">
       {entries.map((entry) => (
         <li key={entry.id}>
-          <Entry entry={entry} />
+          <Entry entry={entry} tellsStatus={filter.search !== undefined} />
         </li>
       ))}
     </Stack>
   )
 }
 
-function Entry({ entry }: { entry: QueueEntry }) {
+function Entry({ entry, tellsStatus }: { entry: QueueEntry; tellsStatus: boolean }) {
   const { id, applicant, companyName, registrationNumber, waitingSince, reviewer, pendingBuyers } = entry
   const status = toStatus(entry.status)
   return (
@@ -213,7 +215,7 @@ function Entry({ entry }: { entry: QueueEntry }) {
               <Badge colorPalette="orange">{pendingBuyers === 1 ? '1 buyer to decide on' : `${pendingBuyers} buyers to decide on`}</Badge>
             ) : null}
             {reviewer ? <Badge colorPalette="blue">{reviewer.name} is on it</Badge> : null}
-            <Badge colorPalette={statusPalettes[status]}>{statusTexts[status].title}</Badge>
+            {tellsStatus ? <Badge colorPalette={statusPalettes[status]}>{statusTexts[status].title}</Badge> : null}
             <Text fontSize="sm" color="fg.muted">
               {status === 1 ? 'waiting' : 'unchanged'} {formatSince(waitingSince)}
             </Text>

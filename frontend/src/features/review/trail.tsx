@@ -58,9 +58,10 @@ function Entry({ record: { number, at, by, actor, action, changes, requestId, ha
       <Text fontSize="sm" color="fg.muted" title={`Request ${requestId}, hash ${hash}`}>
         {formatInstant(at)} · record {number} · {hash.slice(0, 12)}
       </Text>
-      {changes.length > 0 ? (
+      {/* Who is on the case is named above already; their ids help nobody here. */}
+      {changes.some(({ field }) => field !== 'reviewer') ? (
         <Stack gap="1" mt="1" ps="3" borderStartWidth="2px" fontSize="sm">
-          {changes.map((changed) => (
+          {changes.filter(({ field }) => field !== 'reviewer').map((changed) => (
             <ChangedValue key={changed.field} changed={changed} />
           ))}
         </Stack>

@@ -1,0 +1,282 @@
+import type { Page } from '@playwright/test'
+import { pdf } from './support/files'
+import { appCode, operator, signIn, signOut, submitted, verifiedPerson } from './support/people'
+import { expect, expectAccessible, test } from './support/test'
+
+/** Says okay to the applicant's dialog, which comes without a reload. */
+async function told(page: Page, title: string) {
+  const dialog = page.getByRole('alertdialog', { name: title })
+  await expect(dialog).toBeVisible({ timeout: 20_000 })
+  await dialog.getByRole('button', { name: 'Okay' }).click()
+}
+
+async function openCase(page: Page, email: string) {
+  await page.getByRole('searchbox', { name: 'Search' }).fill(email)
+  await expect(page).toHaveURL(/search=/)
+  await expect(page.getByRole('list', { name: 'Applications' }).getByRole('link')).toHaveCount(1)
+  await page.getByRole('list', { name: 'Applications' }).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mühle Brandt GmbH' })).toBeVisible()
+}
+
+async function reject(page: Page, title: string, why: string) {
+  const documents = page.getByRole('list', { name: 'Documents' })
+  const choice = documents.getByRole('button', { name: title })
+  if ((await choice.getAttribute('aria-pressed')) !== 'true') await choice.click()
+  await page.getByRole('button', { name: 'Reject…' }).click()
+  await page.getByRole('button', { name: 'Reject the document' }).click()
+  await expect(page.getByText('Say why; the applicant reads it.')).toBeVisible()
+  await page.getByLabel('Why it is rejected').fill(why)
+  await page.getByRole('button', { name: 'Reject the document' }).click()
+  await expect(choice).toContainText('Rejected')
+}
+
+const status = (page: Page, title: string) => expect(page.getByRole('main').getByText(title, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+
+test('from the queue to an approval, with two documents asked for again', async ({ page, elsewhere, mails, sooner }) => {
+  const [olga, ada] = [await operator(sooner), await submitted(mails)]
+  await signIn(elsewhere, ada)
+  await told(elsewhere, 'Documents verification pending')
+
+  await test.step('the operator lands in the back office and finds the case', async () => {
+    await signIn(page, olga)
+    await expect(page).toHaveURL(/\/review$/)
+    await expect(page.getByRole('link', { name: /Waiting/ })).toHaveAttribute('aria-current', 'page')
+    await expectAccessible(page)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nobody has this name')
+    await expect(page.getByText('Nothing matches these words.')).toBeVisible()
+    await openCase(page, ada.email)
+    await page.getByRole('button', { name: 'Take the case' }).click()
+    await expect(page.getByText('You are on this case.')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('documents are looked at beside the answers, and judged', async () => {
+    const documents = page.getByRole('list', { name: 'Documents' })
+    await documents.getByRole('button', { name: 'Certificate of incorporation' }).click()
+    await expect(page.locator('canvas[data-drawn]')).toBeVisible()
+    const dark = await page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+      return pixels.filter((value, index) => index % 4 === 0 && value < 100).length
+    })
+    expect(dark, 'the words of the page are drawn').toBeGreaterThan(100)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await expect(documents.getByRole('button', { name: 'Certificate of incorporation' })).toContainText('Accepted')
+    await documents.getByRole('button', { name: 'Proof of address' }).click()
+    const picture = page.getByRole('img', { name: 'The document proof_of_address.png' })
+    await expect(picture).toBeVisible()
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+    await expectAccessible(page)
+    await reject(page, 'Proof of address', 'The street is another one.')
+    await reject(page, 'Last bank statement', 'It is older than three months.')
+  })
+
+  await test.step('two documents are asked for', async () => {
+    await page.getByRole('button', { name: 'Ask for documents…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Ask for documents' })
+    await expect(dialog.getByLabel('Why: Last bank statement')).toHaveValue('It is older than three months.')
+    await dialog.getByLabel('Note to the applicant').fill('Nearly there.')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Ask for them' }).click()
+    await expect(dialog).toBeHidden()
+    await status(page, 'Docs are missing')
+  })
+
+  await test.step('the applicant sees it, and gives both', async () => {
+    await told(elsewhere, 'Docs are missing')
+    const mail = await mails.waitFor(ada.email, /need documents/)
+    expect(mail.text).toContain('/onboarding')
+    await elsewhere.getByRole('link', { name: 'Provide the documents' }).click()
+    await expect(elsewhere.getByText('Nearly there.').first()).toBeVisible()
+    await expect(elsewhere.getByRole('region', { name: 'Annual accounts' })).toHaveCount(0)
+    for (const [title, why] of [['Proof of address', 'The street is another one.'], ['Last bank statement', 'It is older than three months.']] as const) {
+      const section = elsewhere.getByRole('region', { name: title })
+      await expect(section).toContainText(why)
+      await section.locator('input[type=file]').setInputFiles({ name: `new ${title}.pdf`, mimeType: 'application/pdf', buffer: pdf(`A new ${title}`) })
+      await expect(section.getByRole('button', { name: `Remove new ${title}.pdf` })).toBeVisible()
+    }
+    await elsewhere.getByRole('button', { name: 'Submit again' }).click()
+    await told(elsewhere, 'Documents verification pending')
+  })
+
+  await test.step('the operator sees what changed, decides on the buyer, and approves', async () => {
+    await expect(page.getByText(/^Version 2, submitted/)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('heading', { name: 'Changed since version 1' })).toBeVisible()
+    await expect(page.getByText('New document: Last bank statement, new Last bank statement.pdf')).toBeVisible()
+    await page.getByRole('button', { name: 'Approve Nordwind AG' }).click()
+    await expect(page.getByRole('list', { name: 'Buyers' })).toContainText('Approved')
+    await page.getByRole('button', { name: 'Approve…', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Approve the application' })
+    await expect(dialog).toContainText('not looked at')
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(page.getByText('The application is approved.')).toBeVisible()
+    await status(page, 'Onboarding approved')
+    await expect(page.getByRole('region', { name: 'Audit records' })).toContainText('Olga Reyes approved the application')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as CSV' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^audit-.*\.csv$/)
+    await expectAccessible(page)
+  })
+
+  await told(elsewhere, 'Onboarding approved')
+  await mails.waitFor(ada.email, /approved/)
+  expect(sooner.run('audit', 'verify')).toContain('records hold together')
+})
+
+test('from a disapproval to reopened, and what a colleague did meanwhile', async ({ page, elsewhere, mails, sooner }) => {
+  const [olga, omar, ada] = [await operator(sooner), await operator(sooner, 'Omar Haddad'), await submitted(mails)]
+  await signIn(page, olga)
+  await openCase(page, ada.email)
+  await signIn(elsewhere, omar)
+  await openCase(elsewhere, ada.email)
+
+  await test.step('disapproved, with a reason that is shared and one that is not', async () => {
+    // The colleague has the dialog open already.
+    await elsewhere.getByRole('button', { name: 'Approve…', exact: true }).click()
+    await page.getByRole('button', { name: 'Disapprove…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Disapprove the application' })
+    await dialog.getByRole('button', { name: 'Disapprove' }).click()
+    await expect(dialog.getByText('Choose at least one reason.')).toBeVisible()
+    await dialog.getByText('What the company says could not be verified').click()
+    await dialog.getByText('Fraud is suspected').click()
+    await dialog.getByLabel('Note to the applicant').fill('The register does not know the company.')
+    await dialog.getByRole('button', { name: 'Disapprove' }).click()
+    await status(page, 'Onboarding disapproved')
+  })
+
+  await test.step('the colleague is told that somebody decided', async () => {
+    const dialog = elsewhere.getByRole('dialog', { name: 'Approve the application' })
+    await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+    const notice = elsewhere.getByRole('alert').filter({ hasText: 'Somebody changed this case meanwhile' })
+    await expect(notice).toContainText('The case is now: Onboarding disapproved')
+    await expect(dialog).toBeHidden()
+    await expectAccessible(elsewhere)
+    await signOut(elsewhere)
+  })
+
+  await test.step('the applicant reads what may be told', async () => {
+    await signIn(elsewhere, ada)
+    await told(elsewhere, 'Onboarding disapproved')
+    await expect(elsewhere.getByText('The register does not know the company.').first()).toBeVisible()
+    await expect(elsewhere.getByText('What the company says could not be verified.')).toBeVisible()
+    await expect(elsewhere.getByText(/fraud/i)).toHaveCount(0)
+    await expect(elsewhere.getByText('support@sooner.example')).toBeVisible()
+    await mails.waitFor(ada.email, /not approved/)
+    await elsewhere.goto('/review')
+    await expect(elsewhere).toHaveURL(/\/dashboard$/)
+  })
+
+  await test.step('reopened', async () => {
+    await page.getByRole('button', { name: 'Reopen…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reopen the application' })
+    await dialog.getByText('Annual accounts').click()
+    await dialog.getByRole('button', { name: 'Reopen' }).click()
+    await expect(dialog.getByText('Say why; the applicant reads it.')).toBeVisible()
+    await dialog.getByLabel('Why: Latest annual accounts').fill('They are of 2023.')
+    await dialog.getByRole('button', { name: 'Reopen' }).click()
+    await status(page, 'Docs are missing')
+    await told(elsewhere, 'Docs are missing')
+  })
+})
+
+test('a case is found, opened and approved by keyboard alone', async ({ page, mails, sooner }) => {
+  const [olga, ada] = [await operator(sooner), await submitted(mails)]
+  await page.goto('/sign-in')
+  const reach = async (name: RegExp | string, role: 'button' | 'link' | 'searchbox' | 'textbox') => {
+    const target = page.getByRole(role, { name, exact: typeof name === 'string' })
+    for (let stops = 0; stops < 80; stops += 1) {
+      if (await target.evaluateAll((found) => found.some((element) => element === document.activeElement))) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${String(name)} cannot be reached by keyboard`)
+  }
+  await reach('E-mail address', 'textbox')
+  await page.keyboard.type(olga.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(olga.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/review$/)
+  await reach('Search', 'searchbox')
+  await page.keyboard.type(ada.email)
+  await expect(page.getByRole('list', { name: 'Applications' }).getByRole('link')).toHaveCount(1)
+  await reach(/Mühle Brandt/, 'link')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Mühle Brandt GmbH' })).toBeVisible()
+  await reach(/Certificate of incorporation/, 'button')
+  await page.keyboard.press('Enter')
+  await reach('Accept', 'button')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: /Certificate of incorporation/ })).toContainText('Accepted')
+  await reach('Approve…', 'button')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Approve the application' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Approve…', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await reach('Approve', 'button')
+  await page.keyboard.press('Enter')
+  await status(page, 'Onboarding approved')
+})
+
+test('two-factor sign-in: on, with a code, with a recovery code, off', async ({ page, mails }) => {
+  const ada = await verifiedPerson(mails)
+  await signIn(page, ada)
+  await told(page, 'Onboarding not yet completed')
+  await page.getByRole('link', { name: 'Ada Brandt' }).click()
+  await page.getByRole('button', { name: 'Switch it on' }).click()
+  const secret = (await page.getByTestId('secret').textContent()) ?? ''
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Code', { exact: true }).fill('000000')
+  await page.getByRole('button', { name: 'Switch it on' }).click()
+  await expect(page.getByText('This code is wrong, too old, or was used before.')).toBeVisible()
+  // The code of the step before is still taken, and leaves the one of now for signing in.
+  await page.getByLabel('Code', { exact: true }).fill(appCode(secret, Date.now() - 30_000))
+  await page.getByRole('button', { name: 'Switch it on' }).click()
+  const codes = page.getByRole('list', { name: 'Recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  const recovery = (await codes.getByRole('listitem').first().textContent()) ?? ''
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('It is on. 10 recovery codes are left.')).toBeVisible()
+  await signOut(page)
+
+  await signIn(page, ada)
+  await expect(page).toHaveURL(/\/second-factor/)
+  await expect(page.getByText('Welcome back')).toHaveCount(0)
+  await page.goto('/dashboard')
+  await expect(page, 'half signed in is not in').toHaveURL(/\/second-factor\?next=/)
+  await expectAccessible(page)
+  await page.getByLabel('Code').fill(appCode(secret, Date.now() + 30_000))
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('Welcome back! Ada Brandt')).toBeVisible()
+  await told(page, 'Onboarding not yet completed')
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Switch it off' }).click()
+  await page.getByLabel('Code of the app, or a recovery code').fill(recovery)
+  await page.getByRole('button', { name: 'Switch it off' }).click()
+  await expect(page.getByRole('button', { name: 'Switch it on' })).toBeVisible()
+})
+
+test.describe('on a phone, in the dark', () => {
+  test.use({ viewport: { width: 375, height: 700 }, colorScheme: 'dark' })
+
+  test('the back office fits', async ({ page, mails, sooner }) => {
+    const [olga, ada] = [await operator(sooner), await submitted(mails)]
+    const fits = async () => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(375)
+      await expectAccessible(page)
+    }
+    await signIn(page, olga)
+    await expect(page).toHaveURL(/\/review$/)
+    await fits()
+    await openCase(page, ada.email)
+    await page.getByRole('list', { name: 'Documents' }).getByRole('button', { name: 'Certificate of incorporation' }).click()
+    await expect(page.locator('canvas[data-drawn]')).toBeVisible()
+    await fits()
+    await page.getByRole('button', { name: 'Ask for documents…' }).click()
+    await fits()
+  })
+})

@@ -78,6 +78,26 @@ async fn of_64_decisions_one_wins_on_postgresql() -> Checked {
     }
 }
 
+#[actix_web::test]
+async fn in_production_an_operator_reviews_with_a_second_factor_only() -> Checked {
+    let production = [
+        ("SOONER_ENV", "production"),
+        ("SOONER_API_ORIGIN", "https://api.sooner.example"),
+        ("SOONER_WEB_ORIGIN", "https://sooner.example"),
+        ("SOONER_SMTP_URL", "smtps://127.0.0.1:1"),
+        ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
+        ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
+        ("SOONER_FIREBASE_API_KEY", "key"),
+        ("SOONER_FIREBASE_AUTH_DOMAIN", "sooner-1234.firebaseapp.com"),
+    ];
+    let instance = Instance::on_sqlite_with(&production).await?;
+    let operator = operator(&instance).await?;
+    let (status, answer) = instance.get("/operator/applications", &operator).await?;
+    assert_eq!((status, &answer["code"]), (403, &json!("second_factor_missing")));
+    assert_eq!(instance.post("/semi-private/auth/second-factor/enrolment", Some(&operator), &json!({})).await?.0, 200);
+    Ok(())
+}
+
 fn verify(instance: &Instance, noted: Option<&str>) -> Result<(bool, String), Box<dyn Error>> {
     let mut arguments = vec!["audit", "verify"];
     arguments.extend(noted.iter().flat_map(|head| ["--noted", head]));

@@ -44,9 +44,14 @@ pub struct Instance {
 impl Instance {
     /// On SQLite, with the emulator's tokens.
     pub async fn on_sqlite() -> Result<Self, Box<dyn Error>> {
+        Self::on_sqlite_with(&[]).await
+    }
+
+    /// The same with these variables besides.
+    pub async fn on_sqlite_with(variables: &[(&str, &str)]) -> Result<Self, Box<dyn Error>> {
         let folder = tempfile::tempdir()?;
         let url = format!("sqlite://{}", folder.path().join("sooner.db").display());
-        Self::start_on(folder, url).await
+        Self::start_on(folder, url, variables).await
     }
 
     /// On a fresh database of the server in `TEST_DATABASE_URL`; none, and said so, without one.
@@ -61,19 +66,20 @@ impl Instance {
             assert!(status.success(), "psql failed");
         }
         let url = server.replacen("postgres:///postgres?", &format!("postgres:///{name}?"), 1);
-        Ok(Some(Self::start_on(tempfile::tempdir()?, url).await?))
+        Ok(Some(Self::start_on(tempfile::tempdir()?, url, &[]).await?))
     }
 
-    async fn start_on(folder: TempDir, database: String) -> Result<Self, Box<dyn Error>> {
+    async fn start_on(folder: TempDir, database: String, more: &[(&str, &str)]) -> Result<Self, Box<dyn Error>> {
         let api = free_address()?;
         let variables = [
             ("SOONER_API_ADDR", api.to_string()),
             ("SOONER_WEB_ADDR", String::new()),
             ("SOONER_DATABASE_URL", database),
-            ("SOONER_JWT_SECRET", "a secret of the tests".to_owned()),
+            ("SOONER_JWT_SECRET", "a secret of the tests, long enough for production".to_owned()),
             ("SOONER_LOG", "warn".to_owned()),
         ];
-        let variables = variables.map(|(name, value)| (name.to_owned(), value)).to_vec();
+        let more = more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let variables = variables.map(|(name, value)| (name.to_owned(), value)).into_iter().chain(more).collect();
         let mut instance = Self { folder, variables, api, child: None, client: reqwest::Client::new() };
         instance.start().await?;
         Ok(instance)

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { useAddBuyer, useBuyers } from '@/api/buyers'
 import { sentence, showFieldErrors } from '@/api/errors'
 import { countries } from '@/lib/countries'
+import { useIdempotencyKey } from '@/lib/idempotency-key'
 import { currencies, parseMoney } from '@/lib/money'
 import { SelectField, TextField } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
@@ -63,21 +64,17 @@ export function Buyers({ mayAdd }: { mayAdd: boolean }) {
 
 function AddBuyer({ done }: { done: () => void }) {
   const add = useAddBuyer()
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const key = useIdempotencyKey()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(BuyerForm), defaultValues: blank })
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async ({ volume, currency, paymentTermsDays, ...buyer }) => {
     const amount = parseMoney(volume, currency) ?? 0
+    const named = { ...buyer, expectedYearlyVolume: { amount, currency }, paymentTermsDays: Number(paymentTermsDays) }
     try {
-      await add.mutateAsync({
-        key,
-        buyer: { ...buyer, expectedYearlyVolume: { amount, currency }, paymentTermsDays: Number(paymentTermsDays) },
-      })
+      await add.mutateAsync({ key: key(named), buyer: named })
       done()
     } catch (error) {
-      // What is sent next is another buyer than the one refused.
-      setKey(crypto.randomUUID())
       const shown = showFieldErrors(error, setError, ['legalName', 'country', 'registrationNumber', 'contactName', 'contactEmail', 'paymentTermsDays'])
       if (!shown) setError('root', { message: sentence(error) })
     }

@@ -2,6 +2,7 @@ import { Button, Checkbox, CheckboxGroup, Dialog, Fieldset, Portal, Stack, Text,
 import { useState, type ReactNode } from 'react'
 import type { Schemas } from '@/api/client'
 import { fieldErrors, sentence } from '@/api/errors'
+import { useIdempotencyKey } from '@/lib/idempotency-key'
 import { choices, documentKinds, reasons as reasonTexts } from '@/lib/labels'
 import { Labelled } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
@@ -28,21 +29,19 @@ interface FrameProps extends DialogProps {
 /** Explains a decision, takes the note, and sends it once however often it is tried. */
 function Frame({ found, failed, close, title, explanation, button, done, decision, children }: FrameProps) {
   const decide = useDecide(found.id)
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const key = useIdempotencyKey()
   const [note, setNote] = useState('')
   const send = () => {
     const made = decision(note.trim() === '' ? null : note)
     if (!made) return
     decide.mutate(
-      { decision: made, key },
+      { decision: made, key: key(made) },
       {
         onSuccess: () => {
           toast.success(done)
           close()
         },
         onError: (error) => {
-          // What is sent next may be another decision.
-          setKey(crypto.randomUUID())
           if (failed(error)) close()
         },
       },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { gzipSync } from 'node:zlib'
 import { verifiedPerson } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
@@ -51,7 +52,7 @@ test.describe('on a screen 320 pixels wide, in the dark', () => {
       expect(width, page.url()).toBeLessThanOrEqual(320)
       await expectAccessible(page)
     }
-    for (const path of ['/sign-up', '/forgot-password', '/reset-password?token=x', '/verify-email?token=x', '/nowhere', '/sign-in']) {
+    for (const path of ['/', '/sign-up', '/forgot-password', '/reset-password?token=x', '/verify-email?token=x', '/nowhere', '/sign-in']) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await fits()
@@ -88,4 +89,29 @@ test('a guest is sent to sign in and then to where they were going, and nowhere 
   await page.goto('/sign-in?next=https://evil.example/')
   await signInHere()
   await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a stranger learns what Sooner is for, and gets in from there', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Get paid sooner' })).toBeVisible()
+  for (const offer of ['Factoring', 'Reverse factoring']) await expect(page.getByRole('heading', { name: offer, exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+  await expect(page).toHaveURL(/\/sign-up$/)
+})
+
+test('the first screen is light, and Firebase comes with the phone', async ({ page }) => {
+  const sizes = new Map<string, number>()
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') void response.body().then((body) => sizes.set(response.url(), gzipSync(body, { level: 9 }).length))
+  })
+  await page.goto('/sign-in')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const entry = [...sizes].filter(([url]) => /\/index-[^/]*\.js$/.test(url)).reduce((sum, [, size]) => sum + size, 0)
+  const all = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  expect(entry, 'the entry, gzipped').toBeGreaterThan(0)
+  expect(entry, 'the entry, gzipped').toBeLessThanOrEqual(150_000)
+  expect(all, 'with all that the page needs').toBeLessThanOrEqual(190_000)
+  expect([...sizes.keys()].filter((url) => /firebase|pdf/.test(url))).toEqual([])
 })

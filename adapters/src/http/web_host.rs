@@ -4,7 +4,7 @@ use actix_web::{
     App, Error, HttpRequest, HttpResponse,
     body::MessageBody,
     dev::{ServiceFactory, ServiceRequest, ServiceResponse},
-    http::header::{self, HeaderName},
+    http::header::{self, AcceptEncoding, ContentEncoding, Encoding, Header, HeaderName},
     web,
 };
 use data_encoding::BASE64;
@@ -67,7 +67,7 @@ async fn file(host: web::Data<WebHost>, request: HttpRequest) -> HttpResponse {
     }
     let path = request.path().trim_start_matches('/');
     match Client::get(path).filter(|_| !path.is_empty() && path != "index.html") {
-        Some(found) => asset(&host, path, found),
+        Some(found) => asset(&host, &request, path, found),
         // A file that is not there is not there; any other address is a screen of the client.
         None if path.rsplit('/').next().is_some_and(|last| last.contains('.')) => {
             let mut response = HttpResponse::NotFound();
@@ -78,8 +78,30 @@ async fn file(host: web::Data<WebHost>, request: HttpRequest) -> HttpResponse {
     }
 }
 
-fn asset(host: &WebHost, path: &str, found: EmbeddedFile) -> HttpResponse {
+/// The build writes each file's compressed forms beside it; the smallest comes first.
+const COMPRESSED: [(Encoding, &str); 2] =
+    [(Encoding::Known(ContentEncoding::Brotli), ".br"), (Encoding::Known(ContentEncoding::Gzip), ".gz")];
+
+/// A compressed form of the file that the client takes.
+fn compressed(request: &HttpRequest, path: &str) -> Option<(&'static Encoding, EmbeddedFile)> {
+    let accepted = AcceptEncoding::parse(request).ok()?;
+    let taken = |encoding: &Encoding| accepted.negotiate([encoding, &Encoding::identity()].into_iter()).as_ref() == Some(encoding);
+    COMPRESSED
+        .iter()
+        .filter(|(encoding, _)| taken(encoding))
+        .find_map(|(encoding, end)| Some((encoding, Client::get(&format!("{path}{end}"))?)))
+}
+
+fn asset(host: &WebHost, request: &HttpRequest, path: &str, found: EmbeddedFile) -> HttpResponse {
     let mut response = HttpResponse::Ok();
+    response.insert_header((header::VARY, "accept-encoding"));
+    let found = match compressed(request, path) {
+        Some((encoding, smaller)) => {
+            response.insert_header((header::CONTENT_ENCODING, encoding.to_string()));
+            smaller
+        }
+        None => found,
+    };
     secure(&mut response, host, "default-src 'none'; frame-ancestors 'none'");
     // The build puts a hash of the content into the name of everything under assets.
     let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -140,5 +162,42 @@ fn secure(response: &mut actix_web::HttpResponseBuilder, host: &WebHost, policy:
         .insert_header((HeaderName::from_static("cross-origin-opener-policy"), "same-origin"));
     if host.hsts {
         response.insert_header((header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::{TestRequest, call_service, init_service, read_body};
+
+    fn host() -> WebHost {
+        let firebase = FirebaseConfig { project_id: "p".into(), api_key: "k".into(), auth_domain: "d".into(), emulator_origin: None };
+        WebHost { config: ClientConfig { api_origin: "http://localhost:8080".into(), support_email: None, firebase }, hsts: true }
+    }
+
+    /// A script of the built client; none, and said so, where it was not built.
+    fn script() -> Option<String> {
+        let found = Client::iter().find(|path| path.starts_with("assets/index-") && path.ends_with(".js"));
+        if found.is_none() {
+            eprintln!("the client is not built: its files are not tested");
+        }
+        found.map(|path| format!("/{path}"))
+    }
+
+    #[actix_web::test]
+    async fn a_file_comes_compressed_to_who_takes_it() {
+        let Some(path) = script() else { return };
+        let app = init_service(web_app(host())).await;
+        let mut sizes = Vec::new();
+        for (accepted, encoding) in [("gzip, deflate, br, zstd", Some("br")), ("gzip", Some("gzip")), ("br;q=0", None), ("", None)] {
+            let request = TestRequest::get().uri(&path).insert_header((header::ACCEPT_ENCODING, accepted)).to_request();
+            let answer = call_service(&app, request).await;
+            let found = answer.headers().get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok().map(str::to_owned));
+            assert_eq!(found.as_deref(), encoding, "{accepted}");
+            assert_eq!(answer.headers().get(header::VARY).map(|value| value.as_bytes()), Some(&b"accept-encoding"[..]));
+            assert!(answer.headers().get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/javascript")));
+            sizes.push(read_body(answer).await.len());
+        }
+        assert!(sizes[0] < sizes[1] && sizes[1] * 2 < sizes[2] && sizes[2] == sizes[3], "{sizes:?}");
     }
 }

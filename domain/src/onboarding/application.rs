@@ -3,8 +3,8 @@
 use super::{
     bank_account::BankAccount,
     company::Company,
-    decision::{Decision, DisapprovalReason, DocumentRequest, Review, Transition},
-    document::{Document, DocumentKind, Verdict},
+    decision::{DisapprovalReason, DocumentRequest, Transition},
+    document::{Document, DocumentKind},
     people::Person,
     requirements::{Requirement, missing},
     status::{Action, OnboardingStatus},
@@ -66,7 +66,7 @@ pub enum Change {
 /// A company's application.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Application {
-    parts: Parts,
+    pub(super) parts: Parts,
 }
 
 /// What an application consists of, as it is stored.
@@ -240,82 +240,8 @@ impl Application {
         self.go(action, self.parts.applicant, Vec::new(), None, now)
     }
 
-    /// Applies an operator's decision.
-    ///
-    /// # Errors
-    /// `NotEditable` when it is not possible from this status.
-    pub fn decide(&mut self, decision: Decision, by: UserId, now: DateTime<Utc>) -> Result<Change, Blocked> {
-        let action = decision.action();
-        let (reasons, requested, note) = match decision {
-            Decision::Approve { note } => (Vec::new(), Vec::new(), note),
-            Decision::Disapprove { reasons, note } => (reasons, Vec::new(), note),
-            Decision::RequestDocuments { documents, note } | Decision::Reopen { documents, note } => (Vec::new(), documents, note),
-        };
-        let change = self.go(action, by, reasons, note, now)?;
-        if matches!(action, Action::Approve | Action::Disapprove) {
-            self.parts.reviewer = None;
-        }
-        self.parts.requests =
-            requested.into_iter().map(|(kind, reason)| DocumentRequest { kind, reason, requested_at: now, replaced_by: None }).collect();
-        Ok(change)
-    }
-
-    /// Does what an operator does on the case.
-    ///
-    /// # Errors
-    /// When the status does not allow it; see each.
-    pub fn review(&mut self, review: Review, by: UserId, now: DateTime<Utc>) -> Result<Change, Blocked> {
-        match review {
-            Review::Take => self.take(by),
-            Review::GiveBack => self.give_back(by),
-            Review::Judge { document, verdict, reason } => self.judge(document, verdict, reason),
-            Review::Decide(decision) => self.decide(decision, by, now),
-        }
-    }
-
-    /// Says what the operator found in a document. How long the application waits is counted on.
-    ///
-    /// # Errors
-    /// `NoSuchDocument`; `NotEditable` when the application is not with the operator.
-    pub fn judge(&mut self, id: DocumentId, verdict: Verdict, reason: Option<Note>) -> Result<Change, Blocked> {
-        let document = self.parts.documents.iter_mut().find(|document| document.id == id).ok_or(Blocked::NoSuchDocument)?;
-        if self.parts.status != OnboardingStatus::Pending {
-            return Err(Blocked::NotEditable);
-        }
-        let before = document.clone();
-        document.verdict = verdict;
-        document.verdict_reason = reason;
-        Ok(Change::DocumentJudged { before, after: document.clone() })
-    }
-
-    /// Puts an operator on the case, be it in a colleague's place.
-    ///
-    /// # Errors
-    /// `NotEditable` before the first submission.
-    pub fn take(&mut self, by: UserId) -> Result<Change, Blocked> {
-        if self.parts.submissions == 0 {
-            return Err(Blocked::NotEditable);
-        }
-        Ok(self.put_on_it(Some(by)))
-    }
-
-    /// Takes the operator off the case.
-    ///
-    /// # Errors
-    /// `NotOnIt` when it is a colleague's, or nobody's.
-    pub fn give_back(&mut self, by: UserId) -> Result<Change, Blocked> {
-        if self.parts.reviewer != Some(by) {
-            return Err(Blocked::NotOnIt);
-        }
-        Ok(self.put_on_it(None))
-    }
-
-    fn put_on_it(&mut self, reviewer: Option<UserId>) -> Change {
-        let before = std::mem::replace(&mut self.parts.reviewer, reviewer);
-        Change::ReviewerChanged { before, after: reviewer }
-    }
-
-    fn go(
+    /// Takes a step.
+    pub(super) fn go(
         &mut self,
         action: Action,
         by: UserId,
@@ -337,7 +263,7 @@ impl Application {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::*;
+    use super::super::{decision::Decision, examples::*};
     use super::*;
     use crate::Invalid;
     use proptest::prelude::*;
@@ -381,37 +307,6 @@ mod tests {
         assert!(application.attach(document(52, DocumentKind::BankStatement)?, NOON).is_ok());
         assert!(application.submit(NOON).is_ok());
         assert_eq!(application.parts().submissions, 2);
-        Ok(())
-    }
-
-    #[test]
-    fn a_case_is_taken_given_back_and_free_once_decided() -> Result<(), Invalid> {
-        let colleague = UserId(Uuid::from_u128(8));
-        let mut application = complete()?;
-        assert_eq!(application.take(OPERATOR), Err(Blocked::NotEditable));
-        application.submit(NOON).map_err(|_| Invalid("submit"))?;
-        assert_eq!(application.take(OPERATOR), Ok(Change::ReviewerChanged { before: None, after: Some(OPERATOR) }));
-        assert_eq!(application.give_back(colleague), Err(Blocked::NotOnIt));
-        assert_eq!(application.take(colleague), Ok(Change::ReviewerChanged { before: Some(OPERATOR), after: Some(colleague) }));
-        assert!(application.give_back(colleague).is_ok());
-        assert_eq!(application.parts().reviewer, None);
-        application.take(OPERATOR).map_err(|_| Invalid("take"))?;
-        application.decide(decision(0)?, OPERATOR, NOON).map_err(|_| Invalid("decide"))?;
-        assert_eq!(application.parts().reviewer, None);
-        Ok(())
-    }
-
-    #[test]
-    fn a_verdict_does_not_reset_the_waiting_time() -> Result<(), Invalid> {
-        let mut application = complete()?;
-        let id = application.documents()[0].id;
-        assert_eq!(application.judge(id, Verdict::Accepted, None), Err(Blocked::NotEditable));
-        application.submit(NOON).map_err(|_| Invalid("submit"))?;
-        let reason = Some(Note::parse("The stamp is missing.")?);
-        assert!(application.judge(id, Verdict::Rejected, reason.clone()).is_ok());
-        assert_eq!((application.documents()[0].verdict, &application.documents()[0].verdict_reason), (Verdict::Rejected, &reason));
-        assert_eq!(application.parts().updated_at, NOON);
-        assert_eq!(application.judge(DocumentId(Uuid::from_u128(99)), Verdict::Accepted, None), Err(Blocked::NoSuchDocument));
         Ok(())
     }
 

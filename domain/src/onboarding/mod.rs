@@ -10,6 +10,7 @@ mod document_kind;
 pub mod inspection;
 pub mod people;
 pub mod requirements;
+mod review;
 pub mod status;
 
 #[cfg(test)]

@@ -12,6 +12,8 @@ for (const width of [375, 1280]) {
       }
 
       test('screens', async ({ page, mails }) => {
+        await page.goto('/')
+        await shot(page, 'landing')
         for (const path of ['sign-in', 'forgot-password', 'reset-password', 'nowhere']) {
           await page.goto(`/${path}`)
           await shot(page, path)

@@ -9,6 +9,7 @@ import { NotFound } from './not-found'
 import { ForGuests, ForOperators, ForSignedIn, ForVerified } from './require-session'
 import { Shell } from './shell'
 
+const Landing = lazy(() => import('./landing'))
 const SignUp = lazy(() => import('@/features/auth/sign-up'))
 const SignIn = lazy(() => import('@/features/auth/sign-in'))
 const ForgotPassword = lazy(() => import('@/features/auth/forgot-password'))
@@ -73,5 +74,5 @@ function SharedBuyers() {
 function Home() {
   const { isInitialized, isAuthenticated, user } = useAuth()
   if (!isInitialized) return <LoadingPage />
-  return <Navigate to={isAuthenticated ? start(user?.userDetails.role) : paths.signIn} replace />
+  return isAuthenticated ? <Navigate to={start(user?.userDetails.role)} replace /> : <Landing />
 }

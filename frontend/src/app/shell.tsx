@@ -1,16 +1,18 @@
 import { Box, Button, Flex, HStack, Text } from '@chakra-ui/react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useAuth } from '@/features/auth/auth-provider'
-import { StatusDialog } from '@/features/onboarding/status-dialog'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { ConnectionBanner } from './connection-banner'
+
+const StatusDialog = lazy(async () => ({ default: (await import('@/features/onboarding/status-dialog')).StatusDialog }))
 
 /** What surrounds every screen: the bar, the server's state, the onboarding status. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  const { isAuthenticated } = useAuth()
   const first = useRef(true)
   useEffect(() => {
     // A new screen begins at its beginning, for the eye and for a screen reader.
@@ -28,7 +30,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <Box as="main" ref={main} tabIndex={-1} flex="1" outline="none">
         {children}
       </Box>
-      <StatusDialog />
+      {isAuthenticated ? (
+        <Suspense>
+          <StatusDialog />
+        </Suspense>
+      ) : null}
     </Flex>
   )
 }

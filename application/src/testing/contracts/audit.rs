@@ -4,7 +4,7 @@ use super::{Checked, Store, effects, id, link, noon, once, session, stored_user}
 use crate::{
     audit::{Hash, Record, Stored},
     buyers::Buyers,
-    identity::ports::{Ended, NewSession, PhoneVerified},
+    identity::ports::{Ended, NewSession, PhoneVerified, Users},
     ports::{Effects, Unavailable},
     testing::{buyer_details, complete_form},
 };
@@ -15,11 +15,11 @@ use sooner_domain::{
     buyers::buyer::{Buyer, BuyerStatus},
     country::CountryCode,
     identity::{link::LinkPurpose, password::PasswordHash, phone_proof::PhoneProof, second_factor::SecondFactor},
-    ids::{ApplicationId, BuyerId, FactorId},
+    ids::{ApplicationId, BuyerId, FactorId, SessionId, UserId},
     onboarding::application::Application,
     phone::PhoneNumber,
 };
-use std::sync::Arc;
+use std::{error::Error, sync::Arc};
 
 pub(super) async fn run(store: Arc<dyn Store>) -> Checked {
     an_entry_is_read_as_it_was_written(store.as_ref()).await?;
@@ -108,11 +108,8 @@ async fn every_write_leaves_one_record(store: &dyn Store) -> Checked {
 }
 
 /// A live session to end, opened on another account's behalf.
-async fn session_of(
-    store: &dyn Store,
-    user: sooner_domain::ids::UserId,
-) -> Result<sooner_domain::ids::SessionId, Box<dyn std::error::Error>> {
-    let owner = crate::identity::ports::Users::by_id(store, user).await?.ok_or("no user")?;
+async fn session_of(store: &dyn Store, user: UserId) -> Result<SessionId, Box<dyn Error>> {
+    let owner = Users::by_id(store, user).await?.ok_or("no user")?;
     let session = session(&owner);
     store.open(&session, effects()).await?;
     Ok(session.id)
@@ -139,13 +136,12 @@ async fn whole(store: &dyn Store) -> Result<Vec<Record>, Unavailable> {
 async fn what_was_refused_is_not_in_the_trail(store: &dyn Store) -> Checked {
     let seller = stored_user(store, "audit.bob@example.com").await?.id();
     let buyer = Buyer::named(BuyerId(id()), seller, buyer_details("Nordwind AG"), noon());
-    let under =
-        || -> Result<Effects, Box<dyn std::error::Error>> { Ok(effects().under(Some(once(seller, "audit")?.made(buyer.id.0, noon())))) };
+    let under = || -> Result<Effects, Box<dyn Error>> { Ok(effects().under(Some(once(seller, "audit")?.made(buyer.id.0, noon())))) };
     Buyers::add(store, &buyer, 1, under()?).await?;
     let before = head(store).await?;
     assert!(Buyers::add(store, &Buyer { id: BuyerId(id()), ..buyer.clone() }, 1, effects()).await.is_err(), "full");
     assert!(Buyers::add(store, &Buyer { id: BuyerId(id()), ..buyer.clone() }, 9, under()?).await.is_err(), "repeated");
-    store.end(session(&crate::identity::ports::Users::by_id(store, seller).await?.ok_or("gone")?).id, effects()).await?;
+    store.end(session(&Users::by_id(store, seller).await?.ok_or("gone")?).id, effects()).await?;
     assert_eq!(head(store).await?, before);
     Ok(())
 }

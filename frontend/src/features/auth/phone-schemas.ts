@@ -1,14 +1,12 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { toE164 } from '@/lib/countries'
 import { email, name, newPassword, required } from './schemas'
 
-const phone = z.object({ country: z.string().min(1, required), phone: z.string().trim().min(1, required) })
+const phone = { country: z.string().check(z.minLength(1, required)), phone: z.string().check(z.trim(), z.minLength(1, required)) }
 
-const validPhone = (value: { country: string; phone: string }, context: z.RefinementCtx) => {
-  if (value.phone && !toE164(value.phone, value.country)) {
-    context.addIssue({ code: 'custom', path: ['phone'], message: 'Enter a valid phone number for this country.' })
-  }
-}
+/** A number is valid for its country; an empty one is told apart by its own rule. */
+const validPhone = <T extends { country: string; phone: string }>() =>
+  z.refine<T>(({ phone, country }) => phone === '' || toE164(phone, country) !== null, { path: ['phone'], message: 'Enter a valid phone number for this country.' })
 
-export const SignUpForm = phone.extend({ email, password: newPassword, fname: name, lname: name }).superRefine(validPhone)
-export const PhoneForm = phone.superRefine(validPhone)
+export const SignUpForm = z.object({ ...phone, email, password: newPassword, fname: name, lname: name }).check(validPhone())
+export const PhoneForm = z.object(phone).check(validPhone())

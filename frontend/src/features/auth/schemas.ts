@@ -1,10 +1,21 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 export const required = 'This is required.'
-export const email = z.string().trim().min(1, required).max(254, 'An e-mail address has at most 254 characters.').regex(/^\S+@\S+\.\S+$/, 'Enter an e-mail address such as name@example.com.')
+/** One line of text, without the blanks around it. */
+export const line = (most: number) => z.string().check(z.trim(), z.minLength(1, required), z.maxLength(most, `Use at most ${most} characters.`))
+export const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, required),
+    z.maxLength(254, 'An e-mail address has at most 254 characters.'),
+    z.regex(/^\S+@\S+\.\S+$/, 'Enter an e-mail address such as name@example.com.'),
+  )
 /** A given or family name. */
-export const name = z.string().trim().min(1, required).max(100, 'Use at most 100 characters.')
-export const newPassword = z.string().min(12, 'Use at least 12 characters.').max(128, 'Use at most 128 characters.')
-export const SignInForm = z.object({ email, password: z.string().min(1, required).max(128, 'Use at most 128 characters.') })
+export const name = line(100)
+export const newPassword = z.string().check(z.minLength(12, 'Use at least 12 characters.'), z.maxLength(128, 'Use at most 128 characters.'))
+export const SignInForm = z.object({ email, password: z.string().check(z.minLength(1, required), z.maxLength(128, 'Use at most 128 characters.')) })
 export const ForgotPasswordForm = z.object({ email })
 export const ResetPasswordForm = z.object({ password: newPassword })
+/** A code of an authenticator app, or a recovery code. */
+export const CodeForm = z.object({ code: z.string().check(z.trim(), z.minLength(6, 'Give the six digits, or a recovery code.')) })

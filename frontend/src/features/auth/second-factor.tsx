@@ -2,7 +2,6 @@ import { Button, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Navigate, useSearchParams } from 'react-router'
-import { z } from 'zod'
 import { sentence } from '@/api/errors'
 import { usePassSecondFactor } from '@/api/second-factor'
 import { afterSignIn, paths } from '@/lib/paths'
@@ -11,8 +10,7 @@ import { CardPage } from '@/ui/page'
 import { toast } from '@/ui/toasts'
 import { useAuth } from './auth-provider'
 import { messages } from './messages'
-
-const CodeForm = z.object({ code: z.string().trim().min(6, 'Give the six digits, or a recovery code.') })
+import { CodeForm } from './schemas'
 
 /** The second step of a sign-in: a code of the app, or a recovery code. */
 export default function SecondFactor() {

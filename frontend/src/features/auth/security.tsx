@@ -2,7 +2,6 @@ import { Box, Button, Code, Heading, HStack, QrCode, SimpleGrid, Stack, Text } f
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
 import type { Schemas } from '@/api/client'
 import { sentence } from '@/api/errors'
 import { useBeginSecondFactor, useConfirmSecondFactor, useRemoveSecondFactor, useSecondFactor } from '@/api/second-factor'
@@ -11,6 +10,7 @@ import { LoadingPage } from '@/ui/loading'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
 import { useAuth } from './auth-provider'
+import { CodeForm } from './schemas'
 
 /** Two-factor sign-in: on, off, and the recovery codes. */
 export default function Security() {
@@ -45,8 +45,6 @@ export default function Security() {
     </Page>
   )
 }
-
-const CodeForm = z.object({ code: z.string().trim().min(6, 'Give the six digits the app shows.') })
 
 /** Asks for a code and does something with it; what went wrong stands at the field. */
 function CodeInput({ label, button, action }: { label: string; button: string; action: (code: string) => Promise<unknown> }) {

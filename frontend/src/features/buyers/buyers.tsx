@@ -2,7 +2,7 @@ import { Button, Heading, HStack, SimpleGrid, Skeleton, Stack, Text } from '@cha
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { useAddBuyer, useBuyers } from '@/api/buyers'
 import { sentence, showFieldErrors } from '@/api/errors'
 import { countries } from '@/lib/countries'
@@ -13,23 +13,23 @@ import { Notice } from '@/ui/notice'
 import { BuyerList } from './buyer-list'
 
 const required = 'This is required.'
+const line = (most: number) => z.string().check(z.trim(), z.minLength(1, required), z.maxLength(most, `Use at most ${most} characters.`))
+const chosen = z.string().check(z.minLength(1, required))
 
 const BuyerForm = z
   .object({
-    legalName: z.string().trim().min(1, required).max(200, 'Use at most 200 characters.'),
-    country: z.string().min(1, required),
-    registrationNumber: z.string().trim().min(1, required).max(200, 'Use at most 200 characters.'),
-    contactName: z.string().trim().min(1, required).max(100, 'Use at most 100 characters.'),
-    contactEmail: z.string().trim().min(1, required),
-    volume: z.string().trim().min(1, required),
-    currency: z.string().min(1, required),
-    paymentTermsDays: z.string().trim().regex(/^\d{1,3}$/, 'Give the days between invoice and payment, such as 30.'),
+    legalName: line(200),
+    country: chosen,
+    registrationNumber: line(200),
+    contactName: line(100),
+    contactEmail: line(254),
+    volume: z.string().check(z.trim(), z.minLength(1, required)),
+    currency: chosen,
+    paymentTermsDays: z.string().check(z.trim(), z.regex(/^\d{1,3}$/, 'Give the days between invoice and payment, such as 30.')),
   })
-  .superRefine(({ volume, currency }, context) => {
-    if (volume && parseMoney(volume, currency) === null) {
-      context.addIssue({ code: 'custom', path: ['volume'], message: 'Enter an amount such as 250,000.' })
-    }
-  })
+  .check(
+    z.refine(({ volume, currency }) => volume === '' || parseMoney(volume, currency) !== null, { path: ['volume'], message: 'Enter an amount such as 250,000.' }),
+  )
 
 const blank = { legalName: '', country: '', registrationNumber: '', contactName: '', contactEmail: '', volume: '', currency: 'EUR', paymentTermsDays: '30' }
 

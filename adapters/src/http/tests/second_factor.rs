@@ -80,10 +80,10 @@ async fn guessing_codes_is_told_to_wait() {
     let token = client.world.signed_up(a_user()).await.unwrap();
     client.switch_on(&token, "ada@example.com").await;
     let half = client.half_signed_in("ada@example.com").await;
-    let mut answer = client.post(BASE, &half, json!({ "code": "000000" })).await;
-    while answer.code() == "code_refused" {
-        answer = client.post(BASE, &half, json!({ "code": "000000" })).await;
+    for _ in 0..10 {
+        client.post(BASE, &half, json!({ "code": "000000" })).await;
     }
+    let answer = client.post(BASE, &half, json!({ "code": "000000" })).await;
     assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"));
     assert!(answer.headers.contains_key("retry-after"));
 }

@@ -32,7 +32,7 @@ e2e: install-test build
 
 # How long the queue takes with a thousand and with a million applications, on both databases.
 bench: install-test
-	scripts/with-postgres.sh cargo test --locked --release -p sooner-adapters -- --ignored --nocapture --test-threads 1 bench_
+	scripts/with-postgres.sh cargo test --locked -p sooner-adapters -- --ignored --nocapture --test-threads 1 bench_
 
 # Pictures of every screen, in frontend/screenshots.
 screens: install-test build

@@ -72,7 +72,7 @@ export default function Landing() {
           <Heading as="h2" size="xl">
             What you need to begin
           </Heading>
-          <Stack as="ul" gap="2" ps="5">
+          <Stack as="ul" gap="2" ps="5" listStyleType="disc">
             {needed.map((thing) => (
               <li key={thing}>{thing}</li>
             ))}

@@ -162,9 +162,9 @@ pub(super) async fn read_submission(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, number) = path.into_inner();
-    let versions = api.onboarding.applications.submissions(parse_id(&id)?).await?;
-    let wanted = versions.into_iter().find(|version| version.number.to_string() == number);
-    let Submission { number, submitted_at, form, documents, buyers } = wanted.ok_or_else(Problem::not_found)?;
+    let number = number.parse().map_err(|_| Problem::not_found())?;
+    let version = api.onboarding.submission(parse_id(&id)?, number).await?;
+    let Submission { number, submitted_at, form, documents, buyers } = version.ok_or_else(Problem::not_found)?;
     let (documents, buyers) = (documents.into_iter().map(|id| id.0).collect(), buyers.into_iter().map(|id| id.0).collect());
     Ok(HttpResponse::Ok().json(Data { data: SubmissionBody { number, submitted_at, form: FormBody::from(&form), documents, buyers } }))
 }

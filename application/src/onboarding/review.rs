@@ -132,6 +132,14 @@ impl Onboarding {
         Ok(Some(Case { view: View { application, history }, applicant, buyers, reviewer, submissions, since }))
     }
 
+    /// A version as it was handed in; none where there is no such one.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn submission(&self, id: ApplicationId, number: i32) -> Result<Option<Submission>, Unavailable> {
+        Ok(self.applications.submissions(id).await?.into_iter().find(|version| version.number == number))
+    }
+
     /// Does what an operator does on the version they saw; a decision is mailed to the applicant.
     ///
     /// # Errors

@@ -133,6 +133,9 @@ test('a company signs up, proves phone and address, fills in the form with docum
   await test.step('submits', async () => {
     await expect(page.getByText('Everything is there')).toBeVisible()
     await expectAccessible(page)
+    const preview = page.getByRole('region', { name: 'What you are about to submit' })
+    await expect(preview).toContainText('Mühle Brandt GmbH')
+    await expect(preview.getByRole('link', { name: 'Change Company' })).toHaveAttribute('href', '/onboarding?step=company')
     await page.getByRole('button', { name: 'Submit the application' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Documents verification pending' })
     await expect(dialog).toContainText('Wait for further instructions')

@@ -14,6 +14,7 @@ import { BankStep } from './bank-step'
 import { CompanyStep } from './company-step'
 import { DocumentsStep, RequestedDocuments } from './documents-step'
 import { PeopleStep } from './people-step'
+import { Preview } from './preview'
 import { StepList } from './step-list'
 import { steps, toStep, type StepId } from './steps'
 import { Submit } from './submit-step'
@@ -54,7 +55,7 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
     bank: <BankStep form={form} />,
     buyers,
     documents: <DocumentsStep application={application} />,
-    submit: <Submit missing={application.missing} label="Submit the application" flush={flush} />,
+    submit: <CheckAndSubmit application={application} flush={flush} />,
   }
   return (
     <Page title="Onboarding" lead="Tell us about your company. Everything is saved as you type; you can leave and come back.">
@@ -82,6 +83,13 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
       </Panel>
     </Page>
   )
+}
+
+/** What is left comes first; once nothing is, the application itself does, to be read once more. */
+function CheckAndSubmit({ application, flush }: { application: Application; flush: () => Promise<void> }) {
+  const preview = <Preview key="preview" application={application} />
+  const submit = <Submit key="submit" missing={application.missing} label="Submit the application" flush={flush} />
+  return <Stack gap="8">{application.missing.length === 0 ? [preview, submit] : [submit, preview]}</Stack>
 }
 
 const stateTexts: Record<DraftState, { text: string; palette: string }> = {

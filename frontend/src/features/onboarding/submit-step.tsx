@@ -38,7 +38,7 @@ export function Submit({ missing, label, flush, toPlace = placeInForm }: SubmitP
     <Stack gap="4">
       {missing.length === 0 ? (
         <Notice status="success" title="Everything is there">
-          Look through the steps once more. After you submit, the form cannot be changed.
+          After you submit, it cannot be changed.
         </Notice>
       ) : (
         <Notice status="info" title={missing.length === 1 ? 'One thing is left' : `${missing.length} things are left`}>

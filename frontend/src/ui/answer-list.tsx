@@ -1,0 +1,21 @@
+import { Box, SimpleGrid, Text } from '@chakra-ui/react'
+import type { Answer } from '@/lib/answers'
+
+/** Answers under their labels. */
+export function AnswerList({ answers }: { answers: Answer[] }) {
+  if (answers.length === 0) return <Text color="fg.muted">Nothing was filled in.</Text>
+  return (
+    <SimpleGrid as="dl" columns={{ base: 1, sm: 2 }} gapX="6" gapY="3">
+      {answers.map(({ label, value }) => (
+        <Box key={label} minW="0">
+          <Text as="dt" color="fg.muted" fontSize="sm">
+            {label}
+          </Text>
+          <Text as="dd" overflowWrap="anywhere">
+            {value}
+          </Text>
+        </Box>
+      ))}
+    </SimpleGrid>
+  )
+}

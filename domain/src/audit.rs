@@ -68,6 +68,11 @@ impl Entry {
         Self { at, by: Actor::User(user), action, about: user, subject: user.0, changes: Vec::new() }
     }
 
+    /// The same with what is new.
+    pub fn new_values(self, values: impl IntoIterator<Item = (&'static str, String)>) -> Self {
+        values.into_iter().fold(self, |entry, (field, value)| entry.change(field, None, Some(value)))
+    }
+
     /// The same with one more change.
     pub fn change(mut self, field: &str, before: Option<String>, after: Option<String>) -> Self {
         self.changes.push(Changed::new(field, before, after));

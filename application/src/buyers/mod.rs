@@ -81,7 +81,7 @@ impl BuyerList {
         let buyer = Buyer::named(BuyerId(self.ids.next()), seller, details, now);
         let done = once.as_ref().map(|once| once.made(buyer.id.0, now));
         let entry = Entry { subject: buyer.id.0, ..Entry::own(seller, AuditAction::BuyerAdded, now) };
-        let entry = entry.change("legalName", None, Some(buyer.details.legal_name.as_str().to_owned()));
+        let entry = entry.new_values(buyer.details.answers());
         match self.buyers.add(&buyer, Buyer::MAX_PER_SELLER, Effects::of(entry).under(done)).await {
             Ok(()) => Ok(buyer),
             Err(AddBuyerStoreError::ListFull) => Err(AddBuyerError::ListFull),

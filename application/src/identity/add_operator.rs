@@ -31,9 +31,8 @@ impl Identity {
         let user = User::operator(UserId(self.ids.next()), email, fname, lname, now);
         let issued = self.new_link(&user, LinkPurpose::SetPassword, now);
         let token = self.link_tokens.token(issued.link.id);
-        let email = user.email().as_str().to_owned();
         let entry = Entry { by: Actor::CommandLine, ..Entry::own(user.id(), AuditAction::OperatorAdded, now) };
-        let effects = Effects::of(entry.change("email", None, Some(email)));
+        let effects = Effects::of(entry.new_values(user.answers()));
         match self.users.add(&user, Beginning { session: None, link: Some(issued) }, effects).await {
             Ok(()) => Ok(token),
             Err(AddUserError::EmailTaken) => Err(AddOperatorError::EmailTaken),

@@ -70,7 +70,8 @@ impl Identity {
         }
         let step = self.codes.step_of(factor.id, code, self.clock.now()).ok_or(CodeError::Refused)?;
         let after = factor.after_code(step).ok_or(CodeError::Refused)?;
-        let token = self.use_up(&factor, &after, Ended::AllOfTheAccount, AuditAction::SecondFactorSwitchedOn).await?;
+        let entry = switched(Entry::own(user, AuditAction::SecondFactorSwitchedOn, self.clock.now()), "off", "on");
+        let token = self.use_up(&factor, &after, Ended::AllOfTheAccount, entry).await?;
         Ok(SwitchedOn { token, recovery_codes: self.codes.recovery_codes(factor.id) })
     }
 
@@ -84,7 +85,15 @@ impl Identity {
             return Err(CodeError::NotOn);
         }
         let (after, action) = self.after(&factor, code).ok_or(CodeError::Refused)?;
-        self.use_up(&factor, &after, Ended::One(begun.id), action).await
+        let entry = Entry::own(begun.user, action, self.clock.now());
+        let entry = match action {
+            AuditAction::RecoveryCodeUsed => {
+                let left = |factor: SecondFactor| Some(factor.recovery_codes_left().to_string());
+                entry.change("recoveryCodesLeft", left(factor), left(after))
+            }
+            _ => entry,
+        };
+        self.use_up(&factor, &after, Ended::One(begun.id), entry).await
     }
 
     /// Takes the second factor away, which takes a code of it, and ends the account's other sessions.
@@ -97,7 +106,7 @@ impl Identity {
             return Err(CodeError::NotOn);
         }
         self.after(&factor, code).ok_or(CodeError::Refused)?;
-        let entry = Entry::own(me.user.id(), AuditAction::SecondFactorRemoved, self.clock.now());
+        let entry = switched(Entry::own(me.user.id(), AuditAction::SecondFactorRemoved, self.clock.now()), "on", "off");
         Ok(self.second_factors.remove(me.user.id(), Some(me.session.id), Effects::of(entry)).await?)
     }
 
@@ -108,7 +117,7 @@ impl Identity {
     pub async fn reset_second_factor(&self, email: &EmailAddress) -> Result<(), CodeError> {
         let user = self.users.by_email(email).await?.filter(|user| user.parts().second_factor).ok_or(CodeError::NotOn)?;
         let entry = Entry { by: Actor::CommandLine, ..Entry::own(user.id(), AuditAction::SecondFactorRemoved, self.clock.now()) };
-        Ok(self.second_factors.remove(user.id(), None, Effects::of(entry)).await?)
+        Ok(self.second_factors.remove(user.id(), None, Effects::of(switched(entry, "on", "off"))).await?)
     }
 
     /// How many recovery codes are left; none without a second factor.
@@ -135,15 +144,17 @@ impl Identity {
         Some((factor.after_recovery(number.try_into().ok()?)?, AuditAction::RecoveryCodeUsed))
     }
 
-    async fn use_up(&self, before: &SecondFactor, after: &SecondFactor, ended: Ended, action: AuditAction) -> Result<String, CodeError> {
-        let now = self.clock.now();
-        let opened = self.new_session(before.user, now);
+    async fn use_up(&self, before: &SecondFactor, after: &SecondFactor, ended: Ended, entry: Entry) -> Result<String, CodeError> {
+        let opened = self.new_session(before.user, self.clock.now());
         let token = self.tokens.sign(&opened)?;
-        let effects = Effects::of(Entry::own(before.user, action, now));
         // Of two requests with one code, one wins.
-        let won = self.second_factors.used(before, after, NewSession { ended, opened }, effects).await?;
+        let won = self.second_factors.used(before, after, NewSession { ended, opened }, Effects::of(entry)).await?;
         if won { Ok(token) } else { Err(CodeError::Refused) }
     }
+}
+
+fn switched(entry: Entry, before: &str, after: &str) -> Entry {
+    entry.change("secondFactor", Some(before.to_owned()), Some(after.to_owned()))
 }
 
 /// A recovery code without what people add or leave out when they copy it.

@@ -46,7 +46,7 @@ impl Identity {
         let session = self.new_session(user.id(), now);
         let token = self.tokens.sign(&session)?;
         let issued = self.new_link(&user, LinkPurpose::VerifyEmail, now);
-        let entry = Entry::own(user.id(), AuditAction::SignedUp, now).change("email", None, Some(user.email().as_str().to_owned()));
+        let entry = Entry::own(user.id(), AuditAction::SignedUp, now).new_values(user.answers());
         let effects = Effects::of(entry).and_mail(self.link_mail(&user, &issued, |link| Content::VerifyEmail { link }));
         // The first mail counts, so that an impatient resend does not make two.
         self.budgets.spend(Budget::MAIL_BY_RECIPIENT, user.email().as_str(), now).await?;

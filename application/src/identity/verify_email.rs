@@ -56,7 +56,8 @@ impl Identity {
         self.budgets.spend(Budget::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
         let link = self.links.find(hash_of(token), &[LinkPurpose::VerifyEmail]).await?;
         let link = link.filter(|link| link.is_live(now)).ok_or(VerifyEmailError::LinkInvalid)?;
-        let entry = Entry::own(link.user, AuditAction::EmailVerified, now);
+        let entry =
+            Entry::own(link.user, AuditAction::EmailVerified, now).change("emailVerified", Some("false".into()), Some("true".into()));
         if self.links.redeem_for_email(&link, Effects::of(entry)).await? { Ok(()) } else { Err(VerifyEmailError::LinkInvalid) }
     }
 }

@@ -59,7 +59,8 @@ impl Identity {
         let opened = self.new_session(user.id(), now);
         let token = self.tokens.sign(&opened)?;
         let verified = PhoneVerified { user, proof, ended: me.session.id, opened };
-        let entry = Entry::own(me.user.id(), AuditAction::PhoneVerified, now);
+        let entry =
+            Entry::own(me.user.id(), AuditAction::PhoneVerified, now).change("phoneVerified", Some("false".into()), Some("true".into()));
         self.users.verify_phone(verified, Effects::of(entry)).await.map_err(|error| match error {
             VerifyPhoneStoreError::ProofUsed => VerifyPhoneError::Refused("used before"),
             VerifyPhoneStoreError::PhoneTaken => VerifyPhoneError::PhoneTaken,

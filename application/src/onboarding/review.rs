@@ -311,6 +311,16 @@ mod tests {
         assert_eq!((newest.action, newest.by, newest.subject), (AuditAction::DocumentJudged, Actor::User(by), document.0));
         assert_eq!(newest.changes[1], Changed::new("reason", None, Some("The stamp is missing.".into())));
         assert!(page.people.contains_key(&by));
+        let told = |action: AuditAction, field: &str| {
+            let record = page.records.iter().find(|record| record.entry.action == action);
+            record.and_then(|record| record.entry.changes.iter().find(|change| change.field == field).cloned())
+        };
+        let new = |field: &str, value: &str| Some(Changed::new(field, None, Some(value.to_owned())));
+        assert_eq!(told(AuditAction::SignedUp, "lname"), new("lname", "Brandt"));
+        assert_eq!(told(AuditAction::FormSaved, "company.registrationNumber"), new("company.registrationNumber", "HRB 12345"));
+        assert_eq!(told(AuditAction::BuyerAdded, "expectedYearlyVolume"), new("expectedYearlyVolume", "500000.00 EUR"));
+        let submitted = Changed::new("status", Some("0".to_owned()), Some("1".to_owned()));
+        assert_eq!(told(AuditAction::Submitted, "status"), Some(submitted));
         assert_eq!(page.records.last().map(|record| record.entry.action), Some(AuditAction::SignedUp));
         Ok(())
     }

@@ -80,6 +80,22 @@ pub struct BuyerDetails {
     pub payment_terms: PaymentTerms,
 }
 
+impl BuyerDetails {
+    /// Everything told, with its name, for the audit trail.
+    pub fn answers(&self) -> [(&'static str, String); 7] {
+        let Self { legal_name, country, registration_number, contact_name, contact_email, expected_yearly_volume, payment_terms } = self;
+        [
+            ("legalName", legal_name.as_str().to_owned()),
+            ("country", country.as_str().to_owned()),
+            ("registrationNumber", registration_number.as_str().to_owned()),
+            ("contactName", contact_name.as_str().to_owned()),
+            ("contactEmail", contact_email.as_str().to_owned()),
+            ("expectedYearlyVolume", expected_yearly_volume.to_string()),
+            ("paymentTermsDays", payment_terms.days().to_string()),
+        ]
+    }
+}
+
 impl Buyer {
     /// The longest list a seller can have; more is a mistake, or an attack on the store.
     pub const MAX_PER_SELLER: usize = 200;

@@ -1,7 +1,15 @@
 //! The user: one account, one person, one company.
 
 use super::{password::PasswordHash, phone_proof::PhoneProof};
-use crate::{coded::coded_enum, country::CountryCode, email::EmailAddress, ids::UserId, phone::PhoneNumber, search, text::PersonName};
+use crate::{
+    coded::{Coded, coded_enum},
+    country::CountryCode,
+    email::EmailAddress,
+    ids::UserId,
+    phone::PhoneNumber,
+    search,
+    text::PersonName,
+};
 use chrono::{DateTime, Utc};
 use std::collections::BTreeSet;
 
@@ -122,6 +130,20 @@ impl User {
     /// The name for greetings.
     pub fn name(&self) -> String {
         format!("{} {}", self.parts.fname.as_str(), self.parts.lname.as_str())
+    }
+
+    /// Everything the account says of its owner, with its name, for the audit trail.
+    pub fn answers(&self) -> Vec<(&'static str, String)> {
+        let Parts { email, fname, lname, phone, country, role, .. } = &self.parts;
+        let phone = phone.as_ref().map(|phone| ("phone", phone.as_str().to_owned()));
+        let country = country.map(|country| ("country", country.as_str().to_owned()));
+        let always = [
+            ("email", email.as_str().to_owned()),
+            ("fname", fname.as_str().to_owned()),
+            ("lname", lname.as_str().to_owned()),
+            ("role", role.code().to_owned()),
+        ];
+        always.into_iter().chain(phone).chain(country).collect()
     }
 
     /// The words operators find the account by.

@@ -102,8 +102,21 @@ const others: Record<string, string> = {
   verdict: 'Verdict',
   reason: 'Reason',
   legalName: 'Legal name',
+  registrationNumber: 'Registration number',
+  contactName: 'Contact person',
+  contactEmail: 'E-mail of the contact',
+  expectedYearlyVolume: 'Expected yearly volume',
+  paymentTermsDays: 'Payment terms in days',
+  country: 'Country',
   email: 'E-mail address',
+  emailVerified: 'Address confirmed',
+  fname: 'First name',
+  lname: 'Last name',
   phone: 'Phone',
+  phoneVerified: 'Phone verified',
+  role: 'Role',
+  secondFactor: 'Two-factor sign-in',
+  recoveryCodesLeft: 'Recovery codes left',
 }
 
 /** A field as people call it; what has no name here keeps its own. */

@@ -1,0 +1,51 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { problem } from '@/testing/data'
+import { renderScreen } from '@/testing/render'
+import { API, serve } from '@/testing/server'
+import QueuePage from './queue-page'
+
+const server = serve()
+const blank: Schemas['QueueBody'] = { applications: [], next: null, tooMany: false, counts: [0, 2, 1000, 0, 0] }
+
+/** Answers the queue and remembers what was asked for. */
+function answer(page: Schemas['QueueBody'] = blank): string[] {
+  const asked: string[] = []
+  server.use(
+    http.get(`${API}/operator/applications`, ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json({ data: page })
+    }),
+  )
+  return asked
+}
+
+test('the address says what is looked for', async () => {
+  const asked = answer({ ...blank, next: 'cursor-2' })
+  renderScreen(<QueuePage />, '/review')
+  expect(await screen.findByRole('link', { name: 'Waiting 2' })).toHaveAttribute('aria-current', 'page')
+  expect(screen.getByRole('link', { name: 'Approved 999+' })).toBeInTheDocument()
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('link', { name: 'Approved 999+' }))
+  await user.click(await screen.findByRole('link', { name: 'Next page' }))
+  await user.click(screen.getByRole('link', { name: 'Mine' }))
+  await waitFor(() => {
+    expect(asked).toEqual(['?status=1', '?status=2', '?status=2&cursor=cursor-2', '?status=1&mine=true'])
+  })
+})
+
+test('words that are too common are said to be', async () => {
+  answer({ ...blank, tooMany: true })
+  renderScreen(<QueuePage />, '/review?search=gmbh')
+  expect(await screen.findByText(/These words are too common/)).toBeInTheDocument()
+  expect(screen.getByRole('searchbox')).toHaveValue('gmbh')
+})
+
+test('an operator without the compulsory second factor is shown the way to it', async () => {
+  server.use(http.get(`${API}/operator/applications`, () => HttpResponse.json(problem('second_factor_missing', 403), { status: 403 })))
+  renderScreen(<QueuePage />, '/review')
+  expect(await screen.findByRole('link', { name: 'Switch two-factor sign-in on' })).toHaveAttribute('href', '/security')
+})

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pdf } from './support/files'
 import { appCode, operator, signIn, signOut, submitted, verifiedPerson } from './support/people'
-import { expect, expectAccessible, test } from './support/test'
+import { expect, expectAccessible, tabTo, test } from './support/test'
 
 /** Says okay to the applicant's dialog, which comes without a reload. */
 async function told(page: Page, title: string) {
@@ -181,32 +181,24 @@ test('from a disapproval to reopened, and what a colleague did meanwhile', async
 test('a case is found, opened and approved by keyboard alone', async ({ page, mails, sooner }) => {
   const [olga, ada] = [await operator(sooner), await submitted(mails)]
   await page.goto('/sign-in')
-  const reach = async (name: RegExp | string, role: 'button' | 'link' | 'searchbox' | 'textbox') => {
-    const target = page.getByRole(role, { name, exact: typeof name === 'string' })
-    for (let stops = 0; stops < 80; stops += 1) {
-      if (await target.evaluateAll((found) => found.some((element) => element === document.activeElement))) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`${String(name)} cannot be reached by keyboard`)
-  }
-  await reach('E-mail address', 'textbox')
+  await tabTo(page, 'E-mail address', 'textbox')
   await page.keyboard.type(olga.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(olga.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/review$/)
-  await reach('Search', 'searchbox')
+  await tabTo(page, 'Search', 'searchbox')
   await page.keyboard.type(ada.email)
   await expect(page.getByRole('list', { name: 'Applications' }).getByRole('link')).toHaveCount(1)
-  await reach(/Mühle Brandt/, 'link')
+  await tabTo(page, /Mühle Brandt/, 'link')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Mühle Brandt GmbH' })).toBeVisible()
-  await reach(/Certificate of incorporation/, 'button')
+  await tabTo(page, /Certificate of incorporation/, 'button')
   await page.keyboard.press('Enter')
-  await reach('Accept', 'button')
+  await tabTo(page, 'Accept', 'button')
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: /Certificate of incorporation/ })).toContainText('Accepted')
-  await reach('Approve…', 'button')
+  await tabTo(page, 'Approve…', 'button')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Approve the application' })
   await expect(dialog).toBeVisible()
@@ -214,7 +206,7 @@ test('a case is found, opened and approved by keyboard alone', async ({ page, ma
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Approve…', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
-  await reach('Approve', 'button')
+  await tabTo(page, 'Approve', 'button')
   await page.keyboard.press('Enter')
   await status(page, 'Onboarding approved')
 })

@@ -1,17 +1,6 @@
-import type { Page } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
 import { verifiedPerson } from './support/people'
-import { expect, expectAccessible, test } from './support/test'
-
-/** Presses Tab until this is focused; a screen has few enough stops. */
-async function tabTo(page: Page, name: RegExp | string, role: 'button' | 'link' | 'textbox' | 'checkbox' = 'textbox'): Promise<void> {
-  const target = page.getByRole(role, { name, exact: typeof name === 'string' })
-  for (let stops = 0; stops < 60; stops += 1) {
-    if (await target.evaluateAll((found) => found.some((element) => element === document.activeElement))) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${String(name)} cannot be reached by keyboard`)
-}
+import { expect, expectAccessible, tabTo, test } from './support/test'
 
 test('signing in and filling in the form works by keyboard alone', async ({ page, mails }) => {
   const person = await verifiedPerson(mails)

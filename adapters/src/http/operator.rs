@@ -27,7 +27,7 @@ use sooner_domain::{
     ids::{BuyerId, DocumentId},
     onboarding::{
         decision::{Decision, DisapprovalReason, Review},
-        document::{DocumentKind, Verdict},
+        document::{DocumentKind, Judgement, Verdict},
     },
     text::Note,
 };
@@ -98,11 +98,10 @@ impl DisapproveBody {
         let reason =
             |text: &String| fields.take("reasons", DisapprovalReason::from_code(text).ok_or(Invalid("Choose reasons of the list.")));
         let reasons: Vec<_> = self.reasons.iter().filter_map(reason).collect();
-        if self.reasons.is_empty() {
-            fields.refuse("reasons", "Give at least one reason.");
-        }
         let note = note(&mut fields, self.note.as_deref());
-        fields.finish(Some(Decision::Disapprove { reasons, note }))
+        // What was refused above is not missing besides.
+        let decision = if reasons.len() == self.reasons.len() { fields.take("reasons", Decision::disapprove(reasons, note)) } else { None };
+        fields.finish(decision)
     }
 }
 
@@ -196,11 +195,8 @@ pub(super) async fn judge_document(
     let mut fields = Fields::default();
     let verdict = fields.take("verdict", Verdict::from_code(verdict).ok_or(Invalid("Accept the document or reject it.")));
     let reason = fields.optional("reason", reason.as_deref(), Note::parse);
-    if verdict == Some(Verdict::Rejected) && reason.is_none() {
-        fields.refuse("reason", "Say why; the applicant reads it.");
-    }
-    let verdict = fields.finish(verdict).map_err(Problem::invalid)?;
-    let judge = Review::Judge { document, verdict, reason };
+    let judgement = verdict.and_then(|verdict| fields.take("reason", Judgement::of(verdict, reason)));
+    let judge = Review::Judge { document, judgement: fields.finish(judgement).map_err(Problem::invalid)? };
     review(&api, Request { me: &me, id: &id, key, content: body.content }, *version, judge).await
 }
 
@@ -286,12 +282,11 @@ pub(super) async fn request_documents(
 ) -> Result<HttpResponse, Problem> {
     let RequestDocumentsBody { version, documents: bodies, note: text } = &body.value;
     let mut fields = Fields::default();
-    if bodies.is_empty() {
-        fields.refuse("documents", "Ask for at least one document.");
-    }
     let documents = documents(&mut fields, bodies);
     let note = note(&mut fields, text.as_deref());
-    let decision = fields.finish(Some(Decision::RequestDocuments { documents, note })).map_err(Problem::invalid)?;
+    let decision =
+        if documents.len() == bodies.len() { fields.take("documents", Decision::request_documents(documents, note)) } else { None };
+    let decision = fields.finish(decision).map_err(Problem::invalid)?;
     review(&api, Request { me: &me, id: &id, key, content: body.content }, *version, Review::Decide(decision)).await
 }
 

@@ -61,8 +61,8 @@ pub(super) fn page(conn: &mut Conn, filter: QueueFilter, after: Option<QueuePlac
             load!(conn, page_of!(mine, place, most))?
         }
         QueueFilter::Found(words, status) => {
-            let found = find(conn, &words)?;
-            too_many = found.len() >= usize::try_from(QueueFilter::MOST_FOUND).unwrap_or(usize::MAX);
+            let found;
+            (found, too_many) = find(conn, &words)?;
             found_page(conn, found, status, place, most)?
         }
     };
@@ -91,16 +91,20 @@ fn range(begin: &str) -> (String, String) {
     (begin.to_owned(), format!("{begin}\u{10FFFF}"))
 }
 
-/// The applications in which each of these words begins one. The first narrows the most.
-fn find(conn: &mut Conn, begins: &[String]) -> Result<Vec<Id>, Failure<Unavailable>> {
-    let Some((first, rest)) = begins.split_first() else { return Ok(Vec::new()) };
+/// The applications in which each of these words begins one, and whether more have the first than are looked through.
+/// The first narrows the most.
+fn find(conn: &mut Conn, begins: &[String]) -> Result<(Vec<Id>, bool), Failure<Unavailable>> {
+    let Some((first, rest)) = begins.split_first() else { return Ok((Vec::new(), false)) };
     let (from, to) = range(first);
     let query = words::table
         .filter(words::word.ge(from).and(words::word.lt(to)))
         .select(words::application_id)
         .distinct()
-        .limit(QueueFilter::MOST_FOUND);
+        .limit(QueueFilter::MOST_FOUND + 1);
     let mut found: Vec<Id> = on!(conn, |c| query.load(c))?;
+    let most = usize::try_from(QueueFilter::MOST_FOUND).unwrap_or(usize::MAX);
+    let too_many = found.len() > most;
+    found.truncate(most);
     for word in rest {
         let (from, to) = range(word);
         let query = words::table
@@ -109,7 +113,7 @@ fn find(conn: &mut Conn, begins: &[String]) -> Result<Vec<Id>, Failure<Unavailab
             .distinct();
         found = on!(conn, |c| query.load(c))?;
     }
-    Ok(found)
+    Ok((found, too_many))
 }
 
 /// Adds who is on each case, and how many buyers wait in it.

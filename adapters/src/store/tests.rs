@@ -5,8 +5,8 @@ use diesel::{RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use sooner_application::{
     identity::ports::Users,
     mail::Outbox,
-    onboarding::QueueSearch,
-    testing::{World, a_user, contracts},
+    onboarding::{Onboarding, QueueSearch, ports::QueueFilter},
+    testing::{World, a_user, complete_form, contracts},
 };
 use sooner_domain::email::EmailAddress;
 use std::{error::Error, sync::Arc};
@@ -179,10 +179,8 @@ async fn median<T>(runs: usize, work: impl AsyncFn() -> Result<T, Box<dyn Error>
     Ok(times[runs / 2])
 }
 
-async fn measure_the_queue(database: &Database, name: &str) -> Checked {
-    const SMALL: i64 = 1_000;
-    const LARGE: i64 = 1_000_000;
-    const RUNS: usize = 200;
+/// The onboarding use cases on this database, in which somebody has begun the form.
+async fn with_a_draft(database: &Database) -> Result<Onboarding, Box<dyn Error>> {
     let store = Arc::new(database.store()?);
     let world = World::default();
     let mut onboarding = world.onboarding();
@@ -193,13 +191,50 @@ async fn measure_the_queue(database: &Database, name: &str) -> Checked {
     let password = sooner_domain::identity::password::PlainPassword::parse_typed("correct horse battery")?;
     let token = identity.sign_up(user.member, password, user.from).await?;
     let me = identity.signed_in(&token).await?.ok_or("not signed in")?;
-    onboarding.save_form(me.user.id(), sooner_application::testing::complete_form()).await?;
+    onboarding.save_form(me.user.id(), complete_form()).await?;
+    Ok(onboarding)
+}
+
+fn find(words: &str) -> QueueSearch {
+    QueueSearch { words: words.to_owned(), ..QueueSearch::default() }
+}
+
+async fn a_word_too_common_is_said_to_be_one(database: &Database) -> Checked {
+    let onboarding = with_a_draft(database).await?;
+    // With the draft they are as many as are looked through.
+    grow(database, 1, QueueFilter::MOST_FOUND - 1)?;
+    assert!(!onboarding.queue(find("gmbh"), None).await?.too_many, "all were looked through");
+    let one = QueueFilter::MOST_FOUND;
+    grow(database, one, one + 1)?;
+    assert!(onboarding.queue(find("gmbh"), None).await?.too_many);
+    // The longer word is the one looked for first: of what it cuts off the other knows nothing.
+    assert!(onboarding.queue(find("compan gmbh"), None).await?.too_many);
+    let rare = onboarding.queue(find(&format!("company{one} gmbh")), None).await?;
+    assert_eq!((rare.entries.len(), rare.too_many), (1, false));
+    Ok(())
+}
+
+#[actix_web::test]
+async fn a_word_too_common_is_said_to_be_one_on_sqlite() -> Checked {
+    a_word_too_common_is_said_to_be_one(&Database::sqlite()?).await
+}
+
+#[actix_web::test]
+async fn a_word_too_common_is_said_to_be_one_on_postgresql() -> Checked {
+    match Database::postgres("common_words")? {
+        Some(database) => a_word_too_common_is_said_to_be_one(&database).await,
+        None => Ok(()),
+    }
+}
+
+async fn measure_the_queue(database: &Database, name: &str) -> Checked {
+    const SMALL: i64 = 1_000;
+    const LARGE: i64 = 1_000_000;
+    const RUNS: usize = 200;
+    let onboarding = with_a_draft(database).await?;
     let look = |words: &'static str| {
         let onboarding = &onboarding;
-        async move {
-            let wanted = QueueSearch { words: words.to_owned(), ..QueueSearch::default() };
-            Ok(onboarding.queue(wanted, None).await?)
-        }
+        async move { Ok(onboarding.queue(find(words), None).await?) }
     };
     let mut times = Vec::new();
     for (from, to) in [(1, SMALL), (SMALL + 1, LARGE)] {

@@ -209,7 +209,7 @@ mod tests {
         audit::{Actor, AuditAction},
         onboarding::{
             decision::{Decision, DisapprovalReason},
-            document::{DocumentKind, Verdict},
+            document::{DocumentKind, Judgement, Verdict},
         },
         text::Note,
     };
@@ -304,7 +304,7 @@ mod tests {
         let entry = waiting(&world, "ada@example.com").await?;
         let document = world.onboarding().view(entry.applicant.id()).await?.application.documents()[0].id;
         let reason = Some(Note::parse("The stamp is missing.")?);
-        let judge = Review::Judge { document, verdict: Verdict::Rejected, reason };
+        let judge = Review::Judge { document, judgement: Judgement::of(Verdict::Rejected, reason)? };
         world.onboarding().review(entry.place.id, Work { review: judge, ..work(by, entry.version, approve()) }).await?;
         let page = world.audit().of_case(entry.place.id, None).await?.ok_or("no such case")?;
         let newest = &page.records[0].entry;

@@ -1,10 +1,11 @@
 //! What operators decide, and the steps that leaves behind.
 
 use super::{
-    document::{DocumentKind, Verdict},
+    document::{DocumentKind, Judgement},
     status::{Action, OnboardingStatus},
 };
 use crate::{
+    Invalid,
     coded::coded_enum,
     ids::{DocumentId, UserId},
     text::Note,
@@ -65,6 +66,18 @@ pub enum Decision {
 }
 
 impl Decision {
+    /// # Errors
+    /// Without a reason.
+    pub fn disapprove(reasons: Vec<DisapprovalReason>, note: Option<Note>) -> Result<Self, Invalid> {
+        if reasons.is_empty() { Err(Invalid("Give at least one reason.")) } else { Ok(Self::Disapprove { reasons, note }) }
+    }
+
+    /// # Errors
+    /// Without a document: nothing the applicant could do would bring the application back.
+    pub fn request_documents(documents: Vec<(DocumentKind, Note)>, note: Option<Note>) -> Result<Self, Invalid> {
+        if documents.is_empty() { Err(Invalid("Ask for at least one document.")) } else { Ok(Self::RequestDocuments { documents, note }) }
+    }
+
     /// The step it takes.
     pub fn action(&self) -> Action {
         match self {
@@ -81,6 +94,6 @@ impl Decision {
 pub enum Review {
     Take,
     GiveBack,
-    Judge { document: DocumentId, verdict: Verdict, reason: Option<Note> },
+    Judge { document: DocumentId, judgement: Judgement },
     Decide(Decision),
 }

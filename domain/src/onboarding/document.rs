@@ -23,6 +23,34 @@ coded_enum!(
     }
 );
 
+/// A verdict with its reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    verdict: Verdict,
+    reason: Option<Note>,
+}
+
+impl Judgement {
+    /// Only a rejection keeps a reason: it is what the applicant has to mend.
+    ///
+    /// # Errors
+    /// When a rejection has none.
+    pub fn of(verdict: Verdict, reason: Option<Note>) -> Result<Self, Invalid> {
+        match (verdict, reason) {
+            (Verdict::Rejected, None) => Err(Invalid("Say why; the applicant reads it.")),
+            (Verdict::Rejected, reason) => Ok(Self { verdict, reason }),
+            (Verdict::Pending | Verdict::Accepted, _) => Ok(Self { verdict, reason: None }),
+        }
+    }
+}
+
+impl Document {
+    /// Stands judged from now on.
+    pub(super) fn judge(&mut self, Judgement { verdict, reason }: Judgement) {
+        (self.verdict, self.verdict_reason) = (verdict, reason);
+    }
+}
+
 /// An uploaded document. The file lies elsewhere, under the id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {

@@ -3,13 +3,10 @@
 use super::{
     application::{Application, Blocked, Change},
     decision::{Decision, DocumentRequest, Review},
-    document::Verdict,
+    document::Judgement,
     status::{Action, OnboardingStatus},
 };
-use crate::{
-    ids::{DocumentId, UserId},
-    text::Note,
-};
+use crate::ids::{DocumentId, UserId};
 use chrono::{DateTime, Utc};
 
 impl Application {
@@ -41,7 +38,7 @@ impl Application {
         match review {
             Review::Take => self.take(by),
             Review::GiveBack => self.give_back(by),
-            Review::Judge { document, verdict, reason } => self.judge(document, verdict, reason),
+            Review::Judge { document, judgement } => self.judge(document, judgement),
             Review::Decide(decision) => self.decide(decision, by, now),
         }
     }
@@ -50,14 +47,13 @@ impl Application {
     ///
     /// # Errors
     /// `NoSuchDocument`; `NotEditable` when the application is not with the operator.
-    pub fn judge(&mut self, id: DocumentId, verdict: Verdict, reason: Option<Note>) -> Result<Change, Blocked> {
+    pub fn judge(&mut self, id: DocumentId, judgement: Judgement) -> Result<Change, Blocked> {
         let document = self.parts.documents.iter_mut().find(|document| document.id == id).ok_or(Blocked::NoSuchDocument)?;
         if self.parts.status != OnboardingStatus::Pending {
             return Err(Blocked::NotEditable);
         }
         let before = document.clone();
-        document.verdict = verdict;
-        document.verdict_reason = reason;
+        document.judge(judgement);
         Ok(Change::DocumentJudged { before, after: document.clone() })
     }
 
@@ -91,9 +87,10 @@ impl Application {
 
 #[cfg(test)]
 mod tests {
+    use super::super::document::Verdict;
     use super::super::examples::*;
     use super::*;
-    use crate::Invalid;
+    use crate::{Invalid, text::Note};
     use uuid::Uuid;
 
     const OPERATOR: UserId = UserId(Uuid::from_u128(9));
@@ -119,13 +116,26 @@ mod tests {
     fn a_verdict_does_not_reset_the_waiting_time() -> Result<(), Invalid> {
         let mut application = complete()?;
         let id = application.documents()[0].id;
-        assert_eq!(application.judge(id, Verdict::Accepted, None), Err(Blocked::NotEditable));
+        assert_eq!(application.judge(id, Judgement::of(Verdict::Accepted, None)?), Err(Blocked::NotEditable));
         application.submit(NOON).map_err(|_| Invalid("submit"))?;
         let reason = Some(Note::parse("The stamp is missing.")?);
-        assert!(application.judge(id, Verdict::Rejected, reason.clone()).is_ok());
+        assert!(application.judge(id, Judgement::of(Verdict::Rejected, reason.clone())?).is_ok());
         assert_eq!((application.documents()[0].verdict, &application.documents()[0].verdict_reason), (Verdict::Rejected, &reason));
         assert_eq!(application.parts().updated_at, NOON);
-        assert_eq!(application.judge(DocumentId(Uuid::from_u128(99)), Verdict::Accepted, None), Err(Blocked::NoSuchDocument));
+        assert_eq!(
+            application.judge(DocumentId(Uuid::from_u128(99)), Judgement::of(Verdict::Accepted, None)?),
+            Err(Blocked::NoSuchDocument)
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn nothing_is_refused_without_saying_why() -> Result<(), Invalid> {
+        let why = Note::parse("The stamp is missing.")?;
+        assert!(Judgement::of(Verdict::Rejected, None).is_err());
+        assert_eq!(Judgement::of(Verdict::Accepted, Some(why.clone())), Judgement::of(Verdict::Accepted, None));
+        assert!(Decision::disapprove(vec![], Some(why.clone())).is_err());
+        assert!(Decision::request_documents(vec![], Some(why)).is_err());
         Ok(())
     }
 }

@@ -89,6 +89,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
+/** Presses Tab until this is focused; a screen has few enough stops. */
+export async function tabTo(page: Page, name: RegExp | string, role: 'button' | 'link' | 'textbox' | 'searchbox' | 'checkbox' = 'textbox'): Promise<void> {
+  const target = page.getByRole(role, { name, exact: typeof name === 'string' })
+  for (let stops = 0; stops < 80; stops += 1) {
+    if (await target.evaluateAll((found) => found.some((element) => element === document.activeElement))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${String(name)} cannot be reached by keyboard`)
+}
+
 /** The code the emulator "sent" to this phone last. */
 export async function smsCode(phone: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${ports.emulator}/emulator/v1/projects/demo-sooner/verificationCodes`)

@@ -56,3 +56,9 @@ export const reasons: Record<Schemas['DisapprovalReason'], string> = {
   fraud_suspected: 'Fraud is suspected',
   other: 'Another reason',
 }
+
+export const buyerStatuses: Record<Schemas['BuyerStatus'], { label: string; palette: string }> = {
+  pending: { label: 'Pending', palette: 'orange' },
+  approved: { label: 'Approved', palette: 'green' },
+  declined: { label: 'Declined', palette: 'red' },
+}

@@ -17,7 +17,7 @@ use sooner_domain::{
     onboarding::{
         application::{Application, Change, Form, Parts},
         decision::{Decision, DisapprovalReason, Review},
-        document::{Document, DocumentKind, FileName, FileType, Verdict},
+        document::{Document, DocumentKind, FileName, FileType, Judgement, Verdict},
         status::OnboardingStatus,
     },
     text::{Line, Note},
@@ -223,7 +223,7 @@ async fn what_an_operator_does_on_a_case_is_kept(store: &dyn Store) -> Checked {
     application = save(store, &application, &change).await?;
     let reason = Some(Note::parse("The stamp\nis missing.")?);
     let document = application.documents()[2].id;
-    for review in [Review::Take, Review::Judge { document, verdict: Verdict::Rejected, reason: reason.clone() }] {
+    for review in [Review::Take, Review::Judge { document, judgement: Judgement::of(Verdict::Rejected, reason.clone())? }] {
         let change = application.review(review, operator.id(), noon())?;
         let expected = application.clone();
         application = save(store, &application, &change).await?;

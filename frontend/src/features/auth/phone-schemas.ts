@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { toE164 } from '@/lib/countries'
-import { email, name, newPassword, required } from './schemas'
+import { chosen, required } from '@/lib/schemas'
+import { email, name, newPassword } from './schemas'
 
-const phone = { country: z.string().check(z.minLength(1, required)), phone: z.string().check(z.trim(), z.minLength(1, required)) }
+const phone = { country: chosen, phone: z.string().check(z.trim(), z.minLength(1, required)) }
 
 /** A number is valid for its country; an empty one is told apart by its own rule. */
 const validPhone = <T extends { country: string; phone: string }>() =>

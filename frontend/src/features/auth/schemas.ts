@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
+import { line, required } from '@/lib/schemas'
 
-export const required = 'This is required.'
-/** One line of text, without the blanks around it. */
-export const line = (most: number) => z.string().check(z.trim(), z.minLength(1, required), z.maxLength(most, `Use at most ${most} characters.`))
 export const email = z
   .string()
   .check(

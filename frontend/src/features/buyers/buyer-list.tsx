@@ -1,12 +1,7 @@
 import { Badge, Box, HStack, Stack, Text } from '@chakra-ui/react'
 import type { Buyer } from '@/api/buyers'
+import { buyerStatuses } from '@/lib/labels'
 import { formatMoney } from '@/lib/money'
-
-const statuses: Record<Buyer['status'], { label: string; palette: string }> = {
-  pending: { label: 'Pending', palette: 'orange' },
-  approved: { label: 'Approved', palette: 'green' },
-  declined: { label: 'Declined', palette: 'red' },
-}
 
 /** The buyers, in the order they were added. */
 export function BuyerList({ buyers }: { buyers: Buyer[] }) {
@@ -20,7 +15,7 @@ export function BuyerList({ buyers }: { buyers: Buyer[] }) {
               {country} · {registrationNumber} · {formatMoney(expectedYearlyVolume.amount, expectedYearlyVolume.currency)} a year · {paymentTermsDays} days
             </Text>
           </Box>
-          <Badge colorPalette={statuses[status].palette}>{statuses[status].label}</Badge>
+          <Badge colorPalette={buyerStatuses[status].palette}>{buyerStatuses[status].label}</Badge>
         </HStack>
       ))}
     </Stack>

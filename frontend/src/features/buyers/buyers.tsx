@@ -8,13 +8,10 @@ import { sentence, showFieldErrors } from '@/api/errors'
 import { countries } from '@/lib/countries'
 import { useIdempotencyKey } from '@/lib/idempotency-key'
 import { currencies, parseMoney } from '@/lib/money'
+import { chosen, line, required } from '@/lib/schemas'
 import { SelectField, TextField } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
 import { BuyerList } from './buyer-list'
-
-const required = 'This is required.'
-const line = (most: number) => z.string().check(z.trim(), z.minLength(1, required), z.maxLength(most, `Use at most ${most} characters.`))
-const chosen = z.string().check(z.minLength(1, required))
 
 const BuyerForm = z
   .object({

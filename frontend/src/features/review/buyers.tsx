@@ -1,10 +1,10 @@
 import { Badge, Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { sentence } from '@/api/errors'
 import { countryName } from '@/lib/country-name'
+import { buyerStatuses } from '@/lib/labels'
 import { formatMoney } from '@/lib/money'
 import { Notice } from '@/ui/notice'
 import { isStale, useDecideBuyer, type Buyer, type Case } from './api'
-import { buyerStatuses } from './labels'
 
 /** The buyers of the seller: each is approved or declined by itself. */
 export function ReviewBuyers({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {

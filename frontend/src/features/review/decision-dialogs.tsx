@@ -133,9 +133,6 @@ export function ApproveDialog(props: DialogProps) {
   )
 }
 
-/** Telling somebody of such a suspicion would be tipping off; the server keeps these to operators. */
-const untold: string[] = ['sanctions', 'fraud_suspected'] satisfies Schemas['DisapprovalReason'][]
-
 export function DisapproveDialog(props: DialogProps) {
   const { version } = props.found.onboarding
   const [chosen, setChosen] = useState<string[]>([])
@@ -157,6 +154,7 @@ export function DisapproveDialog(props: DialogProps) {
     >
       <Fieldset.Root invalid={Boolean(problem)}>
         <Fieldset.Legend>Why</Fieldset.Legend>
+        <Fieldset.HelperText color="fg.muted">The applicant reads the reasons, but is never told of a suspicion of crime.</Fieldset.HelperText>
         <CheckboxGroup
           value={chosen}
           onValueChange={(value) => {
@@ -166,7 +164,7 @@ export function DisapproveDialog(props: DialogProps) {
         >
           <Stack gap="3">
             {choices(reasonTexts).map(({ value, label }) => (
-              <Check key={value} value={value} label={untold.includes(value) ? `${label} (the applicant is not told)` : label} />
+              <Check key={value} value={value} label={label} />
             ))}
           </Stack>
         </CheckboxGroup>

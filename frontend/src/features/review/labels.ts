@@ -1,5 +1,5 @@
 import type { Schemas } from '@/api/client'
-import { documentKinds, industries, legalForms, personRoles, reasons, wants } from '@/lib/labels'
+import { buyerStatuses, documentKinds, industries, legalForms, personRoles, reasons, wants } from '@/lib/labels'
 import { statusTexts, type OnboardingStatus } from '@/lib/onboarding-status'
 
 /** The statuses as an operator thinks of them: what waits comes first. */
@@ -17,12 +17,6 @@ export const verdicts: Record<Schemas['Verdict'], { label: string; palette: stri
   pending: { label: 'Not looked at', palette: 'primary' },
   accepted: { label: 'Accepted', palette: 'green' },
   rejected: { label: 'Rejected', palette: 'red' },
-}
-
-export const buyerStatuses: Record<Schemas['BuyerStatus'], { label: string; palette: string }> = {
-  pending: { label: 'Pending', palette: 'orange' },
-  approved: { label: 'Approved', palette: 'green' },
-  declined: { label: 'Declined', palette: 'red' },
 }
 
 /** What somebody did, behind their name. */

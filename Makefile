@@ -1,5 +1,5 @@
 # The only entry point. `make run` and `make test` install what they need.
-.PHONY: run build client install install-test test check e2e screens openapi dist rust-test client-test bench
+.PHONY: run build client install install-test test check e2e screens openapi texts dist rust-test client-test bench
 
 run: build
 	@scripts/run.sh
@@ -52,6 +52,10 @@ check: install
 openapi: install
 	cargo run --locked --quiet -- openapi > docs/openapi.json
 	cd frontend && node_modules/.bin/openapi-typescript ../docs/openapi.json -o src/api/schema.d.ts
+
+# Collects the client's texts into the catalogues, for translators.
+texts: install
+	cd frontend && node_modules/.bin/lingui extract --clean
 
 # One file with the client inside and without the emulator.
 dist: client

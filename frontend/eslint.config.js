@@ -1,3 +1,4 @@
+import lingui from 'eslint-plugin-lingui'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
@@ -17,6 +18,29 @@ export default tseslint.config(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    files: ['src/**'],
+    ignores: ['**/*.test.*', 'src/testing/**', 'src/ui/theme.ts', 'src/app/start-failure.tsx', 'src/lib/i18n.ts'],
+    plugins: { lingui },
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      'lingui/t-call-in-function': 'error',
+      'lingui/no-single-variables-to-translate': 'error',
+      'lingui/no-trans-inside-trans': 'error',
+      'lingui/no-unlocalized-strings': [
+        'error',
+        {
+          // What is no language: codes, addresses, colours, sizes, the product's name.
+          ignore: ['^(?![A-Z])\\S+$', '^[A-Z0-9_-]+$', '^\\W*Sooner$', '^\\W*$', '^Bearer ?', '^ApiError$', '^min\\(', '^T00:00:00Z$'],
+          ignoreNames: [
+            { regex: { pattern: '^(className|templateColumns|transition|flex|maxW|minW|gridColumn|whiteSpace|autoComplete|accept|rel|key|id|fontFamily|_.*)$' } },
+          ],
+          ignoreFunctions: ['Error', 'ApiError', 'DOMException', '*.getElementById', '*.querySelector', 'require', 'import', 'matchMedia', '*.setRequestHeader', '*.test', 'useState', '*.GET', '*.POST', '*.PUT', '*.DELETE', 'wall'],
+          useTsTypes: true,
+        },
+      ],
     },
   },
   wall(['src/ui/**', 'src/lib/**', 'src/api/**'], ['@/features/*', '@/features/**', '@/app/*'], 'ui, api and lib know no feature.'),

@@ -12,3 +12,9 @@ if grep -n '"resolved": *"http' frontend/package-lock.json frontend/auth-emulato
   echo "a lockfile names a registry's address" >&2
   exit 1
 fi
+catalogue=src/locales/de.po
+cp "frontend/$catalogue" "$fresh/before.po"
+(cd frontend && node_modules/.bin/lingui extract --clean >/dev/null)
+cp "frontend/$catalogue" "$fresh/after.po"
+cp "$fresh/before.po" "frontend/$catalogue"
+diff -u "$fresh/before.po" "$fresh/after.po" || { echo "frontend/$catalogue is stale: run make texts" >&2; exit 1; }

@@ -8,6 +8,7 @@ import { Router } from './app/router'
 import { StartFailure } from './app/start-failure'
 import { configureApi } from './api/client'
 import { loadConfig } from './lib/config'
+import { i18n, loadTexts } from './lib/i18n'
 import { followColorScheme } from './ui/color-scheme'
 
 const container = document.getElementById('root')
@@ -17,18 +18,24 @@ const root = createRoot(container)
 async function start() {
   followColorScheme()
   try {
-    configureApi((await loadConfig()).apiOrigin)
+    const [{ apiOrigin }] = await Promise.all([loadConfig(), loadTexts()])
+    configureApi(apiOrigin)
   } catch {
     root.render(<StartFailure />)
     return
   }
-  root.render(
-    <StrictMode>
-      <Providers>
-        <Router />
-      </Providers>
-    </StrictMode>,
-  )
+  const render = () => {
+    root.render(
+      <StrictMode>
+        <Providers>
+          <Router />
+        </Providers>
+      </StrictMode>,
+    )
+  }
+  render()
+  // From the root, because dates and amounts are written in the new language too.
+  i18n.on('change', render)
 }
 
 void start()

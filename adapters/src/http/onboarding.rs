@@ -19,7 +19,7 @@ use sooner_application::onboarding::{ApplicantAction, ChangeError, SubmitError, 
 use sooner_domain::onboarding::{
     application::Blocked,
     decision::{DisapprovalReason, Transition},
-    requirements::Requirement,
+    requirements::{Progress, Requirement},
 };
 use utoipa::ToSchema;
 
@@ -97,6 +97,21 @@ impl AllowedAction {
     }
 }
 
+/// How far the application is.
+#[derive(Serialize, ToSchema)]
+struct ProgressBody {
+    /// How many of the things asked for are there.
+    met: usize,
+    /// How many things are asked for, as the answers stand now.
+    asked: usize,
+}
+
+impl From<Progress> for ProgressBody {
+    fn from(Progress { met, asked }: Progress) -> Self {
+        Self { met, asked }
+    }
+}
+
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct OnboardingBody {
@@ -106,6 +121,7 @@ pub(super) struct OnboardingBody {
     form: FormBody,
     documents: Vec<DocumentBody>,
     missing: Vec<RequirementBody>,
+    progress: ProgressBody,
     allowed_actions: Vec<AllowedAction>,
     history: Vec<TransitionBody>,
 }
@@ -119,6 +135,7 @@ impl OnboardingBody {
             form: FormBody::from(application.form()),
             documents: application.documents().iter().map(DocumentBody::from).collect(),
             missing: view.missing().iter().map(RequirementBody::from).collect(),
+            progress: ProgressBody::from(application.progress()),
             allowed_actions: view.allowed_actions().into_iter().filter_map(AllowedAction::of).collect(),
             history: view.history.iter().map(|step| TransitionBody::new(step, reader)).collect(),
         }

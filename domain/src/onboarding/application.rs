@@ -6,7 +6,7 @@ use super::{
     decision::{DisapprovalReason, DocumentRequest, Transition},
     document::{Document, DocumentKind},
     people::Person,
-    requirements::{Requirement, missing},
+    requirements::{Progress, Requirement, missing, progress},
     status::{Action, OnboardingStatus},
 };
 use crate::{
@@ -146,6 +146,11 @@ impl Application {
     /// What is left to do before `submit`.
     pub fn missing(&self) -> Vec<Requirement> {
         missing(self)
+    }
+
+    /// How far it is towards `submit`.
+    pub fn progress(&self) -> Progress {
+        progress(self)
     }
 
     /// The words operators find it by: of the company, its people, its registration number.

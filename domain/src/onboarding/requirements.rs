@@ -43,8 +43,29 @@ impl Requirement {
     }
 }
 
+/// One thing an application is asked for, and whether it is there.
+pub struct Ask {
+    requirement: Requirement,
+    is_met: bool,
+}
+
+impl Ask {
+    fn new(is_met: bool, code: RequirementCode, field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { requirement: Requirement::new(code, field, message), is_met }
+    }
+}
+
+/// How far an application is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// How many of the things asked for are there.
+    pub met: usize,
+    /// How many things are asked for, as the answers stand now: another person or another purpose asks for more.
+    pub asked: usize,
+}
+
 /// Every rule for a first submission, in the order of the form.
-pub const RULES: &[fn(&Application) -> Vec<Requirement>] = &[
+pub const RULES: &[fn(&Application) -> Vec<Ask>] = &[
     the_company_is_described,
     a_registered_company_has_a_registration_number,
     the_company_exists_already,
@@ -66,109 +87,102 @@ const OWNER_FROM_BASIS_POINTS: u16 = 2_500;
 
 /// What is left to do before the application can be submitted, or submitted again.
 pub fn missing(application: &Application) -> Vec<Requirement> {
+    let open = asked(application).into_iter().filter(|ask| !ask.is_met);
+    open.map(|ask| ask.requirement).collect()
+}
+
+/// How much of what is asked for is there; nothing is missing exactly when all of it is.
+pub fn progress(application: &Application) -> Progress {
+    let asked = asked(application);
+    Progress { met: asked.iter().filter(|ask| ask.is_met).count(), asked: asked.len() }
+}
+
+fn asked(application: &Application) -> Vec<Ask> {
     if application.status() == super::status::OnboardingStatus::DocumentsMissing {
-        return requested_documents_are_replaced(application);
+        return application.requests().iter().map(a_requested_document_is_replaced).collect();
     }
     RULES.iter().flat_map(|rule| rule(application)).collect()
 }
 
-fn requested_documents_are_replaced(application: &Application) -> Vec<Requirement> {
-    let open = application.requests().iter().filter(|request| request.replaced_by.is_none());
-    let asked = |request: &DocumentRequest| {
-        let message = format!("Upload the {} again: {}", request.kind.label(), request.reason.as_str());
-        Requirement::new(RequirementCode::DocumentRequested, request.kind.field(), message)
-    };
-    open.map(asked).collect()
+fn a_requested_document_is_replaced(request: &DocumentRequest) -> Ask {
+    let message = format!("Upload the {} again: {}", request.kind.label(), request.reason.as_str());
+    Ask::new(request.replaced_by.is_some(), RequirementCode::DocumentRequested, request.kind.field(), message)
 }
 
-fn absent<T>(value: &Option<T>, field: &str, what: &str) -> Option<Requirement> {
-    value.is_none().then(|| Requirement::new(RequirementCode::Missing, field, format!("Give {what}.")))
+fn given<T>(value: &Option<T>, field: &str, what: &str) -> Ask {
+    Ask::new(value.is_some(), RequirementCode::Missing, field, format!("Give {what}."))
 }
 
-fn the_company_is_described(application: &Application) -> Vec<Requirement> {
+/// What contradicts itself is asked for only while it does.
+fn unless(contradiction: bool, field: impl Into<String>, message: &str) -> Vec<Ask> {
+    if contradiction { vec![Ask::new(false, RequirementCode::Inconsistent, field, message)] } else { Vec::new() }
+}
+
+fn the_company_is_described(application: &Application) -> Vec<Ask> {
     let company = &application.form().company;
     let address = &company.address;
-    let wants = company
-        .wants
-        .is_empty()
-        .then(|| Requirement::new(RequirementCode::Missing, "company.wants", "Choose what you want to use Sooner for."));
-    [
-        wants,
-        absent(&company.legal_name, "company.legalName", "the legal name of the company"),
-        absent(&company.legal_form, "company.legalForm", "the legal form"),
-        absent(&company.tax_number, "company.taxNumber", "the tax or VAT number"),
-        absent(&company.incorporated_on, "company.incorporatedOn", "the date of incorporation, or of the start of business"),
-        absent(&company.country, "company.country", "the country of registration"),
-        absent(&address.line1, "company.address.line1", "the street of the registered address"),
-        absent(&address.city, "company.address.city", "the city of the registered address"),
-        absent(&address.postal_code, "company.address.postalCode", "the postal code of the registered address"),
-        absent(&company.industry, "company.industry", "the industry"),
-        absent(&company.yearly_turnover, "company.yearlyTurnover", "the turnover of the last year"),
+    vec![
+        Ask::new(!company.wants.is_empty(), RequirementCode::Missing, "company.wants", "Choose what you want to use Sooner for."),
+        given(&company.legal_name, "company.legalName", "the legal name of the company"),
+        given(&company.legal_form, "company.legalForm", "the legal form"),
+        given(&company.tax_number, "company.taxNumber", "the tax or VAT number"),
+        given(&company.incorporated_on, "company.incorporatedOn", "the date of incorporation, or of the start of business"),
+        given(&company.country, "company.country", "the country of registration"),
+        given(&address.line1, "company.address.line1", "the street of the registered address"),
+        given(&address.city, "company.address.city", "the city of the registered address"),
+        given(&address.postal_code, "company.address.postalCode", "the postal code of the registered address"),
+        given(&company.industry, "company.industry", "the industry"),
+        given(&company.yearly_turnover, "company.yearlyTurnover", "the turnover of the last year"),
     ]
-    .into_iter()
-    .flatten()
-    .collect()
 }
 
 fn is_registered(application: &Application) -> bool {
     application.form().company.legal_form != Some(LegalForm::SoleTrader)
 }
 
-fn a_registered_company_has_a_registration_number(application: &Application) -> Vec<Requirement> {
-    let number = &application.form().company.registration_number;
+fn a_registered_company_has_a_registration_number(application: &Application) -> Vec<Ask> {
     if !is_registered(application) {
         return Vec::new();
     }
-    absent(number, "company.registrationNumber", "the registration number of the company").into_iter().collect()
+    let number = &application.form().company.registration_number;
+    vec![given(number, "company.registrationNumber", "the registration number of the company")]
 }
 
-fn the_company_exists_already(application: &Application) -> Vec<Requirement> {
+fn the_company_exists_already(application: &Application) -> Vec<Ask> {
     let later = application.form().company.incorporated_on.is_some_and(|day| day > application.today());
-    later
-        .then(|| Requirement::new(RequirementCode::Inconsistent, "company.incorporatedOn", "This day lies in the future."))
-        .into_iter()
-        .collect()
+    unless(later, "company.incorporatedOn", "This day lies in the future.")
 }
 
-fn each_person(application: &Application, check: impl Fn(&Person, &dyn Fn(&str) -> String) -> Vec<Requirement>) -> Vec<Requirement> {
+fn each_person(application: &Application, check: impl Fn(&Person, &dyn Fn(&str) -> String) -> Vec<Ask>) -> Vec<Ask> {
     let people = application.form().people.iter().enumerate();
     let told = |(index, person): (usize, &Person)| {
-        let mut requirements = check(person, &move |field: &str| format!("people[{index}].{field}"));
-        for requirement in &mut requirements {
+        let mut asks = check(person, &move |field: &str| format!("people[{index}].{field}"));
+        for Ask { requirement, .. } in &mut asks {
             requirement.message = format!("Person {}: {}", index + 1, requirement.message);
         }
-        requirements
+        asks
     };
     people.flat_map(told).collect()
 }
 
-fn people_are_complete(application: &Application) -> Vec<Requirement> {
+fn people_are_complete(application: &Application) -> Vec<Ask> {
     each_person(application, |person, field| {
-        let roles = person
-            .roles
-            .is_empty()
-            .then(|| Requirement::new(RequirementCode::Missing, field("roles"), "Choose what this person is to the company."));
-        [
-            absent(&person.fname, &field("fname"), "the first name"),
-            absent(&person.lname, &field("lname"), "the last name"),
-            absent(&person.born_on, &field("bornOn"), "the date of birth"),
-            absent(&person.nationality, &field("nationality"), "the nationality"),
-            roles,
+        let has_role = !person.roles.is_empty();
+        vec![
+            given(&person.fname, &field("fname"), "the first name"),
+            given(&person.lname, &field("lname"), "the last name"),
+            given(&person.born_on, &field("bornOn"), "the date of birth"),
+            given(&person.nationality, &field("nationality"), "the nationality"),
+            Ask::new(has_role, RequirementCode::Missing, field("roles"), "Choose what this person is to the company."),
         ]
-        .into_iter()
-        .flatten()
-        .collect()
     })
 }
 
-fn people_are_of_age(application: &Application) -> Vec<Requirement> {
+fn people_are_of_age(application: &Application) -> Vec<Ask> {
     let today = application.today();
     each_person(application, |person, field| {
         let minor = person.born_on.is_some_and(|born| full_years(born, today) < Some(AGE_OF_MAJORITY));
-        minor
-            .then(|| Requirement::new(RequirementCode::Inconsistent, field("bornOn"), "A person named here is at least 18 years old."))
-            .into_iter()
-            .collect()
+        unless(minor, field("bornOn"), "A person named here is at least 18 years old.")
     })
 }
 
@@ -178,89 +192,76 @@ fn full_years(born: NaiveDate, today: NaiveDate) -> Option<u32> {
     u32::try_from(years).ok()
 }
 
-fn nobody_is(application: &Application, role: PersonRole, message: &str) -> Vec<Requirement> {
-    if application.form().people.iter().any(|person| person.is(role)) {
-        return Vec::new();
-    }
-    vec![Requirement::new(RequirementCode::Missing, "people", message)]
+fn somebody_is(application: &Application, role: PersonRole, message: &str) -> Vec<Ask> {
+    let is_there = application.form().people.iter().any(|person| person.is(role));
+    vec![Ask::new(is_there, RequirementCode::Missing, "people", message)]
 }
 
-fn a_company_has_a_director(application: &Application) -> Vec<Requirement> {
+fn a_company_has_a_director(application: &Application) -> Vec<Ask> {
     if !is_registered(application) {
         return Vec::new();
     }
-    nobody_is(application, PersonRole::Director, "Name at least one director.")
+    somebody_is(application, PersonRole::Director, "Name at least one director.")
 }
 
-fn somebody_may_sign(application: &Application) -> Vec<Requirement> {
-    nobody_is(application, PersonRole::Signatory, "Name at least one person who may sign for the company.")
+fn somebody_may_sign(application: &Application) -> Vec<Ask> {
+    somebody_is(application, PersonRole::Signatory, "Name at least one person who may sign for the company.")
 }
 
-fn owners_hold_their_share(application: &Application) -> Vec<Requirement> {
+fn owners_hold_their_share(application: &Application) -> Vec<Ask> {
     each_person(application, |person, field| {
-        let share = person.ownership.map(Percentage::basis_points);
-        if person.is(PersonRole::Owner) && share.is_none_or(|share| share < OWNER_FROM_BASIS_POINTS) {
-            vec![Requirement::new(RequirementCode::Missing, field("ownershipPercent"), "Give the share of this owner: 25 % or more.")]
-        } else if !person.is(PersonRole::Owner) && share.is_some_and(|share| share >= OWNER_FROM_BASIS_POINTS) {
-            vec![Requirement::new(RequirementCode::Inconsistent, field("roles"), "Who holds 25 % or more is an owner.")]
-        } else {
-            Vec::new()
+        let holds = person.ownership.is_some_and(|share| share.basis_points() >= OWNER_FROM_BASIS_POINTS);
+        if person.is(PersonRole::Owner) {
+            let message = "Give the share of this owner: 25 % or more.";
+            return vec![Ask::new(holds, RequirementCode::Missing, field("ownershipPercent"), message)];
         }
+        unless(holds, field("roles"), "Who holds 25 % or more is an owner.")
     })
 }
 
-fn shares_add_up_to_the_whole_at_most(application: &Application) -> Vec<Requirement> {
+fn shares_add_up_to_the_whole_at_most(application: &Application) -> Vec<Ask> {
     let shares = application.form().people.iter().filter_map(|person| person.ownership);
     let sum: u32 = shares.map(|share| u32::from(share.basis_points())).sum();
-    (sum > u32::from(Percentage::FULL))
-        .then(|| Requirement::new(RequirementCode::Inconsistent, "people", "The shares add up to more than 100 %."))
-        .into_iter()
-        .collect()
+    unless(sum > u32::from(Percentage::FULL), "people", "The shares add up to more than 100 %.")
 }
 
-fn a_bank_account_is_named(application: &Application) -> Vec<Requirement> {
+fn a_bank_account_is_named(application: &Application) -> Vec<Ask> {
     let account = &application.form().bank_account;
-    let mut missing: Vec<_> = [
-        absent(&account.holder, "bankAccount.holder", "the holder of the account"),
-        absent(&account.currency, "bankAccount.currency", "the currency of the account"),
+    let number = match (&account.iban, &account.account_number) {
+        (None, Some(_)) => given(&account.bic, "bankAccount.bic", "the BIC that goes with the account number"),
+        (iban, _) => given(iban, "bankAccount.iban", "the IBAN, or an account number with a BIC"),
+    };
+    vec![
+        given(&account.holder, "bankAccount.holder", "the holder of the account"),
+        given(&account.currency, "bankAccount.currency", "the currency of the account"),
+        number,
     ]
-    .into_iter()
-    .flatten()
-    .collect();
-    if account.iban.is_none() {
-        match (&account.account_number, &account.bic) {
-            (Some(_), Some(_)) => {}
-            (Some(_), None) => missing.extend(absent(&account.bic, "bankAccount.bic", "the BIC that goes with the account number")),
-            (None, _) => missing.extend(absent(&account.iban, "bankAccount.iban", "the IBAN, or an account number with a BIC")),
-        }
-    }
-    missing
 }
 
 fn is_seller(application: &Application) -> bool {
     application.form().company.wants.contains(&Want::Seller)
 }
 
-fn a_seller_names_a_buyer(application: &Application) -> Vec<Requirement> {
-    if !is_seller(application) || application.buyer_count() > 0 {
+fn a_seller_names_a_buyer(application: &Application) -> Vec<Ask> {
+    if !is_seller(application) {
         return Vec::new();
     }
-    vec![Requirement::new(RequirementCode::BuyerMissing, "buyers", "Add at least one buyer whose invoices you want to sell.")]
+    let message = "Add at least one buyer whose invoices you want to sell.";
+    vec![Ask::new(application.buyer_count() > 0, RequirementCode::BuyerMissing, "buyers", message)]
 }
 
-fn has_documents(application: &Application, kind: DocumentKind, wanted: usize) -> Vec<Requirement> {
-    if application.documents().iter().filter(|document| document.kind == kind).count() >= wanted {
-        return Vec::new();
-    }
-    let message = match wanted {
-        0 | 1 => format!("Upload the {}.", kind.label()),
-        _ => format!("Upload the {} of each of the {wanted} signatories.", kind.label()),
+fn has_documents(application: &Application, kind: DocumentKind) -> Option<Ask> {
+    let message = match kind.wanted(application) {
+        0 => return None,
+        1 => format!("Upload the {}.", kind.label()),
+        wanted => format!("Upload the {} of each of the {wanted} signatories.", kind.label()),
     };
-    vec![Requirement::new(RequirementCode::DocumentMissing, kind.field(), message)]
+    let there = application.documents().iter().filter(|document| document.kind == kind).count();
+    Some(Ask::new(there >= kind.wanted(application), RequirementCode::DocumentMissing, kind.field(), message))
 }
 
-fn the_documents_are_there(application: &Application) -> Vec<Requirement> {
-    DocumentKind::ALL.iter().flat_map(|kind| has_documents(application, *kind, kind.wanted(application))).collect()
+fn the_documents_are_there(application: &Application) -> Vec<Ask> {
+    DocumentKind::ALL.iter().filter_map(|kind| has_documents(application, *kind)).collect()
 }
 
 #[cfg(test)]
@@ -275,7 +276,27 @@ mod tests {
 
     #[test]
     fn a_complete_application_lacks_nothing() -> Result<(), Invalid> {
-        assert_eq!(missing(&complete()?), vec![]);
+        let application = complete()?;
+        assert_eq!(missing(&application), vec![]);
+        let Progress { met, asked } = progress(&application);
+        assert_eq!(met, asked);
+        Ok(())
+    }
+
+    #[test]
+    fn progress_counts_what_is_asked_for_as_the_answers_stand() -> Result<(), Invalid> {
+        let begun = |change: &dyn Fn(&mut super::super::application::Form)| -> Result<Progress, Invalid> {
+            let mut form = complete()?.form().clone();
+            change(&mut form);
+            Ok(progress(&with(form, |_| true, 1)))
+        };
+        let whole = begun(&|_| {})?;
+        assert_eq!(begun(&|form| form.company.legal_name = None)?, Progress { met: whole.met - 1, ..whole });
+        // A sole trader is asked neither for a number of the register, nor for a director, nor for the certificate.
+        assert_eq!(begun(&|form| form.company.legal_form = Some(LegalForm::SoleTrader))?.asked, whole.asked - 3);
+        // Somebody named without anything is five more things to say.
+        assert_eq!(begun(&|form| form.people.push(Person::default()))?, Progress { met: whole.met, asked: whole.asked + 5 });
+        assert_eq!(progress(&blank()).met, 0);
         Ok(())
     }
 

@@ -1,9 +1,11 @@
 import { appCode, confirmEmail, decide, operator, signIn, signUp, somebody, submitted, verifiedPerson, verifyPhone } from '../support/people'
+import { pdf } from '../support/files'
 import { test } from '../support/test'
 import type { Page } from '@playwright/test'
 
-for (const width of [375, 1280]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
+for (const width of [375, 768, 1280, 1920]) {
+  // The widths between tell nothing new in the dark.
+  for (const colorScheme of width === 375 || width === 1280 ? (['light', 'dark'] as const) : (['light'] as const)) {
     test.describe(`${width} ${colorScheme}`, () => {
       test.use({ viewport: { width, height: 900 }, colorScheme })
       const shot = async (page: Page, name: string) => {
@@ -14,13 +16,20 @@ for (const width of [375, 1280]) {
       test('screens', async ({ page, mails }) => {
         await page.goto('/')
         await shot(page, 'landing')
-        for (const path of ['sign-in', 'forgot-password', 'reset-password', 'nowhere']) {
+        for (const path of ['glossary', 'sign-in', 'forgot-password', 'reset-password', 'nowhere']) {
           await page.goto(`/${path}`)
           await shot(page, path)
         }
         await page.goto('/sign-up')
         await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click()
         await shot(page, 'sign-up-errors')
+        await page.getByLabel('First name').fill('Ada')
+        await page.getByLabel('Password', { exact: true }).fill('Ada abcabc 2020')
+        await shot(page, 'sign-up-weak')
+        await page.getByLabel('Language').selectOption('de')
+        await page.goto('/')
+        await shot(page, 'landing-german')
+        await page.getByLabel('Sprache').selectOption('en')
         const person = somebody('Ada', 'Brandt')
         await signUp(page, person)
         await shot(page, 'verify-phone')
@@ -103,6 +112,9 @@ for (const width of [375, 1280]) {
         for (const step of ['company', 'people', 'bank', 'buyers', 'documents', 'submit']) {
           await page.goto(`/onboarding?step=${step}`)
           await page.getByRole('heading', { level: 2 }).waitFor()
+          if (step === 'company') await page.getByRole('button', { name: /What does “Tax/ }).click()
+          if (step === 'bank') await page.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044')
+          if (step === 'documents') await page.getByLabel('Files: several documents').setInputFiles([{ name: 'extract of the register.pdf', mimeType: 'application/pdf', buffer: pdf('One page') }, { name: 'statement-2026-10.pdf', mimeType: 'application/pdf', buffer: pdf('One page') }])
           if (step === 'people') await page.getByRole('button', { name: 'Add a person' }).click()
           if (step === 'buyers') await page.getByRole('button', { name: 'Add a buyer' }).click()
           await shot(page, `onboarding-${step}`)

@@ -6,7 +6,8 @@ import type { components, paths } from './schema'
 export type Problem = components['schemas']['ProblemBody']
 export type Schemas = components['schemas']
 
-/** What a failed response is rejected with when it has no body. */
+/** What a failed response is rejected with when it has no body: for programs; people read `sentence`. */
+// eslint-disable-next-line lingui/no-unlocalized-strings
 export const NO_BODY = 'Something went wrong'
 
 /** A failed call: the server's problem where it sent one, a sentence where it did not. */

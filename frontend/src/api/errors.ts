@@ -1,56 +1,60 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import { text } from '@/lib/i18n'
 import { ApiError, type Schemas } from './client'
+import { serverText } from './server-texts'
 
 type ErrorCode = Schemas['ErrorCode']
 
 /** A sentence for each failure the API knows: a code without one does not compile. */
-const sentences: Record<ErrorCode, string> = {
-  malformed_request: 'The request could not be read. Reload the page and try again.',
-  invalid_input: 'Some fields need another look.',
-  unauthenticated: 'Your session has ended. Sign in again.',
-  wrong_credentials: 'The e-mail address or the password is wrong.',
-  verification_required: 'Verify your phone number and your e-mail address first.',
-  forbidden: 'This is for operators.',
-  second_factor_required: 'Give the code of your authenticator app first.',
-  second_factor_missing: 'Switch two-factor sign-in on first: operators need it here.',
-  second_factor_on: 'Two-factor sign-in is on already.',
-  second_factor_off: 'Two-factor sign-in is not on.',
-  code_refused: 'This code is wrong, too old, or was used before. Try the next one.',
-  not_found: 'This does not exist, or it is not yours.',
-  request_timeout: 'The request took too long. Try again.',
-  email_taken: 'There is an account with this e-mail address. Sign in instead.',
-  phone_taken: 'This phone number belongs to another account.',
-  phone_already_verified: 'Your phone number is verified already.',
-  phone_proof_refused: 'This does not prove your phone number. Ask for a new code.',
-  link_invalid: 'This link was used already, was replaced by a newer one, or is too old. Ask for another.',
-  not_editable: 'The application cannot be changed at this stage.',
-  list_full: 'The list holds 200 buyers, which is the most it can.',
-  too_many_documents: 'An application holds at most 20 documents.',
-  stale_version: 'The application changed meanwhile. Look at it once more and submit again.',
-  onboarding_incomplete: 'The application is not complete yet.',
-  idempotency_mismatch: 'This was sent before with other content. Reload the page and try again.',
-  file_too_large: 'A document has at most 10 MiB.',
-  body_too_large: 'This is more than can be sent at once.',
-  unsupported_media_type: 'This kind of content is not accepted.',
-  file_refused: 'Upload a PDF, PNG or JPEG file.',
-  too_many_requests: 'Too many attempts. Wait a moment and try again.',
-  unavailable: 'Something we need does not answer right now. Nothing was lost; try again in a moment.',
-  internal: 'Something went wrong on our side.',
+const sentences: Record<ErrorCode, MessageDescriptor> = {
+  malformed_request: msg`The request could not be read. Reload the page and try again.`,
+  invalid_input: msg`Some fields need another look.`,
+  unauthenticated: msg`Your session has ended. Sign in again.`,
+  wrong_credentials: msg`The e-mail address or the password is wrong.`,
+  verification_required: msg`Verify your phone number and your e-mail address first.`,
+  forbidden: msg`This is for operators.`,
+  second_factor_required: msg`Give the code of your authenticator app first.`,
+  second_factor_missing: msg`Switch two-factor sign-in on first: operators need it here.`,
+  second_factor_on: msg`Two-factor sign-in is on already.`,
+  second_factor_off: msg`Two-factor sign-in is not on.`,
+  code_refused: msg`This code is wrong, too old, or was used before. Try the next one.`,
+  not_found: msg`This does not exist, or it is not yours.`,
+  request_timeout: msg`The request took too long. Try again.`,
+  email_taken: msg`There is an account with this e-mail address. Sign in instead.`,
+  phone_taken: msg`This phone number belongs to another account.`,
+  phone_already_verified: msg`Your phone number is verified already.`,
+  phone_proof_refused: msg`This does not prove your phone number. Ask for a new code.`,
+  link_invalid: msg`This link was used already, was replaced by a newer one, or is too old. Ask for another.`,
+  not_editable: msg`The application cannot be changed at this stage.`,
+  list_full: msg`The list holds 200 buyers, which is the most it can.`,
+  too_many_documents: msg`An application holds at most 20 documents.`,
+  stale_version: msg`The application changed meanwhile. Look at it once more and submit again.`,
+  onboarding_incomplete: msg`The application is not complete yet.`,
+  idempotency_mismatch: msg`This was sent before with other content. Reload the page and try again.`,
+  file_too_large: msg`A document has at most 10 MiB.`,
+  body_too_large: msg`This is more than can be sent at once.`,
+  unsupported_media_type: msg`This kind of content is not accepted.`,
+  file_refused: msg`Upload a PDF, PNG or JPEG file.`,
+  too_many_requests: msg`Too many attempts. Wait a moment and try again.`,
+  unavailable: msg`Something we need does not answer right now. Nothing was lost; try again in a moment.`,
+  internal: msg`Something went wrong on our side.`,
 }
 
 /** What to tell a person about a failure. */
 export function sentence(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Something went wrong'
-  if (error.status === null) return 'Sooner cannot be reached. Check your connection and try again.'
-  if (!error.problem) return error.message
+  if (!(error instanceof ApiError)) return t`Something went wrong`
+  if (error.status === null) return t`Sooner cannot be reached. Check your connection and try again.`
+  if (!error.problem) return t`Something went wrong`
   const fields = Object.values(error.problem.fields ?? {}).flat()
-  return error.problem.code === 'file_refused' && fields[0] ? fields[0] : sentences[error.problem.code]
+  return error.problem.code === 'file_refused' && fields[0] ? serverText(fields[0]) : text(sentences[error.problem.code])
 }
 
 /** What is wrong with each field, by the server's word. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const fields: Record<string, string[]> = error instanceof ApiError ? (error.problem?.fields ?? {}) : {}
-  return Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, messages.join(' ')]))
+  return Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, messages.map(serverText).join(' ')]))
 }
 
 /** Shows the server's word at the fields of a form, and says whether there was any. */

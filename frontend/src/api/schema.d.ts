@@ -889,6 +889,7 @@ export interface components {
                 form: components["schemas"]["FormBody"];
                 history: components["schemas"]["TransitionBody"][];
                 missing: components["schemas"]["RequirementBody"][];
+                progress: components["schemas"]["ProgressBody"];
                 /** Format: int32 */
                 status: number;
                 /** Format: int64 */
@@ -1105,6 +1106,7 @@ export interface components {
             form: components["schemas"]["FormBody"];
             history: components["schemas"]["TransitionBody"][];
             missing: components["schemas"]["RequirementBody"][];
+            progress: components["schemas"]["ProgressBody"];
             /** Format: int32 */
             status: number;
             /** Format: int64 */
@@ -1152,6 +1154,13 @@ export interface components {
             status: number;
             title: string;
             type: string;
+        };
+        /** @description How far the application is. */
+        ProgressBody: {
+            /** @description How many things are asked for, as the answers stand now. */
+            asked: number;
+            /** @description How many of the things asked for are there. */
+            met: number;
         };
         QueueBody: {
             applications: components["schemas"]["QueueEntryBody"][];

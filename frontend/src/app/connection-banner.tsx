@@ -1,4 +1,5 @@
 import { Box } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { call } from '@/api/client'
@@ -9,6 +10,7 @@ const ASK_EVERY_MS = 3000
 
 /** Says so when the server is away, asks after it, and fetches everything anew when it is back. */
 export function ConnectionBanner() {
+  const { t } = useLingui()
   const lost = useSyncExternalStore(connection.subscribe, connection.snapshot)
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -25,8 +27,8 @@ export function ConnectionBanner() {
   if (!lost) return null
   return (
     <Box px="4" pt="4" maxW="4xl" mx="auto">
-      <Notice status="warning" title="Sooner cannot be reached">
-        We keep trying. What you typed is kept; you can go on as soon as this message disappears.
+      <Notice status="warning" title={t`Sooner cannot be reached`}>
+        <Trans>We keep trying. What you typed is kept; you can go on as soon as this message disappears.</Trans>
       </Notice>
     </Box>
   )

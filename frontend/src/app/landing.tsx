@@ -1,85 +1,91 @@
 import { Box, Container, Heading, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
+import { text } from '@/lib/i18n'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { Panel } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 
 interface Offer {
-  name: string
-  whom: string
-  promise: string
-  steps: string[]
+  name: MessageDescriptor
+  whom: MessageDescriptor
+  promise: MessageDescriptor
+  steps: MessageDescriptor[]
 }
 
 const offers: Offer[] = [
   {
-    name: 'Factoring',
-    whom: 'For companies that sell on invoice',
-    promise: 'Turn an open invoice into cash now instead of waiting for weeks.',
+    name: msg`Factoring`,
+    whom: msg`For companies that sell on invoice`,
+    promise: msg`Turn an open invoice into cash now instead of waiting for weeks.`,
     steps: [
-      'You hand in an invoice to one of your approved buyers.',
-      'You get most of it at once: the advance.',
-      'Your buyer pays on the due date, and you get the rest, less a fee.',
+      msg`You hand in an invoice to one of your approved buyers.`,
+      msg`You get most of it at once: the advance.`,
+      msg`Your buyer pays on the due date, and you get the rest, less a fee.`,
     ],
   },
   {
-    name: 'Reverse factoring',
-    whom: 'For companies that buy on invoice',
-    promise: 'Let your suppliers be paid early, and pay on the due date yourself.',
+    name: msg`Reverse factoring`,
+    whom: msg`For companies that buy on invoice`,
+    promise: msg`Let your suppliers be paid early, and pay on the due date yourself.`,
     steps: [
-      'You approve your supplier’s invoice.',
-      'Your supplier is paid early, at a price that rests on your credit.',
-      'You pay the invoice when it is due, as agreed.',
+      msg`You approve your supplier’s invoice.`,
+      msg`Your supplier is paid early, at a price that rests on your credit.`,
+      msg`You pay the invoice when it is due, as agreed.`,
     ],
   },
 ]
 
-const needed = ['A phone that takes text messages, and an e-mail address', 'Your company’s register extract, a bank statement and the last annual accounts', 'The identity documents of those who sign']
+const needed = [msg`A phone that takes text messages, and an e-mail address`, msg`Your company’s register extract, a bank statement and the last annual accounts`, msg`The identity documents of those who sign`]
 
 /** What Sooner does for whom, in one breath, and the way in. */
 export default function Landing() {
+  const { t } = useLingui()
+  const title = t`Sooner: get paid sooner`
   useEffect(() => {
-    document.title = 'Sooner: get paid sooner'
-  }, [])
+    document.title = title
+  }, [title])
   return (
     <Container maxW="4xl" py={{ base: '8', md: '16' }} px={{ base: '4', md: '6' }}>
       <Stack gap={{ base: '10', md: '16' }}>
         <Stack gap="6" maxW="2xl">
           <Heading as="h1" size={{ base: '4xl', md: '5xl' }} lineHeight="1.1">
-            Get paid sooner
+            <Trans>Get paid sooner</Trans>
           </Heading>
           <Text fontSize={{ base: 'lg', md: 'xl' }} color="fg.muted">
-            Sellers turn unpaid invoices into cash today. Buyers let their suppliers be paid early without paying early themselves.
+            <Trans>Sellers turn unpaid invoices into cash today. Buyers let their suppliers be paid early without paying early themselves.</Trans>
           </Text>
           <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
             <LinkButton to={paths.signUp} size="lg" colorPalette="secondary">
-              Create an account
+              <Trans>Create an account</Trans>
             </LinkButton>
             <LinkButton to={paths.signIn} size="lg" variant="outline">
-              Sign in
+              <Trans>Sign in</Trans>
             </LinkButton>
           </Stack>
         </Stack>
         <SimpleGrid columns={{ base: 1, md: 2 }} gap="6">
           {offers.map((offer) => (
-            <Panel key={offer.name}>
+            <Panel key={offer.name.id}>
               <OfferText offer={offer} />
             </Panel>
           ))}
         </SimpleGrid>
         <Stack gap="4" maxW="2xl">
           <Heading as="h2" size="xl">
-            What you need to begin
+            <Trans>What you need to begin</Trans>
           </Heading>
           <Stack as="ul" gap="2" ps="5" listStyleType="disc">
             {needed.map((thing) => (
-              <li key={thing}>{thing}</li>
+              <li key={thing.id}>{text(thing)}</li>
             ))}
           </Stack>
           <Text color="fg.muted">
-            The form takes about twenty minutes, saves itself, and can be left and come back to. A person looks at your application and answers by mail.{' '}
-            <TextLink to={paths.signUp}>Begin now</TextLink>
+            <Trans>The form takes about twenty minutes, saves itself, and can be left and come back to. A person looks at your application and answers by mail.{' '}
+            <TextLink to={paths.signUp}>Begin now</TextLink></Trans>
           </Text>
         </Stack>
       </Stack>
@@ -92,16 +98,16 @@ function OfferText({ offer: { name, whom, promise, steps } }: { offer: Offer }) 
     <Stack gap="4">
       <Box>
         <Text color="secondary.fg" fontSize="sm">
-          {whom}
+          {text(whom)}
         </Text>
         <Heading as="h2" size="xl">
-          {name}
+          {text(name)}
         </Heading>
       </Box>
-      <Text fontSize="lg">{promise}</Text>
+      <Text fontSize="lg">{text(promise)}</Text>
       <Stack as="ol" gap="3" listStyleType="none">
         {steps.map((step, index) => (
-          <Box as="li" key={step} display="flex" gap="3">
+          <Box as="li" key={step.id} display="flex" gap="3">
             <Box
               as="span"
               aria-hidden
@@ -117,7 +123,7 @@ function OfferText({ offer: { name, whom, promise, steps } }: { offer: Offer }) 
             >
               {index + 1}
             </Box>
-            <Text>{step}</Text>
+            <Text>{text(step)}</Text>
           </Box>
         ))}
       </Stack>

@@ -1,11 +1,13 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { CardPage } from '@/ui/page'
 
 export function NotFound() {
+  const { t } = useLingui()
   return (
-    <CardPage title="There is no such page" lead="The address may be mistyped, or the page has moved.">
-      <LinkButton to={paths.home}>Go to the start</LinkButton>
+    <CardPage title={t`There is no such page`} lead={t`The address may be mistyped, or the page has moved.`}>
+      <LinkButton to={paths.home}><Trans>Go to the start</Trans></LinkButton>
     </CardPage>
   )
 }

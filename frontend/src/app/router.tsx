@@ -1,15 +1,18 @@
 import { Skeleton } from '@chakra-ui/react'
-import { lazy, Suspense } from 'react'
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { useApplication } from '@/api/onboarding'
 import { useAuth } from '@/features/auth/auth-provider'
+import { Redirect, Route, Switch, usePathname } from '@/lib/navigation'
 import { paths, start } from '@/lib/paths'
 import { LoadingPage } from '@/ui/loading'
+import { BrokenScreen } from './broken-screen'
 import { NotFound } from './not-found'
 import { ForGuests, ForOperators, ForSignedIn, ForVerified } from './require-session'
 import { Shell } from './shell'
 
 const Landing = lazy(() => import('./landing'))
+const Glossary = lazy(() => import('./glossary'))
 const SignUp = lazy(() => import('@/features/auth/sign-up'))
 const SignIn = lazy(() => import('@/features/auth/sign-in'))
 const ForgotPassword = lazy(() => import('@/features/auth/forgot-password'))
@@ -27,37 +30,92 @@ const Buyers = lazy(async () => ({ default: (await import('@/features/buyers/buy
 /** Every screen, each loaded when it is first needed. */
 export function Router() {
   return (
-    <BrowserRouter>
-      <Shell>
-        <Suspense fallback={<LoadingPage />}>
-          <Routes>
-            <Route path={paths.home} element={<Home />} />
-            <Route element={<ForGuests />}>
-              <Route path={paths.signUp} element={<SignUp />} />
-              <Route path={paths.signIn} element={<SignIn />} />
-              <Route path={paths.forgotPassword} element={<ForgotPassword />} />
-            </Route>
-            <Route path={paths.secondFactor} element={<SecondFactor />} />
-            {/* A mailed link works whoever is signed in. */}
-            <Route path={paths.resetPassword} element={<ResetPassword />} />
-            <Route path={paths.verifyEmail} element={<VerifyEmail />} />
-            <Route element={<ForSignedIn />}>
-              <Route path={paths.verifyPhone} element={<VerifyPhone />} />
-              <Route path={paths.dashboard} element={<Dashboard buyers={<SharedBuyers />} />} />
-              <Route path={paths.security} element={<Security />} />
-              <Route element={<ForOperators />}>
-                <Route path={paths.review} element={<Queue />} />
-                <Route path={`${paths.review}/:id`} element={<Case />} />
-              </Route>
-              <Route element={<ForVerified />}>
-                <Route path={paths.onboarding} element={<Onboarding buyers={<SharedBuyers />} />} />
-              </Route>
-            </Route>
-            <Route path="*" element={<NotFound />} />
-          </Routes>
-        </Suspense>
-      </Shell>
-    </BrowserRouter>
+    <Shell>
+      <Guarded>
+        <Switch>
+          <Route path={paths.home}>
+            <Home />
+          </Route>
+          <Route path={paths.signUp}>
+            <ForGuests>
+              <SignUp />
+            </ForGuests>
+          </Route>
+          <Route path={paths.signIn}>
+            <ForGuests>
+              <SignIn />
+            </ForGuests>
+          </Route>
+          <Route path={paths.forgotPassword}>
+            <ForGuests>
+              <ForgotPassword />
+            </ForGuests>
+          </Route>
+          <Route path={paths.secondFactor}>
+            <SecondFactor />
+          </Route>
+          {/* A mailed link works whoever is signed in. */}
+          <Route path={paths.resetPassword}>
+            <ResetPassword />
+          </Route>
+          <Route path={paths.verifyEmail}>
+            <VerifyEmail />
+          </Route>
+          <Route path={paths.verifyPhone}>
+            <ForSignedIn>
+              <VerifyPhone />
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.dashboard}>
+            <ForSignedIn>
+              <Dashboard buyers={<SharedBuyers />} />
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.security}>
+            <ForSignedIn>
+              <Security />
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.onboarding}>
+            <ForSignedIn>
+              <ForVerified>
+                <Onboarding buyers={<SharedBuyers />} />
+              </ForVerified>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.review}>
+            <ForSignedIn>
+              <ForOperators>
+                <Queue />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={`${paths.review}/:id`}>
+            <ForSignedIn>
+              <ForOperators>
+                <Case />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.glossary}>
+            <Glossary />
+          </Route>
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Guarded>
+    </Shell>
+  )
+}
+
+/** A screen that is on its way, or that broke: another address is another try. */
+function Guarded({ children }: { children: ReactNode }) {
+  const pathname = usePathname()
+  return (
+    <ErrorBoundary fallback={<BrokenScreen />} resetKeys={[pathname]}>
+      <Suspense fallback={<LoadingPage />}>{children}</Suspense>
+    </ErrorBoundary>
   )
 }
 
@@ -74,5 +132,5 @@ function SharedBuyers() {
 function Home() {
   const { isInitialized, isAuthenticated, user } = useAuth()
   if (!isInitialized) return <LoadingPage />
-  return isAuthenticated ? <Navigate to={start(user?.userDetails.role)} replace /> : <Landing />
+  return isAuthenticated ? <Redirect to={start(user?.userDetails.role)} replace /> : <Landing />
 }

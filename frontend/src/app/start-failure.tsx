@@ -3,7 +3,7 @@ import { Notice } from '@/ui/notice'
 import { CardPage } from '@/ui/page'
 import { ThemeProvider } from '@/ui/provider'
 
-/** The client came, its configuration did not. */
+/** The client came, its configuration or its texts did not: the one screen without a catalogue. */
 export function StartFailure() {
   return (
     <ThemeProvider>

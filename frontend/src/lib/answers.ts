@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro'
 import type { FormBody } from '@/api/onboarding'
 import { countryName } from './country-name'
 import { formatDay } from './dates'
+import { text } from './i18n'
 import { industries, legalForms, personRoles, wants } from './labels'
-import { formatMoney } from './money'
+import { formatMoney, formatPercent } from './money'
 
 export interface Answer {
   label: string
@@ -21,47 +23,49 @@ const given = (answers: { label: string; value: string | null | undefined }[]): 
 
 const joined = (parts: (string | null | undefined)[], between: string) => parts.filter(Boolean).join(between)
 
+const personTitle = (number: number, name: string) => (name ? t`Person ${number}: ${name}` : t`Person ${number}: without a name`)
+
 /** All answers as people read them, grouped as in the form. */
 export function answerGroups({ company, people, bankAccount }: FormBody): AnswerGroup[] {
   const { address, yearlyTurnover: turnover } = company
   return [
     {
       part: 'company',
-      title: 'Company',
+      title: t`Company`,
       answers: given([
-        { label: 'Legal name', value: company.legalName },
-        { label: 'Trading name', value: company.tradingName },
-        { label: 'Legal form', value: company.legalForm ? legalForms[company.legalForm] : null },
-        { label: 'Registration number', value: company.registrationNumber },
-        { label: 'Tax or VAT number', value: company.taxNumber },
-        { label: 'Incorporated on', value: company.incorporatedOn ? formatDay(company.incorporatedOn) : null },
-        { label: 'Country', value: company.country ? countryName(company.country) : null },
-        { label: 'Registered address', value: joined([address.line1, address.line2, joined([address.postalCode, address.city], ' '), address.region], ', ') },
-        { label: 'Website', value: company.website },
-        { label: 'Industry', value: company.industry ? industries[company.industry] : null },
-        { label: 'Turnover of the last year', value: turnover ? formatMoney(turnover.amount, turnover.currency) : null },
-        { label: 'Wants to', value: company.wants.map((want) => wants[want]).join(', ') },
+        { label: t`Legal name`, value: company.legalName },
+        { label: t`Trading name`, value: company.tradingName },
+        { label: t`Legal form`, value: company.legalForm ? text(legalForms[company.legalForm]) : null },
+        { label: t`Registration number`, value: company.registrationNumber },
+        { label: t`Tax or VAT number`, value: company.taxNumber },
+        { label: t`Incorporated on`, value: company.incorporatedOn ? formatDay(company.incorporatedOn) : null },
+        { label: t`Country`, value: company.country ? countryName(company.country) : null },
+        { label: t`Registered address`, value: joined([address.line1, address.line2, joined([address.postalCode, address.city], ' '), address.region], ', ') },
+        { label: t`Website`, value: company.website },
+        { label: t`Industry`, value: company.industry ? text(industries[company.industry]) : null },
+        { label: t`Turnover of the last year`, value: turnover ? formatMoney(turnover.amount, turnover.currency) : null },
+        { label: t`Wants to`, value: company.wants.map((want) => text(wants[want])).join(', ') },
       ]),
     },
     ...people.map((person, index): AnswerGroup => ({
       part: 'people',
-      title: `Person ${index + 1}: ${joined([person.fname, person.lname], ' ') || 'without a name'}`,
+      title: personTitle(index + 1, joined([person.fname, person.lname], ' ')),
       answers: given([
-        { label: 'Born on', value: person.bornOn ? formatDay(person.bornOn) : null },
-        { label: 'Nationality', value: person.nationality ? countryName(person.nationality) : null },
-        { label: 'Roles', value: person.roles.map((role) => personRoles[role]).join(', ') },
-        { label: 'Share', value: typeof person.ownershipPercent === 'number' ? `${person.ownershipPercent} %` : null },
+        { label: t`Born on`, value: person.bornOn ? formatDay(person.bornOn) : null },
+        { label: t`Nationality`, value: person.nationality ? countryName(person.nationality) : null },
+        { label: t`Roles`, value: person.roles.map((role) => text(personRoles[role])).join(', ') },
+        { label: t`Share`, value: typeof person.ownershipPercent === 'number' ? formatPercent(person.ownershipPercent / 100, 2) : null },
       ]),
     })),
     {
       part: 'bank',
-      title: 'Bank account',
+      title: t`Bank account`,
       answers: given([
-        { label: 'Holder', value: bankAccount.holder },
-        { label: 'IBAN', value: bankAccount.iban?.match(/.{1,4}/g)?.join(' ') },
-        { label: 'Account number', value: bankAccount.accountNumber },
-        { label: 'BIC', value: bankAccount.bic },
-        { label: 'Currency', value: bankAccount.currency },
+        { label: t`Holder`, value: bankAccount.holder },
+        { label: t`IBAN`, value: bankAccount.iban?.match(/.{1,4}/g)?.join(' ') },
+        { label: t`Account number`, value: bankAccount.accountNumber },
+        { label: t`BIC`, value: bankAccount.bic },
+        { label: t`Currency`, value: bankAccount.currency },
       ]),
     },
   ]

@@ -1,29 +1,19 @@
-import * as z from 'zod/mini'
-
-// The content security policy allows no code made at run time.
-z.config({ jitless: true })
-
-const Config = z.object({
-  apiOrigin: z.url(),
+/** What the web host says of this instance. */
+export interface Config {
+  apiOrigin: string
   /** Where people turn for help, where the instance says so. */
-  supportEmail: z.nullable(z.string()),
-  firebase: z.object({
-    projectId: z.string(),
-    apiKey: z.string(),
-    authDomain: z.string(),
-    emulatorOrigin: z.nullable(z.string()),
-  }),
-})
-
-export type Config = z.infer<typeof Config>
+  supportEmail: string | null
+  firebase: { projectId: string; apiKey: string; authDomain: string; emulatorOrigin: string | null }
+}
 
 let loaded: Config | undefined
 
-/** Reads what the web host says about where the API is, so that one build runs anywhere. */
+/** Reads what the web host says about where the API is, so that one build runs anywhere. The host is of the same binary as this file. */
 export async function loadConfig(): Promise<Config> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`config.json: ${response.status}`)
-  loaded = Config.parse(await response.json())
+  const config = (await response.json()) as Config
+  loaded = { ...config, apiOrigin: new URL(config.apiOrigin).origin }
   return loaded
 }
 

@@ -1,5 +1,6 @@
+import { AsYouType, getCountries, getCountryCallingCode, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 import { countryName } from './country-name'
-import { getCountries, getCountryCallingCode, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+import { formatting } from './i18n'
 
 export interface Country {
   code: string
@@ -8,15 +9,30 @@ export interface Country {
   callingCode: string
 }
 
-/** Every country with a numbering plan, by name. */
-export const countries: Country[] = getCountries()
-  // Ascension, Tristan da Cunha and Kosovo have plans, but no assigned ISO code.
-  .filter((code) => !['AC', 'TA', 'XK'].includes(code))
-  .map((code) => ({ code, name: countryName(code), callingCode: `+${getCountryCallingCode(code)}` }))
-  .sort((one, other) => one.name.localeCompare(other.name))
+// Ascension, Tristan da Cunha and Kosovo have plans, but no assigned ISO code.
+const codes = getCountries().filter((code) => !['AC', 'TA', 'XK'].includes(code))
 
+let named: { locale: string; countries: Country[] } = { locale: '', countries: [] }
+
+/** Every country with a numbering plan, by its name in the language of the texts. */
+export function countries(): Country[] {
+  const locale = formatting()
+  if (named.locale !== locale) {
+    const all = codes.map((code) => ({ code, name: countryName(code), callingCode: callingCode(code) }))
+    named = { locale, countries: all.sort((one, other) => one.name.localeCompare(other.name, locale)) }
+  }
+  return named.countries
+}
+
+/** Every country as the options of a list. */
+export function countryOptions(): { value: string; label: string }[] {
+  return countries().map(({ code, name }) => ({ value: code, label: name }))
+}
+
+/** With its plus; empty for what is no country here. */
 export function callingCode(country: string): string {
-  return countries.find(({ code }) => code === country)?.callingCode ?? ''
+  const code = codes.find((one) => one === country)
+  return code ? `+${getCountryCallingCode(code)}` : ''
 }
 
 /** The number in E.164, if it is a valid one of the country; people may leave the country's code out. */
@@ -25,8 +41,26 @@ export function toE164(text: string, country: string): string | null {
   return number?.isValid() && `+${number.countryCallingCode}` === callingCode(country) ? number.number : null
 }
 
+/** The country whose calling code a number begins with; null while that is open, as long as the given one fits. */
+export function countryOf(phone: string, country: string): string | null {
+  if (!phone.trim().startsWith('+')) return null
+  const typed = new AsYouType()
+  typed.input(phone)
+  const dialled = typed.getCallingCode()
+  if (!dialled || `+${dialled}` === callingCode(country)) return null
+  // Several countries share +1 and others: the number may tell which, else the one that gave the code its name.
+  const found = typed.getCountry() ?? codes.find((code) => getCountryCallingCode(code) === dialled)
+  return codes.find((code) => code === found) ?? null
+}
+
+/** A number begun with one calling code, begun with another country's; others stay as they are. */
+export function recode(phone: string, from: string, to: string): string {
+  const [old, fresh] = [callingCode(from), callingCode(to)]
+  return old && phone.trim().startsWith(old) ? phone.trim().replace(old, fresh) : phone
+}
+
 /** A first guess at where somebody is, from the browser's language. */
 export function likelyCountry(): string {
   const region = new Intl.Locale(navigator.language || 'en').maximize().region
-  return countries.some(({ code }) => code === region) && region ? region : 'US'
+  return codes.find((code) => code === region) ?? 'US'
 }

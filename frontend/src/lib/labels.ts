@@ -1,64 +1,68 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { Schemas } from '@/api/client'
 import type { DocumentKind } from '@/api/onboarding'
+import type { Term } from './glossary'
+import { text } from './i18n'
 
 /** A closed set as the options of a list. */
-export function choices<T extends string>(labels: Record<T, string>): { value: T; label: string }[] {
-  return (Object.keys(labels) as T[]).map((value) => ({ value, label: labels[value] }))
+export function choices<T extends string>(labels: Record<T, MessageDescriptor>): { value: T; label: string }[] {
+  return (Object.keys(labels) as T[]).map((value) => ({ value, label: text(labels[value]) }))
 }
 
-export const documentKinds: Record<DocumentKind, { title: string; help: string }> = {
-  incorporation_certificate: { title: 'Certificate of incorporation', help: 'The extract of the commercial register, not older than three months.' },
-  proof_of_address: { title: 'Proof of address', help: 'A utility bill or an official letter to the registered address.' },
-  identity_document: { title: 'Identity document', help: 'Passport or identity card of each person who signs; both sides of a card.' },
-  bank_statement: { title: 'Last bank statement', help: 'Of the account named in this form.' },
-  annual_accounts: { title: 'Latest annual accounts', help: 'Balance sheet and profit and loss account.' },
-  aged_receivables: { title: 'Aged receivables report', help: 'Open invoices by buyer and age. Only sellers need it.' },
+export const documentKinds: Record<DocumentKind, { title: MessageDescriptor; help: MessageDescriptor; term?: Term }> = {
+  incorporation_certificate: { title: msg`Certificate of incorporation`, help: msg`The extract of the commercial register, not older than three months.` },
+  proof_of_address: { title: msg`Proof of address`, help: msg`A utility bill or an official letter to the registered address.` },
+  identity_document: { title: msg`Identity document`, help: msg`Passport or identity card of each person who signs; both sides of a card.` },
+  bank_statement: { title: msg`Last bank statement`, help: msg`Of the account named in this form.` },
+  annual_accounts: { title: msg`Latest annual accounts`, help: msg`Balance sheet and profit and loss account.` },
+  aged_receivables: { title: msg`Aged receivables report`, help: msg`Open invoices by buyer and age. Only sellers need it.`, term: 'agedReceivables' },
 }
 
-export const legalForms: Record<Schemas['LegalForm'], string> = {
-  sole_trader: 'Sole trader',
-  partnership: 'Partnership',
-  private_limited: 'Private limited company',
-  public_limited: 'Public limited company',
-  cooperative: 'Cooperative',
-  other: 'Other',
+export const legalForms: Record<Schemas['LegalForm'], MessageDescriptor> = {
+  sole_trader: msg`Sole trader`,
+  partnership: msg`Partnership`,
+  private_limited: msg`Private limited company`,
+  public_limited: msg`Public limited company`,
+  cooperative: msg`Cooperative`,
+  other: msg`Other`,
 }
 
-export const industries: Record<Schemas['Industry'], string> = {
-  agriculture: 'Agriculture',
-  manufacturing: 'Manufacturing',
-  construction: 'Construction',
-  wholesale_retail: 'Wholesale and retail',
-  transport: 'Transport',
-  hospitality: 'Hospitality',
-  technology: 'Technology',
-  professional_services: 'Professional services',
-  other: 'Other',
+export const industries: Record<Schemas['Industry'], MessageDescriptor> = {
+  agriculture: msg`Agriculture`,
+  manufacturing: msg`Manufacturing`,
+  construction: msg`Construction`,
+  wholesale_retail: msg`Wholesale and retail`,
+  transport: msg`Transport`,
+  hospitality: msg`Hospitality`,
+  technology: msg`Technology`,
+  professional_services: msg`Professional services`,
+  other: msg`Other`,
 }
 
-export const wants: Record<Schemas['Want'], string> = {
-  seller: 'Sell my invoices (factoring)',
-  buyer: 'Let my suppliers be paid early (reverse factoring)',
+export const wants: Record<Schemas['Want'], MessageDescriptor> = {
+  seller: msg`Sell my invoices (factoring)`,
+  buyer: msg`Let my suppliers be paid early (reverse factoring)`,
 }
 
-export const personRoles: Record<Schemas['PersonRole'], string> = {
-  director: 'Director',
-  signatory: 'May sign for the company',
-  owner: 'Owns 25 % or more',
+export const personRoles: Record<Schemas['PersonRole'], MessageDescriptor> = {
+  director: msg`Director`,
+  signatory: msg`May sign for the company`,
+  owner: msg`Owns 25 % or more`,
 }
 
 /** Why an application was disapproved. The server tells applicants only the reasons they may learn. */
-export const reasons: Record<Schemas['DisapprovalReason'], string> = {
-  not_eligible: 'Not eligible: the company is not one we finance',
-  unverifiable: 'What the company says could not be verified',
-  high_risk: 'The risk is too high',
-  sanctions: 'Sanctions',
-  fraud_suspected: 'Fraud is suspected',
-  other: 'Another reason',
+export const reasons: Record<Schemas['DisapprovalReason'], MessageDescriptor> = {
+  not_eligible: msg`Not eligible: the company is not one we finance`,
+  unverifiable: msg`What the company says could not be verified`,
+  high_risk: msg`The risk is too high`,
+  sanctions: msg`Sanctions`,
+  fraud_suspected: msg`Fraud is suspected`,
+  other: msg`Another reason`,
 }
 
-export const buyerStatuses: Record<Schemas['BuyerStatus'], { label: string; palette: string }> = {
-  pending: { label: 'Pending', palette: 'orange' },
-  approved: { label: 'Approved', palette: 'green' },
-  declined: { label: 'Declined', palette: 'red' },
+export const buyerStatuses: Record<Schemas['BuyerStatus'], { label: MessageDescriptor; palette: string }> = {
+  pending: { label: msg`Pending`, palette: 'orange' },
+  approved: { label: msg`Approved`, palette: 'green' },
+  declined: { label: msg`Declined`, palette: 'red' },
 }

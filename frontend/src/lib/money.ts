@@ -1,3 +1,5 @@
+import { formatting } from './i18n'
+
 /** How many decimals a currency has, by the browser's data. */
 export function decimals(currency: string): number {
   try {
@@ -10,7 +12,17 @@ export function decimals(currency: string): number {
 /** Minor units as people read them. */
 export function formatMoney(amountMinor: number, currency: string): string {
   const digits = decimals(currency)
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amountMinor / 10 ** digits)
+  return new Intl.NumberFormat(formatting(), { style: 'currency', currency }).format(amountMinor / 10 ** digits)
+}
+
+/** A number as people read it. */
+export function formatNumber(value: number, decimals = 0): string {
+  return new Intl.NumberFormat(formatting(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value)
+}
+
+/** A share of the whole in per cent, such as 62 %. */
+export function formatPercent(share: number, mostDecimals = 0): string {
+  return new Intl.NumberFormat(formatting(), { style: 'percent', maximumFractionDigits: mostDecimals }).format(share)
 }
 
 /** What somebody typed, in minor units; null when it is no amount. Both 1,234.50 and 1.234,50 are understood. */
@@ -33,4 +45,5 @@ export function editMoney(amountMinor: number, currency: string): string {
 }
 
 /** The currencies offered first: the ones invoices are mostly written in. */
-export const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF', 'RON', 'AED', 'AUD', 'CAD', 'CNY', 'HKD', 'INR', 'JPY', 'KES', 'MXN', 'NGN', 'NZD', 'SGD', 'TRY', 'VND', 'ZAR']
+const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF', 'RON', 'AED', 'AUD', 'CAD', 'CNY', 'HKD', 'INR', 'JPY', 'KES', 'MXN', 'NGN', 'NZD', 'SGD', 'TRY', 'VND', 'ZAR']
+export const currencyOptions = currencies.map((code) => ({ value: code, label: code }))

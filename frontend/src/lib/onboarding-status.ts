@@ -1,28 +1,46 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { onboardingStep, paths } from './paths'
 
 export type OnboardingStatus = 0 | 1 | 2 | 3 | 4
 
 interface StatusText {
-  title: string
-  description: string
+  title: MessageDescriptor
+  description: MessageDescriptor
+  /** What comes next, whoever has to do it. */
+  nextStep: MessageDescriptor
   /** What the person can do now, and where. */
-  next?: { label: string; to: string }
+  next?: { label: MessageDescriptor; to: string }
 }
 
 /** What each status means, in the customer's words. A status without a text does not compile. */
 export const statusTexts: Record<OnboardingStatus, StatusText> = {
   0: {
-    title: 'Onboarding not yet completed',
-    description: 'Form not filled; complete it to get started with factoring and reverse-factoring',
-    next: { label: 'Fill in the form', to: paths.onboarding },
+    title: msg`Onboarding not yet completed`,
+    description: msg`Form not filled; complete it to get started with factoring and reverse-factoring`,
+    nextStep: msg`Next: fill in the form and upload the documents.`,
+    next: { label: msg`Fill in the form`, to: paths.onboarding },
   },
-  1: { title: 'Documents verification pending', description: 'Wait for further instructions' },
-  2: { title: 'Onboarding approved', description: 'All features usable' },
-  3: { title: 'Onboarding disapproved', description: 'Contact support' },
+  1: {
+    title: msg`Documents verification pending`,
+    description: msg`Wait for further instructions`,
+    nextStep: msg`Next: a person looks at your documents. You have nothing to do; the answer comes by mail and shows here.`,
+  },
+  2: {
+    title: msg`Onboarding approved`,
+    description: msg`All features usable`,
+    nextStep: msg`Next: keep your list of buyers up to date, so that their invoices can be financed.`,
+  },
+  3: {
+    title: msg`Onboarding disapproved`,
+    description: msg`Contact support`,
+    nextStep: msg`Next: read the reasons on the dashboard, and write to support if something was overlooked.`,
+  },
   4: {
-    title: 'Docs are missing',
-    description: 'Provide missing documents',
-    next: { label: 'Provide the documents', to: onboardingStep('documents') },
+    title: msg`Docs are missing`,
+    description: msg`Provide missing documents`,
+    nextStep: msg`Next: upload what the reviewer asked for, and submit again.`,
+    next: { label: msg`Provide the documents`, to: onboardingStep('documents') },
   },
 }
 

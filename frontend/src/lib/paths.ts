@@ -12,6 +12,7 @@ export const paths = {
   dashboard: '/dashboard',
   onboarding: '/onboarding',
   review: '/review',
+  glossary: '/glossary',
 } as const
 
 /** A place in the onboarding form. */

@@ -1,7 +1,12 @@
+import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 
-export const required = 'This is required.'
+// The content security policy allows no code made at run time.
+z.config({ jitless: true })
+
+export const required = { error: () => t`This is required.` }
+export const atMost = (most: number) => z.maxLength(most, { error: () => t`Use at most ${most} characters.` })
 /** One line of text, without the blanks around it. */
-export const line = (most: number) => z.string().check(z.trim(), z.minLength(1, required), z.maxLength(most, `Use at most ${most} characters.`))
+export const line = (most: number) => z.string().check(z.trim(), z.minLength(1, required), atMost(most))
 /** One of a list. */
 export const chosen = z.string().check(z.minLength(1, required))

@@ -1,8 +1,11 @@
+import { I18nProvider } from '@lingui/react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
 import { AuthProvider } from '@/features/auth/auth-provider'
+import { i18n } from '@/lib/i18n'
 import { ThemeProvider } from '@/ui/provider'
 import { Toasts } from '@/ui/toasts'
 
@@ -10,13 +13,15 @@ import { Toasts } from '@/ui/toasts'
 export function renderScreen(screen: ReactNode, path = '/') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
   return render(
-    <ThemeProvider>
-      <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[path]}>
-          <AuthProvider>{screen}</AuthProvider>
-        </MemoryRouter>
-        <Toasts />
-      </QueryClientProvider>
-    </ThemeProvider>,
+    <I18nProvider i18n={i18n}>
+      <ThemeProvider>
+        <QueryClientProvider client={client}>
+          <Router hook={memoryLocation({ path }).hook}>
+            <AuthProvider>{screen}</AuthProvider>
+          </Router>
+          <Toasts />
+        </QueryClientProvider>
+      </ThemeProvider>
+    </I18nProvider>,
   )
 }

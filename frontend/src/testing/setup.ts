@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import toast from 'react-hot-toast'
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
+import { loadTexts } from '@/lib/i18n'
+
+beforeEach(() => loadTexts('en'))
 
 afterEach(() => {
   toast.remove()

@@ -1,12 +1,19 @@
-import { Field, Input, NativeSelect, Text, type InputProps } from '@chakra-ui/react'
-import type { ReactNode } from 'react'
+import { Field, Input, Text, type InputProps } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { Term } from '@/lib/glossary'
 
-interface LabelledProps {
+// With the words of the trade: signing in does without them.
+const Explained = lazy(async () => ({ default: (await import('./explain')).Explained }))
+
+export interface LabelledProps {
   label: string
   /** What is wrong, next to the field. */
   error?: string | undefined
   help?: ReactNode
+  /** A word of the trade in the label. */
+  term?: Term | undefined
   optional?: boolean
   /** Where links to this field lead. */
   id?: string
@@ -14,17 +21,26 @@ interface LabelledProps {
 }
 
 /** A label, a control, help and the error, tied together for those who hear them. */
-export function Labelled({ label, error, help, optional, id, children }: LabelledProps) {
+export function Labelled({ label, error, help, term, optional, id, children }: LabelledProps) {
+  const name = (
+    <Field.Label>
+      {label}
+      {optional ? (
+        <Text as="span" color="fg.muted">
+          <Trans>(optional)</Trans>
+        </Text>
+      ) : null}
+    </Field.Label>
+  )
   return (
     <Field.Root invalid={Boolean(error)} {...(id ? { id } : {})}>
-      <Field.Label>
-        {label}
-        {optional ? (
-          <Text as="span" color="fg.muted">
-            (optional)
-          </Text>
-        ) : null}
-      </Field.Label>
+      {term ? (
+        <Suspense fallback={name}>
+          <Explained term={term}>{name}</Explained>
+        </Suspense>
+      ) : (
+        name
+      )}
       {children}
       {help && !error ? <Field.HelperText color="fg.muted">{help}</Field.HelperText> : null}
       <Field.ErrorText>{error}</Field.ErrorText>
@@ -35,37 +51,10 @@ export function Labelled({ label, error, help, optional, id, children }: Labelle
 type TextFieldProps = Omit<LabelledProps, 'children'> & { input: UseFormRegisterReturn } & Omit<InputProps, 'id'>
 
 /** One line of text. */
-export function TextField({ label, error, help, optional, id, input, ...props }: TextFieldProps) {
+export function TextField({ label, error, help, term, optional, id, input, ...props }: TextFieldProps) {
   return (
-    <Labelled label={label} error={error} help={help} optional={optional ?? false} {...(id ? { id } : {})}>
+    <Labelled label={label} error={error} help={help} term={term} optional={optional ?? false} {...(id ? { id } : {})}>
       <Input {...props} {...input} />
-    </Labelled>
-  )
-}
-
-type SelectFieldProps = Omit<LabelledProps, 'children'> & {
-  input: UseFormRegisterReturn
-  options: readonly { value: string; label: string }[]
-  /** What an unmade choice says; without it one option is always chosen. */
-  placeholder?: string
-  autoComplete?: string
-}
-
-/** A choice from a list, with the browser's own list: it works everywhere, by keyboard and on phones. */
-export function SelectField({ label, error, help, optional, id, input, options, placeholder, autoComplete }: SelectFieldProps) {
-  return (
-    <Labelled label={label} error={error} help={help} optional={optional ?? false} {...(id ? { id } : {})}>
-      <NativeSelect.Root>
-        <NativeSelect.Field autoComplete={autoComplete} {...input}>
-          {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-          {options.map(({ value, label: text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator />
-      </NativeSelect.Root>
     </Labelled>
   )
 }

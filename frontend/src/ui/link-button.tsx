@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@chakra-ui/react'
-import { Link } from 'react-router'
+import { Link } from '@/lib/navigation'
 
 /** A link that looks like a button. */
 export function LinkButton({ to, children, ...props }: { to: string } & ButtonProps) {

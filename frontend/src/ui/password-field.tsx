@@ -1,4 +1,5 @@
 import { Box, Button, Group, Input } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Labelled } from './fields'
@@ -13,10 +14,13 @@ interface PasswordFieldProps {
   autoComplete: 'current-password' | 'new-password'
   /** The text so far: shows how strong it is. */
   strengthOf?: string
+  /** What an attacker knows of the person: names, address. */
+  about?: string[]
 }
 
 /** A password that can be looked at, pasted and, when it is new, weighed. */
-export function PasswordField({ label, error, input, autoComplete, strengthOf }: PasswordFieldProps) {
+export function PasswordField({ label, error, input, autoComplete, strengthOf, about = [] }: PasswordFieldProps) {
+  const { t } = useLingui()
   const [shown, setShown] = useState(false)
   return (
     <Box>
@@ -26,18 +30,18 @@ export function PasswordField({ label, error, input, autoComplete, strengthOf }:
           <Button
             variant="outline"
             aria-pressed={shown}
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-label={shown ? t`Hide password` : t`Show password`}
             onClick={() => {
               setShown(!shown)
             }}
           >
-            {shown ? 'Hide' : 'Show'}
+            {shown ? t`Hide` : t`Show`}
           </Button>
         </Group>
       </Labelled>
       {strengthOf === undefined ? null : (
         <Suspense>
-          <Strength password={strengthOf} />
+          <Strength password={strengthOf} about={about} />
         </Suspense>
       )}
     </Box>

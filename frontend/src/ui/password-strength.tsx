@@ -1,29 +1,85 @@
-import { Box, Progress, Text } from '@chakra-ui/react'
+import { Box, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { ZxcvbnFactory, type ZxcvbnResult } from '@zxcvbn-ts/core'
+import { useEffect, useState } from 'react'
+import { text } from '@/lib/i18n'
+import { ProgressBar } from './progress-bar'
 
-/** A hint while typing; the server decides. Length is what counts, variety helps a little. */
-function strength(password: string): { percent: number; text: string; palette: string } {
-  const length = [...password].length
-  const variety = new Set(password).size
-  if (length === 0) return { percent: 0, text: 'At least 12 characters. A few unrelated words work well.', palette: 'red' }
-  if (length < 12) return { percent: Math.round((length / 12) * 40), text: `${12 - length} more characters to go.`, palette: 'red' }
-  if (variety < 6) return { percent: 45, text: 'Long enough, but it repeats itself.', palette: 'orange' }
-  if (length < 16) return { percent: 70, text: 'Good. Longer is better.', palette: 'orange' }
-  return { percent: 100, text: 'Strong.', palette: 'green' }
+const SHORTEST = 12
+
+/** Why a password is easier to guess than its length says, by what the estimator found. */
+const reasons: Record<string, MessageDescriptor> = {
+  repeat: msg`Repetitions such as “aaa” or “abcabc” are the first things tried.`,
+  sequence: msg`Sequences such as “abc” or “6543” are the first things tried.`,
+  spatial: msg`Keys that lie side by side are the first things tried.`,
+  date: msg`Dates and years are easy to guess.`,
+  regex: msg`Dates and years are easy to guess.`,
+  dictionary: msg`It holds one of the passwords that are used most.`,
 }
 
-/** How strong a new password is, in a bar and in words. */
-export default function Strength({ password }: { password: string }) {
-  const { percent, text, palette } = strength(password)
+/** From the third of five levels on the server takes it. */
+const levels: { words: MessageDescriptor; palette: string }[] = [
+  { words: msg`Very easy to guess.`, palette: 'red' },
+  { words: msg`Easy to guess.`, palette: 'red' },
+  { words: msg`Could be better.`, palette: 'orange' },
+  { words: msg`Good.`, palette: 'green' },
+  { words: msg`Strong.`, palette: 'green' },
+]
+
+/** The estimator; with keyboards and common passwords as soon as those are there, which are too large to wait for. */
+function useEstimator(): ZxcvbnFactory {
+  const [estimator, setEstimator] = useState(() => new ZxcvbnFactory())
+  useEffect(() => {
+    let left = false
+    import('./common-passwords').then(
+      ({ graphs, dictionary }) => {
+        if (!left) setEstimator(new ZxcvbnFactory({ graphs, dictionary }))
+      },
+      () => undefined,
+    )
+    return () => {
+      left = true
+    }
+  }, [])
+  return estimator
+}
+
+/** What is to be said of it, the gravest first. */
+function why(password: string, about: string[], { sequence, score }: ZxcvbnResult): string[] {
+  const length = [...password].length
+  const lower = password.toLowerCase()
+  const known = about.flatMap((one) => [one, one.split('@')[0] ?? '']).map((one) => one.trim().toLowerCase())
+  return [
+    ...(length < SHORTEST ? [plural(SHORTEST - length, { one: '# more character to go.', other: '# more characters to go.' })] : []),
+    ...(known.some((one) => one.length >= 3 && lower.includes(one)) ? [t`Leave your name and e-mail address out of the password.`] : []),
+    ...(score < 3 ? [...new Set(sequence.flatMap(({ pattern }) => (reasons[pattern] ? [text(reasons[pattern])] : [])))] : []),
+  ]
+}
+
+/** How strong a new password is, in a bar and in words, with the reasons. A hint while typing; the server decides. */
+export default function Strength({ password, about }: { password: string; about: string[] }) {
+  const { t } = useLingui()
+  const estimator = useEstimator()
+  const found = estimator.check(password.slice(0, 128), about) as ZxcvbnResult
+  const told = why(password, about, found)
+  const level = levels[found.score] ?? levels[0]
+  const enough = [...password].length >= SHORTEST
+  const percent = enough ? 20 * (found.score + 1) : ([...password].length / SHORTEST) * 20
   return (
     <Box mt="2">
-      <Progress.Root value={percent} size="xs" colorPalette={palette}>
-        <Progress.Track aria-label="Password strength">
-          <Progress.Range />
-        </Progress.Track>
-      </Progress.Root>
-      <Text fontSize="sm" color="fg.muted" mt="1" aria-live="polite">
-        {text}
-      </Text>
+      <ProgressBar label={t`Password strength`} percent={percent} size="xs" palette={enough ? level?.palette : 'red'} />
+      <Box fontSize="sm" color="fg.muted" mt="1" aria-live="polite">
+        {password === '' ? (
+          <Text>{t`At least 12 characters. A few unrelated words work well.`}</Text>
+        ) : (
+          <Text>
+            {enough && level ? `${text(level.words)} ` : ''}
+            {told.join(' ')}
+          </Text>
+        )}
+      </Box>
     </Box>
   )
 }

@@ -1,6 +1,6 @@
 import { Link as ChakraLink } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '@/lib/navigation'
 
 /** A link in a sentence. */
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {

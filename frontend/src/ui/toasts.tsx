@@ -1,34 +1,20 @@
-import { useLayoutEffect } from 'react'
-import toast, { Toaster, useToasterStore } from 'react-hot-toast'
+import { lazy, Suspense } from 'react'
 
-/** The customer's limits. */
-const MOST = 3
-const HIDE_AFTER_MS = 5000
+// Not part of the entry: nothing is told before the first screen stands.
+const load = () => import('./toaster')
+const Toaster = lazy(async () => ({ default: (await load()).Toasts }))
 
-/** The notifications: at most three, bottom left, for five seconds. */
+/** The notifications. */
 export function Toasts() {
-  const { toasts } = useToasterStore()
-  useLayoutEffect(() => {
-    // The newest come first. Dismissing would leave the surplus visible for a second.
-    toasts.filter(({ visible }) => visible).slice(MOST).forEach(({ id }) => {
-      toast.remove(id)
-    })
-  }, [toasts])
   return (
-    <Toaster
-      position="bottom-left"
-      toastOptions={{
-        duration: HIDE_AFTER_MS,
-        style: {
-          background: 'var(--chakra-colors-primary-solid)',
-          color: 'var(--chakra-colors-primary-contrast)',
-          borderRadius: '12px',
-          maxWidth: 'min(24rem, calc(100vw - 2rem))',
-          overflowWrap: 'anywhere',
-        },
-      }}
-    />
+    <Suspense>
+      <Toaster />
+    </Suspense>
   )
 }
 
-export { toast }
+/** Tells something for a moment. */
+export const toast = {
+  success: (message: string) => void load().then(({ toast: now }) => now.success(message)),
+  error: (message: string) => void load().then(({ toast: now }) => now.error(message)),
+}

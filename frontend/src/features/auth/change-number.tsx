@@ -1,5 +1,6 @@
 import { Button, HStack, Stack } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { sentence, showFieldErrors } from '@/api/errors'
@@ -12,15 +13,17 @@ import { PhoneForm } from './phone-schemas'
 
 /** Corrects a mistyped number, until it is verified. */
 export function ChangeNumber({ country, done }: { country: string; done: () => void }) {
+  const { t } = useLingui()
   const queryClient = useQueryClient()
   const changePhone = useChangePhone()
-  const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(PhoneForm), defaultValues: { country, phone: '' } })
+  const form = useForm({ resolver: zodResolver(PhoneForm), defaultValues: { country, phone: '' } })
+  const { handleSubmit, setError, control, formState } = form
   const { errors, isSubmitting } = formState
   const chosen = useWatch({ control, name: 'country' })
 
-  const submit = handleSubmit(async (form) => {
+  const submit = handleSubmit(async (values) => {
     try {
-      await changePhone.mutateAsync({ country: form.country, countryCode: callingCode(form.country), phone: toE164(form.phone, form.country) ?? form.phone })
+      await changePhone.mutateAsync({ country: values.country, countryCode: callingCode(values.country), phone: toE164(values.phone, values.country) ?? values.phone })
       await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
       done()
     } catch (error) {
@@ -31,14 +34,14 @@ export function ChangeNumber({ country, done }: { country: string; done: () => v
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="4">
-        <CountryPhone register={register} errors={errors} country={chosen} />
+        <CountryPhone form={form} errors={errors} country={chosen} />
         {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
         <HStack>
-          <Button type="submit" loading={isSubmitting} loadingText="Saving">
-            Save the number
+          <Button type="submit" loading={isSubmitting} loadingText={t`Saving`}>
+            <Trans>Save the number</Trans>
           </Button>
           <Button variant="ghost" onClick={done}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
         </HStack>
       </Stack>

@@ -1,29 +1,47 @@
-import type { FieldErrors, FieldValues, Path, UseFormRegister } from 'react-hook-form'
-import { callingCode, countries } from '@/lib/countries'
-import { SelectField, TextField } from '@/ui/fields'
+import { useLingui } from '@lingui/react/macro'
+import type { FieldErrors, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+import { callingCode, countries, countryOf, recode } from '@/lib/countries'
+import { TextField } from '@/ui/fields'
+import { SelectField } from '@/ui/select-field'
 
 interface CountryPhoneProps<T extends FieldValues> {
-  register: UseFormRegister<T>
+  form: Pick<UseFormReturn<T>, 'register' | 'setValue' | 'getValues'>
   errors: FieldErrors<T>
   country: string
 }
 
-const options = countries.map(({ code, name, callingCode: dial }) => ({ value: code, label: `${name} (${dial})` }))
-
-/** A country and a phone number of it; the dial code follows the country. */
-export function CountryPhone<T extends FieldValues & { country: string; phone: string }>({ register, errors, country }: CountryPhoneProps<T>) {
+/** A country and a phone number of it; whichever is changed, the other follows. */
+export function CountryPhone<T extends FieldValues & { country: string; phone: string }>({ form, errors, country }: CountryPhoneProps<T>) {
+  const { t } = useLingui()
+  const { register, setValue, getValues } = form
+  const options = countries().map(({ code, name, callingCode: dial }) => ({ value: code, label: `${name} (${dial})` }))
   const message = (field: string) => (errors[field]?.message as string | undefined) ?? undefined
+  const [COUNTRY, PHONE] = ['country' as Path<T>, 'phone' as Path<T>]
+  const set = (field: Path<T>, value: string) => {
+    setValue(field, value as PathValue<T, Path<T>>, { shouldDirty: true })
+  }
+  const phoneInput = register(PHONE, {
+    onChange: (event: { target: { value: string } }) => {
+      const other = countryOf(event.target.value, country)
+      if (other) set(COUNTRY, other)
+    },
+  })
+  const countryInput = register(COUNTRY, {
+    onChange: (event: { target: { value: string } }) => {
+      set(PHONE, recode(getValues(PHONE), country, event.target.value))
+    },
+  })
   return (
     <>
-      <SelectField label="Country" options={options} input={register('country' as Path<T>)} error={message('country')} autoComplete="country" />
+      <SelectField label={t`Country`} options={options} input={countryInput} error={message('country')} autoComplete="country" />
       <TextField
-        label="Mobile phone"
+        label={t`Mobile phone`}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        input={register('phone' as Path<T>)}
+        input={phoneInput}
         error={message('phone')}
-        help={`We send a code to it. With or without ${callingCode(country)}.`}
+        help={t`We send a code to it. With or without ${callingCode(country)}.`}
       />
     </>
   )

@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { sentence, showFieldErrors } from '@/api/errors'
 import { paths } from '@/lib/paths'
@@ -11,6 +12,7 @@ import { useForgotPassword } from './api'
 import { ForgotPasswordForm } from './schemas'
 
 export default function ForgotPassword() {
+  const { t } = useLingui()
   const forgot = useForgotPassword()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(ForgotPasswordForm), defaultValues: { email: '' } })
   const { errors, isSubmitting } = formState
@@ -24,24 +26,24 @@ export default function ForgotPassword() {
   })
 
   return (
-    <CardPage title="Forgot your password?" lead="We mail you a link with which you choose a new one.">
+    <CardPage title={t`Forgot your password?`} lead={t`We mail you a link with which you choose a new one.`}>
       {forgot.isSuccess ? (
-        <Notice status="success" title="Look into your mail">
-          If {forgot.variables.email} has an account, a link is on its way. It works once, within an hour.
+        <Notice status="success" title={t`Look into your mail`}>
+          <Trans>If {forgot.variables.email} has an account, a link is on its way. It works once, within an hour.</Trans>
         </Notice>
       ) : (
         <form onSubmit={(event) => void submit(event)} noValidate>
           <Stack gap="4">
-            <TextField label="E-mail address" type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
+            <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
             {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
-            <Button type="submit" size="lg" loading={isSubmitting} loadingText="Sending">
-              Mail me a link
+            <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Sending`}>
+              <Trans>Mail me a link</Trans>
             </Button>
           </Stack>
         </form>
       )}
       <Text>
-        <TextLink to={paths.signIn}>Back to signing in</TextLink>
+        <TextLink to={paths.signIn}><Trans>Back to signing in</Trans></TextLink>
       </Text>
     </CardPage>
   )

@@ -1,8 +1,9 @@
 import { Button, Stack } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm, useWatch } from 'react-hook-form'
-import { useSearchParams } from 'react-router'
 import { sentence, showFieldErrors } from '@/api/errors'
+import { useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { Notice } from '@/ui/notice'
@@ -12,7 +13,8 @@ import { useResetPassword } from './api'
 import { ResetPasswordForm } from './schemas'
 
 export default function ResetPassword() {
-  const [query] = useSearchParams()
+  const { t } = useLingui()
+  const [query] = useQuery()
   const token = query.get('token') ?? ''
   const reset = useResetPassword()
   const { register, handleSubmit, setError, control, formState } = useForm({ resolver: zodResolver(ResetPasswordForm), defaultValues: { password: '' } })
@@ -29,22 +31,22 @@ export default function ResetPassword() {
 
   if (reset.isSuccess) {
     return (
-      <CardPage title="Your new password is set">
-        <Notice status="success">You were signed out everywhere. Sign in with the new password.</Notice>
-        <LinkButton to={paths.signIn}>Sign in</LinkButton>
+      <CardPage title={t`Your new password is set`}>
+        <Notice status="success"><Trans>You were signed out everywhere. Sign in with the new password.</Trans></Notice>
+        <LinkButton to={paths.signIn}><Trans>Sign in</Trans></LinkButton>
       </CardPage>
     )
   }
   return (
-    <CardPage title="Choose a new password" lead="It signs you out everywhere.">
+    <CardPage title={t`Choose a new password`} lead={t`It signs you out everywhere.`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="4">
-          <PasswordField label="New password" autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} />
+          <PasswordField label={t`New password`} autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} />
           {errors.root?.message ? (
             <Notice status="error">{errors.root.message}</Notice>
           ) : null}
-          <Button type="submit" size="lg" loading={isSubmitting} loadingText="Saving">
-            Save the password
+          <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Saving`}>
+            <Trans>Save the password</Trans>
           </Button>
         </Stack>
       </form>

@@ -1,19 +1,20 @@
+import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'
-import { line, required } from '@/lib/schemas'
+import { atMost, line, required } from '@/lib/schemas'
 
 export const email = z
   .string()
   .check(
     z.trim(),
     z.minLength(1, required),
-    z.maxLength(254, 'An e-mail address has at most 254 characters.'),
-    z.regex(/^\S+@\S+\.\S+$/, 'Enter an e-mail address such as name@example.com.'),
+    z.maxLength(254, { error: () => t`An e-mail address has at most 254 characters.` }),
+    z.regex(/^\S+@\S+\.\S+$/, { error: () => t`Enter an e-mail address such as name@example.com.` }),
   )
 /** A given or family name. */
 export const name = line(100)
-export const newPassword = z.string().check(z.minLength(12, 'Use at least 12 characters.'), z.maxLength(128, 'Use at most 128 characters.'))
-export const SignInForm = z.object({ email, password: z.string().check(z.minLength(1, required), z.maxLength(128, 'Use at most 128 characters.')) })
+export const newPassword = z.string().check(z.minLength(12, { error: () => t`Use at least 12 characters.` }), atMost(128))
+export const SignInForm = z.object({ email, password: z.string().check(z.minLength(1, required), atMost(128)) })
 export const ForgotPasswordForm = z.object({ email })
 export const ResetPasswordForm = z.object({ password: newPassword })
 /** A code of an authenticator app, or a recovery code. */
-export const CodeForm = z.object({ code: z.string().check(z.trim(), z.minLength(6, 'Give the six digits, or a recovery code.')) })
+export const CodeForm = z.object({ code: z.string().check(z.trim(), z.minLength(6, { error: () => t`Give the six digits, or a recovery code.` })) })

@@ -1,9 +1,10 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
-import { Navigate, useSearchParams } from 'react-router'
 import { sentence } from '@/api/errors'
 import { usePassSecondFactor } from '@/api/second-factor'
+import { Redirect, useQuery } from '@/lib/navigation'
 import { afterSignIn, paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
 import { CardPage } from '@/ui/page'
@@ -14,14 +15,15 @@ import { CodeForm } from './schemas'
 
 /** The second step of a sign-in: a code of the app, or a recovery code. */
 export default function SecondFactor() {
+  const { t } = useLingui()
   const { awaitsCode, isAuthenticated, user, login, logout } = useAuth()
-  const [query] = useSearchParams()
+  const [query] = useQuery()
   const pass = usePassSecondFactor()
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
   const { errors, isSubmitting } = formState
 
-  if (isAuthenticated) return <Navigate to={afterSignIn(query.get('next'), user?.userDetails.role)} replace />
-  if (!awaitsCode) return <Navigate to={paths.signIn} replace />
+  if (isAuthenticated) return <Redirect to={afterSignIn(query.get('next'), user?.userDetails.role)} replace />
+  if (!awaitsCode) return <Redirect to={paths.signIn} replace />
 
   const submit = handleSubmit(async ({ code }) => {
     try {
@@ -33,12 +35,12 @@ export default function SecondFactor() {
   })
 
   return (
-    <CardPage title="Two-factor sign-in" lead="Open your authenticator app and give the code it shows for Sooner.">
+    <CardPage title={t`Two-factor sign-in`} lead={t`Open your authenticator app and give the code it shows for Sooner.`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="4">
           <TextField
-            label="Code"
-            help="Six digits. Without your phone, give one of your recovery codes."
+            label={t`Code`}
+            help={t`Six digits. Without your phone, give one of your recovery codes.`}
             autoComplete="one-time-code"
             autoCapitalize="characters"
             autoFocus
@@ -46,16 +48,16 @@ export default function SecondFactor() {
             input={register('code')}
             error={errors.code?.message}
           />
-          <Button type="submit" size="lg" loading={isSubmitting} loadingText="Checking">
-            Sign in
+          <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Checking`}>
+            <Trans>Sign in</Trans>
           </Button>
           <Button variant="ghost" onClick={() => void logout()}>
-            Sign in as somebody else
+            <Trans>Sign in as somebody else</Trans>
           </Button>
         </Stack>
       </form>
       <Text color="fg.muted" fontSize="sm">
-        Lost both phone and recovery codes? Ask whoever runs this instance of Sooner to reset your second factor.
+        <Trans>Lost both phone and recovery codes? Ask whoever runs this instance of Sooner to reset your second factor.</Trans>
       </Text>
     </CardPage>
   )

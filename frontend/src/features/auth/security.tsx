@@ -1,5 +1,7 @@
 import { Box, Button, Code, Heading, HStack, QrCode, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { qrCodeSlotRecipe } from '@chakra-ui/react/theme'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Schemas } from '@/api/client'
@@ -14,17 +16,18 @@ import { CodeForm } from './schemas'
 
 /** Two-factor sign-in: on, off, and the recovery codes. */
 export default function Security() {
+  const { t } = useLingui()
   const { data: factor, error, refetch } = useSecondFactor()
   const { user } = useAuth()
   const [codes, setCodes] = useState<string[] | null>(null)
   if (!user) return null
   if (!factor && !error) return <LoadingPage />
   return (
-    <Page title="Account security" lead={user.userDetails.email}>
+    <Page title={t`Account security`} lead={user.userDetails.email}>
       <Panel>
         <Stack gap="4">
           <Heading as="h2" size="lg">
-            Two-factor sign-in
+            <Trans>Two-factor sign-in</Trans>
           </Heading>
           {error ? <Notice status="error">{sentence(error)}</Notice> : null}
           {codes ? (
@@ -81,8 +84,8 @@ function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
   return (
     <>
       <Text>
-        With two-factor sign-in nobody gets in with your password alone: each sign-in also asks for a code from an authenticator app on your phone. Reviewers of
-        applications need it.
+        <Trans>With two-factor sign-in nobody gets in with your password alone: each sign-in also asks for a code from an authenticator app on your phone. Reviewers of
+        applications need it.</Trans>
       </Text>
       {begin.isError ? <Notice status="error">{sentence(begin.error)}</Notice> : null}
       <Button
@@ -92,20 +95,21 @@ function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
           begin.mutate()
         }}
       >
-        Switch it on
+        <Trans>Switch it on</Trans>
       </Button>
     </>
   )
 }
 
 function Enrolment({ enrolment, turnOn }: { enrolment: Schemas['EnrolmentBody']; turnOn: (code: string) => Promise<void> }) {
+  const { t } = useLingui()
   return (
     <Stack gap="5">
-      <Text>1. Scan this with an authenticator app, or type the key into it.</Text>
+      <Text><Trans>1. Scan this with an authenticator app, or type the key into it.</Trans></Text>
       <HStack gap="6" wrap="wrap" align="center">
         {/* Dark on light in either scheme: cameras expect it so. */}
         <Box bg="white" color="black" p="3" borderRadius="l2" borderWidth="1px">
-          <QrCode.Root value={enrolment.uri} size="lg" role="img" aria-label="QR code for the authenticator app">
+          <QrCode.Root recipe={qrCodeSlotRecipe} value={enrolment.uri} size="lg" role="img" aria-label={t`QR code for the authenticator app`}>
             <QrCode.Frame>
               <QrCode.Pattern />
             </QrCode.Frame>
@@ -113,26 +117,27 @@ function Enrolment({ enrolment, turnOn }: { enrolment: Schemas['EnrolmentBody'];
         </Box>
         <Stack gap="1" minW="0">
           <Text color="fg.muted" fontSize="sm">
-            Key
+            <Trans>Key</Trans>
           </Text>
           <Code fontSize="md" overflowWrap="anywhere" data-testid="secret">
             {enrolment.secret.match(/.{1,4}/g)?.join(' ')}
           </Code>
         </Stack>
       </HStack>
-      <Text>2. Give the code the app shows now. All your other sessions end.</Text>
-      <CodeInput label="Code" button="Switch it on" action={turnOn} />
+      <Text><Trans>2. Give the code the app shows now. All your other sessions end.</Trans></Text>
+      <CodeInput label={t`Code`} button={t`Switch it on`} action={turnOn} />
     </Stack>
   )
 }
 
 function RecoveryCodes({ codes, done }: { codes: string[]; done: () => Promise<void> }) {
+  const { t } = useLingui()
   return (
     <Stack gap="4">
-      <Notice status="success" title="Two-factor sign-in is on">
-        Print these recovery codes or keep them in a password manager. Each signs you in once, should your phone be gone. You cannot see them again.
+      <Notice status="success" title={t`Two-factor sign-in is on`}>
+        <Trans>Print these recovery codes or keep them in a password manager. Each signs you in once, should your phone be gone. You cannot see them again.</Trans>
       </Notice>
-      <SimpleGrid as="ul" listStyleType="none" columns={{ base: 1, sm: 2 }} gap="2" aria-label="Recovery codes">
+      <SimpleGrid as="ul" listStyleType="none" columns={{ base: 1, sm: 2 }} gap="2" aria-label={t`Recovery codes`}>
         {codes.map((code) => (
           <li key={code}>
             <Code fontSize="md">{code}</Code>
@@ -140,9 +145,9 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done: () => Promise<v
         ))}
       </SimpleGrid>
       <HStack wrap="wrap">
-        <Button onClick={() => void done()}>I have kept them</Button>
+        <Button onClick={() => void done()}><Trans>I have kept them</Trans></Button>
         <Button variant="outline" onClick={() => void navigator.clipboard.writeText(codes.join('\n'))}>
-          Copy them
+          <Trans>Copy them</Trans>
         </Button>
       </HStack>
     </Stack>
@@ -150,16 +155,17 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done: () => Promise<v
 }
 
 function On({ left }: { left: number }) {
+  const { t } = useLingui()
   const remove = useRemoveSecondFactor()
   const [removing, setRemoving] = useState(false)
   return (
     <Stack gap="4">
       <Text>
-        It is on. {left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`}{' '}
-        {left <= 3 ? 'Switch it off and on again for new ones.' : null}
+        <Plural value={left} one="It is on. One recovery code is left." other="It is on. # recovery codes are left." />{' '}
+        {left <= 3 ? t`Switch it off and on again for new ones.` : null}
       </Text>
       {removing ? (
-        <CodeInput label="Code of the app, or a recovery code" button="Switch it off" action={(code) => remove.mutateAsync(code)} />
+        <CodeInput label={t`Code of the app, or a recovery code`} button={t`Switch it off`} action={(code) => remove.mutateAsync(code)} />
       ) : (
         <Button
           variant="outline"
@@ -168,7 +174,7 @@ function On({ left }: { left: number }) {
             setRemoving(true)
           }}
         >
-          Switch it off
+          <Trans>Switch it off</Trans>
         </Button>
       )}
     </Stack>

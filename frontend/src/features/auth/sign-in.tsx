@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/client'
 import { paths } from '@/lib/paths'
@@ -18,6 +19,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 export default function SignIn() {
+  const { t } = useLingui()
   const { login } = useAuth()
   const signIn = useSignIn()
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(SignInForm), defaultValues: { email: '', password: '' } })
@@ -29,27 +31,27 @@ export default function SignIn() {
       // With a second factor the welcome waits for the code.
       if (await login(token)) toast.success(messages.welcome(name))
     } catch (error) {
-      toast.error(isRefusal(error) ? messages.wrongCredentials : messages.loginFailed)
+      toast.error(isRefusal(error) ? messages.wrongCredentials() : messages.loginFailed())
     }
   })
 
   return (
-    <CardPage title="Sign in">
+    <CardPage title={t`Sign in`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="4">
-          <TextField label="E-mail address" type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
-          <PasswordField label="Password" autoComplete="current-password" input={register('password')} error={errors.password?.message} />
-          <Button type="submit" size="lg" loading={isSubmitting} loadingText="Signing in">
-            Sign in
+          <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
+          <PasswordField label={t`Password`} autoComplete="current-password" input={register('password')} error={errors.password?.message} />
+          <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Signing in`}>
+            <Trans>Sign in</Trans>
           </Button>
         </Stack>
       </form>
       <Stack gap="2">
         <Text>
-          <TextLink to={paths.forgotPassword}>Forgot your password?</TextLink>
+          <TextLink to={paths.forgotPassword}><Trans>Forgot your password?</Trans></TextLink>
         </Text>
         <Text>
-          New here? <TextLink to={paths.signUp}>Create an account</TextLink>
+          <Trans>New here? <TextLink to={paths.signUp}>Create an account</TextLink></Trans>
         </Text>
       </Stack>
     </CardPage>

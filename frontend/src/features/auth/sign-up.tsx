@@ -1,5 +1,6 @@
 import { Button, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm, useWatch } from 'react-hook-form'
 import { ApiError } from '@/api/client'
 import { sentence, showFieldErrors } from '@/api/errors'
@@ -19,48 +20,51 @@ import { SignUpForm } from './phone-schemas'
 const FIELDS = ['email', 'password', 'fname', 'lname', 'phone', 'country'] as const
 
 export default function SignUp() {
+  const { t } = useLingui()
   const { register: registered } = useAuth()
   const signUp = useSignUp()
-  const { register, handleSubmit, setError, control, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(SignUpForm),
     defaultValues: { email: '', password: '', fname: '', lname: '', phone: '', country: likelyCountry() },
   })
+  const { register, handleSubmit, setError, control, formState } = form
   const { errors, isSubmitting } = formState
   const country = useWatch({ control, name: 'country' })
   const password = useWatch({ control, name: 'password' })
+  const about = useWatch({ control, name: ['fname', 'lname', 'email'] })
 
-  const submit = handleSubmit(async (form) => {
+  const submit = handleSubmit(async (values) => {
     try {
-      const phone = toE164(form.phone, form.country) ?? form.phone
-      await registered(await signUp.mutateAsync({ ...form, phone, countryCode: callingCode(form.country) }))
+      const phone = toE164(values.phone, values.country) ?? values.phone
+      await registered(await signUp.mutateAsync({ ...values, phone, countryCode: callingCode(values.country) }))
     } catch (error) {
       // A field that needs another look says so itself; what the person cannot mend is a failure.
       if (error instanceof ApiError && error.problem?.code === 'email_taken') {
         setError('email', { message: sentence(error) }, { shouldFocus: true })
       } else if (!showFieldErrors(error, setError, FIELDS)) {
-        toast.error(messages.failed)
+        toast.error(messages.failed())
       }
     }
   })
 
   return (
-    <CardPage title="Create your account" lead="Get your invoices paid sooner, or let your suppliers be paid early.">
+    <CardPage title={t`Create your account`} lead={t`Get your invoices paid sooner, or let your suppliers be paid early.`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="4">
           <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-            <TextField label="First name" autoComplete="given-name" input={register('fname')} error={errors.fname?.message} />
-            <TextField label="Last name" autoComplete="family-name" input={register('lname')} error={errors.lname?.message} />
+            <TextField label={t`First name`} autoComplete="given-name" input={register('fname')} error={errors.fname?.message} />
+            <TextField label={t`Last name`} autoComplete="family-name" input={register('lname')} error={errors.lname?.message} />
           </SimpleGrid>
-          <TextField label="E-mail address" type="email" inputMode="email" autoComplete="email" input={register('email')} error={errors.email?.message} />
-          <CountryPhone register={register} errors={errors} country={country} />
-          <PasswordField label="Password" autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} />
-          <Button type="submit" size="lg" loading={isSubmitting} loadingText="Creating your account">
-            Sign up
+          <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="email" input={register('email')} error={errors.email?.message} />
+          <CountryPhone form={form} errors={errors} country={country} />
+          <PasswordField label={t`Password`} autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} about={about} />
+          <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Creating your account`}>
+            <Trans>Sign up</Trans>
           </Button>
         </Stack>
       </form>
       <Text>
-        Have an account already? <TextLink to={paths.signIn}>Sign in</TextLink>
+        <Trans>Have an account already? <TextLink to={paths.signIn}>Sign in</TextLink></Trans>
       </Text>
     </CardPage>
   )

@@ -1,9 +1,10 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
 import { sentence } from '@/api/errors'
 import { userQuery } from '@/api/user'
+import { Redirect, useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
@@ -15,17 +16,18 @@ import { useAuth } from './auth-provider'
 import { messages } from './messages'
 
 export default function VerifyEmail() {
-  const [query] = useSearchParams()
+  const [query] = useQuery()
   const { isInitialized, user } = useAuth()
   const token = query.get('token')
   if (token) return <Confirm token={token} />
   if (!isInitialized) return <LoadingPage />
-  if (!user) return <Navigate to={`${paths.signIn}?next=${encodeURIComponent(paths.verifyEmail)}`} replace />
+  if (!user) return <Redirect to={`${paths.signIn}?next=${encodeURIComponent(paths.verifyEmail)}`} replace />
   return <Send />
 }
 
 /** What the mailed link opens. Opening it changes nothing (mail scanners open links too); the button does. */
 function Confirm({ token }: { token: string }) {
+  const { t } = useLingui()
   const queryClient = useQueryClient()
   const { isAuthenticated } = useAuth()
   const { mutateAsync, isPending, isSuccess, error } = useVerifyEmail()
@@ -35,29 +37,29 @@ function Confirm({ token }: { token: string }) {
       await mutateAsync(token)
       await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
     } catch {
-      toast.error(messages.failed)
+      toast.error(messages.failed())
     }
   }
 
   if (isSuccess) {
     return (
-      <CardPage title="Your e-mail address is confirmed">
-        <Notice status="success">Thank you. You can go on with the onboarding form.</Notice>
-        <LinkButton to={isAuthenticated ? paths.dashboard : paths.signIn}>{isAuthenticated ? 'Go on' : 'Sign in'}</LinkButton>
+      <CardPage title={t`Your e-mail address is confirmed`}>
+        <Notice status="success"><Trans>Thank you. You can go on with the onboarding form.</Trans></Notice>
+        <LinkButton to={isAuthenticated ? paths.dashboard : paths.signIn}>{isAuthenticated ? t`Go on` : t`Sign in`}</LinkButton>
       </CardPage>
     )
   }
   return (
-    <CardPage title="Confirm your e-mail address">
+    <CardPage title={t`Confirm your e-mail address`}>
       {error ? (
         <Notice status="error">{sentence(error)}</Notice>
       ) : (
-        <Text color="fg.muted">One click, and your address is confirmed.</Text>
+        <Text color="fg.muted"><Trans>One click, and your address is confirmed.</Trans></Text>
       )}
-      <Button size="lg" onClick={() => void confirm()} loading={isPending} loadingText="Confirming">
-        Confirm the address
+      <Button size="lg" onClick={() => void confirm()} loading={isPending} loadingText={t`Confirming`}>
+        <Trans>Confirm the address</Trans>
       </Button>
-      {error ? <LinkButton to={paths.verifyEmail} variant="outline">Send me another link</LinkButton> : null}
+      {error ? <LinkButton to={paths.verifyEmail} variant="outline"><Trans>Send me another link</Trans></LinkButton> : null}
     </CardPage>
   )
 }
@@ -65,6 +67,7 @@ function Confirm({ token }: { token: string }) {
 const LOOK_EVERY_MS = 4000
 
 function Send() {
+  const { t } = useLingui()
   const { user } = useAuth()
   const queryClient = useQueryClient()
   const send = useSendEmailVerification()
@@ -81,23 +84,23 @@ function Send() {
   }, [verified, queryClient])
 
   if (!details) return null
-  if (verified) return <Navigate to={paths.dashboard} replace />
+  if (verified) return <Redirect to={paths.dashboard} replace />
 
   const mail = async () => {
     try {
       await send.mutateAsync(details.email)
       toast.success(messages.emailVerificationSent(details.email))
     } catch {
-      toast.error(messages.failed)
+      toast.error(messages.failed())
     }
   }
 
   return (
-    <CardPage title="Confirm your e-mail address" lead={<>We mailed a link to {details.email}. Open it within 24 hours.</>}>
+    <CardPage title={t`Confirm your e-mail address`} lead={<><Trans>We mailed a link to {details.email}. Open it within 24 hours.</Trans></>}>
       <Stack gap="4">
-        <Text color="fg.muted">Nothing there? Look among the unwanted mails, or have another one sent. The newest link is the one that works.</Text>
-        <Button size="lg" onClick={() => void mail()} loading={send.isPending} loadingText="Sending">
-          Send the mail again
+        <Text color="fg.muted"><Trans>Nothing there? Look among the unwanted mails, or have another one sent. The newest link is the one that works.</Trans></Text>
+        <Button size="lg" onClick={() => void mail()} loading={send.isPending} loadingText={t`Sending`}>
+          <Trans>Send the mail again</Trans>
         </Button>
       </Stack>
     </CardPage>

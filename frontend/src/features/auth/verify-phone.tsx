@@ -1,8 +1,10 @@
 import { Button, HStack, PinInput, Stack, Text } from '@chakra-ui/react'
+import { pinInputSlotRecipe } from '@chakra-ui/react/theme'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { Navigate } from 'react-router'
 import { config } from '@/lib/config'
 import { likelyCountry } from '@/lib/countries'
+import { Redirect } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { Labelled } from '@/ui/fields'
 import { CardPage } from '@/ui/page'
@@ -17,13 +19,14 @@ const CODE_LENGTH = 6
 const RESEND_AFTER_SECONDS = 30
 
 export default function VerifyPhone() {
+  const { t } = useLingui()
   const { user, renew } = useAuth()
   const [changing, setChanging] = useState(false)
   const details = user?.userDetails
   if (!details) return null
-  if (details.phoneVerified) return <Navigate to={details.emailVerified ? paths.dashboard : paths.verifyEmail} replace />
+  if (details.phoneVerified) return <Redirect to={details.emailVerified ? paths.dashboard : paths.verifyEmail} replace />
   return (
-    <CardPage title="Verify your phone" lead={changing ? undefined : <>We send a code by SMS to {details.phone}.</>}>
+    <CardPage title={t`Verify your phone`} lead={changing ? undefined : <><Trans>We send a code by SMS to {details.phone}.</Trans></>}>
       {changing || !details.phone ? (
         <ChangeNumber
           country={details.country ?? likelyCountry()}
@@ -61,6 +64,7 @@ function useCountdown() {
 }
 
 function Code({ phone, renew, change }: { phone: string; renew: (token: string) => Promise<void>; change: () => void }) {
+  const { t } = useLingui()
   const captcha = useRef<HTMLDivElement>(null)
   const [pending, setPending] = useState<PendingCode | null>(null)
   const [busy, setBusy] = useState<'sending' | 'checking' | null>(null)
@@ -78,7 +82,7 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
       setLeft(RESEND_AFTER_SECONDS)
       toast.success(messages.otpSent(phone))
     } catch {
-      toast.error(messages.failed)
+      toast.error(messages.failed())
     } finally {
       setBusy(null)
     }
@@ -89,11 +93,11 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
     setBusy('checking')
     try {
       const token = await verify.mutateAsync(await pending.confirm(code))
-      toast.success(messages.phoneVerified)
+      toast.success(messages.phoneVerified())
       await renew(token)
     } catch {
       setDigits([])
-      toast.error(messages.failed)
+      toast.error(messages.failed())
     } finally {
       setBusy(null)
     }
@@ -110,8 +114,9 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
           }}
         >
           <Stack gap="4">
-            <Labelled label="Code from the SMS" help="Six digits. You can paste them.">
+            <Labelled label={t`Code from the SMS`} help={t`Six digits. You can paste them.`}>
               <PinInput.Root
+                recipe={pinInputSlotRecipe}
                 otp
                 count={CODE_LENGTH}
                 value={digits}
@@ -125,28 +130,28 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
                 <PinInput.HiddenInput />
                 <PinInput.Control>
                   {Array.from({ length: CODE_LENGTH }, (_, index) => (
-                    <PinInput.Input key={index} index={index} aria-label={`Digit ${index + 1} of ${CODE_LENGTH}`} />
+                    <PinInput.Input key={index} index={index} aria-label={t`Digit ${index + 1} of ${CODE_LENGTH}`} />
                   ))}
                 </PinInput.Control>
               </PinInput.Root>
             </Labelled>
-            <Button type="submit" size="lg" loading={busy === 'checking'} loadingText="Checking" disabled={digits.join('').length < CODE_LENGTH}>
-              Verify
+            <Button type="submit" size="lg" loading={busy === 'checking'} loadingText={t`Checking`} disabled={digits.join('').length < CODE_LENGTH}>
+              <Trans>Verify</Trans>
             </Button>
           </Stack>
         </form>
       ) : null}
       <HStack wrap="wrap" gap="3">
-        <Button variant={pending ? 'outline' : 'solid'} size={pending ? 'md' : 'lg'} onClick={() => void send()} loading={busy === 'sending'} loadingText="Sending" disabled={left > 0}>
-          {pending ? 'Send another code' : 'Send the code'}
+        <Button variant={pending ? 'outline' : 'solid'} size={pending ? 'md' : 'lg'} onClick={() => void send()} loading={busy === 'sending'} loadingText={t`Sending`} disabled={left > 0}>
+          {pending ? t`Send another code` : t`Send the code`}
         </Button>
         <Button variant="ghost" size={pending ? 'md' : 'lg'} onClick={change}>
-          Change number
+          <Trans>Change number</Trans>
         </Button>
       </HStack>
       {left > 0 ? (
         <Text color="fg.muted" fontSize="sm">
-          No SMS? You can ask for another code in {left} s.
+          <Trans>No SMS? You can ask for another code in {left} s.</Trans>
         </Text>
       ) : null}
     </Stack>

@@ -1,24 +1,35 @@
 import { SimpleGrid, Stack, Text } from '@chakra-ui/react'
-import type { UseFormReturn } from 'react-hook-form'
-import { SelectField, TextField } from '@/ui/fields'
-import { currencyOptions } from './company-step'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { electronicFormatIBAN, friendlyFormatIBAN, isValidIBAN } from 'ibantools'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { currencyOptions } from '@/lib/money'
+import { TextField } from '@/ui/fields'
+import { SelectField } from '@/ui/select-field'
+import { ibanHint } from './account-hints'
 import type { FormValues } from './form-values'
 
 export function BankStep({ form }: { form: UseFormReturn<FormValues> }) {
-  const { register, formState } = form
+  const { t } = useLingui()
+  const { register, formState, control, setValue } = form
+  const iban = useWatch({ control, name: 'bankAccount.iban' })
   const errors = formState.errors.bankAccount
+  // In groups of four, as on a bank statement, once it is whole.
+  const group = () => {
+    const compact = electronicFormatIBAN(iban)
+    if (compact && isValidIBAN(compact)) setValue('bankAccount.iban', friendlyFormatIBAN(compact) ?? iban)
+  }
   return (
     <Stack gap="5">
-      <Text color="fg.muted">The account we pay to. It must belong to the company.</Text>
+      <Text color="fg.muted"><Trans>The account we pay to. It must belong to the company.</Trans></Text>
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
-        <TextField id="bankAccount.holder" label="Account holder" input={register('bankAccount.holder')} error={errors?.holder?.message} />
-        <SelectField id="bankAccount.currency" label="Currency" placeholder="Choose" options={currencyOptions} input={register('bankAccount.currency')} error={errors?.currency?.message} />
+        <TextField id="bankAccount.holder" label={t`Account holder`} input={register('bankAccount.holder')} error={errors?.holder?.message} />
+        <SelectField id="bankAccount.currency" label={t`Currency`} placeholder={t`Choose`} options={currencyOptions} input={register('bankAccount.currency')} error={errors?.currency?.message} />
       </SimpleGrid>
-      <TextField id="bankAccount.iban" label="IBAN" spellCheck={false} autoCapitalize="characters" input={register('bankAccount.iban')} error={errors?.iban?.message} help="Spaces do not matter." />
-      <Text color="fg.muted">No IBAN? Give the account number and the BIC (SWIFT code) instead.</Text>
+      <TextField id="bankAccount.iban" label={t`IBAN`} spellCheck={false} autoCapitalize="characters" term="iban" input={register('bankAccount.iban', { onBlur: group })} error={errors?.iban?.message} help={ibanHint(iban)} />
+      <Text color="fg.muted"><Trans>No IBAN? Give the account number and the BIC (SWIFT code) instead.</Trans></Text>
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
-        <TextField id="bankAccount.accountNumber" label="Account number" optional spellCheck={false} input={register('bankAccount.accountNumber')} error={errors?.accountNumber?.message} />
-        <TextField id="bankAccount.bic" label="BIC" optional spellCheck={false} autoCapitalize="characters" input={register('bankAccount.bic')} error={errors?.bic?.message} />
+        <TextField id="bankAccount.accountNumber" label={t`Account number`} optional spellCheck={false} input={register('bankAccount.accountNumber')} error={errors?.accountNumber?.message} />
+        <TextField id="bankAccount.bic" term="bic" label={t`BIC`} optional spellCheck={false} autoCapitalize="characters" input={register('bankAccount.bic')} error={errors?.bic?.message} />
       </SimpleGrid>
     </Stack>
   )

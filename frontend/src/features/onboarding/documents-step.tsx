@@ -1,16 +1,21 @@
 import { Stack, Text } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
 import type { Application, Document, DocumentKind } from '@/api/onboarding'
-import { DocumentUpload } from './document-upload'
+import { serverText } from '@/api/server-texts'
 import { documentKinds } from '@/lib/labels'
+import { DocumentUpload } from './document-upload'
+import { SortFiles } from './sort-files'
+import { useUploads } from './use-uploads'
 
 const kinds = Object.keys(documentKinds) as DocumentKind[]
 
 export function DocumentsStep({ application }: { application: Application }) {
+  const uploads = useUploads()
   return (
     <Stack gap="4">
-      <Text color="fg.muted">PDF, PNG or JPEG, at most 10 MiB each. Drop files here or choose them.</Text>
+      <SortFiles kinds={kinds} add={uploads.add} />
       {kinds.map((kind) => (
-        <DocumentUpload key={kind} kind={kind} documents={of(application, kind)} removable={() => true} />
+        <DocumentUpload key={kind} kind={kind} documents={of(application, kind)} uploads={uploads} removable={() => true} />
       ))}
     </Stack>
   )
@@ -18,15 +23,16 @@ export function DocumentsStep({ application }: { application: Application }) {
 
 /** While documents are missing: exactly what was asked for, and why. */
 export function RequestedDocuments({ application }: { application: Application }) {
+  const uploads = useUploads()
   const submittedAt = application.history.findLast(({ to }) => to === 1)?.at ?? ''
   const isNew = (document: Document) => document.uploadedAt > submittedAt
-  const reasons = new Map(application.missing.map(({ field, message }) => [field.replace('documents.', ''), message]))
+  const reasons = new Map(application.missing.map(({ field, message }) => [field.replace('documents.', ''), serverText(message)]))
   const asked = kinds.filter((kind) => reasons.has(kind) || of(application, kind).some(isNew))
-  if (asked.length === 0) return <Text color="fg.muted">No documents were asked for. You can submit again as it is.</Text>
+  if (asked.length === 0) return <Text color="fg.muted"><Trans>No documents were asked for. You can submit again as it is.</Trans></Text>
   return (
     <Stack gap="4">
       {asked.map((kind) => (
-        <DocumentUpload key={kind} kind={kind} reason={reasons.get(kind)} documents={of(application, kind).filter(isNew)} removable={isNew} />
+        <DocumentUpload key={kind} kind={kind} reason={reasons.get(kind)} documents={of(application, kind).filter(isNew)} uploads={uploads} removable={isNew} />
       ))}
     </Stack>
   )

@@ -1,5 +1,6 @@
+import { t } from '@lingui/core/macro'
 import type { FormBody } from '@/api/onboarding'
-import { decimals, editMoney, parseMoney } from '@/lib/money'
+import { decimals, editMoney, formatNumber, parseMoney } from '@/lib/money'
 
 /** The form as it is typed: texts, empty where nothing is. */
 export interface FormValues {
@@ -72,8 +73,8 @@ export function toBody({ company, people, bankAccount }: FormValues): Converted 
     Object.fromEntries(Object.entries(record).map(([key, value]) => [key, absentIfEmpty(String(value))])) as { [K in keyof T]: string | null }
   const amount = turnover.amount.trim() === '' ? null : parseMoney(turnover.amount, turnover.currency)
   if (amount === null && turnover.amount.trim() !== '') {
-    const digits = decimals(turnover.currency)
-    errors['company.yearlyTurnover.amount'] = `Enter an amount such as 1,200,000${digits > 0 ? `.${'0'.repeat(digits)}` : ''}.`
+    const example = formatNumber(1_200_000, decimals(turnover.currency))
+    errors['company.yearlyTurnover.amount'] = t`Enter an amount such as ${example}.`
   }
   const body = {
     company: {
@@ -85,7 +86,7 @@ export function toBody({ company, people, bankAccount }: FormValues): Converted 
     people: people.map(({ roles, ownershipPercent, ...person }, index) => {
       const percent = ownershipPercent.trim() === '' ? null : Number(ownershipPercent.replace(',', '.').replace('%', ''))
       const isNumber = percent === null || Number.isFinite(percent)
-      if (!isNumber) errors[`people[${index}].ownershipPercent`] = 'Enter a percentage such as 25.'
+      if (!isNumber) errors[`people[${index}].ownershipPercent`] = t`Enter a percentage such as 25.`
       return { ...nullable(person), roles, ownershipPercent: isNumber ? percent : null }
     }),
     bankAccount: nullable(bankAccount),

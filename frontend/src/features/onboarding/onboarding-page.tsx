@@ -1,9 +1,13 @@
 import { Badge, Box, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
 import { sentence } from '@/api/errors'
 import { useApplication, type Application } from '@/api/onboarding'
 import { useMe } from '@/api/user'
+import { text } from '@/lib/i18n'
+import { useHash, useQuery } from '@/lib/navigation'
 import { statusTexts, toStatus } from '@/lib/onboarding-status'
 import { onboardingStep, paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
@@ -13,6 +17,7 @@ import { Page, Panel } from '@/ui/page'
 import { BankStep } from './bank-step'
 import { CompanyStep } from './company-step'
 import { DocumentsStep, RequestedDocuments } from './documents-step'
+import { FormProgress } from './form-progress'
 import { PeopleStep } from './people-step'
 import { Preview } from './preview'
 import { StepList } from './step-list'
@@ -22,15 +27,16 @@ import { useDraft, type DraftState } from './use-draft'
 
 /** The list of buyers is another feature's; the router hands it in. */
 export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
+  const { t } = useLingui()
   const { data: application, error, refetch } = useApplication()
   const { userDetails } = useMe()
   if (!application || !userDetails) {
     if (!error) return <LoadingPage />
     return (
-      <Page title="Onboarding">
+      <Page title={t`Onboarding`}>
         <Notice status="error">{sentence(error)}</Notice>
         <Button alignSelf="flex-start" onClick={() => void refetch()}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       </Page>
     )
@@ -41,13 +47,14 @@ export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
 }
 
 function EditForm({ user, application, buyers }: { user: string; application: Application; buyers: ReactNode }) {
-  const [query] = useSearchParams()
+  const { t } = useLingui()
+  const [query] = useQuery()
   const step = toStep(query.get('step'))
   const { form, state, flush } = useDraft(user, application)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocus(step, heading)
   const place = steps.findIndex(({ id }) => id === step)
-  const title = steps[place]?.title
+  const title = steps[place] && text(steps[place].title)
   const [previous, next] = [steps[place - 1], steps[place + 1]]
   const body: Record<StepId, ReactNode> = {
     company: <CompanyStep form={form} />,
@@ -58,7 +65,8 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
     submit: <CheckAndSubmit application={application} flush={flush} />,
   }
   return (
-    <Page title="Onboarding" lead="Tell us about your company. Everything is saved as you type; you can leave and come back.">
+    <Page title={t`Onboarding`} lead={t`Tell us about your company. Everything is saved as you type; you can leave and come back.`}>
+      <FormProgress application={application} />
       <StepList current={step} missing={application.missing} />
       <Panel>
         <Stack gap="6">
@@ -72,12 +80,12 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
           <HStack justify="space-between">
             {previous ? (
               <LinkButton to={onboardingStep(previous.id)} variant="outline">
-                Back
+                <Trans>Back</Trans>
               </LinkButton>
             ) : (
               <span />
             )}
-            {next ? <LinkButton to={onboardingStep(next.id)}>Next: {next.title}</LinkButton> : null}
+            {next ? <LinkButton to={onboardingStep(next.id)}><Trans>Next: {text(next.title)}</Trans></LinkButton> : null}
           </HStack>
         </Stack>
       </Panel>
@@ -87,29 +95,30 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
 
 /** What is left comes first; once nothing is, the application itself does, to be read once more. */
 function CheckAndSubmit({ application, flush }: { application: Application; flush: () => Promise<void> }) {
+  const { t } = useLingui()
   const preview = <Preview key="preview" application={application} />
-  const submit = <Submit key="submit" missing={application.missing} label="Submit the application" flush={flush} />
+  const submit = <Submit key="submit" missing={application.missing} label={t`Submit the application`} flush={flush} />
   return <Stack gap="8">{application.missing.length === 0 ? [preview, submit] : [submit, preview]}</Stack>
 }
 
-const stateTexts: Record<DraftState, { text: string; palette: string }> = {
-  saved: { text: 'Saved', palette: 'green' },
-  saving: { text: 'Saving…', palette: 'gray' },
-  unsaved: { text: 'Kept on this device', palette: 'orange' },
+const states: Record<DraftState, { label: MessageDescriptor; palette: string }> = {
+  saved: { label: msg`Saved`, palette: 'green' },
+  saving: { label: msg`Saving…`, palette: 'gray' },
+  unsaved: { label: msg`Kept on this device`, palette: 'orange' },
 }
 
 function SaveState({ state }: { state: DraftState }) {
-  const { text, palette } = stateTexts[state]
+  const { label, palette } = states[state]
   return (
     <Badge colorPalette={palette} role="status" flexShrink="0">
-      {text}
+      {text(label)}
     </Badge>
   )
 }
 
 /** Follows a link to a field; without one, begins at the heading of the new step. */
 function useFocus(step: StepId, heading: React.RefObject<HTMLElement | null>) {
-  const { hash } = useLocation()
+  const hash = useHash()
   const first = useRef(true)
   useEffect(() => {
     const field = decodeURIComponent(hash.slice(1))
@@ -123,23 +132,24 @@ function useFocus(step: StepId, heading: React.RefObject<HTMLElement | null>) {
 }
 
 function MissingDocuments({ application }: { application: Application }) {
+  const { t } = useLingui()
   const request = application.history.findLast(({ to }) => to === 4)
   return (
-    <Page title={statusTexts[4].title} lead="Upload what is asked for here; everything else stays as you submitted it.">
+    <Page title={text(statusTexts[4].title)} lead={t`Upload what is asked for here; everything else stays as you submitted it.`}>
       <Panel>
         <Stack gap="6">
           {request?.note ? (
-            <Notice status="info" title="From the reviewer">
+            <Notice status="info" title={t`From the reviewer`}>
               {request.note}
             </Notice>
           ) : null}
           <Heading as="h2" size="lg">
-            What we need
+            <Trans>What we need</Trans>
           </Heading>
           <RequestedDocuments application={application} />
           <Submit
             missing={application.missing}
-            label="Submit again"
+            label={t`Submit again`}
             flush={() => Promise.resolve()}
             toPlace={({ field }) => onboardingStep('documents', field)}
           />
@@ -153,14 +163,16 @@ function HandedIn({ application }: { application: Application }) {
   const { title, description } = statusTexts[toStatus(application.status)]
   const { company } = application.form
   return (
-    <Page title={title} lead={description}>
+    <Page title={text(title)} lead={text(description)}>
       <Panel>
         <Stack gap="3">
           <Text>
-            You submitted the application of {company.legalName} with {application.documents.length} documents. It cannot be changed at this stage.
+            <Trans>
+              You submitted the application of {company.legalName} with <Plural value={application.documents.length} one="# document" other="# documents" />. It cannot be changed at this stage.
+            </Trans>
           </Text>
           <LinkButton to={paths.dashboard} alignSelf="flex-start">
-            To the dashboard
+            <Trans>To the dashboard</Trans>
           </LinkButton>
         </Stack>
       </Panel>

@@ -1,17 +1,24 @@
-import { Button, Checkbox, CheckboxGroup, Fieldset, Heading, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Button, CheckboxGroup, Fieldset, Heading, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useController, useFieldArray, type UseFormReturn } from 'react-hook-form'
-import { SelectField, TextField } from '@/ui/fields'
-import { countryOptions } from './company-step'
-import { blankPerson, type FormValues } from './form-values'
+import type { Schemas } from '@/api/client'
+import { countryOptions } from '@/lib/countries'
+import type { Term } from '@/lib/glossary'
 import { choices, personRoles } from '@/lib/labels'
+import { Check } from '@/ui/check'
+import { TextField } from '@/ui/fields'
+import { SelectField } from '@/ui/select-field'
+import { blankPerson, type FormValues } from './form-values'
 
 const MOST = 50
+const roleTerms: Partial<Record<Schemas['PersonRole'], Term>> = { signatory: 'signatory', owner: 'beneficialOwner' }
 
 export function PeopleStep({ form }: { form: UseFormReturn<FormValues> }) {
+  const { t } = useLingui()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'people' })
   return (
     <Stack gap="6">
-      <Text color="fg.muted">Name the directors, who may sign for the company, and every beneficial owner of 25 % or more. One person can be all three.</Text>
+      <Text color="fg.muted"><Trans>Name the directors, who may sign for the company, and every beneficial owner of 25 % or more. One person can be all three.</Trans></Text>
       <Stack gap="6" id="people" tabIndex={-1}>
         {fields.map((field, index) => (
           <Person
@@ -32,40 +39,42 @@ export function PeopleStep({ form }: { form: UseFormReturn<FormValues> }) {
             append(blankPerson)
           }}
         >
-          {fields.length === 0 ? 'Add a person' : 'Add another person'}
+          {fields.length === 0 ? t`Add a person` : t`Add another person`}
         </Button>
       ) : (
-        <Text color="fg.muted">A form names at most {MOST} people.</Text>
+        <Text color="fg.muted"><Trans>A form names at most {MOST} people.</Trans></Text>
       )}
     </Stack>
   )
 }
 
 function Person({ form, index, remove }: { form: UseFormReturn<FormValues>; index: number; remove: () => void }) {
+  const { t } = useLingui()
   const { register, formState } = form
   const errors = formState.errors.people?.[index]
   const id = (name: string) => `people[${index}].${name}`
-  const name = `Person ${index + 1}`
+  const number = index + 1
+  const name = t`Person ${number}`
   return (
     <Stack as="section" aria-label={name} gap="4" p="4" borderWidth="1px" borderRadius="l2">
       <HStack justify="space-between">
         <Heading as="h3" size="md">
           {name}
         </Heading>
-        <Button variant="ghost" size="sm" onClick={remove} aria-label={`Remove person ${index + 1}`}>
-          Remove
+        <Button variant="ghost" size="sm" onClick={remove} aria-label={t`Remove person ${number}`}>
+          <Trans>Remove</Trans>
         </Button>
       </HStack>
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
-        <TextField id={id('fname')} label="First name" input={register(`people.${index}.fname`)} error={errors?.fname?.message} />
-        <TextField id={id('lname')} label="Last name" input={register(`people.${index}.lname`)} error={errors?.lname?.message} />
-        <TextField id={id('bornOn')} label="Date of birth" type="date" input={register(`people.${index}.bornOn`)} error={errors?.bornOn?.message} />
-        <SelectField id={id('nationality')} label="Nationality" placeholder="Choose" options={countryOptions} input={register(`people.${index}.nationality`)} error={errors?.nationality?.message} />
+        <TextField id={id('fname')} label={t`First name`} input={register(`people.${index}.fname`)} error={errors?.fname?.message} />
+        <TextField id={id('lname')} label={t`Last name`} input={register(`people.${index}.lname`)} error={errors?.lname?.message} />
+        <TextField id={id('bornOn')} label={t`Date of birth`} type="date" input={register(`people.${index}.bornOn`)} error={errors?.bornOn?.message} />
+        <SelectField id={id('nationality')} label={t`Nationality`} placeholder={t`Choose`} options={countryOptions()} input={register(`people.${index}.nationality`)} error={errors?.nationality?.message} />
       </SimpleGrid>
       <Roles form={form} index={index} error={errors?.roles?.message} />
       <TextField
         id={id('ownershipPercent')}
-        label="Share in per cent"
+        label={t`Share in per cent`}
         optional
         inputMode="decimal"
         maxW="48"
@@ -80,17 +89,13 @@ function Roles({ form, index, error }: { form: UseFormReturn<FormValues>; index:
   const { field } = useController({ control: form.control, name: `people.${index}.roles` })
   return (
     <Fieldset.Root invalid={Boolean(error)} id={`people[${index}].roles`} tabIndex={-1}>
-      <Fieldset.Legend>What is this person to the company?</Fieldset.Legend>
+      <Fieldset.Legend><Trans>What is this person to the company?</Trans></Fieldset.Legend>
       <CheckboxGroup value={field.value} onValueChange={field.onChange} name={`roles-${index}`}>
-        <HStack gap="5" wrap="wrap">
+        <Stack gap="3">
           {choices(personRoles).map(({ value, label }) => (
-            <Checkbox.Root key={value} value={value}>
-              <Checkbox.HiddenInput />
-              <Checkbox.Control />
-              <Checkbox.Label>{label}</Checkbox.Label>
-            </Checkbox.Root>
+            <Check key={value} value={value} label={label} term={roleTerms[value]} />
           ))}
-        </HStack>
+        </Stack>
       </CheckboxGroup>
       <Fieldset.ErrorText>{error}</Fieldset.ErrorText>
     </Fieldset.Root>

@@ -1,6 +1,8 @@
 import { Heading, HStack, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Application } from '@/api/onboarding'
 import { answerGroups } from '@/lib/answers'
+import { text } from '@/lib/i18n'
 import { documentKinds } from '@/lib/labels'
 import { onboardingStep } from '@/lib/paths'
 import { AnswerList } from '@/ui/answer-list'
@@ -8,8 +10,9 @@ import { TextLink } from '@/ui/text-link'
 
 /** What is about to be handed in, to be read once more; each part leads back to where it is changed. */
 export function Preview({ application }: { application: Application }) {
+  const { t } = useLingui()
   return (
-    <Stack as="section" gap="6" aria-label="What you are about to submit">
+    <Stack as="section" gap="6" aria-label={t`What you are about to submit`}>
       {answerGroups(application.form).map(({ part, title, answers }) => (
         <Stack key={title} gap="3">
           <Title title={title} step={part} />
@@ -17,12 +20,12 @@ export function Preview({ application }: { application: Application }) {
         </Stack>
       ))}
       <Stack gap="3">
-        <Title title="Documents" step="documents" />
-        {application.documents.length === 0 ? <Text color="fg.muted">There are none yet.</Text> : null}
+        <Title title={t`Documents`} step="documents" />
+        {application.documents.length === 0 ? <Text color="fg.muted"><Trans>There are none yet.</Trans></Text> : null}
         <Stack as="ul" listStyleType="none" gap="1">
           {application.documents.map(({ id, kind, name }) => (
             <Text as="li" key={id} overflowWrap="anywhere">
-              {documentKinds[kind].title}: {name}
+              {text(documentKinds[kind].title)}: {name}
             </Text>
           ))}
         </Stack>
@@ -38,7 +41,7 @@ function Title({ title, step }: { title: string; step: string }) {
         {title}
       </Heading>
       <TextLink to={onboardingStep(step)}>
-        Change<VisuallyHidden> {title}</VisuallyHidden>
+        <Trans>Change<VisuallyHidden> {title}</VisuallyHidden></Trans>
       </TextLink>
     </HStack>
   )

@@ -1,7 +1,10 @@
-import { Button, Dialog, Portal } from '@chakra-ui/react'
+import { Button, Dialog, Portal, Text } from '@chakra-ui/react'
+import { dialogSlotRecipe } from '@chakra-ui/react/theme'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
 import { useMe } from '@/api/user'
+import { text } from '@/lib/i18n'
+import { usePathname } from '@/lib/navigation'
 import { statusTexts, toStatus } from '@/lib/onboarding-status'
 import { paths } from '@/lib/paths'
 import { rememberSeenStatus, seenStatus } from '@/lib/seen-status'
@@ -9,12 +12,12 @@ import { rememberSeenStatus, seenStatus } from '@/lib/seen-status'
 /** Tells the onboarding status after signing in, and when it has changed since it was last dismissed. */
 export function StatusDialog() {
   const { userDetails } = useMe()
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const [, redraw] = useState(0)
   if (!userDetails || userDetails.role === 'operator') return null
   const { id } = userDetails
   const status = toStatus(userDetails.onboarding_status)
-  const { title, description } = statusTexts[status]
+  const { title, description, nextStep } = statusTexts[status]
   // Proving phone and address comes first; the status would only be in the way.
   const verifying = pathname === paths.verifyPhone || pathname === paths.verifyEmail || !userDetails.phoneVerified || !userDetails.emailVerified
   const isSeen = seenStatus(id) === status
@@ -24,6 +27,7 @@ export function StatusDialog() {
   }
   return (
     <Dialog.Root
+      recipe={dialogSlotRecipe}
       open={!verifying && !isSeen}
       placement="center"
       role="alertdialog"
@@ -36,13 +40,16 @@ export function StatusDialog() {
         <Dialog.Positioner px="4">
           <Dialog.Content>
             <Dialog.Header>
-              <Dialog.Title>{title}</Dialog.Title>
+              <Dialog.Title>{text(title)}</Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>
-              <Dialog.Description>{description}</Dialog.Description>
+              <Dialog.Description>{text(description)}</Dialog.Description>
+              <Text mt="3" color="fg.muted">
+                {text(nextStep)}
+              </Text>
             </Dialog.Body>
             <Dialog.Footer>
-              <Button onClick={close}>Okay</Button>
+              <Button onClick={close}><Trans>Okay</Trans></Button>
             </Dialog.Footer>
           </Dialog.Content>
         </Dialog.Positioner>

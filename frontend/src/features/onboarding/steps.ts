@@ -1,13 +1,14 @@
+import { msg } from '@lingui/core/macro'
 import type { Requirement } from '@/api/onboarding'
 
 /** The steps of the form, in order. */
 export const steps = [
-  { id: 'company', title: 'Company' },
-  { id: 'people', title: 'People' },
-  { id: 'bank', title: 'Bank account' },
-  { id: 'buyers', title: 'Buyers' },
-  { id: 'documents', title: 'Documents' },
-  { id: 'submit', title: 'Check and submit' },
+  { id: 'company', title: msg`Company` },
+  { id: 'people', title: msg`People` },
+  { id: 'bank', title: msg`Bank account` },
+  { id: 'buyers', title: msg`Buyers` },
+  { id: 'documents', title: msg`Documents` },
+  { id: 'submit', title: msg`Check and submit` },
 ] as const
 
 export type StepId = (typeof steps)[number]['id']

@@ -1,6 +1,9 @@
 import { Badge, Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { sentence } from '@/api/errors'
 import { countryName } from '@/lib/country-name'
+import { formatDays } from '@/lib/dates'
+import { text } from '@/lib/i18n'
 import { buyerStatuses } from '@/lib/labels'
 import { formatMoney } from '@/lib/money'
 import { Notice } from '@/ui/notice'
@@ -8,14 +11,15 @@ import { isStale, useDecideBuyer, type Buyer, type Case } from './api'
 
 /** The buyers of the seller: each is approved or declined by itself. */
 export function ReviewBuyers({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
+  const { t } = useLingui()
   const decide = useDecideBuyer(found.id)
   const may = found.allowedActions.includes('decide_buyers')
   return (
     <Stack gap="3">
       <Text color="fg.muted" fontSize="sm">
-        {may ? 'Only invoices to approved buyers can be financed. You can think again later.' : 'Buyers are decided on while the application waits for you, and once it is approved.'}
+        {may ? t`Only invoices to approved buyers can be financed. You can think again later.` : t`Buyers are decided on while the application waits for you, and once it is approved.`}
       </Text>
-      <Stack as="ul" listStyleType="none" gap="3" aria-label="Buyers">
+      <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Buyers`}>
         {found.buyers.map((buyer) => (
           <li key={buyer.id}>
             <Row
@@ -42,6 +46,7 @@ interface RowProps {
 }
 
 function Row({ buyer, may, busy, decide }: RowProps) {
+  const { t } = useLingui()
   const { legalName, country, registrationNumber, contactName, contactEmail, expectedYearlyVolume, paymentTermsDays, status } = buyer
   const { label, palette } = buyerStatuses[status]
   return (
@@ -50,13 +55,13 @@ function Row({ buyer, may, busy, decide }: RowProps) {
         <Box minW="0">
           <Text overflowWrap="anywhere">{legalName}</Text>
           <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
-            {countryName(country)} · {registrationNumber} · {formatMoney(expectedYearlyVolume.amount, expectedYearlyVolume.currency)} a year · {paymentTermsDays} days
+            <Trans>{countryName(country)} · {registrationNumber} · {formatMoney(expectedYearlyVolume.amount, expectedYearlyVolume.currency)} a year · {formatDays(paymentTermsDays)}</Trans>
           </Text>
           <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
             {contactName}, {contactEmail}
           </Text>
         </Box>
-        <Badge colorPalette={palette}>{label}</Badge>
+        <Badge colorPalette={palette}>{text(label)}</Badge>
       </HStack>
       {may ? (
         <HStack mt="3">
@@ -65,12 +70,12 @@ function Row({ buyer, may, busy, decide }: RowProps) {
               size="sm"
               variant="outline"
               loading={busy}
-              aria-label={`Approve ${legalName}`}
+              aria-label={t`Approve ${legalName}`}
               onClick={() => {
                 decide('approved')
               }}
             >
-              Approve
+              <Trans>Approve</Trans>
             </Button>
           )}
           {status === 'declined' ? null : (
@@ -78,12 +83,12 @@ function Row({ buyer, may, busy, decide }: RowProps) {
               size="sm"
               variant="outline"
               loading={busy}
-              aria-label={`Decline ${legalName}`}
+              aria-label={t`Decline ${legalName}`}
               onClick={() => {
                 decide('declined')
               }}
             >
-              Decline
+              <Trans>Decline</Trans>
             </Button>
           )}
         </HStack>

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
+import { Route } from '@/lib/navigation'
 import { me, problem } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
 import { API, serve } from '@/testing/server'
@@ -21,6 +21,7 @@ function aCase(changes: Partial<Schemas['OnboardingBody']> = {}, more: Partial<S
       form: { company: { legalName: 'Mühle Brandt GmbH', address: {}, wants: [] }, people: [], bankAccount: {} } as unknown as Schemas['FormBody'],
       documents: [],
       missing: [],
+      progress: { met: 30, asked: 30 },
       allowedActions: [],
       history: [],
       ...changes,
@@ -40,9 +41,9 @@ function show(found: () => Schemas['CaseBody']) {
     http.get(`${API}/operator/applications/case/audit`, () => HttpResponse.json({ data: { records: [], next: null } })),
   )
   renderScreen(
-    <Routes>
-      <Route path="/review/:id" element={<CasePage />} />
-    </Routes>,
+    <Route path="/review/:id">
+      <CasePage />
+    </Route>,
     '/review/case',
   )
 }

@@ -1,9 +1,12 @@
 import { Badge, Box, Button, Grid, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useParams } from 'react-router'
 import { sentence } from '@/api/errors'
 import { useMe } from '@/api/user'
 import { formatInstant, formatSince } from '@/lib/dates'
+import { text } from '@/lib/i18n'
+import { useParams } from '@/lib/navigation'
 import { statusTexts, toStatus } from '@/lib/onboarding-status'
 import { paths } from '@/lib/paths'
 import { LoadingPage } from '@/ui/loading'
@@ -21,16 +24,17 @@ import { statusPalettes } from './labels'
 import { Trail } from './trail'
 
 export default function CasePage() {
-  const { id = '' } = useParams()
+  const { t } = useLingui()
+  const { id = '' } = useParams<{ id: string }>()
   const { data: found, error, refetch } = useCase(id)
   if (!found) {
     if (!error) return <LoadingPage />
     return (
-      <Page title="Application">
+      <Page title={t`Application`}>
         <Notice status="error">{sentence(error)}</Notice>
         <HStack>
-          <Button onClick={() => void refetch()}>Try again</Button>
-          <TextLink to={paths.review}>Back to the applications</TextLink>
+          <Button onClick={() => void refetch()}><Trans>Try again</Trans></Button>
+          <TextLink to={paths.review}><Trans>Back to the applications</Trans></TextLink>
         </HStack>
       </Page>
     )
@@ -39,10 +43,12 @@ export default function CasePage() {
 }
 
 function Found({ found }: { found: Case }) {
+  const { t } = useLingui()
   // What a colleague, or the applicant, did between looking and acting.
   const [meanwhile, setMeanwhile] = useState(false)
   const { applicant, onboarding } = found
   const status = toStatus(onboarding.status)
+  const now = text(statusTexts[status].title)
   const failed = (error: unknown) => {
     const stale = isStale(error)
     if (stale) setMeanwhile(true)
@@ -50,7 +56,7 @@ function Found({ found }: { found: Case }) {
   }
   return (
     <Page
-      title={onboarding.form.company.legalName ?? 'A company without a name yet'}
+      title={onboarding.form.company.legalName ?? t`A company without a name yet`}
       width="8xl"
       lead={
         <>
@@ -59,17 +65,17 @@ function Found({ found }: { found: Case }) {
         </>
       }
     >
-      <TextLink to={paths.review}>Back to the applications</TextLink>
+      <TextLink to={paths.review}><Trans>Back to the applications</Trans></TextLink>
       {meanwhile ? (
-        <Notice status="error" title="Somebody changed this case meanwhile">
-          What you did was not done. The case is now: {statusTexts[status].title}. Look at it once more and decide again if you still need to.
+        <Notice status="error" title={t`Somebody changed this case meanwhile`}>
+          <Trans>What you did was not done. The case is now: {now}. Look at it once more and decide again if you still need to.</Trans>
         </Notice>
       ) : null}
       <Panel>
         <Stack gap="4">
           <HStack gap="3" wrap="wrap">
             <Badge size="lg" colorPalette={statusPalettes[status]}>
-              {statusTexts[status].title}
+              {now}
             </Badge>
             <Text color="fg.muted">{versionText(found)}</Text>
           </HStack>
@@ -86,28 +92,28 @@ function Found({ found }: { found: Case }) {
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="6" alignItems="start">
         <Stack gap="6" minW="0">
           {found.since ? (
-            <Part title={`Changed since version ${found.since.number}`}>
+            <Part title={t`Changed since version ${found.since.number}`}>
               <Changes found={found} since={found.since} />
             </Part>
           ) : null}
           <Answers form={onboarding.form} />
           {found.buyers.length > 0 ? (
-            <Part title="Buyers">
+            <Part title={t`Buyers`}>
               <ReviewBuyers found={found} failed={failed} />
             </Part>
           ) : null}
         </Stack>
         <Box minW="0" position={{ xl: 'sticky' }} top={{ xl: '20' }}>
-          <Part title="Documents">
+          <Part title={t`Documents`}>
             <Documents found={found} failed={failed} />
           </Part>
         </Box>
       </Grid>
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="6" alignItems="start">
-        <Part title="History">
+        <Part title={t`History`}>
           <History found={found} />
         </Part>
-        <Part title="Audit trail">
+        <Part title={t`Audit trail`}>
           <Trail id={found.id} />
         </Part>
       </Grid>
@@ -117,9 +123,9 @@ function Found({ found }: { found: Case }) {
 
 function versionText({ submissions, onboarding }: Case): string {
   const last = submissions.at(-1)
-  if (!last) return 'Never submitted'
-  const since = toStatus(onboarding.status) === 1 ? `, waiting ${formatSince(last.submittedAt)}` : ''
-  return `Version ${last.number}, submitted ${formatInstant(last.submittedAt)}${since}`
+  if (!last) return t`Never submitted`
+  const [when, since] = [formatInstant(last.submittedAt), formatSince(last.submittedAt)]
+  return toStatus(onboarding.status) === 1 ? t`Version ${last.number}, submitted ${when}, waiting ${since}` : t`Version ${last.number}, submitted ${when}`
 }
 
 function Part({ title, children }: { title: string; children: React.ReactNode }) {
@@ -137,6 +143,7 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
 
 /** Who is on the case, so that two do not do the same work. */
 function OnIt({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
+  const { t } = useLingui()
   const { userDetails } = useMe()
   const take = useTake(found.id)
   const giveBack = useGiveBack(found.id)
@@ -146,7 +153,7 @@ function OnIt({ found, failed }: { found: Case; failed: (error: unknown) => bool
   return (
     <Stack gap="2">
       <HStack gap="3" wrap="wrap">
-        <Text>{!found.reviewer ? 'Nobody is on this case.' : mine ? 'You are on this case.' : `${found.reviewer.name} is on this case.`}</Text>
+        <Text>{!found.reviewer ? t`Nobody is on this case.` : mine ? t`You are on this case.` : t`${found.reviewer.name} is on this case.`}</Text>
         {found.allowedActions.includes('take') ? (
           <Button
             size="sm"
@@ -156,7 +163,7 @@ function OnIt({ found, failed }: { found: Case; failed: (error: unknown) => bool
               take.mutate(version, { onError: failed })
             }}
           >
-            {found.reviewer ? 'Take it over' : 'Take the case'}
+            {found.reviewer ? t`Take it over` : t`Take the case`}
           </Button>
         ) : null}
         {found.allowedActions.includes('give_back') ? (
@@ -168,7 +175,7 @@ function OnIt({ found, failed }: { found: Case; failed: (error: unknown) => bool
               giveBack.mutate(version, { onError: failed })
             }}
           >
-            Give it back
+            <Trans>Give it back</Trans>
           </Button>
         ) : null}
       </HStack>

@@ -1,4 +1,6 @@
 import { Box, Stack, Text } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import { text } from '@/lib/i18n'
 import { documentKinds } from '@/lib/labels'
 import type { Case, Changed } from './api'
 import { fieldLabel, valueLabel } from './labels'
@@ -7,7 +9,7 @@ import { fieldLabel, valueLabel } from './labels'
 export function Changes({ found, since }: { found: Case; since: NonNullable<Case['since']> }) {
   const documents = found.onboarding.documents.filter(({ id }) => since.documents.includes(id))
   const buyers = found.buyers.filter(({ id }) => since.buyers.includes(id))
-  if (since.answers.length + documents.length + buyers.length === 0) return <Text color="fg.muted">Nothing: the applicant submitted it as it was.</Text>
+  if (since.answers.length + documents.length + buyers.length === 0) return <Text color="fg.muted"><Trans>Nothing: the applicant submitted it as it was.</Trans></Text>
   return (
     <Stack as="ul" listStyleType="none" gap="3">
       {since.answers.map((changed) => (
@@ -17,12 +19,12 @@ export function Changes({ found, since }: { found: Case; since: NonNullable<Case
       ))}
       {documents.map(({ id, kind, name }) => (
         <Text as="li" key={id} overflowWrap="anywhere">
-          New document: {documentKinds[kind].title}, {name}
+          <Trans>New document: {text(documentKinds[kind].title)}, {name}</Trans>
         </Text>
       ))}
       {buyers.map(({ id, legalName }) => (
         <Text as="li" key={id} overflowWrap="anywhere">
-          New buyer: {legalName}
+          <Trans>New buyer: {legalName}</Trans>
         </Text>
       ))}
     </Stack>
@@ -38,22 +40,30 @@ export function ChangedValue({ changed: { field, before, after } }: { changed: C
       </Text>
       {before ? (
         <Text>
-          <Text as="span" color="fg.muted">
-            was{' '}
-          </Text>
-          <del>{valueLabel(field, before)}</del>
+          <Trans>
+            <Muted>was</Muted> <del>{valueLabel(field, before)}</del>
+          </Trans>
         </Text>
       ) : null}
       {after ? (
         <Text>
           {before ? (
-            <Text as="span" color="fg.muted">
-              is{' '}
-            </Text>
-          ) : null}
-          {valueLabel(field, after)}
+            <Trans>
+              <Muted>is</Muted> {valueLabel(field, after)}
+            </Trans>
+          ) : (
+            valueLabel(field, after)
+          )}
         </Text>
       ) : null}
     </Box>
+  )
+}
+
+function Muted({ children }: { children?: React.ReactNode }) {
+  return (
+    <Text as="span" color="fg.muted">
+      {children}
+    </Text>
   )
 }

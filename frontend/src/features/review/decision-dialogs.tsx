@@ -1,9 +1,14 @@
-import { Button, Checkbox, CheckboxGroup, Dialog, Fieldset, Portal, Stack, Text, Textarea } from '@chakra-ui/react'
+import { Button, CheckboxGroup, Dialog, Fieldset, Portal, Stack, Text, Textarea } from '@chakra-ui/react'
+import { dialogSlotRecipe } from '@chakra-ui/react/theme'
+import { plural, t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import type { Schemas } from '@/api/client'
 import { fieldErrors, sentence } from '@/api/errors'
+import { text } from '@/lib/i18n'
 import { useIdempotencyKey } from '@/lib/idempotency-key'
 import { choices, documentKinds, reasons as reasonTexts } from '@/lib/labels'
+import { Check } from '@/ui/check'
 import { Labelled } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
 import { toast } from '@/ui/toasts'
@@ -28,6 +33,7 @@ interface FrameProps extends DialogProps {
 
 /** Explains a decision, takes the note, and sends it once however often it is tried. */
 function Frame({ found, failed, close, title, explanation, button, done, decision, children }: FrameProps) {
+  const { t } = useLingui()
   const decide = useDecide(found.id)
   const key = useIdempotencyKey()
   const [note, setNote] = useState('')
@@ -50,6 +56,7 @@ function Frame({ found, failed, close, title, explanation, button, done, decisio
   const problems = Object.values(fieldErrors(decide.error))
   return (
     <Dialog.Root
+      recipe={dialogSlotRecipe}
       open
       placement="center"
       scrollBehavior="inside"
@@ -69,7 +76,7 @@ function Frame({ found, failed, close, title, explanation, button, done, decisio
               <Stack gap="5">
                 <Dialog.Description as="div">{explanation}</Dialog.Description>
                 {children}
-                <Labelled label="Note to the applicant" optional help="It stands in the history, which the applicant sees.">
+                <Labelled label={t`Note to the applicant`} optional help={t`It stands in the history, which the applicant sees.`}>
                   <Textarea
                     rows={3}
                     maxLength={2000}
@@ -84,7 +91,7 @@ function Frame({ found, failed, close, title, explanation, button, done, decisio
             </Dialog.Body>
             <Dialog.Footer flexWrap="wrap">
               <Button variant="ghost" onClick={close}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
               <Button loading={decide.isPending} onClick={send}>
                 {button}
@@ -97,10 +104,10 @@ function Frame({ found, failed, close, title, explanation, button, done, decisio
   )
 }
 
-const company = (found: Case) => found.onboarding.form.company.legalName ?? 'The company'
-const many = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count} ${more}`)
+const company = (found: Case) => found.onboarding.form.company.legalName ?? t`The company`
 
 export function ApproveDialog(props: DialogProps) {
+  const { t } = useLingui()
   const { found } = props
   const { documents, version } = found.onboarding
   const unseen = documents.filter(({ verdict }) => verdict === 'pending').length
@@ -109,16 +116,16 @@ export function ApproveDialog(props: DialogProps) {
   return (
     <Frame
       {...props}
-      title="Approve the application"
+      title={t`Approve the application`}
       explanation={
         <Stack gap="3">
-          <Text>{company(found)} can use all features at once, and is told by mail. Documents can be asked for again later.</Text>
+          <Text><Trans>{company(found)} can use all features at once, and is told by mail. Documents can be asked for again later.</Trans></Text>
           {unseen + rejected + undecided > 0 ? (
-            <Notice status="warning" title="Before you do">
+            <Notice status="warning" title={t`Before you do`}>
               {[
-                unseen > 0 ? `${many(unseen, 'document was', 'documents were')} not looked at.` : '',
-                rejected > 0 ? `${many(rejected, 'document is', 'documents are')} rejected.` : '',
-                undecided > 0 ? `${many(undecided, 'buyer is', 'buyers are')} not decided on.` : '',
+                unseen > 0 ? plural(unseen, { one: '# document was not looked at.', other: '# documents were not looked at.' }) : '',
+                rejected > 0 ? plural(rejected, { one: '# document is rejected.', other: '# documents are rejected.' }) : '',
+                undecided > 0 ? plural(undecided, { one: '# buyer is not decided on.', other: '# buyers are not decided on.' }) : '',
               ]
                 .filter(Boolean)
                 .join(' ')}
@@ -126,35 +133,36 @@ export function ApproveDialog(props: DialogProps) {
           ) : null}
         </Stack>
       }
-      button="Approve"
-      done="The application is approved."
+      button={t`Approve`}
+      done={t`The application is approved.`}
       decision={(note) => ({ action: 'approve', body: { version, note } })}
     />
   )
 }
 
 export function DisapproveDialog(props: DialogProps) {
+  const { t } = useLingui()
   const { version } = props.found.onboarding
   const [chosen, setChosen] = useState<string[]>([])
   const [problem, setProblem] = useState<string | undefined>()
   return (
     <Frame
       {...props}
-      title="Disapprove the application"
-      explanation={`${company(props.found)} cannot use the product, and is told by mail to contact support. You can reopen the application later.`}
-      button="Disapprove"
-      done="The application is disapproved."
+      title={t`Disapprove the application`}
+      explanation={t`${company(props.found)} cannot use the product, and is told by mail to contact support. You can reopen the application later.`}
+      button={t`Disapprove`}
+      done={t`The application is disapproved.`}
       decision={(note) => {
         if (chosen.length === 0) {
-          setProblem('Choose at least one reason.')
+          setProblem(t`Choose at least one reason.`)
           return null
         }
         return { action: 'disapprove', body: { version, note, reasons: chosen as Schemas['DisapprovalReason'][] } }
       }}
     >
       <Fieldset.Root invalid={Boolean(problem)}>
-        <Fieldset.Legend>Why</Fieldset.Legend>
-        <Fieldset.HelperText color="fg.muted">The applicant reads the reasons, but is never told of a suspicion of crime.</Fieldset.HelperText>
+        <Fieldset.Legend><Trans>Why</Trans></Fieldset.Legend>
+        <Fieldset.HelperText color="fg.muted"><Trans>The applicant reads the reasons, but is never told of a suspicion of crime.</Trans></Fieldset.HelperText>
         <CheckboxGroup
           value={chosen}
           onValueChange={(value) => {
@@ -174,16 +182,6 @@ export function DisapproveDialog(props: DialogProps) {
   )
 }
 
-function Check({ value, label }: { value: string; label: string }) {
-  return (
-    <Checkbox.Root value={value}>
-      <Checkbox.HiddenInput />
-      <Checkbox.Control />
-      <Checkbox.Label>{label}</Checkbox.Label>
-    </Checkbox.Root>
-  )
-}
-
 /** The reasons of documents that were rejected, to begin with. */
 function rejections(found: Case): Record<string, string> {
   const rejected = found.onboarding.documents.filter(({ verdict, verdictReason }) => verdict === 'rejected' && verdictReason)
@@ -191,6 +189,7 @@ function rejections(found: Case): Record<string, string> {
 }
 
 export function DocumentsDialog({ action, ...props }: DialogProps & { action: 'request_documents' | 'reopen' }) {
+  const { t } = useLingui()
   const { version } = props.found.onboarding
   const [wanted, setWanted] = useState(() => rejections(props.found))
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -198,7 +197,7 @@ export function DocumentsDialog({ action, ...props }: DialogProps & { action: 'r
   const decision = (note: string | null): Decision | null => {
     const missing = Object.entries(wanted).filter(([, reason]) => reason.trim() === '')
     if (missing.length > 0 || (!reopening && Object.keys(wanted).length === 0)) {
-      setProblems(missing.length > 0 ? Object.fromEntries(missing.map(([kind]) => [kind, 'Say why; the applicant reads it.'])) : { all: 'Choose at least one document.' })
+      setProblems(missing.length > 0 ? Object.fromEntries(missing.map(([kind]) => [kind, t`Say why; the applicant reads it.`])) : { all: t`Choose at least one document.` })
       return null
     }
     const documents = Object.entries(wanted).map(([kind, reason]) => ({ kind: kind as Schemas['DocumentKind'], reason }))
@@ -207,18 +206,18 @@ export function DocumentsDialog({ action, ...props }: DialogProps & { action: 'r
   return (
     <Frame
       {...props}
-      title={reopening ? 'Reopen the application' : 'Ask for documents'}
+      title={reopening ? t`Reopen the application` : t`Ask for documents`}
       explanation={
         reopening
-          ? `${company(props.found)} can submit the application again, and is told by mail. Choose documents to ask for at once; without any it can be submitted as it is.`
-          : `${company(props.found)} can upload what you choose here and nothing else, and is told by mail. The application comes back to you when everything is there.`
+          ? t`${company(props.found)} can submit the application again, and is told by mail. Choose documents to ask for at once; without any it can be submitted as it is.`
+          : t`${company(props.found)} can upload what you choose here and nothing else, and is told by mail. The application comes back to you when everything is there.`
       }
-      button={reopening ? 'Reopen' : 'Ask for them'}
-      done={reopening ? 'The application is reopened.' : 'The applicant is asked for documents.'}
+      button={reopening ? t`Reopen` : t`Ask for them`}
+      done={reopening ? t`The application is reopened.` : t`The applicant is asked for documents.`}
       decision={decision}
     >
       <Fieldset.Root invalid={Boolean(problems['all'])}>
-        <Fieldset.Legend>Which, and why</Fieldset.Legend>
+        <Fieldset.Legend><Trans>Which, and why</Trans></Fieldset.Legend>
         <CheckboxGroup
           value={Object.keys(wanted)}
           onValueChange={(kinds) => {
@@ -229,9 +228,9 @@ export function DocumentsDialog({ action, ...props }: DialogProps & { action: 'r
           <Stack gap="4">
             {(Object.keys(documentKinds) as Schemas['DocumentKind'][]).map((kind) => (
               <Stack key={kind} gap="2">
-                <Check value={kind} label={documentKinds[kind].title} />
+                <Check value={kind} label={text(documentKinds[kind].title)} />
                 {wanted[kind] === undefined ? null : (
-                  <Labelled label={`Why: ${documentKinds[kind].title}`} error={problems[kind]}>
+                  <Labelled label={t`Why: ${text(documentKinds[kind].title)}`} error={problems[kind]}>
                     <Textarea
                       rows={2}
                       maxLength={2000}

@@ -1,15 +1,18 @@
 import { Button, HStack } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useState } from 'react'
+import { text } from '@/lib/i18n'
 import type { AllowedReview, Case } from './api'
 import { ApproveDialog, DisapproveDialog, DocumentsDialog } from './decision-dialogs'
 
 type Move = Extract<AllowedReview, 'approve' | 'disapprove' | 'request_documents' | 'reopen'>
 
-const buttons: { move: Move; label: string; variant: 'solid' | 'outline' }[] = [
-  { move: 'approve', label: 'Approve…', variant: 'solid' },
-  { move: 'request_documents', label: 'Ask for documents…', variant: 'outline' },
-  { move: 'disapprove', label: 'Disapprove…', variant: 'outline' },
-  { move: 'reopen', label: 'Reopen…', variant: 'outline' },
+const buttons: { move: Move; label: MessageDescriptor; variant: 'solid' | 'outline' }[] = [
+  { move: 'approve', label: msg`Approve…`, variant: 'solid' },
+  { move: 'request_documents', label: msg`Ask for documents…`, variant: 'outline' },
+  { move: 'disapprove', label: msg`Disapprove…`, variant: 'outline' },
+  { move: 'reopen', label: msg`Reopen…`, variant: 'outline' },
 ]
 
 interface DecisionsProps {
@@ -39,7 +42,7 @@ export function Decisions({ found, failed, begun }: DecisionsProps) {
             setOpen(move)
           }}
         >
-          {label}
+          {text(label)}
         </Button>
       ))}
       {open === 'approve' ? <ApproveDialog {...props} /> : null}

@@ -1,4 +1,5 @@
 import { Box, Button, HStack, Skeleton, Stack } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { sentence } from '@/api/errors'
 import { save } from '@/lib/save-file'
@@ -12,18 +13,19 @@ const PdfPages = lazy(() => import('./pdf-pages'))
  * a parser in a worker, without scripts, links or forms.
  */
 export default function DocumentViewer({ document }: { document: Document }) {
+  const { t } = useLingui()
   const { data: content, error, refetch } = useContent(document.id)
   if (error) {
     return (
       <Stack gap="3">
         <Notice status="error">{sentence(error)}</Notice>
         <Button alignSelf="flex-start" size="sm" onClick={() => void refetch()}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       </Stack>
     )
   }
-  if (!content) return <Skeleton height="96" role="status" aria-label="Opening the document" />
+  if (!content) return <Skeleton height="96" role="status" aria-label={t`Opening the document`} />
   return (
     <Stack gap="3">
       <HStack>
@@ -34,11 +36,11 @@ export default function DocumentViewer({ document }: { document: Document }) {
             save(content, document.name)
           }}
         >
-          Download
+          <Trans>Download</Trans>
         </Button>
       </HStack>
       {document.contentType === 'application/pdf' ? (
-        <Suspense fallback={<Skeleton height="96" role="status" aria-label="Opening the document" />}>
+        <Suspense fallback={<Skeleton height="96" role="status" aria-label={t`Opening the document`} />}>
           <PdfPages content={content} name={document.name} />
         </Suspense>
       ) : (
@@ -49,6 +51,7 @@ export default function DocumentViewer({ document }: { document: Document }) {
 }
 
 function Picture({ content, name }: { content: Blob; name: string }) {
+  const { t } = useLingui()
   const address = useMemo(() => URL.createObjectURL(content), [content])
   const [broken, setBroken] = useState(false)
   useEffect(
@@ -57,12 +60,12 @@ function Picture({ content, name }: { content: Blob; name: string }) {
     },
     [address],
   )
-  if (broken) return <Notice status="warning">This picture cannot be shown. Download it to look at it.</Notice>
+  if (broken) return <Notice status="warning"><Trans>This picture cannot be shown. Download it to look at it.</Trans></Notice>
   return (
     <Box borderWidth="1px" borderRadius="l2" overflow="auto" maxH="80vh" tabIndex={0} role="region" aria-label={name}>
       <img
         src={address}
-        alt={`The document ${name}`}
+        alt={t`The document ${name}`}
         onError={() => {
           setBroken(true)
         }}

@@ -1,7 +1,9 @@
 import { Badge, Box, Button, Heading, HStack, Stack, Text, Textarea } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { sentence } from '@/api/errors'
 import { formatInstant } from '@/lib/dates'
+import { text } from '@/lib/i18n'
 import { documentKinds } from '@/lib/labels'
 import { Labelled } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
@@ -12,14 +14,15 @@ const Viewer = lazy(() => import('./document-viewer'))
 
 /** The documents, the chosen one opened beside the answers, and what the operator finds in each. */
 export function Documents({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
+  const { t } = useLingui()
   const { documents } = found.onboarding
   const [chosen, setChosen] = useState<string | null>(null)
   const open = documents.find(({ id }) => id === chosen)
-  if (documents.length === 0) return <Text color="fg.muted">There are none.</Text>
+  if (documents.length === 0) return <Text color="fg.muted"><Trans>There are none.</Trans></Text>
   const fresh = new Set(found.since?.documents)
   return (
     <Stack gap="4">
-      <Stack as="ul" listStyleType="none" gap="2" aria-label="Documents">
+      <Stack as="ul" listStyleType="none" gap="2" aria-label={t`Documents`}>
         {documents.map((document) => (
           <li key={document.id}>
             <Choice
@@ -34,23 +37,23 @@ export function Documents({ found, failed }: { found: Case; failed: (error: unkn
         ))}
       </Stack>
       {open ? (
-        <Stack as="section" gap="4" aria-label={`Document ${open.name}`}>
+        <Stack as="section" gap="4" aria-label={t`Document ${open.name}`}>
           <Box>
             <Heading as="h3" size="sm" overflowWrap="anywhere">
-              {documentKinds[open.kind].title}: {open.name}
+              {text(documentKinds[open.kind].title)}: {open.name}
             </Heading>
             <Text fontSize="sm" color="fg.muted">
-              Uploaded {formatInstant(open.uploadedAt)}
+              <Trans>Uploaded {formatInstant(open.uploadedAt)}</Trans>
             </Text>
           </Box>
           <Judge key={open.id} found={found} document={open} failed={failed} />
-          <Suspense fallback={<Text role="status">Opening the document…</Text>}>
+          <Suspense fallback={<Text role="status"><Trans>Opening the document…</Trans></Text>}>
             <Viewer key={open.id} document={open} />
           </Suspense>
         </Stack>
       ) : (
         <Text color="fg.muted" fontSize="sm">
-          Choose a document to look at it here.
+          <Trans>Choose a document to look at it here.</Trans>
         </Text>
       )}
     </Stack>
@@ -62,17 +65,18 @@ function Choice({ document, isNew, isOpen, choose }: { document: Document; isNew
   return (
     <Button variant={isOpen ? 'solid' : 'outline'} w="full" h="auto" py="2" justifyContent="space-between" gap="3" aria-pressed={isOpen} onClick={choose}>
       <Text as="span" minW="0" overflowWrap="anywhere" whiteSpace="normal" textAlign="start">
-        {documentKinds[document.kind].title}
+        {text(documentKinds[document.kind].title)}
       </Text>
       <HStack as="span" gap="2" flexShrink="0">
-        {isNew ? <Badge colorPalette="blue">New</Badge> : null}
-        <Badge colorPalette={palette}>{label}</Badge>
+        {isNew ? <Badge colorPalette="blue"><Trans>New</Trans></Badge> : null}
+        <Badge colorPalette={palette}>{text(label)}</Badge>
       </HStack>
     </Button>
   )
 }
 
 function Judge({ found, document, failed }: { found: Case; document: Document; failed: (error: unknown) => boolean }) {
+  const { t } = useLingui()
   const judge = useJudge(found.id)
   const [rejecting, setRejecting] = useState(false)
   const [reason, setReason] = useState('')
@@ -92,7 +96,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
   }
   const reject = () => {
     if (reason.trim() === '') {
-      setProblem('Say why; the applicant reads it.')
+      setProblem(t`Say why; the applicant reads it.`)
       return
     }
     send('rejected', reason)
@@ -101,12 +105,12 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
     <Stack gap="3">
       {document.verdictReason ? (
         <Text overflowWrap="anywhere" whiteSpace="pre-line">
-          Rejected: “{document.verdictReason}”
+          <Trans>Rejected: “{document.verdictReason}”</Trans>
         </Text>
       ) : null}
       {!may ? null : rejecting ? (
         <Stack gap="3">
-          <Labelled label="Why it is rejected" help="The applicant reads it." error={problem}>
+          <Labelled label={t`Why it is rejected`} help={t`The applicant reads it.`} error={problem}>
             <Textarea
               rows={3}
               autoFocus
@@ -120,7 +124,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
           </Labelled>
           <HStack>
             <Button size="sm" loading={judge.isPending} onClick={reject}>
-              Reject the document
+              <Trans>Reject the document</Trans>
             </Button>
             <Button
               size="sm"
@@ -129,7 +133,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
                 setRejecting(false)
               }}
             >
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
           </HStack>
         </Stack>
@@ -144,7 +148,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
                 send('accepted', null)
               }}
             >
-              Accept
+              <Trans>Accept</Trans>
             </Button>
           )}
           {document.verdict === 'rejected' ? null : (
@@ -155,7 +159,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
                 setRejecting(true)
               }}
             >
-              Reject…
+              <Trans>Reject…</Trans>
             </Button>
           )}
         </HStack>

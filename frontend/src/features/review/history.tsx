@@ -1,25 +1,28 @@
 import { Box, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { formatInstant } from '@/lib/dates'
+import { text } from '@/lib/i18n'
 import { reasons as reasonTexts } from '@/lib/labels'
 import { statusTexts, toStatus } from '@/lib/onboarding-status'
 import type { Case } from './api'
 
 /** Every step so far, the newest first. */
 export function History({ found }: { found: Case }) {
+  const { t } = useLingui()
   const steps = found.onboarding.history.toReversed()
-  if (steps.length === 0) return <Text color="fg.muted">Nothing happened yet.</Text>
+  if (steps.length === 0) return <Text color="fg.muted"><Trans>Nothing happened yet.</Trans></Text>
   return (
     <Stack as="ol" listStyleType="none" gap="4">
       {steps.map(({ at, to, by, reasons, note }) => (
         <Box as="li" key={at} overflowWrap="anywhere">
-          <Text>{statusTexts[toStatus(to)].title}</Text>
+          <Text>{text(statusTexts[toStatus(to)].title)}</Text>
           <Text fontSize="sm" color="fg.muted">
-            {formatInstant(at)} by the {by}
+            {by === 'operator' ? t`${formatInstant(at)} by the operator` : t`${formatInstant(at)} by the applicant`}
           </Text>
           {reasons.map((reason) => (
-            <Text key={reason}>{reasonTexts[reason]}</Text>
+            <Text key={reason}>{text(reasonTexts[reason])}</Text>
           ))}
-          {note ? <Text whiteSpace="pre-line">“{note}”</Text> : null}
+          {note ? <Text whiteSpace="pre-line"><Trans>“{note}”</Trans></Text> : null}
         </Box>
       ))}
     </Stack>

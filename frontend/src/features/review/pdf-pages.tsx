@@ -1,7 +1,9 @@
 import { Box, Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
+import { formatPercent } from '@/lib/money'
 import { Notice } from '@/ui/notice'
 
 GlobalWorkerOptions.workerSrc = workerAddress
@@ -44,11 +46,12 @@ function useFile(content: Blob): Opened {
 
 /** A PDF, one page at a time. */
 export default function PdfPages({ content, name }: { content: Blob; name: string }) {
+  const { t } = useLingui()
   const opened = useFile(content)
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState(0)
-  if (opened === 'opening') return <Skeleton height="96" role="status" aria-label="Opening the document" />
-  if (opened === 'unreadable') return <Notice status="warning">This file cannot be shown. Download it to look at it.</Notice>
+  if (opened === 'opening') return <Skeleton height="96" role="status" aria-label={t`Opening the document`} />
+  if (opened === 'unreadable') return <Notice status="warning"><Trans>This file cannot be shown. Download it to look at it.</Trans></Notice>
   const { file } = opened
   return (
     <Stack gap="3">
@@ -61,10 +64,10 @@ export default function PdfPages({ content, name }: { content: Blob; name: strin
             setPage(page - 1)
           }}
         >
-          Previous page
+          <Trans>Previous page</Trans>
         </Button>
         <Text fontSize="sm" aria-live="polite">
-          Page {page} of {file.numPages}
+          <Trans>Page {page} of {file.numPages}</Trans>
         </Text>
         <Button
           size="sm"
@@ -74,7 +77,7 @@ export default function PdfPages({ content, name }: { content: Blob; name: strin
             setPage(page + 1)
           }}
         >
-          Next page
+          <Trans>Next page</Trans>
         </Button>
         <Button
           size="sm"
@@ -83,10 +86,10 @@ export default function PdfPages({ content, name }: { content: Blob; name: strin
             setZoom((zoom + 1) % ZOOMS.length)
           }}
         >
-          Zoom: {Math.round((ZOOMS[zoom] ?? 1) * 100)} %
+          <Trans>Zoom: {formatPercent(ZOOMS[zoom] ?? 1)}</Trans>
         </Button>
       </HStack>
-      <Box borderWidth="1px" borderRadius="l2" overflow="auto" maxH="80vh" bg="bg.muted" tabIndex={0} role="region" aria-label={`Page ${page} of ${name}`}>
+      <Box borderWidth="1px" borderRadius="l2" overflow="auto" maxH="80vh" bg="bg.muted" tabIndex={0} role="region" aria-label={t`Page ${page} of ${name}`}>
         <Sheet key={page} file={file} number={page} zoom={ZOOMS[zoom] ?? 1} name={name} />
       </Box>
     </Stack>
@@ -94,6 +97,7 @@ export default function PdfPages({ content, name }: { content: Blob; name: strin
 }
 
 function Sheet({ file, number, zoom, name }: { file: PDFDocumentProxy; number: number; zoom: number; name: string }) {
+  const { t } = useLingui()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [broken, setBroken] = useState(false)
   useEffect(() => {
@@ -122,6 +126,6 @@ function Sheet({ file, number, zoom, name }: { file: PDFDocumentProxy; number: n
       stop?.()
     }
   }, [file, number, zoom])
-  if (broken) return <Notice status="warning">This page cannot be shown. Download the file to look at it.</Notice>
-  return <canvas ref={canvas} role="img" aria-label={`Page ${number} of ${name}`} />
+  if (broken) return <Notice status="warning"><Trans>This page cannot be shown. Download the file to look at it.</Trans></Notice>
+  return <canvas ref={canvas} role="img" aria-label={t`Page ${number} of ${name}`} />
 }

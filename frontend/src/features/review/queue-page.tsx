@@ -1,9 +1,12 @@
 import { Badge, Box, Button, HStack, Input, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { ApiError } from '@/api/client'
 import { sentence } from '@/api/errors'
 import { formatSince } from '@/lib/dates'
+import { text } from '@/lib/i18n'
+import { formatNumber } from '@/lib/money'
+import { Link, useQuery } from '@/lib/navigation'
 import { statusTexts, toStatus } from '@/lib/onboarding-status'
 import { casePath, paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
@@ -30,7 +33,8 @@ function read(query: URLSearchParams): QueueFilter {
 }
 
 export default function QueuePage() {
-  const [query, setQuery] = useSearchParams()
+  const { t } = useLingui()
+  const [query, setQuery] = useQuery()
   const filter = read(query)
   const { data, error, isPlaceholderData } = useQueue(filter)
   const change = (changes: Record<string, string | null>) => {
@@ -44,7 +48,7 @@ export default function QueuePage() {
   }
   if (error instanceof ApiError && error.problem?.code === 'second_factor_missing') return <NeedsSecondFactor />
   return (
-    <Page title="Applications" lead="The longest waiting first." width="8xl">
+    <Page title={t`Applications`} lead={t`The longest waiting first.`} width="8xl">
       <Stack gap="4">
         <Search
           value={filter.search ?? ''}
@@ -52,7 +56,7 @@ export default function QueuePage() {
             setQuery(change({ search: text || null, status: null, mine: null }), { replace: true })
           }}
         />
-        <HStack as="nav" aria-label="Filter by status" gap="2" wrap="wrap">
+        <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
           {tabs.map(({ status, label }) => (
             <LinkButton
               key={status}
@@ -61,7 +65,7 @@ export default function QueuePage() {
               variant={filter.status === status && !filter.mine ? 'solid' : 'outline'}
               aria-current={filter.status === status && !filter.mine ? 'page' : undefined}
             >
-              {label}
+              {text(label)}
               <Count of={data?.counts[status]} />
             </LinkButton>
           ))}
@@ -71,17 +75,17 @@ export default function QueuePage() {
             variant={filter.mine ? 'solid' : 'outline'}
             aria-current={filter.mine ? 'page' : undefined}
           >
-            Mine
+            <Trans>Mine</Trans>
           </LinkButton>
         </HStack>
         {error ? <Notice status="error">{sentence(error)}</Notice> : null}
-        {data?.tooMany ? <Notice status="warning">These words are too common: not all that match are listed. Add another word.</Notice> : null}
+        {data?.tooMany ? <Notice status="warning"><Trans>These words are too common: not all that match are listed. Add another word.</Trans></Notice> : null}
         {data ? (
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
             <Entries entries={data.applications} filter={filter} />
           </Box>
         ) : error ? null : (
-          <Stack gap="3" role="status" aria-label="Loading the applications">
+          <Stack gap="3" role="status" aria-label={t`Loading the applications`}>
             <Skeleton height="20" />
             <Skeleton height="20" />
             <Skeleton height="20" />
@@ -90,12 +94,12 @@ export default function QueuePage() {
         <HStack justify="flex-end">
           {filter.cursor ? (
             <LinkButton to={`${paths.review}?${change({})}`} variant="outline" size="sm">
-              To the first page
+              <Trans>To the first page</Trans>
             </LinkButton>
           ) : null}
           {data?.next ? (
             <LinkButton to={`${paths.review}?${change({ cursor: data.next })}`} variant="outline" size="sm">
-              Next page
+              <Trans>Next page</Trans>
             </LinkButton>
           ) : null}
         </HStack>
@@ -106,10 +110,11 @@ export default function QueuePage() {
 
 function Count({ of }: { of: number | undefined }) {
   if (of === undefined) return null
-  return <Text as="span">{of >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : of}</Text>
+  return <Text as="span">{of >= MOST_COUNTED ? `${formatNumber(MOST_COUNTED - 1)}+` : of}</Text>
 }
 
 function Search({ value, search }: { value: string; search: (text: string) => void }) {
+  const { t } = useLingui()
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   // Following a link or going back changes the address: the field follows.
@@ -136,7 +141,7 @@ function Search({ value, search }: { value: string; search: (text: string) => vo
         search(text)
       }}
     >
-      <Labelled label="Search" help="Company, person, e-mail address or registration number; the beginning of a word will do.">
+      <Labelled label={t`Search`} help={t`Company, person, e-mail address or registration number; the beginning of a word will do.`}>
         <HStack w="full" maxW="2xl">
           <Input
             type="search"
@@ -155,7 +160,7 @@ function Search({ value, search }: { value: string; search: (text: string) => vo
                 search('')
               }}
             >
-              Clear
+              <Trans>Clear</Trans>
             </Button>
           ) : null}
         </HStack>
@@ -165,17 +170,18 @@ function Search({ value, search }: { value: string; search: (text: string) => vo
 }
 
 function Entries({ entries, filter }: { entries: QueueEntry[]; filter: QueueFilter }) {
+  const { t } = useLingui()
   if (entries.length === 0) {
     return (
       <Panel>
         <Text color="fg.muted">
-          {filter.search ? 'Nothing matches these words.' : filter.mine ? 'You are on no case that waits.' : 'Nothing here: no application has this status.'}
+          {filter.search ? t`Nothing matches these words.` : filter.mine ? t`You are on no case that waits.` : t`Nothing here: no application has this status.`}
         </Text>
       </Panel>
     )
   }
   return (
-    <Stack as="ul" listStyleType="none" gap="3" aria-label="Applications">
+    <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Applications`}>
       {entries.map((entry) => (
         <li key={entry.id}>
           <Entry entry={entry} tellsStatus={filter.search !== undefined} />
@@ -186,8 +192,10 @@ function Entries({ entries, filter }: { entries: QueueEntry[]; filter: QueueFilt
 }
 
 function Entry({ entry, tellsStatus }: { entry: QueueEntry; tellsStatus: boolean }) {
+  const { t } = useLingui()
   const { id, applicant, companyName, registrationNumber, waitingSince, reviewer, pendingBuyers } = entry
   const status = toStatus(entry.status)
+  const since = formatSince(waitingSince)
   return (
     <Box
       asChild
@@ -203,7 +211,7 @@ function Entry({ entry, tellsStatus }: { entry: QueueEntry; tellsStatus: boolean
         <HStack justify="space-between" align="flex-start" gap="4" wrap="wrap">
           <Box minW="0" flex="1 1 16rem">
             <Text fontSize="lg" overflowWrap="anywhere">
-              {companyName ?? 'A company without a name yet'}
+              {companyName ?? t`A company without a name yet`}
             </Text>
             <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
               {applicant.fname} {applicant.lname} · {applicant.email}
@@ -212,12 +220,12 @@ function Entry({ entry, tellsStatus }: { entry: QueueEntry; tellsStatus: boolean
           </Box>
           <HStack gap="2" wrap="wrap" justify="flex-end">
             {pendingBuyers > 0 && status === 2 ? (
-              <Badge colorPalette="orange">{pendingBuyers === 1 ? '1 buyer to decide on' : `${pendingBuyers} buyers to decide on`}</Badge>
+              <Badge colorPalette="orange"><Plural value={pendingBuyers} one="# buyer to decide on" other="# buyers to decide on" /></Badge>
             ) : null}
-            {reviewer ? <Badge colorPalette="blue">{reviewer.name} is on it</Badge> : null}
-            {tellsStatus ? <Badge colorPalette={statusPalettes[status]}>{statusTexts[status].title}</Badge> : null}
+            {reviewer ? <Badge colorPalette="blue"><Trans>{reviewer.name} is on it</Trans></Badge> : null}
+            {tellsStatus ? <Badge colorPalette={statusPalettes[status]}>{text(statusTexts[status].title)}</Badge> : null}
             <Text fontSize="sm" color="fg.muted">
-              {status === 1 ? 'waiting' : 'unchanged'} {formatSince(waitingSince)}
+              {status === 1 ? t`waiting ${since}` : t`unchanged ${since}`}
             </Text>
           </HStack>
         </HStack>
@@ -228,13 +236,14 @@ function Entry({ entry, tellsStatus }: { entry: QueueEntry; tellsStatus: boolean
 
 /** Where the second factor is compulsory and this operator has none. */
 function NeedsSecondFactor() {
+  const { t } = useLingui()
   return (
-    <Page title="Applications">
+    <Page title={t`Applications`}>
       <Panel>
         <Stack gap="4">
-          <Text>Who reviews applications signs in with a second factor here: the documents of other people are behind this door.</Text>
+          <Text><Trans>Who reviews applications signs in with a second factor here: the documents of other people are behind this door.</Trans></Text>
           <LinkButton to={paths.security} alignSelf="flex-start" colorPalette="secondary">
-            Switch two-factor sign-in on
+            <Trans>Switch two-factor sign-in on</Trans>
           </LinkButton>
         </Stack>
       </Panel>

@@ -1,7 +1,11 @@
 import { Box, Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { sentence } from '@/api/errors'
 import { formatInstant } from '@/lib/dates'
+import { text } from '@/lib/i18n'
 import { save } from '@/lib/save-file'
 import { Notice } from '@/ui/notice'
 import { trailCsv, useTrail, type AuditRecord } from './api'
@@ -10,6 +14,7 @@ import { actions } from './labels'
 
 /** Everything anybody did about this case. */
 export function Trail({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useTrail(id)
   const [failure, setFailure] = useState<string | null>(null)
   const download = async () => {
@@ -20,10 +25,10 @@ export function Trail({ id }: { id: string }) {
       setFailure(sentence(problem))
     }
   }
-  if (!data) return error ? <Notice status="error">{sentence(error)}</Notice> : <Skeleton height="20" aria-label="Loading the audit trail" />
+  if (!data) return error ? <Notice status="error">{sentence(error)}</Notice> : <Skeleton height="20" aria-label={t`Loading the audit trail`} />
   return (
     <Stack gap="4">
-      <Box maxH="28rem" overflowY="auto" tabIndex={0} role="region" aria-label="Audit records">
+      <Box maxH="28rem" overflowY="auto" tabIndex={0} role="region" aria-label={t`Audit records`}>
         <Stack as="ol" listStyleType="none" gap="4">
           {data.pages.flatMap(({ records }) => records).map((record) => (
             <Box as="li" key={record.number}>
@@ -35,11 +40,11 @@ export function Trail({ id }: { id: string }) {
       <HStack wrap="wrap">
         {hasNextPage ? (
           <Button size="sm" variant="outline" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older records
+            <Trans>Show older records</Trans>
           </Button>
         ) : null}
         <Button size="sm" variant="outline" onClick={() => void download()}>
-          Download as CSV
+          <Trans>Download as CSV</Trans>
         </Button>
       </HStack>
       {failure ? <Notice status="error">{failure}</Notice> : null}
@@ -47,16 +52,19 @@ export function Trail({ id }: { id: string }) {
   )
 }
 
-const others: Record<string, string> = { stranger: 'Somebody not signed in', command_line: 'The command line' }
+const others: Record<string, MessageDescriptor> = { stranger: msg`Somebody not signed in`, command_line: msg`The command line` }
 
 function Entry({ record: { number, at, by, actor, action, changes, requestId, hash } }: { record: AuditRecord }) {
+  const { t } = useLingui()
+  const who = by?.name ?? text(others[actor] ?? msg`Somebody`)
+  const deed = text(actions[action])
   return (
     <>
       <Text overflowWrap="anywhere">
-        {by?.name ?? others[actor] ?? 'Somebody'} {actions[action]}
+        {who} {deed}
       </Text>
-      <Text fontSize="sm" color="fg.muted" title={`Request ${requestId}, hash ${hash}`}>
-        {formatInstant(at)} · record {number} · {hash.slice(0, 12)}
+      <Text fontSize="sm" color="fg.muted" title={t`Request ${requestId}, hash ${hash}`}>
+        <Trans>{formatInstant(at)} · record {number} · {hash.slice(0, 12)}</Trans>
       </Text>
       {/* Who is on the case is named above already; their ids help nobody here. */}
       {changes.some(({ field }) => field !== 'reviewer') ? (

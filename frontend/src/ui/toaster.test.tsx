@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { toast, Toasts } from './toasts'
+import { toast, Toasts } from './toaster'
 
 test('of four notifications at once the newest three are there', () => {
   render(<Toasts />)

@@ -1,0 +1,56 @@
+import { i18n, type MessageDescriptor, type Messages } from '@lingui/core'
+
+export { i18n }
+
+interface Language {
+  /** As its speakers call it. */
+  name: string
+  direction: 'ltr' | 'rtl'
+  load: () => Promise<{ messages: Messages }>
+}
+
+/** The languages there are. English stands in the source; another one is a line here and a catalogue in `locales`. */
+export const languages = {
+  en: { name: 'English', direction: 'ltr', load: () => Promise.resolve({ messages: {} }) },
+  de: { name: 'Deutsch', direction: 'ltr', load: () => import('../locales/de.po') },
+} satisfies Record<string, Language>
+
+export type LanguageCode = keyof typeof languages
+
+const CHOICE = 'language'
+
+function isLanguage(code: string | null | undefined): code is LanguageCode {
+  return code !== null && code !== undefined && Object.hasOwn(languages, code)
+}
+
+const primary = (tag: string) => new Intl.Locale(tag).language
+
+/** The language chosen earlier, else the first of the browser's that there is, else English. */
+export function preferredLanguage(): LanguageCode {
+  const chosen = localStorage.getItem(CHOICE)
+  return isLanguage(chosen) ? chosen : (navigator.languages.map(primary).find(isLanguage) ?? 'en')
+}
+
+/** Loads the texts of a language and speaks it from then on. Fails when they cannot be fetched; then nothing changes. */
+export async function loadTexts(code: LanguageCode = preferredLanguage()): Promise<void> {
+  const { messages } = await languages[code].load()
+  document.documentElement.lang = code
+  document.documentElement.dir = languages[code].direction
+  i18n.loadAndActivate({ locale: code, messages })
+}
+
+/** Speaks another language, now and at the next visit. */
+export async function chooseLanguage(code: LanguageCode): Promise<void> {
+  await loadTexts(code)
+  localStorage.setItem(CHOICE, code)
+}
+
+/** How numbers, dates and amounts are written: in the language of the texts, with the region the browser names for it. */
+export function formatting(): string {
+  return navigator.languages.find((tag) => primary(tag) === i18n.locale) ?? i18n.locale
+}
+
+/** A text of the catalogue, where it was named before the language was known. */
+export function text(descriptor: MessageDescriptor): string {
+  return i18n._(descriptor)
+}

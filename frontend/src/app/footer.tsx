@@ -8,7 +8,8 @@ import { toast } from '@/ui/toasts'
 /** Beneath every screen: the language, and what the words mean. */
 export function Footer({ width }: { width: '4xl' | '8xl' }) {
   return (
-    <Box as="footer" borderTopWidth="1px" borderColor="border" fontSize="sm">
+    // Not while a screen is on its way: it would jump to its place when that is there.
+    <Box as="footer" borderTopWidth="1px" borderColor="border" fontSize="sm" css={{ 'main:has([data-loading]) + &': { display: 'none' } }}>
       <Flex maxW={width} mx="auto" px={{ base: '4', md: '6' }} py="3" gap="4" align="center" justify="space-between" wrap="wrap">
         <TextLink to={paths.glossary}>
           <Trans>The words of invoice finance</Trans>

@@ -123,7 +123,7 @@ function Guarded({ children }: { children: ReactNode }) {
 function SharedBuyers() {
   const { data: application } = useApplication()
   return (
-    <Suspense fallback={<Skeleton height="20" />}>
+    <Suspense fallback={<Skeleton height="20" data-loading />}>
       <Buyers mayAdd={application?.allowedActions.includes('add_buyers') ?? false} />
     </Suspense>
   )

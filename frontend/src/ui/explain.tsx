@@ -16,8 +16,11 @@ export function Explained({ term, children }: { term: Term; children: ReactNode 
         {children}
         <IconButton
           type="button"
-          variant="ghost"
+          variant="outline"
           size="2xs"
+          minW="5"
+          h="5"
+          color="fg.muted"
           borderRadius="full"
           aria-label={t`What does “${name}” mean?`}
           aria-expanded={open}

@@ -5,7 +5,7 @@ import { useLingui } from '@lingui/react/macro'
 export function LoadingPage() {
   const { t } = useLingui()
   return (
-    <Container maxW="4xl" py="10" px={{ base: '4', md: '6' }} aria-busy="true">
+    <Container maxW="4xl" py="10" px={{ base: '4', md: '6' }} aria-busy="true" data-loading>
       <Stack gap="6" role="status" aria-label={t`Loading`}>
         <Skeleton height="10" width="60%" />
         <Skeleton height="40" />

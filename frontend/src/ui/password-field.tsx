@@ -1,5 +1,5 @@
-import { Box, Button, Group, Input } from '@chakra-ui/react'
-import { useLingui } from '@lingui/react/macro'
+import { Box, Button, Group, Input, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Labelled } from './fields'
@@ -40,10 +40,17 @@ export function PasswordField({ label, error, input, autoComplete, strengthOf, a
         </Group>
       </Labelled>
       {strengthOf === undefined ? null : (
-        <Suspense>
-          <Strength password={strengthOf} about={about} />
-        </Suspense>
+        <Suspense fallback={<Advice />}>{strengthOf === '' ? <Advice /> : <Strength password={strengthOf} about={about} />}</Suspense>
       )}
     </Box>
+  )
+}
+
+/** Before anything is typed; as tall as what is said then, so that nothing jumps. */
+function Advice() {
+  return (
+    <Text mt="2" pt="2" fontSize="sm" color="fg.muted">
+      <Trans>At least 12 characters. A few unrelated words work well.</Trans>
+    </Text>
   )
 }

@@ -47,15 +47,18 @@ function useEstimator(): ZxcvbnFactory {
 }
 
 /** What is to be said of it, the gravest first. */
-function why(password: string, about: string[], { sequence, score }: ZxcvbnResult): string[] {
-  const length = [...password].length
-  const lower = password.toLowerCase()
-  const known = about.flatMap((one) => [one, one.split('@')[0] ?? '']).map((one) => one.trim().toLowerCase())
+function why(length: number, isPersonal: boolean, { sequence, score }: ZxcvbnResult): string[] {
   return [
     ...(length < SHORTEST ? [plural(SHORTEST - length, { one: '# more character to go.', other: '# more characters to go.' })] : []),
-    ...(known.some((one) => one.length >= 3 && lower.includes(one)) ? [t`Leave your name and e-mail address out of the password.`] : []),
+    ...(isPersonal ? [t`Leave your name and e-mail address out of the password.`] : []),
     ...(score < 3 ? [...new Set(sequence.flatMap(({ pattern }) => (reasons[pattern] ? [text(reasons[pattern])] : [])))] : []),
   ]
+}
+
+/** Whether it holds something of the person, which the server refuses. */
+function holds(password: string, about: string[]): boolean {
+  const known = about.flatMap((one) => [one, one.split('@')[0] ?? '']).map((one) => one.trim().toLowerCase())
+  return known.some((one) => one.length >= 3 && password.toLowerCase().includes(one))
 }
 
 /** How strong a new password is, in a bar and in words, with the reasons. A hint while typing; the server decides. */
@@ -63,23 +66,19 @@ export default function Strength({ password, about }: { password: string; about:
   const { t } = useLingui()
   const estimator = useEstimator()
   const found = estimator.check(password.slice(0, 128), about) as ZxcvbnResult
-  const told = why(password, about, found)
-  const level = levels[found.score] ?? levels[0]
-  const enough = [...password].length >= SHORTEST
-  const percent = enough ? 20 * (found.score + 1) : ([...password].length / SHORTEST) * 20
+  const length = [...password].length
+  const isPersonal = holds(password, about)
+  const told = why(length, isPersonal, found)
+  // Until it is long enough and about nobody, how hard it is to guess does not matter.
+  const level = length < SHORTEST || isPersonal ? undefined : levels[found.score]
+  const percent = level ? 20 * (found.score + 1) : Math.min(length / SHORTEST, 1) * 20
   return (
     <Box mt="2">
-      <ProgressBar label={t`Password strength`} percent={percent} size="xs" palette={enough ? level?.palette : 'red'} />
-      <Box fontSize="sm" color="fg.muted" mt="1" aria-live="polite">
-        {password === '' ? (
-          <Text>{t`At least 12 characters. A few unrelated words work well.`}</Text>
-        ) : (
-          <Text>
-            {enough && level ? `${text(level.words)} ` : ''}
-            {told.join(' ')}
-          </Text>
-        )}
-      </Box>
+      <ProgressBar label={t`Password strength`} percent={percent} size="xs" palette={level?.palette ?? 'red'} />
+      <Text fontSize="sm" color="fg.muted" mt="1" aria-live="polite">
+        {level ? `${text(level.words)} ` : ''}
+        {told.join(' ')}
+      </Text>
     </Box>
   )
 }

@@ -38,7 +38,7 @@ export function Buyers({ mayAdd }: { mayAdd: boolean }) {
   const { t } = useLingui()
   const { data: buyers, error } = useBuyers()
   const [adding, setAdding] = useState(false)
-  if (!buyers) return error ? <Notice status="error">{sentence(error)}</Notice> : <Skeleton height="20" aria-label={t`Loading the buyers`} />
+  if (!buyers) return error ? <Notice status="error">{sentence(error)}</Notice> : <Skeleton height="20" aria-label={t`Loading the buyers`} data-loading />
   return (
     <Stack gap="4" id="buyers" tabIndex={-1} outline="none">
       {buyers.length === 0 ? <Text color="fg.muted">{mayAdd ? t`No buyers yet. Name the companies whose invoices you want to sell.` : t`No buyers were named.`}</Text> : <BuyerList buyers={buyers} />}

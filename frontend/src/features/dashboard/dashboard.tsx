@@ -1,6 +1,7 @@
-import { Box, Heading, Link, Stack, Text } from '@chakra-ui/react'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Box, Button, Heading, Link, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { sentence } from '@/api/errors'
 import { useApplication, type Application } from '@/api/onboarding'
 import { useMe, type Me } from '@/api/user'
 import { config } from '@/lib/config'
@@ -10,6 +11,7 @@ import { reasons } from '@/lib/labels'
 import { Redirect } from '@/lib/navigation'
 import { statusTexts, toStatus } from '@/lib/onboarding-status'
 import { onboardingStep, paths } from '@/lib/paths'
+import { FormProgress } from '@/ui/form-progress'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
 import { Notice } from '@/ui/notice'
@@ -22,20 +24,40 @@ export default function Dashboard({ buyers }: { buyers: ReactNode }) {
   if (!userDetails) return <LoadingPage />
   if (userDetails.role === 'operator') return <Redirect to={paths.review} replace />
   const isVerified = userDetails.phoneVerified && userDetails.emailVerified
-  return (
+  const frame = (content: ReactNode) => (
     <Page title={t`Hello ${userDetails.fname}`} lead={companyDetails?.legalName ?? undefined}>
-      {isVerified ? <Status number={userDetails.onboarding_status} /> : <Verify user={userDetails} />}
-      {isVerified ? (
-        <Panel>
-          <Stack gap="4">
-            <Heading as="h2" size="lg">
-              <Trans>Buyers</Trans>
-            </Heading>
-            {buyers}
-          </Stack>
-        </Panel>
-      ) : null}
+      {content}
     </Page>
+  )
+  return isVerified ? <Overview number={userDetails.onboarding_status} buyers={buyers} frame={frame} /> : frame(<Verify user={userDetails} />)
+}
+
+/** Where the application stands, and the buyers. */
+function Overview({ number, buyers, frame }: { number: number; buyers: ReactNode; frame: (content: ReactNode) => ReactNode }) {
+  const { data: application, error, refetch } = useApplication()
+  if (!application && !error) return <LoadingPage />
+  if (!application) {
+    return frame(
+      <>
+        <Notice status="error">{sentence(error)}</Notice>
+        <Button alignSelf="flex-start" onClick={() => void refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
+      </>,
+    )
+  }
+  return frame(
+    <>
+      <Status number={number} application={application} />
+      <Panel>
+        <Stack gap="4">
+          <Heading as="h2" size="lg">
+            <Trans>Buyers</Trans>
+          </Heading>
+          {buyers}
+        </Stack>
+      </Panel>
+    </>,
   )
 }
 
@@ -59,8 +81,7 @@ function Verify({ user }: { user: Me['userDetails'] }) {
   )
 }
 
-function Status({ number }: { number: number }) {
-  const { data: application } = useApplication()
+function Status({ number, application }: { number: number; application: Application }) {
   const { title, description, nextStep, next } = statusTexts[toStatus(number)]
   return (
     <Panel>
@@ -72,14 +93,14 @@ function Status({ number }: { number: number }) {
           <Text>{text(description)}</Text>
           <Text color="fg.muted">{text(nextStep)}</Text>
         </Box>
-        {application ? <Left application={application} /> : null}
-        {number === 3 && application ? <Why application={application} /> : null}
+        <Left application={application} />
+        {number === 3 ? <Why application={application} /> : null}
         {next ? (
           <LinkButton to={next.to} colorPalette="secondary" alignSelf="flex-start">
             {text(next.label)}
           </LinkButton>
         ) : null}
-        {application && application.history.length > 0 ? <History application={application} /> : null}
+        {application.history.length > 0 ? <History application={application} /> : null}
       </Stack>
     </Panel>
   )
@@ -119,12 +140,15 @@ function Why({ application }: { application: Application }) {
 
 function Left({ application }: { application: Application }) {
   if (!application.allowedActions.includes('submit')) return null
-  const left = application.missing.length
-  if (left > 0) return <Text color="fg.muted"><Plural value={left} one="One thing is left to fill in." other="# things are left to fill in." /></Text>
   return (
-    <LinkButton to={onboardingStep('submit')} variant="outline" alignSelf="flex-start">
-      <Trans>Everything is there: submit</Trans>
-    </LinkButton>
+    <>
+      <FormProgress application={application} />
+      {application.missing.length === 0 ? (
+        <LinkButton to={onboardingStep('submit')} variant="outline" alignSelf="flex-start">
+          <Trans>Everything is there: submit</Trans>
+        </LinkButton>
+      ) : null}
+    </>
   )
 }
 

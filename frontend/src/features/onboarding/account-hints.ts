@@ -3,6 +3,12 @@ import { countrySpecs, electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import { checkVAT, countries } from 'jsvat-next'
 import { countryName } from '@/lib/country-name'
 
+/** Whether somebody is still typing an IBAN of a country that has them. */
+export function isUnfinished(typed: string): boolean {
+  const iban = electronicFormatIBAN(typed) ?? ''
+  return iban.length < (countrySpecs[iban.slice(0, 2)]?.chars ?? 0)
+}
+
 /** What can be said of an IBAN while it is typed. The server decides. */
 export function ibanHint(typed: string): string {
   const iban = electronicFormatIBAN(typed) ?? ''

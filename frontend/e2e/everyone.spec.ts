@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { pdf } from './support/files'
+import { signIn, verifiedPerson } from './support/people'
+import { expect, expectAccessible, test } from './support/test'
+
+const OPEN = ['/', '/glossary', '/sign-up', '/sign-in', '/forgot-password', '/reset-password?token=x', '/verify-email?token=x', '/nowhere']
+const STEPS = ['company', 'people', 'bank', 'buyers', 'documents', 'submit']
+
+/** Every screen an applicant meets, one after the other. */
+async function eachScreen(page: Page, person: { email: string; password: string }, look: () => Promise<void>) {
+  for (const path of OPEN) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await look()
+  }
+  await page.goto('/sign-in')
+  await page.locator('input[name=email]').fill(person.email)
+  await page.locator('input[name=password]').fill(person.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button').click()
+  await look()
+  for (const step of STEPS) {
+    await page.goto(`/onboarding?step=${step}`)
+    await page.getByRole('heading', { level: 2 }).waitFor()
+    await look()
+  }
+}
+
+/** Nothing reaches beyond the side of the screen, to which nobody can scroll in the other reading direction. */
+async function expectToFit(page: Page) {
+  const { whole, seen } = await page.evaluate(() => ({ whole: document.documentElement.scrollWidth, seen: document.documentElement.clientWidth }))
+  expect(whole, page.url()).toBeLessThanOrEqual(seen)
+}
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('every screen, and what the server says, is German and accessible', async ({ page, mails }) => {
+    const person = await verifiedPerson(mails)
+    const english = /\b(the|your|with|Sign|Next|Choose|Enter|Give|Upload|left)\b/
+    await eachScreen(page, person, async () => {
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+      await expectAccessible(page)
+      // Names of countries, languages and people are not ours to translate.
+      const text = await page.locator('body').evaluate((body) => {
+        const copy = body.cloneNode(true) as HTMLElement
+        copy.querySelectorAll('select, input, script, style').forEach((one) => {
+          one.remove()
+        })
+        return copy.innerText
+      })
+      expect(english.exec(text)?.[0], `${page.url()}: ${text}`).toBeUndefined()
+    })
+    await expect(page.getByRole('link', { name: 'Geben Sie den Firmennamen an.' })).toBeVisible()
+    await page.goto('/onboarding?step=bank')
+    await page.getByLabel('IBAN', { exact: true }).fill('DE89370400440532013001')
+    await expect(page.getByText('Die Prüfziffern dieser IBAN stimmen nicht.')).toBeVisible()
+    await page.getByRole('button', { name: 'Abmelden' }).click()
+    await page.getByLabel('E-Mail-Adresse').fill(person.email)
+    await page.getByLabel('Passwort', { exact: true }).fill('not this one')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Falsche Zugangsdaten')).toBeVisible()
+  })
+})
+
+test('the language can be changed on any screen, keeps what is typed, and stays', async ({ page }) => {
+  await page.goto('/sign-up')
+  await page.getByLabel('First name').fill('Zoë')
+  await page.getByLabel('Language').selectOption('de')
+  await expect(page.getByRole('heading', { name: 'Legen Sie Ihr Konto an' })).toBeVisible()
+  await expect(page.getByLabel('Vorname')).toHaveValue('Zoë')
+  await expect(page.getByLabel('Land', { exact: true }).locator('option', { hasText: 'Österreich' })).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Legen Sie Ihr Konto an' })).toBeVisible()
+  await page.getByLabel('Sprache').selectOption('en')
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+})
+
+for (const width of [320, 1280]) {
+  test.describe(`${width} pixels wide, read from right to left`, () => {
+    test.use({ viewport: { width, height: 800 } })
+
+    test('nothing is cut off', async ({ page, mails }) => {
+      await eachScreen(page, await verifiedPerson(mails), async () => {
+        await page.evaluate(() => {
+          document.documentElement.dir = 'rtl'
+        })
+        await expectToFit(page)
+        const heading = await page.getByRole('heading', { level: 1 }).evaluate((element) => getComputedStyle(element).direction)
+        expect(heading).toBe('rtl')
+      })
+    })
+  })
+}
+
+test('with letters twice as large nothing is cut off', async ({ page, mails }) => {
+  await eachScreen(page, await verifiedPerson(mails), async () => {
+    await page.addStyleTag({ content: '' }).catch(() => undefined)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expectToFit(page)
+  })
+})
+
+test.describe('with less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('nothing moves for longer than a blink', async ({ page, mails }) => {
+    await signIn(page, await verifiedPerson(mails))
+    await page.getByRole('alertdialog').waitFor()
+    const longest = await page.evaluate(() => Math.max(0, ...document.getAnimations().map((animation) => Number(animation.effect?.getComputedTiming().duration ?? 0))))
+    expect(longest).toBeLessThanOrEqual(1)
+  })
+})
+
+test('country and dial code follow each other', async ({ page }) => {
+  await page.goto('/sign-up')
+  const [country, phone] = [page.getByLabel('Country'), page.getByLabel('Mobile phone')]
+  await country.selectOption('DE')
+  await phone.pressSequentially('+44 7400 1')
+  await expect(country).toHaveValue('GB')
+  await country.selectOption('FR')
+  await expect(phone).toHaveValue('+33 7400 1')
+  await phone.fill('0151 123')
+  await country.selectOption('AT')
+  await expect(phone).toHaveValue('0151 123')
+})
+
+test('a weak password is told why, and a strong one that it is', async ({ page }) => {
+  await page.goto('/sign-up')
+  await page.getByLabel('First name').fill('Ada')
+  const password = page.getByLabel('Password', { exact: true })
+  for (const [typed, reason] of [
+    ['aaaaaaaaaaaa', /Repetitions/],
+    ['ada-copper-violin', /Leave your name/],
+    ['password1234', /passwords that are used most/],
+    ['copper violin harbour moss', /Strong/],
+  ] as const) {
+    await password.fill(typed)
+    await expect(page.getByText(reason)).toBeVisible()
+  }
+})
+
+test('a word of the trade is explained where it stands, by keyboard too', async ({ page, mails }) => {
+  await signIn(page, await verifiedPerson(mails))
+  await page.getByRole('button', { name: 'Okay' }).click()
+  await page.goto('/onboarding?step=bank')
+  const button = page.getByRole('button', { name: 'What does “BIC” mean?' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('note')).toContainText('SWIFT code')
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('note')).toBeHidden()
+})
+
+test('several documents dropped at once are sorted, one fails and is tried again, one is cancelled', async ({ page, mails }) => {
+  await signIn(page, await verifiedPerson(mails))
+  await page.getByRole('button', { name: 'Okay' }).click()
+  await page.goto('/onboarding?step=documents')
+  const progress = page.getByRole('progressbar', { name: 'Progress of the form' })
+  const before = Number(await progress.getAttribute('aria-valuenow'))
+  const content = pdf('One page').toString('base64')
+  const files = await page.evaluateHandle((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const transfer = new DataTransfer()
+    for (const name of ['statement.pdf', 'accounts.pdf', 'passport.pdf']) transfer.items.add(new File([bytes], name, { type: 'application/pdf' }))
+    return transfer
+  }, content)
+  await page.getByText('Drop all your documents here').dispatchEvent('drop', { dataTransfer: files })
+  const unsorted = page.getByRole('list', { name: 'Files without a kind' })
+  await expect(unsorted.getByRole('listitem')).toHaveCount(3)
+  await expectAccessible(page)
+
+  await page.getByLabel('What is statement.pdf?').selectOption('bank_statement')
+  await expect(page.getByRole('region', { name: 'Last bank statement' }).getByRole('button', { name: 'Remove statement.pdf' })).toBeVisible()
+  await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
+
+  await page.route('**/semi-private/documents', (route) => route.abort())
+  await page.getByLabel('What is accounts.pdf?').selectOption('annual_accounts')
+  const accounts = page.getByRole('region', { name: 'Latest annual accounts' })
+  await expect(accounts.getByRole('alert')).toBeVisible()
+  await page.unroute('**/semi-private/documents')
+  await accounts.getByRole('button', { name: 'Try accounts.pdf again' }).click()
+  await expect(accounts.getByRole('button', { name: 'Remove accounts.pdf' })).toBeVisible()
+
+  await page.route('**/semi-private/documents', () => new Promise(() => undefined))
+  await page.getByLabel('What is passport.pdf?').selectOption('identity_document')
+  const passport = page.getByRole('region', { name: 'Identity document' })
+  await passport.getByRole('button', { name: 'Cancel passport.pdf' }).click()
+  await expect(passport.getByText('passport.pdf')).toBeHidden()
+  await expect(unsorted).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
+
+  test('a document is taken with the camera', async ({ page, mails }) => {
+    await signIn(page, await verifiedPerson(mails))
+    await page.getByRole('button', { name: 'Okay' }).click()
+    await page.goto('/onboarding?step=documents')
+    const section = page.getByRole('region', { name: 'Identity document' })
+    await expect(section.getByLabel('Picture: Identity document')).toHaveAttribute('capture', 'environment')
+    const chooser = page.waitForEvent('filechooser')
+    await section.getByRole('button', { name: 'Take a picture' }).tap()
+    expect((await chooser).isMultiple()).toBe(false)
+  })
+})
+
+test('a screen that does not load says so, and loads when it can', async ({ page, mails }) => {
+  await signIn(page, await verifiedPerson(mails))
+  await page.getByRole('button', { name: 'Okay' }).click()
+  await page.route(/assets\/onboarding-page/, (route) => route.abort())
+  await page.getByRole('link', { name: 'Fill in the form' }).click()
+  await expect(page.getByRole('heading', { name: 'This screen cannot be shown' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(/assets\/onboarding-page/)
+  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await expect(page.getByRole('heading', { name: 'Company', level: 2 })).toBeVisible()
+})

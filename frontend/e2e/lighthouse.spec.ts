@@ -1,0 +1,48 @@
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import config, { ports } from '../playwright.config'
+import { signIn, verifiedPerson } from './support/people'
+import { expect, test } from './support/test'
+
+const DEBUGGING = 19222
+const open = ['/', '/sign-in', '/sign-up', '/glossary']
+const signedIn = ['/dashboard', '/onboarding']
+
+/** Its performance score is of the machine it runs on: bytes are counted in another test, and only what shifts counts here. */
+test('Lighthouse finds nothing to mend', async ({ sooner: _sooner, mails }) => {
+  test.setTimeout(600_000)
+  const folder = await mkdtemp(join(tmpdir(), 'sooner-lighthouse-'))
+  const launch = config.use?.launchOptions ?? {}
+  const context = await chromium.launchPersistentContext(folder, { ...launch, args: [...(launch.args ?? []), `--remote-debugging-port=${DEBUGGING}`], baseURL: `http://localhost:${ports.web}` })
+  const figures: Record<string, Record<string, number>> = {}
+  const look = async (path: string) => {
+    const once = () => lighthouse(`http://localhost:${ports.web}${path}`, { port: DEBUGGING, output: 'json', logLevel: 'error', disableStorageReset: true, onlyCategories: ['accessibility', 'best-practices', 'seo'], onlyAudits: ['cumulative-layout-shift'] })
+    // On a busy machine a page now and then answers the browser too late to be judged.
+    let run = await once()
+    if (run?.lhr.runtimeError || Object.values(run?.lhr.audits ?? {}).some(({ scoreDisplayMode }) => scoreDisplayMode === 'error')) run = await once()
+    if (!run || run.lhr.runtimeError) throw new Error(`Lighthouse saw nothing at ${path}: ${run?.lhr.runtimeError?.message}`)
+    const { categories, audits } = run.lhr
+    const scores = Object.fromEntries(Object.entries(categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]))
+    figures[path] = { ...scores, shift: audits['cumulative-layout-shift']?.numericValue ?? NaN }
+    const failed = Object.values(audits).filter(({ score, scoreDisplayMode }) => score !== null && score < 1 && ['binary', 'numeric'].includes(scoreDisplayMode))
+    expect.soft(failed.map(({ id, details }) => `${path} ${id} ${JSON.stringify(details)?.slice(0, 600)}`)).toEqual([])
+  }
+  try {
+    for (const path of open) await look(path)
+    const page = await context.newPage()
+    await signIn(page, await verifiedPerson(mails))
+    await page.getByRole('button', { name: 'Okay' }).click()
+    await page.close()
+    for (const path of signedIn) await look(path)
+  } finally {
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  console.log(figures)
+  for (const path of open) expect(figures[path], path).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100, shift: 0 })
+  // Behind the door there is nothing for a search engine.
+  for (const path of signedIn) expect(figures[path], path).toMatchObject({ accessibility: 100, 'best-practices': 100, shift: 0 })
+})

@@ -31,5 +31,5 @@ need_packages build-essential ca-certificates curl pkg-config libpq-dev
 need_modules frontend
 need_modules frontend/auth-emulator
 if [ "${1:-build}" = test ]; then
-  need_packages postgresql sqlite3 chromium
+  need_packages postgresql sqlite3 chromium jq
 fi

@@ -150,14 +150,18 @@ export async function submitted(mails: MailSink): Promise<Person> {
   return person
 }
 
+/** The identity provider's token for a phone, whose code was read and given back. */
+export async function provenPhone(phone: string): Promise<string> {
+  const { sessionInfo } = await post<{ sessionInfo: string }>(`${EMULATOR}/accounts:sendVerificationCode?key=x`, { phoneNumber: phone })
+  return (await post<{ idToken: string }>(`${EMULATOR}/accounts:signInWithPhoneNumber?key=x`, { sessionInfo, code: await smsCode(phone) })).idToken
+}
+
 /** Signs somebody up and verifies phone and address without a browser, for tests about something else. */
 export async function verifiedPerson(mails: MailSink): Promise<Person> {
   const person = somebody()
   const { email, fname, lname, phone, country, password } = person
   const { token } = await post<{ token: string }>(`${API}/auth/signup`, { email, fname, lname, phone, country, countryCode: '+49', password })
-  const { sessionInfo } = await post<{ sessionInfo: string }>(`${EMULATOR}/accounts:sendVerificationCode?key=x`, { phoneNumber: phone })
-  const { idToken } = await post<{ idToken: string }>(`${EMULATOR}/accounts:signInWithPhoneNumber?key=x`, { sessionInfo, code: await smsCode(phone) })
-  await post(`${API}/semi-private/auth/verify-gtoken`, { gToken: idToken }, token)
+  await post(`${API}/semi-private/auth/verify-gtoken`, { gToken: await provenPhone(phone) }, token)
   const link = new URL(linkIn(await mails.waitFor(email, /Confirm/)))
   await post(`${API}/auth/verify-email`, { token: link.searchParams.get('token') })
   return person

@@ -22,7 +22,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
-    ignores: ['**/*.test.*', 'src/testing/**', 'src/ui/theme.ts', 'src/app/start-failure.tsx', 'src/lib/i18n.ts'],
+    ignores: ['**/*.test.*', 'src/testing/**', 'src/ui/theme.ts', 'src/lib/i18n.ts'],
     plugins: { lingui },
     languageOptions: { parserOptions: { projectService: true } },
     rules: {

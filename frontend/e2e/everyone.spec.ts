@@ -95,7 +95,6 @@ for (const width of [320, 1280]) {
 
 test('with letters twice as large nothing is cut off', async ({ page, mails }) => {
   await eachScreen(page, await verifiedPerson(mails), async () => {
-    await page.addStyleTag({ content: '' }).catch(() => undefined)
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })
@@ -219,4 +218,22 @@ test('a screen that does not load says so, and loads when it can', async ({ page
   await page.unroute(/assets\/onboarding-page/)
   await page.getByRole('button', { name: 'Load the page again' }).click()
   await expect(page.getByRole('heading', { name: 'Company', level: 2 })).toBeVisible()
+})
+
+test.describe('with a browser in German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('where the German texts do not come, English is there', async ({ page }) => {
+    await page.route(/assets\/de-[^/]*\.js/, (route) => route.abort())
+    await page.goto('/sign-in')
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
+
+  test('where the server does not say where the API is, that is told in German', async ({ page }) => {
+    await page.route('**/config.json', (route) => route.abort())
+    await page.goto('/sign-in')
+    await expect(page.getByRole('heading', { name: 'Sooner kann nicht starten' })).toBeVisible()
+    await expectAccessible(page)
+  })
 })

@@ -17,13 +17,16 @@ const root = createRoot(container)
 
 async function start() {
   followColorScheme()
+  // Where the texts of another language do not come, English is there.
+  const texts = loadTexts().catch(() => loadTexts('en'))
   try {
-    const [{ apiOrigin }] = await Promise.all([loadConfig(), loadTexts()])
-    configureApi(apiOrigin)
+    configureApi((await loadConfig()).apiOrigin)
   } catch {
+    await texts
     root.render(<StartFailure />)
     return
   }
+  await texts
   const render = () => {
     root.render(
       <StrictMode>

@@ -1,21 +1,22 @@
 import { Button } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
 import { Notice } from '@/ui/notice'
 import { CardPage } from '@/ui/page'
 import { ThemeProvider } from '@/ui/provider'
 
-/** The client came, its configuration or its texts did not: the one screen without a catalogue. */
+/** The client came, its configuration did not. */
 export function StartFailure() {
   return (
     <ThemeProvider>
       <main>
-        <CardPage title="Sooner cannot start">
-          <Notice status="error">The server does not answer. Check your connection and try again.</Notice>
+        <CardPage title={t`Sooner cannot start`}>
+          <Notice status="error">{t`The server does not answer. Check your connection and try again.`}</Notice>
           <Button
             onClick={() => {
               location.reload()
             }}
           >
-            Try again
+            {t`Try again`}
           </Button>
         </CardPage>
       </main>

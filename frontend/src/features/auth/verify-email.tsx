@@ -96,7 +96,7 @@ function Send() {
   }
 
   return (
-    <CardPage title={t`Confirm your e-mail address`} lead={<><Trans>We mailed a link to {details.email}. Open it within 24 hours.</Trans></>}>
+    <CardPage title={t`Confirm your e-mail address`} lead={<Trans>We mailed a link to {details.email}. Open it within 24 hours.</Trans>}>
       <Stack gap="4">
         <Text color="fg.muted"><Trans>Nothing there? Look among the unwanted mails, or have another one sent. The newest link is the one that works.</Trans></Text>
         <Button size="lg" onClick={() => void mail()} loading={send.isPending} loadingText={t`Sending`}>

@@ -26,7 +26,7 @@ export default function VerifyPhone() {
   if (!details) return null
   if (details.phoneVerified) return <Redirect to={details.emailVerified ? paths.dashboard : paths.verifyEmail} replace />
   return (
-    <CardPage title={t`Verify your phone`} lead={changing ? undefined : <><Trans>We send a code by SMS to {details.phone}.</Trans></>}>
+    <CardPage title={t`Verify your phone`} lead={changing ? undefined : <Trans>We send a code by SMS to {details.phone}.</Trans>}>
       {changing || !details.phone ? (
         <ChangeNumber
           country={details.country ?? likelyCountry()}

@@ -1,11 +1,9 @@
 import { Badge, Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { sentence } from '@/api/errors'
-import { countryName } from '@/lib/country-name'
-import { formatDays } from '@/lib/dates'
+import { buyerFacts } from '@/lib/buyer-facts'
 import { text } from '@/lib/i18n'
 import { buyerStatuses } from '@/lib/labels'
-import { formatMoney } from '@/lib/money'
 import { Notice } from '@/ui/notice'
 import { isStale, useDecideBuyer, type Buyer, type Case } from './api'
 
@@ -47,7 +45,7 @@ interface RowProps {
 
 function Row({ buyer, may, busy, decide }: RowProps) {
   const { t } = useLingui()
-  const { legalName, country, registrationNumber, contactName, contactEmail, expectedYearlyVolume, paymentTermsDays, status } = buyer
+  const { legalName, contactName, contactEmail, status } = buyer
   const { label, palette } = buyerStatuses[status]
   return (
     <Box p="4" borderWidth="1px" borderRadius="l2">
@@ -55,7 +53,7 @@ function Row({ buyer, may, busy, decide }: RowProps) {
         <Box minW="0">
           <Text overflowWrap="anywhere">{legalName}</Text>
           <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
-            <Trans>{countryName(country)} · {registrationNumber} · {formatMoney(expectedYearlyVolume.amount, expectedYearlyVolume.currency)} a year · {formatDays(paymentTermsDays)}</Trans>
+            {buyerFacts(buyer)}
           </Text>
           <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
             {contactName}, {contactEmail}

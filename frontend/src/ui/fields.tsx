@@ -1,6 +1,6 @@
 import { Field, Input, Text, type InputProps } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useId, type ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Term } from '@/lib/glossary'
 
@@ -22,6 +22,8 @@ export interface LabelledProps {
 
 /** A label, a control, help and the error, tied together for those who hear them. */
 export function Labelled({ label, error, help, term, optional, id, children }: LabelledProps) {
+  // Help and error take turns under one id, which describes the control: not every screen reader knows aria-errormessage.
+  const said = useId()
   const name = (
     <Field.Label>
       {label}
@@ -33,7 +35,7 @@ export function Labelled({ label, error, help, term, optional, id, children }: L
     </Field.Label>
   )
   return (
-    <Field.Root invalid={Boolean(error)} {...(id ? { id } : {})}>
+    <Field.Root invalid={Boolean(error)} ids={{ helperText: said, errorText: said }} {...(id ? { id } : {})}>
       {term ? (
         <Suspense fallback={name}>
           <Explained term={term}>{name}</Explained>

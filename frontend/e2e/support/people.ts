@@ -22,7 +22,8 @@ let count = 0
 export function somebody(fname = 'Ada', lname = 'Brandt'): Person {
   count += 1
   const number = String(10_000_000 + count + (process.pid % 1000) * 1000)
-  return { fname, lname, email: `${fname.toLowerCase()}.${count}@example.com`, phone: `+49151${number}`, country: 'DE', password: 'correct horse battery staple' }
+  // No such address begins another one's words, nor any number somebody gives: a search finds one person.
+  return { fname, lname, email: `${fname.toLowerCase()}.n${count}x@example.com`, phone: `+49151${number}`, country: 'DE', password: 'correct horse battery staple' }
 }
 
 /** Fills the sign-up form in and sends it. */

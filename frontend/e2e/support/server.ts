@@ -46,6 +46,7 @@ export class Sooner {
       SOONER_SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
       SOONER_JWT_SECRET: SECRET,
       SOONER_SUPPORT_EMAIL: 'support@sooner.example',
+      SOONER_TRUSTED_PROXIES: '127.0.0.1,::1',
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.emulator}`,
     }
   }

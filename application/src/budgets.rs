@@ -19,6 +19,8 @@ impl Budget {
     pub const SIGN_IN_BY_ADDRESS: Self = Self { name: "sign-in/address", limit: 30, window: TimeDelta::minutes(1) };
     /// Guessing one account's password from many addresses. A minute, so that its owner gets in within the next one.
     pub const SIGN_IN_BY_ACCOUNT: Self = Self { name: "sign-in/account", limit: 10, window: TimeDelta::minutes(1) };
+    /// The account's owner, where the password was proved before: guesses from elsewhere take nothing from it.
+    pub const SIGN_IN_BY_KNOWN_ADDRESS: Self = Self { name: "sign-in/known", limit: 10, window: TimeDelta::minutes(1) };
     /// Each sign-up costs a hash and a mail.
     pub const SIGN_UP_BY_ADDRESS: Self = Self { name: "sign-up/address", limit: 20, window: TimeDelta::hours(1) };
     /// Links are guessed at 256 bits; this only keeps the store quiet.

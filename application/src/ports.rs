@@ -1,6 +1,6 @@
 //! Ports every module uses.
 
-use crate::{mail::Mail, once::Done};
+use crate::{identity::KnownAddress, mail::Mail, once::Done};
 use chrono::{DateTime, Utc};
 use sooner_domain::audit::Entry;
 use uuid::Uuid;
@@ -37,11 +37,13 @@ pub struct Effects {
     pub mails: Vec<Mail>,
     /// The idempotency key this write answers to, and what it made.
     pub done: Option<Done>,
+    /// Where the account's owner is for sure, to be remembered.
+    pub at: Option<KnownAddress>,
 }
 
 impl Effects {
     pub fn of(entry: Entry) -> Self {
-        Self { entry, mails: Vec::new(), done: None }
+        Self { entry, mails: Vec::new(), done: None, at: None }
     }
 
     pub fn and_mail(mut self, mail: Mail) -> Self {
@@ -51,5 +53,10 @@ impl Effects {
 
     pub fn under(self, done: Option<Done>) -> Self {
         Self { done, ..self }
+    }
+
+    /// Remembers an address at which the password was proved, or chosen.
+    pub fn at(self, address: KnownAddress) -> Self {
+        Self { at: Some(address), ..self }
     }
 }

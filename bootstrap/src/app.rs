@@ -23,7 +23,7 @@ use sooner_application::{
     audit::Audit,
     buyers::BuyerList,
     identity::{Identity, OperatorAccess, ports::IdentityProvider},
-    mail::{Delivery, Mailer},
+    mail::{Delivery, Mailer, Outbox},
     onboarding::Onboarding,
     ports::Clock,
 };
@@ -54,6 +54,11 @@ pub fn audit(config: &Config) -> Result<Audit, Box<dyn Error>> {
     Ok(audit_on(&Arc::new(store(config)?)))
 }
 
+/// The mails of this instance.
+pub fn outbox(config: &Config) -> Result<impl Outbox + use<>, Box<dyn Error>> {
+    store(config)
+}
+
 fn audit_on(store: &Arc<DieselStore>) -> Audit {
     Audit { trail: store.clone(), applications: store.clone(), users: store.clone() }
 }
@@ -79,6 +84,7 @@ fn identity_on(config: &Config, store: &Arc<DieselStore>) -> Result<Identity, Bo
         second_factors: store.clone(),
         codes: Arc::new(HmacCodes::new(secret)),
         budgets: store.clone(),
+        known_addresses: store.clone(),
         clock: Arc::new(SystemClock),
         ids: Arc::new(Uuid7),
         session_life: TimeDelta::hours(config.session_hours),

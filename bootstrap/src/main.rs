@@ -7,7 +7,11 @@ mod telemetry;
 
 use clap::{Parser, Subcommand};
 use config::Config;
-use sooner_adapters::{http, request_id, store::DieselStore};
+use sooner_adapters::{http, request_id, store::DieselStore, system::SystemClock};
+use sooner_application::{
+    mail::{GivenUp, Outbox},
+    ports::Clock,
+};
 use sooner_domain::{email::EmailAddress, text::PersonName};
 use std::{error::Error, process::ExitCode};
 
@@ -37,6 +41,9 @@ enum Command {
     /// Check or export the audit trail.
     #[command(subcommand)]
     Audit(AuditCommand),
+    /// See to mails that could not be delivered.
+    #[command(subcommand)]
+    Mail(MailCommand),
     /// Print the API contract.
     Openapi,
     /// Check the configuration and report everything that is wrong with it.
@@ -58,6 +65,14 @@ enum OperatorCommand {
         #[arg(long, value_parser = EmailAddress::parse)]
         email: EmailAddress,
     },
+}
+
+#[derive(Subcommand)]
+enum MailCommand {
+    /// Print the mails given up, the oldest first: when, to whom, and what the mail server said.
+    GivenUp,
+    /// Let every mail given up be tried again.
+    TryAgain,
 }
 
 #[derive(Subcommand)]
@@ -111,6 +126,16 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
         }),
         Command::Audit(AuditCommand::Verify { noted }) => at_command_line(audit::verify(config, noted)),
         Command::Audit(AuditCommand::Export) => at_command_line(audit::export(config)),
+        Command::Mail(MailCommand::GivenUp) => at_command_line(async {
+            for GivenUp { mail, reason } in app::outbox(config)?.given_up().await? {
+                println!("{}  {}  {reason}", mail.created_at.format("%Y-%m-%d %H:%M:%S"), mail.to.as_str());
+            }
+            Ok(())
+        }),
+        Command::Mail(MailCommand::TryAgain) => at_command_line(async {
+            println!("{} mails will be tried again.", app::outbox(config)?.try_again(SystemClock.now()).await?);
+            Ok(())
+        }),
         Command::Check => {
             println!("The configuration is complete.");
             Ok(())

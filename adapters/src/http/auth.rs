@@ -7,11 +7,15 @@ use super::{
     error::{ErrorCode, Problem, ProblemBody},
     session::{Begun, SignedIn},
 };
-use crate::fields::{FieldErrors, Fields};
+use crate::{
+    fields::{FieldErrors, Fields},
+    request_id,
+};
 use actix_web::{HttpRequest, HttpResponse, get, post, put, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::identity::{
-    ChangePhoneError, ResetPasswordError, SendVerificationError, SignInError, SignUpError, VerifyEmailError, VerifyPhoneError, Welcome,
+    ChangePhoneError, Forgotten, ResetPasswordError, SendVerificationError, SignInError, SignUpError, VerifyEmailError, VerifyPhoneError,
+    Welcome,
 };
 use sooner_domain::{
     Invalid,
@@ -144,7 +148,14 @@ pub(super) async fn forgot_password(
     body: Json<ForgotPasswordBody>,
 ) -> Result<HttpResponse, Problem> {
     let email = EmailAddress::parse(&body.value.email).map_err(|Invalid(message)| Problem::field("email", message))?;
-    api.identity.forgot_password(&email, from.0).await?;
+    if api.identity.forgot_password(from.0).await? == Forgotten::MailLink {
+        // Apart from the answer: for an address with an account it takes longer.
+        actix_web::rt::spawn(request_id::scope(request_id::current(), async move {
+            if let Err(error) = api.identity.mail_reset_link(&email).await {
+                tracing::error!(%error, "a link for a new password could not be mailed");
+            }
+        }));
+    }
     Ok(HttpResponse::Accepted().finish())
 }
 

@@ -10,6 +10,7 @@ mod buyers;
 mod case;
 mod client_address;
 mod documents;
+mod endless;
 mod error;
 mod health;
 mod idempotency;
@@ -95,7 +96,10 @@ pub fn api_app(
 ) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<impl MessageBody>, Error = Error, InitError = ()>> {
     let settings = api.settings.clone();
     let (app, _) = routes();
-    app.app_data(web::Data::new(api)).wrap(cors(&settings.web_origin)).wrap(from_fn(request::accompany))
+    app.app_data(web::Data::new(api))
+        .wrap(from_fn(endless::refuse_endless))
+        .wrap(cors(&settings.web_origin))
+        .wrap(from_fn(request::accompany))
 }
 
 /// The contract, generated from the handlers.

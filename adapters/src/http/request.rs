@@ -67,17 +67,24 @@ fn add_headers(headers: &mut HeaderMap, id: &str, hsts: bool) {
     if let Ok(id) = HeaderValue::from_str(id) {
         headers.insert(REQUEST_ID, id);
     }
-    let mut unless_set = |name: HeaderName, value: &'static str| {
+    let defaults = [
+        (header::CONTENT_SECURITY_POLICY, NOTHING_RUNS),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-site"),
+    ];
+    protect(headers, hsts, defaults);
+}
+
+/// The policy of whatever is no page of ours.
+pub(super) const NOTHING_RUNS: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// Adds what protects an answer, with these besides; what it has already stays.
+pub(super) fn protect(headers: &mut HeaderMap, hsts: bool, besides: impl IntoIterator<Item = (HeaderName, &'static str)>) {
+    let always = [(header::X_CONTENT_TYPE_OPTIONS, "nosniff"), (header::REFERRER_POLICY, "no-referrer")];
+    let in_production = hsts.then_some((header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains"));
+    for (name, value) in always.into_iter().chain(in_production).chain(besides) {
         if !headers.contains_key(&name) {
             headers.insert(name, HeaderValue::from_static(value));
         }
-    };
-    unless_set(header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'");
-    unless_set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    unless_set(header::REFERRER_POLICY, "no-referrer");
-    unless_set(header::CACHE_CONTROL, "no-store");
-    unless_set(HeaderName::from_static("cross-origin-resource-policy"), "same-site");
-    if hsts {
-        unless_set(header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains");
     }
 }

@@ -1,10 +1,15 @@
 //! The host of the web client: its files out of the binary, its configuration, and what keeps foreign script out.
 
+use super::{
+    endless::refuse_endless,
+    request::{NOTHING_RUNS, protect},
+};
 use actix_web::{
     App, Error, HttpRequest, HttpResponse,
     body::MessageBody,
     dev::{ServiceFactory, ServiceRequest, ServiceResponse},
     http::header::{self, AcceptEncoding, ContentEncoding, Encoding, Header, HeaderName},
+    middleware::{Next, from_fn},
     web,
 };
 use data_encoding::BASE64;
@@ -53,12 +58,12 @@ pub fn web_app(
         .route("/config.json", web::get().to(config))
         .route("/config.json", web::head().to(config))
         .default_service(web::to(file))
+        .wrap(from_fn(refuse_endless))
+        .wrap(from_fn(protected))
 }
 
 async fn config(host: web::Data<WebHost>) -> HttpResponse {
-    let mut response = HttpResponse::Ok();
-    secure(&mut response, &host, "default-src 'none'; frame-ancestors 'none'");
-    response.insert_header((header::CACHE_CONTROL, "no-cache")).json(&host.config)
+    HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-cache")).json(&host.config)
 }
 
 async fn file(host: web::Data<WebHost>, request: HttpRequest) -> HttpResponse {
@@ -67,12 +72,10 @@ async fn file(host: web::Data<WebHost>, request: HttpRequest) -> HttpResponse {
     }
     let path = request.path().trim_start_matches('/');
     match Client::get(path).filter(|_| !path.is_empty() && path != "index.html") {
-        Some(found) => asset(&host, &request, path, found),
+        Some(found) => asset(&request, path, found),
         // A file that is not there is not there; any other address is a screen of the client.
         None if path.rsplit('/').next().is_some_and(|last| last.contains('.')) => {
-            let mut response = HttpResponse::NotFound();
-            secure(&mut response, &host, "default-src 'none'; frame-ancestors 'none'");
-            response.content_type("text/plain; charset=utf-8").body("There is no such file.\n")
+            HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("There is no such file.\n")
         }
         None => page(&host),
     }
@@ -92,7 +95,7 @@ fn compressed(request: &HttpRequest, path: &str) -> Option<(&'static Encoding, E
         .find_map(|(encoding, end)| Some((encoding, Client::get(&format!("{path}{end}"))?)))
 }
 
-fn asset(host: &WebHost, request: &HttpRequest, path: &str, found: EmbeddedFile) -> HttpResponse {
+fn asset(request: &HttpRequest, path: &str, found: EmbeddedFile) -> HttpResponse {
     let mut response = HttpResponse::Ok();
     response.insert_header((header::VARY, "accept-encoding"));
     let found = match compressed(request, path) {
@@ -102,7 +105,6 @@ fn asset(host: &WebHost, request: &HttpRequest, path: &str, found: EmbeddedFile)
         }
         None => found,
     };
-    secure(&mut response, host, "default-src 'none'; frame-ancestors 'none'");
     // The build puts a hash of the content into the name of everything under assets.
     let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     response
@@ -114,13 +116,12 @@ fn asset(host: &WebHost, request: &HttpRequest, path: &str, found: EmbeddedFile)
 fn page(host: &WebHost) -> HttpResponse {
     let mut response = HttpResponse::Ok();
     let Some(index) = Client::get("index.html") else {
-        secure(&mut response, host, "default-src 'none'; frame-ancestors 'none'");
         let text =
             "The web client is not part of this build: run `make run`, or `npm run build` in frontend/, and build again.\nThe API runs.\n";
         return response.status(actix_web::http::StatusCode::SERVICE_UNAVAILABLE).content_type("text/plain; charset=utf-8").body(text);
     };
     let nonce = nonce();
-    secure(&mut response, host, &content_security_policy(&host.config, &nonce));
+    response.insert_header((header::CONTENT_SECURITY_POLICY, content_security_policy(&host.config, &nonce)));
     let html = String::from_utf8_lossy(&index.data).replace("__CSP_NONCE__", &nonce);
     response.insert_header((header::CACHE_CONTROL, "no-cache")).content_type("text/html; charset=utf-8").body(html)
 }
@@ -152,17 +153,18 @@ fn content_security_policy(config: &ClientConfig, nonce: &str) -> String {
     )
 }
 
-fn secure(response: &mut actix_web::HttpResponseBuilder, host: &WebHost, policy: &str) {
-    response
-        .insert_header((header::CONTENT_SECURITY_POLICY, policy))
-        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .insert_header((header::REFERRER_POLICY, "no-referrer"))
-        .insert_header((header::X_FRAME_OPTIONS, "DENY"))
-        .insert_header((HeaderName::from_static("permissions-policy"), "camera=(self), geolocation=(), microphone=(), payment=()"))
-        .insert_header((HeaderName::from_static("cross-origin-opener-policy"), "same-origin"));
-    if host.hsts {
-        response.insert_header((header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains"));
-    }
+/// Adds what protects every answer; a page brings a policy of its own.
+async fn protected(request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let hsts = request.app_data::<web::Data<WebHost>>().is_some_and(|host| host.hsts);
+    let mut answer = next.call(request).await?;
+    let besides = [
+        (header::CONTENT_SECURITY_POLICY, NOTHING_RUNS),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (HeaderName::from_static("permissions-policy"), "camera=(self), geolocation=(), microphone=(), payment=()"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ];
+    protect(answer.headers_mut(), hsts, besides);
+    Ok(answer)
 }
 
 #[cfg(test)]
@@ -182,6 +184,27 @@ mod tests {
             eprintln!("the client is not built: its files are not tested");
         }
         found.map(|path| format!("/{path}"))
+    }
+
+    #[actix_web::test]
+    async fn every_answer_is_protected() {
+        let app = init_service(web_app(host())).await;
+        for request in [
+            TestRequest::get().uri("/sign-in"),
+            TestRequest::get().uri("/config.json"),
+            TestRequest::get().uri("/nothing.js"),
+            TestRequest::post().uri("/sign-in"),
+            TestRequest::get().uri("/").insert_header((header::TRANSFER_ENCODING, "chunked")),
+        ] {
+            let answer = call_service(&app, request.to_request()).await;
+            let has = |name: &str, part: &str| {
+                answer.headers().get(name).is_some_and(|value| String::from_utf8_lossy(value.as_bytes()).contains(part))
+            };
+            assert!(has("content-security-policy", "default-src 'none'") && has("content-security-policy", "frame-ancestors 'none'"));
+            assert!(!has("content-security-policy", "unsafe-inline") && !has("content-security-policy", "unsafe-eval"));
+            assert!(has("x-content-type-options", "nosniff") && has("referrer-policy", "no-referrer") && has("x-frame-options", "DENY"));
+            assert!(has("permissions-policy", "geolocation=()") && has("strict-transport-security", "max-age=63072000"));
+        }
     }
 
     #[actix_web::test]

@@ -3,7 +3,7 @@
 use super::{
     DieselStore,
     db::on,
-    schema::{budgets, idempotency_keys, links, sessions},
+    schema::{budgets, idempotency_keys, known_addresses, links, sessions},
     types::{DbTime, Time},
 };
 use async_trait::async_trait;
@@ -11,6 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{dsl::case_when, prelude::*, sql_types::Integer};
 use sooner_application::{
     budgets::{Budget, Budgets, Spent},
+    identity::KnownAddress,
     ports::Unavailable,
 };
 
@@ -44,7 +45,7 @@ impl DieselStore {
     /// Idempotency keys are remembered for a day.
     const KEYS_LIVE: TimeDelta = TimeDelta::days(1);
 
-    /// Deletes what has expired: sessions, links, budgets, idempotency keys.
+    /// Deletes what has expired: sessions, links, budgets, idempotency keys, addresses not used for long.
     ///
     /// # Errors
     /// When the database is unavailable.
@@ -59,6 +60,9 @@ impl DieselStore {
                 on!(conn, |c| old_budgets.execute(c))?;
                 let old_keys = diesel::delete(idempotency_keys::table.filter(idempotency_keys::made_at.le(Time(now - Self::KEYS_LIVE))));
                 on!(conn, |c| old_keys.execute(c))?;
+                let old_addresses =
+                    diesel::delete(known_addresses::table.filter(known_addresses::used_at.lt(Time(now - KnownAddress::REMEMBERED))));
+                on!(conn, |c| old_addresses.execute(c))?;
                 Ok(())
             })
             .await

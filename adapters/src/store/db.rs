@@ -114,8 +114,9 @@ impl Db {
     const QUEUE: usize = 1024;
     /// The most writes one commit takes in.
     const GROUP: usize = 64;
-    /// A client is told to try again rather than left waiting for a database that hangs.
-    const PATIENCE: Duration = Duration::from_secs(15);
+    /// A client is told to try again rather than left waiting for a database that hangs. What it asked for may still be
+    /// done: asking again under the same idempotency key does it once.
+    const PATIENCE: Duration = Duration::from_secs(2);
 
     /// Starts the threads. With PostgreSQL reads and writes share them.
     pub(super) fn open(url: &str, threads: usize) -> Result<Self, Unavailable> {

@@ -1,9 +1,9 @@
 //! What is written with every change: the idempotency key first, because its uniqueness decides which of several requests
 //! writes; mails and the audit record last, because the audit chain is the one thing all writers share.
 
-use super::{Failure, audit, db::Conn, idempotency, outbox};
+use super::{Failure, audit, db::Conn, idempotency, known_addresses, outbox};
 use crate::request_id;
-use sooner_application::{mail::Mail, once::Done, ports::Effects};
+use sooner_application::{identity::KnownAddress, mail::Mail, once::Done, ports::Effects};
 use sooner_domain::audit::Entry;
 
 /// Effects on their way to a database thread, with the request they belong to.
@@ -16,12 +16,13 @@ pub(super) struct Carried {
 pub(super) struct Rest {
     entry: Entry,
     mails: Vec<Mail>,
+    at: Option<KnownAddress>,
     request: String,
 }
 
 impl From<Effects> for Carried {
-    fn from(Effects { entry, mails, done }: Effects) -> Self {
-        Self { done, rest: Rest { entry, mails, request: request_id::current() } }
+    fn from(Effects { entry, mails, done, at }: Effects) -> Self {
+        Self { done, rest: Rest { entry, mails, at, request: request_id::current() } }
     }
 }
 
@@ -41,6 +42,7 @@ impl Carried {
 impl Rest {
     pub(super) fn write<E>(self, conn: &mut Conn) -> Result<(), Failure<E>> {
         outbox::put(conn, self.mails)?;
+        known_addresses::remember(conn, self.at, self.entry.at)?;
         Ok(audit::append(conn, self.entry, self.request)?)
     }
 }

@@ -8,6 +8,7 @@ mod db;
 mod documents;
 mod effects;
 mod idempotency;
+mod known_addresses;
 mod links;
 mod outbox;
 mod queue;

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use sooner_application::{
-    mail::{Content, Due, Mail, Outbox},
+    mail::{Content, Due, GivenUp, Mail, Outbox},
     ports::Unavailable,
 };
 use sooner_domain::{
@@ -137,6 +137,34 @@ impl Outbox for DieselStore {
                 let update = diesel::update(outbox::table.find(Id(id.0))).set((outbox::buried.eq(true), outbox::last_error.eq(reason)));
                 on!(conn, |c| update.execute(c))?;
                 Ok(())
+            })
+            .await
+    }
+
+    async fn given_up(&self) -> Result<Vec<GivenUp>, Unavailable> {
+        self.db
+            .read(|conn| {
+                let buried = outbox::table.filter(outbox::buried.eq(true)).order((outbox::created_at, outbox::id));
+                let rows: Vec<(MailRow, Option<String>)> =
+                    on!(conn, |c| buried.select((MailRow::as_select(), outbox::last_error)).load(c))?;
+                let mails = rows.into_iter().map(|(row, reason)| {
+                    let mail = row.into_due().ok_or_else(|| corrupt("mail"))?.mail;
+                    Ok(GivenUp { mail, reason: reason.unwrap_or_default() })
+                });
+                mails.collect()
+            })
+            .await
+    }
+
+    async fn try_again(&self, due_at: DateTime<Utc>) -> Result<usize, Unavailable> {
+        self.db
+            .write(move |conn| {
+                let update = diesel::update(outbox::table.filter(outbox::buried.eq(true))).set((
+                    outbox::buried.eq(false),
+                    outbox::attempts.eq(0),
+                    outbox::due_at.eq(Time(due_at)),
+                ));
+                Ok(on!(conn, |c| update.execute(c))?)
             })
             .await
     }

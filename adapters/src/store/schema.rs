@@ -35,6 +35,15 @@ table! {
 }
 
 table! {
+    use super::DbTime;
+    use diesel::sql_types::*;
+    known_addresses (hash) {
+        hash -> Binary,
+        used_at -> DbTime,
+    }
+}
+
+table! {
     use super::{DbTime, DbUuid};
     use diesel::sql_types::*;
     links (id) {

@@ -3,6 +3,7 @@
 pub mod ports;
 
 mod add_operator;
+mod known_address;
 mod reset_password;
 mod second_factor;
 mod sign_in;
@@ -33,7 +34,8 @@ use sooner_domain::{
 use std::sync::Arc;
 
 pub use add_operator::AddOperatorError;
-pub use reset_password::ResetPasswordError;
+pub use known_address::{KnownAddress, KnownAddresses};
+pub use reset_password::{Forgotten, ResetPasswordError};
 pub use second_factor::{CodeError, Enrolment, SwitchedOn};
 pub use sign_in::{SignInError, Welcome};
 pub use sign_up::SignUpError;
@@ -53,6 +55,7 @@ pub struct Identity {
     pub second_factors: Arc<dyn SecondFactors>,
     pub codes: Arc<dyn SecondFactorCodes>,
     pub budgets: Arc<dyn Budgets>,
+    pub known_addresses: Arc<dyn KnownAddresses>,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
     pub session_life: TimeDelta,

@@ -1,6 +1,6 @@
 //! A forgotten password.
 
-use super::{Identity, hash_of};
+use super::{Identity, KnownAddress, hash_of};
 use crate::{
     budgets::{Budget, TooMany, address_key},
     mail::Content,
@@ -26,21 +26,33 @@ pub enum ResetPasswordError {
     Unavailable(#[from] Unavailable),
 }
 
+/// What to do about a forgotten password. The answer is the same in either case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Forgotten {
+    MailLink,
+    /// Somebody asks too often.
+    Ignore,
+}
+
 impl Identity {
-    /// Mails a link if the address has an account; nobody learns whether it has. Over budget nothing is sent, and the
-    /// answer is the same too.
+    /// Takes somebody's word that a password is forgotten. What is left to do takes longer for an address that has an
+    /// account: it is for whoever answers to do it apart, so that the time of the answer tells nothing.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn forgot_password(&self, email: &EmailAddress, from: IpAddr) -> Result<(), Unavailable> {
-        let now = self.clock.now();
-        let spent = self.budgets.spend(Budget::FORGOT_BY_ADDRESS, &address_key(from), now).await?;
-        let user = self.users.by_email(email).await?;
-        match user {
-            Some(user) if spent.or_too_many().is_ok() => {
-                self.mail_link(&user, Actor::Stranger, LinkPurpose::ResetPassword, |link| Content::ResetPassword { link }).await
-            }
-            _ => Ok(()),
+    pub async fn forgot_password(&self, from: IpAddr) -> Result<Forgotten, Unavailable> {
+        let spent = self.budgets.spend(Budget::FORGOT_BY_ADDRESS, &address_key(from), self.clock.now()).await?;
+        Ok(if spent.or_too_many().is_ok() { Forgotten::MailLink } else { Forgotten::Ignore })
+    }
+
+    /// Mails a link for a new password if the address has an account.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn mail_reset_link(&self, email: &EmailAddress) -> Result<(), Unavailable> {
+        match self.users.by_email(email).await? {
+            Some(user) => self.mail_link(&user, Actor::Stranger, LinkPurpose::ResetPassword, |link| Content::ResetPassword { link }).await,
+            None => Ok(()),
         }
     }
 
@@ -59,7 +71,7 @@ impl Identity {
         let about = [parts.email.as_str(), parts.fname.as_str(), parts.lname.as_str()];
         let password = PlainPassword::parse_new(password, &about).map_err(ResetPasswordError::Password)?;
         let hash = self.passwords.hash(password).await?;
-        let effects = Effects::of(Entry::own(link.user, AuditAction::PasswordChanged, now));
+        let effects = Effects::of(Entry::own(link.user, AuditAction::PasswordChanged, now)).at(KnownAddress::of(link.user, from));
         if self.links.redeem_for_password(&link, &hash, effects).await? { Ok(()) } else { Err(ResetPasswordError::LinkInvalid) }
     }
 }
@@ -74,7 +86,8 @@ mod tests {
 
     async fn asked(world: &World) -> Result<String, Box<dyn std::error::Error>> {
         world.clock.advance(TimeDelta::minutes(1));
-        world.identity().forgot_password(&EmailAddress::parse("ada@example.com")?, HOME).await?;
+        assert_eq!(world.identity().forgot_password(HOME).await?, Forgotten::MailLink);
+        world.identity().mail_reset_link(&EmailAddress::parse("ada@example.com")?).await?;
         world.mailed_token().await
     }
 
@@ -90,6 +103,31 @@ mod tests {
         assert!(identity.signed_in(&session).await?.is_none());
         let email = EmailAddress::parse("ada@example.com")?;
         assert!(identity.sign_in(&email, PlainPassword::parse_typed(NEW)?, HOME).await.is_ok());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn asking_too_often_is_ignored() -> Result<(), Box<dyn std::error::Error>> {
+        let identity = World::default().identity();
+        for _ in 0..30 {
+            assert_eq!(identity.forgot_password(HOME).await?, Forgotten::MailLink);
+        }
+        assert_eq!(identity.forgot_password(HOME).await?, Forgotten::Ignore);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn whoever_chose_a_password_here_is_known_here() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.signed_up(a_user()).await?;
+        let link = asked(&world).await?;
+        let (here, email) = (IpAddr::from([203, 0, 113, 1]), EmailAddress::parse("ada@example.com")?);
+        let identity = world.identity();
+        identity.reset_password(&link, NEW, here).await?;
+        for number in 0..50 {
+            identity.sign_in(&email, PlainPassword::parse_typed("guess")?, IpAddr::from([198, 51, 100, number])).await.ok();
+        }
+        assert!(identity.sign_in(&email, PlainPassword::parse_typed(NEW)?, here).await.is_ok());
         Ok(())
     }
 
@@ -113,9 +151,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_unknown_address_gets_the_same_answer_and_no_mail() -> Result<(), Box<dyn std::error::Error>> {
+    async fn an_unknown_address_gets_no_mail() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        assert_eq!(world.identity().forgot_password(&EmailAddress::parse("eve@example.com")?, HOME).await, Ok(()));
+        assert_eq!(world.identity().mail_reset_link(&EmailAddress::parse("eve@example.com")?).await, Ok(()));
         world.delivery().round().await?;
         assert!(world.mailer.sent().is_empty());
         Ok(())

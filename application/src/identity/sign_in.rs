@@ -1,6 +1,6 @@
 //! Signing in.
 
-use super::Identity;
+use super::{Identity, KnownAddress};
 use crate::{
     budgets::{Budget, TooMany, address_key},
     ports::{Effects, Unavailable},
@@ -8,10 +8,11 @@ use crate::{
 use sooner_domain::{
     audit::{AuditAction, Entry},
     email::EmailAddress,
-    identity::{password::PlainPassword, session::Session},
-    ids::SessionId,
+    identity::{password::PlainPassword, session::Session, user::User},
+    ids::{SessionId, UserId},
 };
 use std::net::IpAddr;
+use uuid::Uuid;
 
 /// The answer to a successful sign-in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,8 +39,15 @@ impl Identity {
     pub async fn sign_in(&self, email: &EmailAddress, password: PlainPassword, from: IpAddr) -> Result<Welcome, SignInError> {
         let now = self.clock.now();
         self.budgets.spend(Budget::SIGN_IN_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
-        self.budgets.spend(Budget::SIGN_IN_BY_ACCOUNT, email.as_str(), now).await?.or_too_many()?;
         let user = self.users.by_email(email).await?;
+        // Somebody unknown is looked for all the same, so that it takes as long.
+        let here = KnownAddress::of(user.as_ref().map_or(UserId(Uuid::nil()), User::id), from);
+        let spent = if self.known_addresses.knows(here, now - KnownAddress::REMEMBERED).await? {
+            self.budgets.spend(Budget::SIGN_IN_BY_KNOWN_ADDRESS, &format!("{} {}", email.as_str(), address_key(from)), now).await?
+        } else {
+            self.budgets.spend(Budget::SIGN_IN_BY_ACCOUNT, email.as_str(), now).await?
+        };
+        spent.or_too_many()?;
         let hash = user.as_ref().and_then(|user| user.parts().password.clone());
         let right = self.passwords.verify(password, hash).await?;
         let user = user.filter(|_| right).ok_or(SignInError::WrongCredentials)?;
@@ -49,7 +57,7 @@ impl Identity {
             self.new_session(user.id(), now)
         };
         let token = self.tokens.sign(&session)?;
-        self.sessions.open(&session, Effects::of(Entry::own(user.id(), AuditAction::SignedIn, now))).await?;
+        self.sessions.open(&session, Effects::of(Entry::own(user.id(), AuditAction::SignedIn, now)).at(here)).await?;
         Ok(Welcome { token, name: user.name() })
     }
 }
@@ -61,8 +69,16 @@ mod tests {
     use chrono::TimeDelta;
 
     async fn sign_in(world: &World, email: &str, password: &str) -> Result<Welcome, SignInError> {
+        sign_in_from(world, email, password, HOME).await
+    }
+
+    async fn sign_in_from(world: &World, email: &str, password: &str, from: IpAddr) -> Result<Welcome, SignInError> {
         let email = EmailAddress::parse(email).unwrap();
-        world.identity().sign_in(&email, PlainPassword::parse_typed(password).unwrap(), HOME).await
+        world.identity().sign_in(&email, PlainPassword::parse_typed(password).unwrap(), from).await
+    }
+
+    fn elsewhere(number: u8) -> IpAddr {
+        IpAddr::from([198, 51, 100, number])
     }
 
     #[tokio::test]
@@ -97,6 +113,41 @@ mod tests {
         assert_eq!(world.passwords.verified(), 10);
         world.clock.advance(TimeDelta::seconds(60));
         assert!(sign_in(&world, "ada@example.com", PASSWORD).await.is_ok());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn guessing_from_everywhere_locks_nobody_out() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.signed_up(a_user()).await?;
+        for number in 0..50 {
+            sign_in_from(&world, "ada@example.com", "guess", elsewhere(number)).await.ok();
+        }
+        assert_eq!(world.passwords.verified(), 10, "strangers share one budget");
+        assert!(matches!(sign_in_from(&world, "ada@example.com", PASSWORD, elsewhere(99)).await, Err(SignInError::TooMany(_))));
+        assert!(sign_in(&world, "ada@example.com", PASSWORD).await.is_ok(), "where she signed up she has a budget of her own");
+        world.clock.advance(TimeDelta::seconds(60));
+        assert!(sign_in_from(&world, "ada@example.com", PASSWORD, elsewhere(99)).await.is_ok());
+        for number in 0..50 {
+            sign_in_from(&world, "ada@example.com", "guess", elsewhere(number)).await.ok();
+        }
+        assert!(sign_in_from(&world, "ada@example.com", PASSWORD, elsewhere(99)).await.is_ok(), "and where she signed in");
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn an_address_is_forgotten_in_time_and_has_a_budget_too() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.signed_up(a_user()).await?;
+        for _ in 0..20 {
+            sign_in(&world, "ada@example.com", "guess").await.ok();
+        }
+        assert_eq!(world.passwords.verified(), 10);
+        world.clock.advance(KnownAddress::REMEMBERED + TimeDelta::seconds(1));
+        for number in 0..50 {
+            sign_in_from(&world, "ada@example.com", "guess", elsewhere(number)).await.ok();
+        }
+        assert!(matches!(sign_in(&world, "ada@example.com", PASSWORD).await, Err(SignInError::TooMany(_))));
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Signing up.
 
 use super::{
-    Identity,
+    Identity, KnownAddress,
     ports::{AddUserError, Beginning},
 };
 use crate::{
@@ -47,7 +47,9 @@ impl Identity {
         let token = self.tokens.sign(&session)?;
         let issued = self.new_link(&user, LinkPurpose::VerifyEmail, now);
         let entry = Entry::own(user.id(), AuditAction::SignedUp, now).new_values(user.answers());
-        let effects = Effects::of(entry).and_mail(self.link_mail(&user, &issued, |link| Content::VerifyEmail { link }));
+        let effects = Effects::of(entry)
+            .at(KnownAddress::of(user.id(), from))
+            .and_mail(self.link_mail(&user, &issued, |link| Content::VerifyEmail { link }));
         // The first mail counts, so that an impatient resend does not make two.
         self.budgets.spend(Budget::MAIL_BY_RECIPIENT, user.email().as_str(), now).await?;
         match self.users.add(&user, Beginning { session: Some(session), link: Some(issued) }, effects).await {

@@ -92,7 +92,8 @@ mod tests {
         world.mailer.fail_with(MailError::ForGood("550 no such mailbox".into()));
         assert_eq!(world.delivery().round().await?, Round { buried: 1, ..Round::default() });
         assert_eq!(world.store.depth().await?, 0);
-        assert_eq!(world.store.buried(), vec!["550 no such mailbox".to_owned()]);
+        let reasons: Vec<_> = world.store.given_up().await?.into_iter().map(|mail| mail.reason).collect();
+        assert_eq!(reasons, ["550 no such mailbox"]);
         Ok(())
     }
 

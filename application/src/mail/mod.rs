@@ -52,6 +52,14 @@ pub struct Due {
     pub attempts: i32,
 }
 
+/// A mail nobody tries to deliver any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenUp {
+    pub mail: Mail,
+    /// What the mail server said last.
+    pub reason: String,
+}
+
 /// Mails that wait.
 #[async_trait]
 pub trait Outbox: Send + Sync {
@@ -64,6 +72,10 @@ pub trait Outbox: Send + Sync {
     async fn postpone(&self, id: MailId, due_at: DateTime<Utc>, reason: &str) -> Result<(), Unavailable>;
     /// Gives a mail up; it stays for operators to see.
     async fn bury(&self, id: MailId, reason: &str) -> Result<(), Unavailable>;
+    /// The mails given up, the oldest first.
+    async fn given_up(&self) -> Result<Vec<GivenUp>, Unavailable>;
+    /// Lets every mail given up be tried anew from `due_at` on, and answers how many there are.
+    async fn try_again(&self, due_at: DateTime<Utc>) -> Result<usize, Unavailable>;
     /// How many mails wait.
     async fn depth(&self) -> Result<i64, Unavailable>;
 }

@@ -68,6 +68,7 @@ impl World {
             second_factors: self.store.clone(),
             codes: self.tokens.clone(),
             budgets: self.store.clone(),
+            known_addresses: self.store.clone(),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             session_life: TimeDelta::hours(12),

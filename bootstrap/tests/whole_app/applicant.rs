@@ -1,6 +1,6 @@
 //! Somebody who applies, over HTTP.
 
-use super::support::{Checked, Instance, PHONE};
+use super::support::{Checked, Instance, PHONE, phone};
 use data_encoding::BASE64URL_NOPAD;
 use futures_util::future::join_all;
 use reqwest::multipart::{Form, Part};
@@ -15,17 +15,17 @@ const KINDS: [&str; 6] =
 
 /// What the emulator would say of this phone, now.
 #[expect(clippy::disallowed_methods, reason = "the binary under test has the real clock")]
-fn emulator_token() -> Result<String, Box<dyn Error>> {
+pub fn emulator_token(phone: &str) -> Result<String, Box<dyn Error>> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
     let claims = json!({
-        "iss": "https://securetoken.google.com/demo-sooner", "aud": "demo-sooner", "sub": "person", "iat": seconds, "exp": seconds + 3600,
-        "auth_time": seconds, "phone_number": PHONE, "firebase": { "identities": { "phone": [PHONE] }, "sign_in_provider": "phone" },
+        "iss": "https://securetoken.google.com/demo-sooner", "aud": "demo-sooner", "sub": phone, "iat": seconds, "exp": seconds + 3600,
+        "auth_time": seconds, "phone_number": phone, "firebase": { "identities": { "phone": [phone] }, "sign_in_provider": "phone" },
     });
     let part = |value: Value| BASE64URL_NOPAD.encode(value.to_string().as_bytes());
     Ok(format!("{}.{}.", part(json!({ "alg": "none", "typ": "JWT" })), part(claims)))
 }
 
-fn form() -> Value {
+pub fn form() -> Value {
     json!({
         "company": {
             "legalName": "Mühle Brandt GmbH", "legalForm": "private_limited", "registrationNumber": "HRB 12345", "taxNumber": "DE123456789",
@@ -38,15 +38,38 @@ fn form() -> Value {
     })
 }
 
-async fn upload(instance: &Instance, token: &str, kind: &str) -> Result<u16, Box<dyn Error>> {
-    let file = Part::bytes(b"%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n".to_vec()).file_name(format!("{kind}.pdf")).mime_str("application/pdf")?;
+pub fn buyer(name: &str) -> Value {
+    json!({
+        "legalName": name, "country": "NL", "registrationNumber": "12345678", "contactName": "Piet Smit",
+        "contactEmail": "piet@example.net", "expectedYearlyVolume": { "amount": 50_000_000, "currency": "EUR" }, "paymentTermsDays": 45,
+    })
+}
+
+/// A PDF of so many bytes or somewhat more.
+pub fn pdf(bytes: usize) -> Vec<u8> {
+    [b"%PDF-1.7\n1 0 obj\nendobj\n".as_slice(), &vec![b' '; bytes], b"\n%%EOF\n"].concat()
+}
+
+pub async fn upload(instance: &Instance, token: &str, kind: &str, content: Vec<u8>) -> Result<reqwest::Response, reqwest::Error> {
+    let file = Part::bytes(content).file_name(format!("{kind}.pdf")).mime_str("application/pdf")?;
     let request = instance.client.post(instance.url("/semi-private/documents")).bearer_auth(token);
-    Ok(request.multipart(Form::new().text("kind", kind.to_owned()).part("file", file)).send().await?.status().as_u16())
+    request.multipart(Form::new().text("kind", kind.to_owned()).part("file", file)).send().await
 }
 
 pub async fn verified(instance: &Instance, email: &str) -> Result<String, Box<dyn Error>> {
     let token = instance.sign_up(email).await?;
-    let (status, answer) = instance.post("/semi-private/auth/verify-gtoken", Some(&token), &json!({ "gToken": emulator_token()? })).await?;
+    proven(instance, &token, email, PHONE).await
+}
+
+/// Somebody nobody has met, with phone and address proved.
+pub async fn verified_somebody(instance: &Instance, number: usize) -> Result<String, Box<dyn Error>> {
+    let answer: Value = instance.sign_up_somebody(number).await?.error_for_status()?.json().await?;
+    proven(instance, answer["token"].as_str().ok_or("no token")?, &format!("somebody.{number}@example.com"), &phone(number)).await
+}
+
+async fn proven(instance: &Instance, token: &str, email: &str, phone: &str) -> Result<String, Box<dyn Error>> {
+    let proof = json!({ "gToken": emulator_token(phone)? });
+    let (status, answer) = instance.post("/semi-private/auth/verify-gtoken", Some(token), &proof).await?;
     assert_eq!(status, 200, "{answer}");
     let token = answer["token"].as_str().ok_or("no token")?.to_owned();
     let link = instance.mailed_link(email).await?;
@@ -58,15 +81,11 @@ pub async fn verified(instance: &Instance, email: &str) -> Result<String, Box<dy
 pub async fn fill_in(instance: &Instance, token: &str) -> Checked {
     let save = instance.client.put(instance.url("/semi-private/onboarding")).bearer_auth(token).json(&form()).send().await?;
     assert_eq!(save.status().as_u16(), 200, "{}", save.text().await?);
-    let buyer = json!({
-        "legalName": "Nordwind AG", "country": "NL", "registrationNumber": "12345678", "contactName": "Piet Smit",
-        "contactEmail": "piet@example.net", "expectedYearlyVolume": { "amount": 50_000_000, "currency": "EUR" }, "paymentTermsDays": 45,
-    });
-    assert_eq!(instance.post("/semi-private/buyers", Some(token), &buyer).await?.0, 201);
+    assert_eq!(instance.post("/semi-private/buyers", Some(token), &buyer("Nordwind AG")).await?.0, 201);
     // All at once: they meet on one application.
-    let uploads = KINDS.map(|kind| upload(instance, token, kind));
-    for status in join_all(uploads).await {
-        assert_eq!(status?, 201);
+    let uploads = KINDS.map(|kind| upload(instance, token, kind, pdf(0)));
+    for answer in join_all(uploads).await {
+        assert_eq!(answer?.status().as_u16(), 201);
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod applicant;
 mod architecture;
 mod command_line;
+mod drills;
 mod journey;
 mod review;
 mod support;

@@ -1,13 +1,13 @@
 //! The real binary, started on a database of its own.
 
+use actix_web::rt::time::sleep;
 use serde_json::{Value, json};
 use std::{
     error::Error,
-    io::Read,
+    fs::File,
     net::{SocketAddr, TcpListener},
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
-    thread,
     time::Duration,
 };
 use tempfile::TempDir;
@@ -16,6 +16,20 @@ pub type Checked = Result<(), Box<dyn Error>>;
 
 pub const PASSWORD: &str = "correct horse battery staple";
 pub const PHONE: &str = "+4915112345678";
+
+/// A number nobody else of the tests has.
+pub fn phone(number: usize) -> String {
+    format!("+4915{:09}", 200_000_000 + number)
+}
+
+/// An address nobody else of the tests calls from.
+pub fn client_address(number: usize) -> String {
+    format!("10.{}.{}.{}", number >> 16 & 255, number >> 8 & 255, number & 255)
+}
+
+fn sign_up_body(email: &str, phone: &str) -> Value {
+    json!({ "email": email, "password": PASSWORD, "fname": "Ada", "lname": "Brandt", "phone": phone, "country": "DE", "countryCode": "+49" })
+}
 
 /// A command that sees these variables and none of the machine's.
 pub fn sooner(arguments: &[&str], variables: &[(&str, &str)], folder: &Path) -> Command {
@@ -32,7 +46,21 @@ fn free_address() -> Result<SocketAddr, std::io::Error> {
     TcpListener::bind("127.0.0.1:0")?.local_addr()
 }
 
-/// A running product.
+/// The address of a fresh database on the server in `TEST_DATABASE_URL`; none, and said so, without one.
+#[expect(clippy::disallowed_methods, reason = "tests have no configuration")]
+pub fn fresh_database(name: &str) -> Result<Option<String>, Box<dyn Error>> {
+    let Ok(server) = std::env::var("TEST_DATABASE_URL") else {
+        eprintln!("TEST_DATABASE_URL is not set: not run on PostgreSQL");
+        return Ok(None);
+    };
+    for statement in [format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"), format!("CREATE DATABASE {name}")] {
+        let status = Command::new("psql").args(["-q", "-d", &server, "-c", &statement]).stderr(Stdio::null()).status()?;
+        assert!(status.success(), "psql failed");
+    }
+    Ok(Some(server.replacen("postgres:///postgres?", &format!("postgres:///{name}?"), 1)))
+}
+
+/// A running product. Its log is in the file `log` of its folder.
 pub struct Instance {
     folder: TempDir,
     variables: Vec<(String, String)>,
@@ -55,21 +83,20 @@ impl Instance {
     }
 
     /// On a fresh database of the server in `TEST_DATABASE_URL`; none, and said so, without one.
-    #[expect(clippy::disallowed_methods, reason = "tests have no configuration")]
     pub async fn on_postgresql(name: &str) -> Result<Option<Self>, Box<dyn Error>> {
-        let Ok(server) = std::env::var("TEST_DATABASE_URL") else {
-            eprintln!("TEST_DATABASE_URL is not set: not run on PostgreSQL");
-            return Ok(None);
-        };
-        for statement in [format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"), format!("CREATE DATABASE {name}")] {
-            let status = Command::new("psql").args(["-q", "-d", &server, "-c", &statement]).stderr(Stdio::null()).status()?;
-            assert!(status.success(), "psql failed");
-        }
-        let url = server.replacen("postgres:///postgres?", &format!("postgres:///{name}?"), 1);
-        Ok(Some(Self::start_on(tempfile::tempdir()?, url, &[]).await?))
+        Self::on_postgresql_with(name, &[]).await
     }
 
-    async fn start_on(folder: TempDir, database: String, more: &[(&str, &str)]) -> Result<Self, Box<dyn Error>> {
+    /// The same with these variables besides.
+    pub async fn on_postgresql_with(name: &str, variables: &[(&str, &str)]) -> Result<Option<Self>, Box<dyn Error>> {
+        match fresh_database(name)? {
+            Some(url) => Ok(Some(Self::start_on(tempfile::tempdir()?, url, variables).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// In this folder, on this database, with these variables besides.
+    pub async fn start_on(folder: TempDir, database: String, more: &[(&str, &str)]) -> Result<Self, Box<dyn Error>> {
         let api = free_address()?;
         let variables = [
             ("SOONER_API_ADDR", api.to_string()),
@@ -77,6 +104,8 @@ impl Instance {
             ("SOONER_DATABASE_URL", database),
             ("SOONER_JWT_SECRET", "a secret of the tests, long enough for production".to_owned()),
             ("SOONER_LOG", "warn".to_owned()),
+            // Each person of the tests comes from an address of their own.
+            ("SOONER_TRUSTED_PROXIES", "127.0.0.1".to_owned()),
         ];
         let more = more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let variables = variables.map(|(name, value)| (name.to_owned(), value)).into_iter().chain(more).collect();
@@ -87,7 +116,7 @@ impl Instance {
 
     pub async fn start(&mut self) -> Checked {
         let variables: Vec<_> = self.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let child = sooner(&["serve"], &variables, self.folder.path()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+        let child = sooner(&["serve"], &variables, self.folder.path()).stdout(Stdio::null()).stderr(self.log()?).spawn()?;
         self.child = Some(child);
         loop {
             if self.client.get(self.url("/health/ready")).send().await.is_ok_and(|answer| answer.status().is_success()) {
@@ -96,12 +125,56 @@ impl Instance {
             if let Some(child) = &mut self.child
                 && let Some(status) = child.try_wait()?
             {
-                let mut said = String::new();
-                child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said)).transpose()?;
-                return Err(format!("sooner serve ended with {status}: {said}").into());
+                return Err(format!("sooner serve ended with {status}: {}", self.logged()?).into());
             }
-            thread::sleep(Duration::from_millis(20));
+            sleep(Duration::from_millis(5)).await;
         }
+    }
+
+    fn log(&self) -> Result<File, std::io::Error> {
+        File::options().create(true).append(true).open(self.folder.path().join("log"))
+    }
+
+    /// All it logged since it was first started.
+    pub fn logged(&self) -> Result<String, std::io::Error> {
+        std::fs::read_to_string(self.folder.path().join("log"))
+    }
+
+    /// The number of its process.
+    pub fn pid(&self) -> Result<u32, &'static str> {
+        self.child.as_ref().map(Child::id).ok_or("it does not run")
+    }
+
+    /// Changes its SQLite database behind its back, as time or an intruder would.
+    pub fn sql(&self, statement: &str) -> Checked {
+        let database = self.folder.path().join("sooner.db");
+        let done = Command::new("sqlite3").arg(database).arg(format!("PRAGMA busy_timeout=5000; {statement}")).output()?;
+        if done.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&done.stderr).into()) }
+    }
+
+    /// Sends its process a signal, such as `-KILL`.
+    pub fn signal(&self, signal: &str) -> Checked {
+        let sent = Command::new("kill").args([signal, &self.pid()?.to_string()]).status()?;
+        if sent.success() { Ok(()) } else { Err(format!("{signal} could not be sent").into()) }
+    }
+
+    /// Asks it to stop, as a service manager does, and answers how it ended.
+    pub async fn terminate(&mut self) -> Result<std::process::ExitStatus, Box<dyn Error>> {
+        self.signal("-TERM")?;
+        let mut child = self.child.take().ok_or("it does not run")?;
+        loop {
+            match child.try_wait()? {
+                Some(status) => return Ok(status),
+                None => sleep(Duration::from_millis(5)).await,
+            }
+        }
+    }
+
+    /// A figure of its process's memory in KiB, such as `VmRSS`.
+    pub fn memory(&self, figure: &str) -> Result<u64, Box<dyn Error>> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid()?))?;
+        let line = status.lines().find_map(|line| line.strip_prefix(figure)?.strip_prefix(':')).ok_or("no such figure")?;
+        Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 
     /// kill -9.
@@ -141,13 +214,20 @@ impl Instance {
         Ok((status, answer.json().await.unwrap_or_default()))
     }
 
+    pub fn address(&self) -> SocketAddr {
+        self.api
+    }
+
     pub async fn sign_up(&self, email: &str) -> Result<String, Box<dyn Error>> {
-        let body = json!({
-            "email": email, "password": PASSWORD, "fname": "Ada", "lname": "Brandt", "phone": PHONE, "country": "DE", "countryCode": "+49",
-        });
-        let (status, answer) = self.post("/auth/signup", None, &body).await?;
+        let (status, answer) = self.post("/auth/signup", None, &sign_up_body(email, PHONE)).await?;
         assert_eq!(status, 201, "{answer}");
         Ok(answer["token"].as_str().ok_or("no token")?.to_owned())
+    }
+
+    /// Somebody nobody has met signs up, from an address of their own.
+    pub async fn sign_up_somebody(&self, number: usize) -> Result<reqwest::Response, reqwest::Error> {
+        let request = self.client.post(self.url("/auth/signup")).header("x-forwarded-for", client_address(number));
+        request.json(&sign_up_body(&format!("somebody.{number}@example.com"), &phone(number))).send().await
     }
 
     /// The secret of the newest link mailed to this address, once it has been.
@@ -166,7 +246,7 @@ impl Instance {
                     return Ok(rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect());
                 }
             }
-            actix_web::rt::time::sleep(Duration::from_millis(50)).await;
+            sleep(Duration::from_millis(50)).await;
         }
     }
 }

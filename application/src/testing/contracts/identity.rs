@@ -3,10 +3,13 @@
 use super::{Checked, Store, effects, id, link, mail, mailing, noon, session, stored_user, user};
 use crate::{
     budgets::{Budget, Budgets, Spent},
+    identity::KnownAddress,
     identity::ports::{AddUserError, Beginning, Links, PhoneVerified, Sessions, TokenHash, Users, VerifyPhoneStoreError},
+    ports::Effects,
 };
 use chrono::TimeDelta;
 use sooner_domain::{
+    audit::{AuditAction, Entry},
     country::CountryCode,
     identity::{link::LinkPurpose, password::PasswordHash, phone_proof::PhoneProof, user::User},
     ids::{SessionId, UserId},
@@ -22,7 +25,23 @@ pub(super) async fn run(store: &dyn Store) -> Checked {
     a_link_is_used_once(store).await?;
     a_newer_link_kills_the_older(store).await?;
     a_password_link_ends_every_session(store).await?;
-    a_budget_runs_out_and_is_refilled(store).await
+    a_budget_runs_out_and_is_refilled(store).await?;
+    an_address_is_known_from_when_it_was_last_used(store).await
+}
+
+async fn an_address_is_known_from_when_it_was_last_used(store: &dyn Store) -> Checked {
+    let user = stored_user(store, "known@example.com").await?;
+    let address = KnownAddress::of(user.id(), [192, 0, 2, 1].into());
+    let at = |seconds: i64| noon() + TimeDelta::seconds(seconds);
+    assert!(!store.knows(address, at(-9)).await?);
+    for seconds in [0, 5] {
+        let effects = Effects::of(Entry::own(user.id(), AuditAction::SignedIn, at(seconds))).at(address);
+        store.open(&session(&user), effects).await?;
+        assert!(store.knows(address, at(seconds)).await?);
+        assert!(!store.knows(address, at(seconds + 1)).await?);
+    }
+    assert!(!store.knows(KnownAddress::of(user.id(), [192, 0, 2, 2].into()), at(0)).await?);
+    Ok(())
 }
 
 async fn an_account_is_found_as_it_was_added(store: &dyn Store) -> Checked {

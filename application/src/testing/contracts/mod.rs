@@ -12,6 +12,7 @@ use crate::{
     audit::AuditTrail,
     budgets::Budgets,
     buyers::Buyers,
+    identity::KnownAddresses,
     identity::ports::{Beginning, IssuedLink, Links, SecondFactors, Sessions, TokenHash, Users},
     mail::{Content, Mail, Outbox},
     onboarding::ports::Applications,
@@ -38,8 +39,14 @@ use std::{
 use uuid::Uuid;
 
 /// Every port a store keeps.
-pub trait Store: Users + Sessions + Links + SecondFactors + Budgets + Buyers + Applications + Outbox + Idempotency + AuditTrail {}
-impl<T> Store for T where T: Users + Sessions + Links + SecondFactors + Budgets + Buyers + Applications + Outbox + Idempotency + AuditTrail {}
+pub trait Store:
+    Users + Sessions + Links + SecondFactors + Budgets + KnownAddresses + Buyers + Applications + Outbox + Idempotency + AuditTrail
+{
+}
+impl<T> Store for T where
+    T: Users + Sessions + Links + SecondFactors + Budgets + KnownAddresses + Buyers + Applications + Outbox + Idempotency + AuditTrail
+{
+}
 
 type Checked = Result<(), Box<dyn Error>>;
 

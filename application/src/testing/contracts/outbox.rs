@@ -1,7 +1,7 @@
 //! Mails that wait.
 
 use super::{Checked, Store, link, mail, mailing, noon, stored_user};
-use crate::mail::{Content, Mail};
+use crate::mail::{Content, Due, GivenUp, Mail};
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use sooner_domain::{identity::link::LinkPurpose, ids::MailId};
@@ -64,5 +64,11 @@ async fn a_mail_comes_back_when_its_taker_dies_or_postpones_it(store: &dyn Store
     store.bury(mail.id, "550 never").await?;
     assert_eq!(store.take(at(9999), at(9999), 9).await?, []);
     assert_eq!(store.depth().await?, 0);
+    let given_up = store.given_up().await?;
+    assert_eq!(given_up, [GivenUp { mail: mail.clone(), reason: "550 never".into() }]);
+    assert_eq!(store.try_again(at(10_000)).await?, 1);
+    assert_eq!(store.given_up().await?, []);
+    assert_eq!(store.take(at(9_999), at(10_001), 9).await?, []);
+    assert_eq!(store.take(at(10_000), at(10_001), 9).await?, [Due { mail, attempts: 0 }]);
     Ok(())
 }

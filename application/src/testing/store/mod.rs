@@ -7,8 +7,8 @@ use super::fakes::lock;
 use crate::{
     audit::{AuditTrail, Hash, Record, Stored},
     budgets::{Budget, Budgets, Spent},
-    identity::ports::IssuedLink,
-    mail::{Due, Mail, Outbox},
+    identity::{KnownAddress, KnownAddresses, ports::IssuedLink},
+    mail::{Due, GivenUp, Mail, Outbox},
     onboarding::ports::Submission,
     once::{Done, Earlier, Idempotency, Once},
     ports::{Effects, Unavailable},
@@ -36,9 +36,10 @@ struct State {
     audit: Vec<Record>,
     buyers: Vec<Buyer>,
     outbox: Vec<Waiting>,
-    buried: Vec<String>,
+    given_up: Vec<GivenUp>,
     done: Vec<Done>,
     budgets: HashMap<(&'static str, String), (DateTime<Utc>, i32)>,
+    known_addresses: HashMap<KnownAddress, DateTime<Utc>>,
     hide_users_by_email: bool,
 }
 
@@ -50,6 +51,7 @@ struct Waiting {
 
 impl State {
     fn apply(&mut self, effects: Effects) {
+        self.known_addresses.extend(effects.at.map(|address| (address, effects.entry.at)));
         let (number, previous) = self.audit.last().map_or((0, Hash::BEGINNING), |last| (last.number, last.hash));
         self.audit.push(Record::after(number, previous, effects.entry, "a test".to_owned()));
         self.done.extend(effects.done);
@@ -100,11 +102,6 @@ impl InMemoryStore {
     pub fn cut_audit(&self, records: usize) {
         lock(&self.state).audit.truncate(records);
     }
-
-    /// Why mails were given up.
-    pub fn buried(&self) -> Vec<String> {
-        lock(&self.state).buried.clone()
-    }
 }
 
 #[async_trait]
@@ -118,6 +115,13 @@ impl Budgets for InMemoryStore {
         entry.1 = (entry.1 + 1).min(budget.limit + 1);
         let left = entry.0 - now;
         Ok(if entry.1 <= budget.limit { Spent::Within } else { Spent::Over { retry_after_seconds: left.num_seconds().max(1) } })
+    }
+}
+
+#[async_trait]
+impl KnownAddresses for InMemoryStore {
+    async fn knows(&self, address: KnownAddress, since: DateTime<Utc>) -> Result<bool, Unavailable> {
+        Ok(lock(&self.state).known_addresses.get(&address).is_some_and(|used| *used >= since))
     }
 }
 
@@ -149,9 +153,22 @@ impl Outbox for InMemoryStore {
 
     async fn bury(&self, id: MailId, reason: &str) -> Result<(), Unavailable> {
         let mut state = lock(&self.state);
-        state.outbox.retain(|waiting| waiting.mail.id != id);
-        state.buried.push(reason.to_owned());
+        if let Some(place) = state.outbox.iter().position(|waiting| waiting.mail.id == id) {
+            let mail = state.outbox.remove(place).mail;
+            state.given_up.push(GivenUp { mail, reason: reason.to_owned() });
+        }
         Ok(())
+    }
+
+    async fn given_up(&self) -> Result<Vec<GivenUp>, Unavailable> {
+        Ok(lock(&self.state).given_up.clone())
+    }
+
+    async fn try_again(&self, due_at: DateTime<Utc>) -> Result<usize, Unavailable> {
+        let mut state = lock(&self.state);
+        let mails = std::mem::take(&mut state.given_up);
+        state.outbox.extend(mails.iter().map(|GivenUp { mail, .. }| Waiting { mail: mail.clone(), due_at, attempts: 0 }));
+        Ok(mails.len())
     }
 
     async fn depth(&self) -> Result<i64, Unavailable> {

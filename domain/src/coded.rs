@@ -34,3 +34,20 @@ macro_rules! coded_enum {
     };
 }
 pub(crate) use coded_enum;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    coded_enum!(
+        /// Something to choose from.
+        Fruit { Apple = "apple", Pear = "pear" }
+    );
+
+    #[test]
+    fn a_code_names_its_member_and_nothing_else_does() {
+        assert_eq!(Fruit::from_code("apple"), Some(Fruit::Apple));
+        assert_eq!(Fruit::from_code("pear"), Some(Fruit::Pear));
+        assert_eq!(Fruit::from_code("Pear"), None);
+    }
+}

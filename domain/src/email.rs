@@ -64,6 +64,16 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
+    fn an_address_has_at_most_254_characters() {
+        let of = |length: usize| {
+            format!("ada@{}.{}.{}.{}.com", "a".repeat(61), "b".repeat(61), "c".repeat(61), "d".repeat(length - 4 - 186 - 4))
+        };
+        assert_eq!(EmailAddress::parse(&of(253)).map(|email| email.to_string()), Ok(of(253)));
+        assert!(EmailAddress::parse(&of(254)).is_ok());
+        assert_eq!(EmailAddress::parse(&of(255)), Err(Invalid("An e-mail address has at most 254 characters.")));
+    }
+
+    #[test]
     fn case_and_surrounding_space_do_not_make_another_address() {
         assert_eq!(EmailAddress::parse(" Ada@Example.COM "), EmailAddress::parse("ada@example.com"));
     }

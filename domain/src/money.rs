@@ -95,6 +95,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_amount_is_kept_to_the_cent() -> Result<(), Invalid> {
+        let euro = Currency::parse("EUR")?;
+        assert_eq!(Money::parse(123_456, euro)?.amount_minor(), 123_456);
+        assert_eq!(Money::parse(-1, euro), Err(Invalid("An amount cannot be negative.")));
+        assert_eq!(Money::parse(i64::MAX, euro), Err(Invalid("This amount is too large.")));
+        Ok(())
+    }
+
+    #[test]
     fn amounts_have_a_floor_and_a_ceiling() -> Result<(), Invalid> {
         let euro = Currency::parse("EUR")?;
         assert!(Money::parse(-1, euro).is_err());

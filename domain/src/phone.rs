@@ -48,6 +48,12 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_kept_as_it_was_given() -> Result<(), Invalid> {
+        assert_eq!(parse("+4915112345678", "DE")?.as_str(), "+4915112345678");
+        Ok(())
+    }
+
+    #[test]
     fn a_number_belongs_to_its_country() {
         assert!(parse("+4915112345678", "DE").is_ok());
         assert!(parse("+14155550100", "US").is_ok());

@@ -121,6 +121,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_note_has_at_most_2000_characters_and_says_so() {
+        assert!(Note::parse(&"é".repeat(2_000)).is_ok());
+        assert_eq!(Note::parse(&"é".repeat(2_001)), Err(Invalid("Use at most 2,000 characters.")));
+        assert_eq!(Note::parse(&"é".repeat(2_002)), Err(Invalid("Use at most 2,000 characters.")));
+    }
+
+    #[test]
+    fn too_long_a_line_is_told_its_own_limit() {
+        assert_eq!(PersonName::parse(&"x".repeat(101)), Err(Invalid("Use at most 100 characters.")));
+        assert_eq!(Line::parse(&"x".repeat(201)), Err(Invalid("Use at most 200 characters.")));
+    }
+
+    #[test]
     fn names_of_any_script_are_names() {
         for good in ["Zoë", "Nguyễn", "محمد", "李", "O'Brien-Smith", "X Æ A-12"] {
             assert_eq!(PersonName::parse(good).as_ref().map(PersonName::as_str), Ok(good));
@@ -142,7 +155,16 @@ mod tests {
     #[test]
     fn a_website_is_a_web_address() {
         assert_eq!(Website::parse("example.com").as_ref().map(Website::as_str), Ok("https://example.com"));
-        for bad in ["javascript:alert(1)", "ftp://example.com", "example", "https://", "https://exa mple.com", "https://a..b"] {
+        for bad in [
+            "javascript:alert(1)",
+            "ftp://example.com",
+            "example",
+            "https://",
+            "https://exa mple.com",
+            "https://example.com/a b",
+            "https://example.com/<b>",
+            "https://a..b",
+        ] {
             assert!(Website::parse(bad).is_err(), "{bad:?} was accepted");
         }
     }

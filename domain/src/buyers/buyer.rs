@@ -110,3 +110,14 @@ impl Buyer {
         self.status = decision.status();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn payment_terms_lie_within_a_year() {
+        let days = |days: i64| PaymentTerms::parse_days(days).map(PaymentTerms::days).ok();
+        assert_eq!([0, 1, 45, 365, 366, -1].map(days), [None, Some(1), Some(45), Some(365), None, None]);
+    }
+}

@@ -78,6 +78,14 @@ mod tests {
     const ABOUT: &[&str] = &["ada.brandt@example.com", "Ada", "Brandt"];
 
     #[test]
+    fn nothing_typed_is_told_apart_from_too_much() {
+        let said = |text: &str| PlainPassword::parse_typed(text).err();
+        assert_eq!(said(""), Some(Invalid("Enter a password.")));
+        assert_eq!(said(&"x".repeat(129)), Some(Invalid("Use at most 128 characters.")));
+        assert_eq!(said("x"), None);
+    }
+
+    #[test]
     fn length_alone_decides_what_characters_do_not() {
         assert!(PlainPassword::parse_new("correct horse battery", ABOUT).is_ok());
         assert!(PlainPassword::parse_new("zwölf Brücken im Nebel", ABOUT).is_ok());

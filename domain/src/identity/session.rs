@@ -33,3 +33,21 @@ impl Session {
         now < self.expires_at
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_session_lives_for_its_life_and_one_that_awaits_a_code_for_ten_minutes() {
+        let (id, user, now) = (SessionId(Uuid::nil()), UserId(Uuid::nil()), DateTime::UNIX_EPOCH);
+        for (session, life) in [
+            (Session::open(id, user, TimeDelta::hours(12), now), TimeDelta::hours(12)),
+            (Session::await_code(id, user, now), TimeDelta::minutes(10)),
+        ] {
+            assert!(session.is_live(now + life - TimeDelta::microseconds(1)));
+            assert!(!session.is_live(now + life));
+        }
+    }
+}

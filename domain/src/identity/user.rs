@@ -229,6 +229,20 @@ mod tests {
     }
 
     #[test]
+    fn a_member_proves_phone_and_address_and_an_operator_the_address() -> Result<(), Invalid> {
+        for (phone, email, as_member, as_operator) in
+            [(false, false, false, false), (true, false, false, false), (false, true, false, true), (true, true, true, true)]
+        {
+            let mut parts = member()?.parts().clone();
+            (parts.phone_verified, parts.email_verified) = (phone, email);
+            assert_eq!(User::restore(parts.clone()).is_verified(), as_member, "phone {phone}, address {email}");
+            parts.role = Role::Operator;
+            assert_eq!(User::restore(parts).is_verified(), as_operator, "phone {phone}, address {email}");
+        }
+        Ok(())
+    }
+
+    #[test]
     fn only_a_fresh_proof_of_the_accounts_own_number_verifies_it() -> Result<(), Invalid> {
         let mut user = member()?;
         assert_eq!(user.verify_phone(&proof("+4915112345679", 200)?, at(100)), Err(PhoneRefused::OtherNumber));

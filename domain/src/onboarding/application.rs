@@ -214,17 +214,19 @@ impl Application {
     /// `NoSuchDocument`, or `NotEditable` when it was submitted or its kind is closed.
     pub fn remove(&mut self, id: DocumentId, now: DateTime<Utc>) -> Result<Change, Blocked> {
         let place = self.parts.documents.iter().position(|document| document.id == id).ok_or(Blocked::NoSuchDocument)?;
+        let document = &self.parts.documents[place];
         let submitted = match self.parts.status {
             OnboardingStatus::NotCompleted => false,
-            _ => !self.parts.requests.iter().any(|request| request.replaced_by == Some(id)),
+            _ => !self.parts.requests.iter().any(|request| request.is_answered_by(document)),
         };
-        if submitted || !self.accepts(self.parts.documents[place].kind) {
+        if submitted || !self.accepts(document.kind) {
             return Err(Blocked::NotEditable);
         }
-        for request in self.parts.requests.iter_mut().filter(|request| request.replaced_by == Some(id)) {
-            request.replaced_by = None;
-        }
         let document = self.parts.documents.remove(place);
+        for request in self.parts.requests.iter_mut().filter(|request| request.replaced_by == Some(id)) {
+            // Another one may have come after it.
+            request.replaced_by = self.parts.documents.iter().find(|other| request.is_answered_by(other)).map(|other| other.id);
+        }
         self.touch(now);
         Ok(Change::DocumentRemoved(document))
     }
@@ -271,6 +273,7 @@ mod tests {
     use super::super::{decision::Decision, examples::*};
     use super::*;
     use crate::Invalid;
+    use chrono::TimeDelta;
     use proptest::prelude::*;
     use uuid::Uuid;
 
@@ -300,16 +303,25 @@ mod tests {
         application.submit(NOON).map_err(|_| Invalid("submit"))?;
         assert_eq!(application.save_form(Form::default(), NOON), Err(Blocked::NotEditable));
         let documents = vec![(DocumentKind::BankStatement, Note::parse("It is older than three months.")?)];
-        application.decide(Decision::RequestDocuments { documents, note: None }, OPERATOR, NOON).map_err(|_| Invalid("decide"))?;
+        let asked = NOON + TimeDelta::hours(1);
+        application.decide(Decision::RequestDocuments { documents, note: None }, OPERATOR, asked).map_err(|_| Invalid("decide"))?;
         assert_eq!(application.missing().len(), 1);
         assert_eq!(application.missing()[0].message, "Upload the last bank statement again: It is older than three months.");
 
         assert_eq!(application.attach(document(50, DocumentKind::ProofOfAddress)?, NOON), Err(Blocked::NotEditable));
         assert_eq!(application.remove(original[3].id, NOON), Err(Blocked::NotEditable));
-        assert!(application.attach(document(51, DocumentKind::BankStatement)?, NOON).is_ok());
-        assert!(application.remove(DocumentId(Uuid::from_u128(51)), NOON).is_ok());
+        let new = |number| document(number, DocumentKind::BankStatement).map(|document| Document { uploaded_at: asked, ..document });
+        let id = |number| DocumentId(Uuid::from_u128(number));
+        let replaced_by = |application: &Application| application.parts().requests[0].replaced_by;
+        assert!(application.attach(new(51)?, asked).is_ok());
+        assert_eq!(replaced_by(&application), Some(id(51)));
+        assert!(application.attach(new(53)?, asked).is_ok());
+        assert_eq!(replaced_by(&application), Some(id(51)), "the first one settles the request");
+        assert!(application.remove(id(51), asked).is_ok());
+        assert_eq!(replaced_by(&application), Some(id(53)), "then the other");
+        assert!(application.remove(id(53), asked).is_ok());
         assert!(matches!(application.submit(NOON), Err(Blocked::Incomplete(_))));
-        assert!(application.attach(document(52, DocumentKind::BankStatement)?, NOON).is_ok());
+        assert!(application.attach(new(52)?, asked).is_ok());
         assert!(application.submit(NOON).is_ok());
         assert_eq!(application.parts().submissions, 2);
         Ok(())

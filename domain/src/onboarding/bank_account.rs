@@ -94,6 +94,26 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
+    fn an_unfinished_iban_is_told_apart_from_a_mistyped_one() {
+        let said = |text: &str| Iban::parse(text).err().map(|Invalid(message)| message);
+        assert_eq!(said("DE89 3704"), Some("This is not a complete IBAN."));
+        assert!(said("DE89370400440532013001").is_some_and(|message| message.starts_with("The check digits")));
+        // Fifteen characters, the shortest there are.
+        assert!(said("NO9386011117948").is_some_and(|message| message.starts_with("The check digits")));
+        assert!(said("US64SVBKUS6S3300958879").is_some_and(|message| message.starts_with("This country has no IBANs")));
+    }
+
+    #[test]
+    fn numbers_are_kept_without_spaces_and_hyphens() -> Result<(), Invalid> {
+        assert_eq!(AccountNumber::parse("12-34 5678 ab")?.as_str(), "12345678AB");
+        assert_eq!(Bic::parse("deut deff")?.as_str(), "DEUTDEFF");
+        for bad in ["123", &"1".repeat(35), "1234/5678"] {
+            assert!(AccountNumber::parse(bad).is_err(), "{bad:?} was accepted");
+        }
+        Ok(())
+    }
+
+    #[test]
     fn an_iban_is_checked_to_its_digits() {
         assert_eq!(Iban::parse("de89 3704 0044 0532 0130 00").as_ref().map(Iban::as_str), Ok("DE89370400440532013000"));
         for bad in ["", "DE89370400440532013001", "DE8937040044053201300", "US64SVBKUS6S3300958879", "DE89-3704"] {

@@ -1,7 +1,7 @@
 //! What operators decide, and the steps that leaves behind.
 
 use super::{
-    document::{DocumentKind, Judgement},
+    document::{Document, DocumentKind, Judgement},
     status::{Action, OnboardingStatus},
 };
 use crate::{
@@ -42,6 +42,13 @@ pub struct DocumentRequest {
     pub reason: Note,
     pub requested_at: DateTime<Utc>,
     pub replaced_by: Option<DocumentId>,
+}
+
+impl DocumentRequest {
+    /// Whether the document is of the kind asked for and came after the request.
+    pub fn is_answered_by(&self, document: &Document) -> bool {
+        document.kind == self.kind && document.uploaded_at >= self.requested_at
+    }
 }
 
 /// A step in the life of an application.
@@ -96,4 +103,16 @@ pub enum Review {
     GiveBack,
     Judge { document: DocumentId, judgement: Judgement },
     Decide(Decision),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coded::Coded;
+
+    #[test]
+    fn suspicions_of_crime_are_not_told() {
+        let kept: Vec<_> = DisapprovalReason::ALL.iter().copied().filter(|reason| !reason.may_be_told()).collect();
+        assert_eq!(kept, [DisapprovalReason::Sanctions, DisapprovalReason::FraudSuspected]);
+    }
 }

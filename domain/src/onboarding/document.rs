@@ -118,6 +118,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_document_has_at_most_ten_mebibytes() {
+        assert_eq!(Document::MAX_BYTES, 10_485_760);
+    }
+
+    #[test]
+    fn marks_that_turn_text_around_are_taken_out_of_a_name() -> Result<(), Invalid> {
+        assert_eq!(FileName::parse("a\u{202E}b\u{2066}c\u{7}.pdf")?.as_str(), "abc.pdf");
+        Ok(())
+    }
+
+    #[test]
     fn a_file_name_is_text_and_claims_a_type() {
         assert_eq!(FileName::parse("C:\\scans\\Übersicht.PDF").as_ref().map(FileName::as_str), Ok("Übersicht.PDF"));
         assert_eq!(FileName::parse("../../etc/passwd.png").as_ref().map(FileName::as_str), Ok("passwd.png"));

@@ -96,6 +96,25 @@ mod tests {
     }
 
     #[test]
+    fn every_kind_of_page_hidden_in_a_pdf_is_found() {
+        for page in ["<html>", "<ScRiPt>", "<!DOCTYPE html>", "<svg onload='x'>"] {
+            let file = format!("%PDF-1.4\n{page}\n%%EOF");
+            assert_eq!(whole(FileType::Pdf, file.as_bytes()), Err(Refused::WrongType), "{page}");
+        }
+        let deep = format!("%PDF-1.4\n{}<html>\n%%EOF", " ".repeat(TAIL_BYTES));
+        assert_eq!(whole(FileType::Pdf, deep.as_bytes()), Ok(()), "behind its first kilobyte nothing takes a PDF for a page");
+    }
+
+    #[test]
+    fn each_side_of_an_image_counts() {
+        assert_eq!(whole(FileType::Png, &png(12_000, 12_000)), Ok(()));
+        assert_eq!(whole(FileType::Png, &png(12_001, 1)), Err(Refused::TooManyPixels));
+        assert_eq!(whole(FileType::Png, &png(1, 12_001)), Err(Refused::TooManyPixels));
+        assert_eq!(whole(FileType::Png, &png(0, 5)), Err(Refused::Damaged));
+        assert_eq!(whole(FileType::Png, &png(5, 0)), Err(Refused::Damaged));
+    }
+
+    #[test]
     fn a_file_of_its_type_passes() {
         assert_eq!(whole(FileType::Pdf, b"%PDF-1.7\n1 0 obj\nendobj\n%%EOF\r\n"), Ok(()));
         assert_eq!(whole(FileType::Png, &png(800, 600)), Ok(()));

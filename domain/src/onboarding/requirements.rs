@@ -350,7 +350,11 @@ mod tests {
         form.people[0].born_on = NaiveDate::from_ymd_opt(TODAY.year() - 18, TODAY.month(), TODAY.day());
         form.company.incorporated_on = Some(TODAY);
         form.people.push(form.people[0].clone());
-        assert_eq!(fields(&with(form, |_| true, 1)), ["people", "documents.identity_document"]);
+        assert_eq!(fields(&with(form.clone(), |_| true, 1)), ["people", "documents.identity_document"]);
+        for (person, share) in form.people.iter_mut().zip([6_000, 4_000]) {
+            person.ownership = Some(Percentage::parse_basis_points(share)?);
+        }
+        assert_eq!(fields(&with(form, |_| true, 1)), ["documents.identity_document"], "exactly the whole is possible");
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 pub mod argon2;
 pub mod audit_csv;
+pub mod backup;
 mod coded_body;
 pub mod document_files;
 mod fields;

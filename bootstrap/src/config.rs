@@ -218,7 +218,7 @@ impl Config {
             identity_host: identity_host(&mut reader, environment, development, api_addr, &firebase_project_id),
             firebase_project_id,
             trusted_proxies: trusted_proxies(&mut reader),
-            log: reader.text("SOONER_LOG", "info,actix_server=warn"),
+            log: reader.text("SOONER_LOG", "info,actix_server=warn,actix_http=off"),
         };
         if config.api_addr.is_none() && config.web_addr.is_none() {
             reader.mistake("SOONER_API_ADDR", "is switched off, and so is SOONER_WEB_ADDR: there is nothing to serve");

@@ -7,13 +7,18 @@ mod telemetry;
 
 use clap::{Parser, Subcommand};
 use config::Config;
-use sooner_adapters::{http, request_id, store::DieselStore, system::SystemClock};
+use sooner_adapters::{
+    backup::{BackupError, Embedded},
+    http, request_id,
+    store::DieselStore,
+    system::SystemClock,
+};
 use sooner_application::{
     mail::{GivenUp, Outbox},
     ports::Clock,
 };
 use sooner_domain::{email::EmailAddress, text::PersonName};
-use std::{error::Error, process::ExitCode};
+use std::{error::Error, path::PathBuf, process::ExitCode};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -44,6 +49,10 @@ enum Command {
     /// See to mails that could not be delivered.
     #[command(subcommand)]
     Mail(MailCommand),
+    /// Copy an instance on SQLite and a folder into a new file, while it runs.
+    Backup { file: PathBuf },
+    /// Put an instance in place from such a file; there must be none yet.
+    Restore { file: PathBuf },
     /// Print the API contract.
     Openapi,
     /// Check the configuration and report everything that is wrong with it.
@@ -136,12 +145,26 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
             println!("{} mails will be tried again.", app::outbox(config)?.try_again(SystemClock.now()).await?);
             Ok(())
         }),
+        Command::Backup { file } => {
+            let documents = embedded(config)?.back_up(&file)?;
+            println!("The database and {documents} documents are in {}.", file.display());
+            Ok(())
+        }
+        Command::Restore { file } => {
+            let documents = embedded(config)?.restore(&file)?;
+            println!("The database and {documents} documents are back. Compare the audit trail: sooner audit verify --noted HEAD");
+            Ok(())
+        }
         Command::Check => {
             println!("The configuration is complete.");
             Ok(())
         }
         Command::Openapi => Ok(()),
     }
+}
+
+fn embedded(config: &Config) -> Result<Embedded, BackupError> {
+    Embedded::of(&config.database_url, &config.documents_url)
 }
 
 fn print_contract() -> ExitCode {

@@ -15,11 +15,14 @@ mod queue;
 mod schema;
 mod second_factors;
 mod sessions;
+mod snapshot;
 mod types;
 mod users;
 
 #[cfg(test)]
 mod tests;
+
+pub use snapshot::{Kept, kept_documents, snapshot};
 
 use db::{Conn, Db};
 use diesel::{

@@ -2,6 +2,7 @@
 
 mod applicant;
 mod architecture;
+mod backup;
 mod command_line;
 mod drills;
 mod journey;

@@ -1,0 +1,114 @@
+//! Copies of a running instance.
+
+use super::{
+    applicant::{buyer, pdf, upload, verified},
+    support::{Checked, Instance, output},
+};
+use actix_web::rt::time::sleep;
+use futures_util::future::join3;
+use serde_json::Value;
+use std::{cell::Cell, error::Error, path::Path, time::Duration};
+
+fn said(instance: &Instance, arguments: &[&str]) -> Result<(bool, String), Box<dyn Error>> {
+    let answer = output(arguments, &instance.variables(), instance.folder())?;
+    Ok((answer.status.success(), format!("{}{}", String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr))))
+}
+
+fn count(value: &Value) -> usize {
+    value.as_array().map_or(0, Vec::len)
+}
+
+/// An empty folder whose instance would be on SQLite.
+async fn restored(copy: &Path) -> Result<(Instance, String), Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let url = format!("sqlite://{}", folder.path().join("sooner.db").display());
+    let variables = [("SOONER_DATABASE_URL", url.as_str())];
+    let answer = output(&["restore", copy.to_str().ok_or("path")?], &variables, folder.path())?;
+    assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+    let again = output(&["restore", copy.to_str().ok_or("path")?], &variables, folder.path())?;
+    assert!(!again.status.success(), "it writes over nothing");
+    Ok((Instance::start_on(folder, url.clone(), &[]).await?, String::from_utf8(answer.stdout)?))
+}
+
+#[actix_web::test]
+async fn a_copy_of_a_busy_instance_is_an_instance() -> Checked {
+    let instance = Instance::on_sqlite().await?;
+    let token = verified(&instance, "ada@example.com").await?;
+    assert_eq!(upload(&instance, &token, "bank_statement", pdf(100_000)).await?.status(), 201);
+    let (done, added) = (Cell::new(false), Cell::new(0));
+    let write = async {
+        for number in 0.. {
+            if done.get() || instance.post("/semi-private/buyers", Some(&token), &buyer(&format!("Buyer {number}"))).await?.0 != 201 {
+                break;
+            }
+            added.set(number + 1);
+        }
+        Ok::<_, Box<dyn Error>>(())
+    };
+    let change = async {
+        while !done.get() {
+            let answer: Value = upload(&instance, &token, "bank_statement", pdf(50_000)).await?.json().await?;
+            let path = format!("/semi-private/documents/{}", answer["data"]["id"].as_str().ok_or("no id")?);
+            assert_eq!(instance.client.delete(instance.url(&path)).bearer_auth(&token).send().await?.status(), 204);
+        }
+        Ok::<_, Box<dyn Error>>(())
+    };
+    let file = instance.folder().join("copy.tar");
+    let copy = async {
+        while added.get() < 5 {
+            sleep(Duration::from_millis(5)).await;
+        }
+        let before = added.get();
+        let mut command =
+            tokio::process::Command::from(super::support::sooner(&["backup", "copy.tar"], &instance.variables(), instance.folder()));
+        let answer = command.output().await?;
+        done.set(true);
+        assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+        Ok::<_, Box<dyn Error>>(before)
+    };
+    let (written, changed, before) = join3(write, change, copy).await;
+    written?;
+    changed?;
+    let before = before?;
+    assert!(!said(&instance, &["backup", "copy.tar"])?.0, "it writes over nothing");
+
+    let (copy, said_to_be_back) = restored(&file).await?;
+    // The session lives on: the key is the same.
+    let (_, buyers) = copy.get("/semi-private/buyers", &token).await?;
+    assert!(count(&buyers["data"]) >= before, "what was there when the copy began is in it");
+    let (_, onboarding) = copy.get("/semi-private/onboarding", &token).await?;
+    let documents = onboarding["data"]["documents"].as_array().ok_or("no documents")?;
+    assert!((1..=2).contains(&documents.len()));
+    assert!(said_to_be_back.contains(&format!("{} documents", documents.len())), "{said_to_be_back}");
+    for document in documents {
+        let path = format!("/semi-private/documents/{}", document["id"].as_str().ok_or("no id")?);
+        let content = copy.client.get(copy.url(&path)).bearer_auth(&token).send().await?.bytes().await?;
+        assert_eq!(Some(content.len() as u64), document["size"].as_u64());
+    }
+    let (holds, text) = said(&copy, &["audit", "verify"])?;
+    assert!(holds, "{text}");
+    Ok(())
+}
+
+#[actix_web::test]
+async fn a_damaged_copy_and_another_kind_of_instance_are_refused() -> Checked {
+    let instance = Instance::on_sqlite().await?;
+    let token = verified(&instance, "ada@example.com").await?;
+    upload(&instance, &token, "bank_statement", pdf(100_000)).await?;
+    assert!(said(&instance, &["backup", "copy.tar"])?.0);
+    let file = instance.folder().join("copy.tar");
+    let mut content = std::fs::read(&file)?;
+    let place = content.windows(8).rposition(|window| window == b"%PDF-1.7").ok_or("no document")?;
+    content[place + 5_000] ^= 1;
+    std::fs::write(&file, content)?;
+    let folder = tempfile::tempdir()?;
+    let answer = output(&["restore", file.to_str().ok_or("path")?], &[], folder.path())?;
+    assert!(!answer.status.success());
+    assert!(String::from_utf8(answer.stderr)?.contains("is missing or not what it was"));
+    assert!(!folder.path().join("var/sooner.db").exists(), "there is no instance");
+
+    let elsewhere = [("SOONER_DATABASE_URL", "postgres://host/sooner")];
+    let answer = output(&["backup", "copy.tar"], &elsewhere, folder.path())?;
+    assert!(String::from_utf8(answer.stderr)?.contains("docs/operating.md"));
+    Ok(())
+}

@@ -1,5 +1,5 @@
 # The only entry point. `make run` and `make test` install what they need.
-.PHONY: run build client install install-test test check e2e screens openapi texts dist rust-test client-test bench
+.PHONY: run build client install install-test install-soak test check e2e screens openapi texts dist rust-test client-test api-test bench soak drills fuzz mutants
 
 run: build
 	@scripts/run.sh
@@ -7,9 +7,13 @@ run: build
 install:
 	@scripts/install.sh build
 
-# What the tests need besides: PostgreSQL and Chromium.
+# What the tests need besides: PostgreSQL, Chromium, Python.
 install-test:
 	@scripts/install.sh test
+
+# What the soak needs besides: a fuzzer, a mutator.
+install-soak:
+	@scripts/install.sh soak
 
 client: install
 	cd frontend && node_modules/.bin/vite build --logLevel warn
@@ -17,12 +21,16 @@ client: install
 build: client
 	cargo build --locked
 
-# Every test: rules, use cases, both databases, the whole binary, components, the browser.
-test: install-test build rust-test client-test e2e
+# Every test: rules, use cases, both databases, the whole binary, its contract, components, the browser.
+test: install-test build rust-test api-test client-test e2e
 
 rust-test:
 	scripts/with-postgres.sh cargo test --locked --workspace
 	scripts/added-kind.sh
+
+# Made-up requests to every operation, as nobody, as a member and as an operator.
+api-test: install-test build
+	scripts/contract.sh target/debug/sooner 1
 
 client-test: install
 	cd frontend && node_modules/.bin/tsc --noEmit && node_modules/.bin/vitest run
@@ -33,6 +41,26 @@ e2e: install-test build
 # How long the queue takes with a thousand and with a million applications, on both databases.
 bench: install-test
 	scripts/with-postgres.sh cargo test --locked -p sooner-adapters -- --ignored --nocapture --test-threads 1 bench_
+
+# What takes long: many rounds of every drill, 100,000 made-up requests, a minute of fuzzing for every parser.
+soak: drills fuzz
+	scripts/contract.sh target/release/sooner 50 $(REQUESTS)
+
+# How often something is killed, cut off or filled up, how many requests are made up, how long each parser is fuzzed.
+ROUNDS ?= 200
+REQUESTS ?= 100000
+FUZZ_SECONDS ?= 60
+
+drills: install-soak client
+	cargo build --locked --release
+	ROUNDS=$(ROUNDS) scripts/with-postgres.sh cargo test --locked --release -p sooner --test whole_app drills:: -- --nocapture --test-threads 1
+
+fuzz: install-soak
+	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz.sh
+
+# Changes the rules and what guards the doors in every small way, and tells which change no test noticed.
+mutants: install-soak
+	scripts/mutants.sh
 
 # Pictures of every screen, in frontend/screenshots.
 screens: install-test build

@@ -1,15 +1,18 @@
 import { defineConfig } from '@playwright/test'
 
+/** Each worker has its own servers; the emulator is everybody's. */
+export const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
+
 /** The ports of the tests: apart from those of development, so that both can run. */
-export const ports = { api: 18080, web: 13000, emulator: 19099, smtp: 12525, mails: 12526 }
+export const ports = { api: 18080 + worker, web: 13000 + worker, emulator: 19099, smtp: 12525 + worker, debugging: 19222 + worker }
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'e2e/.results',
   globalSetup: './e2e/support/start.ts',
-  workers: 1,
-  fullyParallel: false,
+  workers: 2,
+  fullyParallel: true,
   // A machine with two busy cores is slow; no test asserts a duration.
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -2,6 +2,7 @@
 # Installs what is missing on a fresh Debian machine with Rust and Node. Running it again does nothing.
 #   install.sh build   what building and running needs
 #   install.sh test    what the tests need besides
+#   install.sh soak    what the soak needs besides
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -30,6 +31,10 @@ need_modules() {
 need_packages build-essential ca-certificates curl pkg-config libpq-dev
 need_modules frontend
 need_modules frontend/auth-emulator
-if [ "${1:-build}" = test ]; then
-  need_packages postgresql sqlite3 chromium jq
+if [ "${1:-build}" != build ]; then
+  need_packages postgresql sqlite3 chromium jq python3-venv
+fi
+if [ "${1:-build}" = soak ]; then
+  command -v cargo-fuzz >/dev/null || cargo install --locked --quiet cargo-fuzz
+  command -v cargo-mutants >/dev/null || cargo install --locked --quiet cargo-mutants
 fi

@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use password_hash::phc::{Ident, Output, ParamsString, PasswordHash as Phc, Salt};
 use sooner_application::{identity::ports::Passwords, ports::Unavailable};
 use sooner_domain::identity::password::{PasswordHash, PlainPassword};
-use std::thread;
+use std::{thread, time::Instant};
 use tokio::sync::oneshot;
 
 /// At 20 ms each, a third of a second of waiting.
@@ -53,6 +53,7 @@ impl Argon2Passwords {
         &self,
         job: impl FnOnce(&mut [Block]) -> Result<T, Unavailable> + Send + 'static,
     ) -> Result<T, Unavailable> {
+        let asked = Instant::now();
         let (tell, told) = oneshot::channel();
         let job: Job = Box::new(move |memory| {
             // Nobody waits any more: leave the work.
@@ -64,7 +65,9 @@ impl Argon2Passwords {
             TrySendError::Full(_) => Unavailable::Busy("password hashing"),
             TrySendError::Disconnected(_) => Unavailable::Failed("the hashing threads have ended".into()),
         })?;
-        told.await.map_err(|_| Unavailable::Failed("the hashing thread failed".into()))?
+        let hashed = told.await.map_err(|_| Unavailable::Failed("the hashing thread failed".into()))?;
+        metrics::histogram!("hashing_seconds").record(asked.elapsed().as_secs_f64());
+        hashed
     }
 }
 

@@ -167,7 +167,7 @@ fn web_host(config: &Config) -> WebHost {
 /// # Errors
 /// When something needed cannot be had: the database, an address to listen on.
 pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
-    telemetry::start(config.environment, &config.log);
+    let _until_the_end = telemetry::start(config.environment, &config.log, config.collector.as_deref())?;
     rt::System::new().block_on(async {
         let web = match config.web_addr {
             Some(address) => {

@@ -79,6 +79,8 @@ pub struct Config {
     pub identity_host: IdentityHost,
     pub trusted_proxies: Vec<IpAddr>,
     pub log: String,
+    /// Where traces are collected.
+    pub collector: Option<String>,
 }
 
 /// Something wrong with one variable.
@@ -219,6 +221,7 @@ impl Config {
             firebase_project_id,
             trusted_proxies: trusted_proxies(&mut reader),
             log: reader.text("SOONER_LOG", "info,actix_server=warn,actix_http=off"),
+            collector: collector(&mut reader),
         };
         if config.api_addr.is_none() && config.web_addr.is_none() {
             reader.mistake("SOONER_API_ADDR", "is switched off, and so is SOONER_WEB_ADDR: there is nothing to serve");
@@ -376,6 +379,16 @@ fn identity_host(
         reader.mistake(VARIABLE, format!("'{host}' is no host and port, such as 127.0.0.1:9099"));
     }
     IdentityHost::Emulator(host.to_owned())
+}
+
+fn collector(reader: &mut Reader<'_>) -> Option<String> {
+    const VARIABLE: &str = "SOONER_OTLP_ENDPOINT";
+    let text = reader.given(VARIABLE)?;
+    if Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https")) {
+        return Some(text.to_owned());
+    }
+    reader.mistake(VARIABLE, format!("'{text}' is no address of a collector, such as http://127.0.0.1:4318"));
+    None
 }
 
 fn trusted_proxies(reader: &mut Reader<'_>) -> Vec<IpAddr> {

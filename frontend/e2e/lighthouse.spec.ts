@@ -7,7 +7,6 @@ import config, { ports } from '../playwright.config'
 import { signIn, verifiedPerson } from './support/people'
 import { expect, test } from './support/test'
 
-const DEBUGGING = 19222
 const open = ['/', '/sign-in', '/sign-up', '/glossary']
 const signedIn = ['/dashboard', '/onboarding']
 
@@ -16,10 +15,10 @@ test('Lighthouse finds nothing to mend', async ({ sooner: _sooner, mails }) => {
   test.setTimeout(600_000)
   const folder = await mkdtemp(join(tmpdir(), 'sooner-lighthouse-'))
   const launch = config.use?.launchOptions ?? {}
-  const context = await chromium.launchPersistentContext(folder, { ...launch, args: [...(launch.args ?? []), `--remote-debugging-port=${DEBUGGING}`], baseURL: `http://localhost:${ports.web}` })
+  const context = await chromium.launchPersistentContext(folder, { ...launch, args: [...(launch.args ?? []), `--remote-debugging-port=${ports.debugging}`], baseURL: `http://localhost:${ports.web}` })
   const figures: Record<string, Record<string, number>> = {}
   const look = async (path: string) => {
-    const once = () => lighthouse(`http://localhost:${ports.web}${path}`, { port: DEBUGGING, output: 'json', logLevel: 'error', disableStorageReset: true, onlyCategories: ['accessibility', 'best-practices', 'seo'], onlyAudits: ['cumulative-layout-shift'] })
+    const once = () => lighthouse(`http://localhost:${ports.web}${path}`, { port: ports.debugging, output: 'json', logLevel: 'error', disableStorageReset: true, onlyCategories: ['accessibility', 'best-practices', 'seo'], onlyAudits: ['cumulative-layout-shift'] })
     const isJudged = (run: Awaited<ReturnType<typeof once>>) => run && !run.lhr.runtimeError && Object.values(run.lhr.audits).every(({ scoreDisplayMode }) => scoreDisplayMode !== 'error')
     // On a busy machine a page now and then answers the browser too late to be judged.
     let run = await once()

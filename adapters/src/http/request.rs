@@ -33,8 +33,9 @@ pub(super) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
     let method = request.method().clone();
     // The pattern, not the address: addresses hold ids and e-mail addresses.
     let route = request.match_pattern().unwrap_or_else(|| "unmatched".to_owned());
-    let span = tracing::info_span!("request", %id, %method, route);
+    let span = tracing::info_span!("request", otel.kind = "server", %id, %method, route, status = tracing::field::Empty);
     let started = Instant::now();
+    let _in_flight = InFlight::new();
     let deadline = if request.path().starts_with("/semi-private/documents") { UPLOAD_DEADLINE } else { DEADLINE };
     let answered = request_id::scope(id.clone(), async move {
         match tokio::time::timeout(deadline, next.call(request)).await {
@@ -56,11 +57,28 @@ pub(super) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
         Err(response) => (response.status().as_u16(), response.headers_mut()),
     };
     add_headers(headers, &id, api.settings.hsts);
+    span.record("status", status);
     span.in_scope(|| tracing::info!(status, milliseconds = elapsed.as_millis(), "answered"));
     metrics::counter!("http_requests_total", "method" => method.to_string(), "route" => route.clone(), "status" => status.to_string())
         .increment(1);
     metrics::histogram!("http_request_seconds", "method" => method.to_string(), "route" => route).record(elapsed.as_secs_f64());
     answer.map_err(|response| InternalError::from_response("answered already", response).into())
+}
+
+/// Counts a request for as long as it is being answered, also one whose client goes away.
+struct InFlight;
+
+impl InFlight {
+    fn new() -> Self {
+        metrics::gauge!("http_requests_in_flight").increment(1.0);
+        Self
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        metrics::gauge!("http_requests_in_flight").decrement(1.0);
+    }
 }
 
 fn add_headers(headers: &mut HeaderMap, id: &str, hsts: bool) {

@@ -16,9 +16,10 @@ use sooner_application::ports::Unavailable;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tokio::sync::oneshot;
+use tracing::Instrument;
 
 /// A connection to one of the two databases.
 pub(super) enum Conn {
@@ -140,7 +141,7 @@ impl Db {
         T: Send + 'static,
         E: From<Unavailable> + Send + 'static,
     {
-        send(&self.reads, work).await
+        send("read", &self.reads, work).instrument(tracing::debug_span!("database", otel.kind = "client", does = "read")).await
     }
 
     /// `work` is one transaction.
@@ -149,19 +150,25 @@ impl Db {
         T: Send + 'static,
         E: From<Unavailable> + Send + 'static,
     {
-        send(&self.writes, move |conn: &mut Conn| match conn {
+        send("write", &self.writes, move |conn: &mut Conn| match conn {
             Conn::Sqlite(_) => conn.savepoint(work), // the writer thread holds the transaction
             Conn::Postgres(_) => conn.transaction(work),
         })
+        .instrument(tracing::debug_span!("database", otel.kind = "client", does = "write"))
         .await
     }
 }
 
-async fn send<T, E>(queue: &Sender<Job>, work: impl FnOnce(&mut Conn) -> Result<T, Failure<E>> + Send + 'static) -> Result<T, E>
+async fn send<T, E>(
+    does: &'static str,
+    queue: &Sender<Job>,
+    work: impl FnOnce(&mut Conn) -> Result<T, Failure<E>> + Send + 'static,
+) -> Result<T, E>
 where
     T: Send + 'static,
     E: From<Unavailable> + Send + 'static,
 {
+    let asked = Instant::now();
     let (tell, told) = oneshot::channel();
     let job: Job = Box::new(move |conn| {
         let result = work(conn);
@@ -180,7 +187,9 @@ where
         TrySendError::Full(_) => Unavailable::Busy("database"),
         TrySendError::Disconnected(_) => Unavailable::Failed("the database threads have ended".into()),
     })?;
-    match tokio::time::timeout(Db::PATIENCE, told).await {
+    let told = tokio::time::timeout(Db::PATIENCE, told).await;
+    metrics::histogram!("database_seconds", "does" => does).record(asked.elapsed().as_secs_f64());
+    match told {
         Ok(Ok(result)) => result,
         Ok(Err(_)) => Err(Unavailable::Failed("the database is away".into()).into()),
         Err(_) => Err(Unavailable::Failed("the database does not answer".into()).into()),

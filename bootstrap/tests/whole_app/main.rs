@@ -8,3 +8,4 @@ mod drills;
 mod journey;
 mod review;
 mod support;
+mod telemetry;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createHmac } from 'node:crypto'
-import { ports } from '../../playwright.config'
+import { ports, worker } from '../../playwright.config'
 import { pdf, png } from './files'
 import type { Sooner } from './server'
 import { linkIn, type MailSink } from './smtp'
@@ -21,7 +21,7 @@ let count = 0
 /** Somebody nobody has met: an own address and an own number. */
 export function somebody(fname = 'Ada', lname = 'Brandt'): Person {
   count += 1
-  const number = String(10_000_000 + count + (process.pid % 1000) * 1000)
+  const number = String(10_000_000 + count + (process.pid % 1000) * 1000 + worker * 1_000_000)
   // No such address begins another one's words, nor any number somebody gives: a search finds one person.
   return { fname, lname, email: `${fname.toLowerCase()}.n${count}x@example.com`, phone: `+49151${number}`, country: 'DE', password: 'correct horse battery staple' }
 }
@@ -77,7 +77,7 @@ export async function signOut(page: Page): Promise<void> {
 const API = `http://localhost:${ports.api}`
 const EMULATOR = `http://127.0.0.1:${ports.emulator}/identitytoolkit.googleapis.com/v1`
 
-async function post<T>(url: string, body: unknown, token?: string, more: Record<string, string> = {}): Promise<T> {
+export async function post<T>(url: string, body: unknown, token?: string, more: Record<string, string> = {}): Promise<T> {
   const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...more }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
@@ -85,7 +85,7 @@ async function post<T>(url: string, body: unknown, token?: string, more: Record<
   return (text ? JSON.parse(text) : undefined) as T
 }
 
-async function token(person: Pick<Person, 'email' | 'password'>): Promise<string> {
+export async function accessToken(person: Pick<Person, 'email' | 'password'>): Promise<string> {
   return (await post<{ data: { token: string } }>(`${API}/auth/signin`, { email: person.email, password: person.password })).data.token
 }
 
@@ -111,7 +111,7 @@ export function appCode(secret: string, at = Date.now()): string {
 
 /** Decides on somebody's application as it is now. */
 export async function decide(by: Pick<Person, 'email' | 'password'>, about: Person, from: number, action: string, body: object): Promise<void> {
-  const bearer = await token(by)
+  const bearer = await accessToken(by)
   const response = await fetch(`${API}/operator/applications?status=${from}`, { headers: { authorization: `Bearer ${bearer}` } })
   const { data } = (await response.json()) as { data: { applications: { id: string; version: number; applicant: { email: string } }[] } }
   const entry = data.applications.find(({ applicant }) => applicant.email === about.email)
@@ -124,7 +124,7 @@ const KINDS = ['incorporation_certificate', 'proof_of_address', 'identity_docume
 /** Somebody whose complete application was handed in, without a browser. */
 export async function submitted(mails: MailSink): Promise<Person> {
   const person = await verifiedPerson(mails)
-  const bearer = await token(person)
+  const bearer = await accessToken(person)
   const headers = { authorization: `Bearer ${bearer}` }
   const form = {
     company: {
@@ -158,8 +158,8 @@ export async function provenPhone(phone: string): Promise<string> {
 }
 
 /** Signs somebody up and verifies phone and address without a browser, for tests about something else. */
-export async function verifiedPerson(mails: MailSink): Promise<Person> {
-  const person = somebody()
+export async function verifiedPerson(mails: MailSink, called: Partial<Person> = {}): Promise<Person> {
+  const person = { ...somebody(), ...called }
   const { email, fname, lname, phone, country, password } = person
   // From an address of their own: from one alone only so many sign up in an hour.
   const from = { 'x-forwarded-for': `192.0.2.${count % 250}` }

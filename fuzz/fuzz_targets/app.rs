@@ -1,0 +1,99 @@
+//! The API on the application's fakes, for one verified member.
+
+use actix_web::{
+    dev::Service,
+    http::{Method, header},
+    test::{self, TestRequest},
+};
+use sooner_adapters::http::{Api, Readiness, Settings, TrustedProxies, api_app};
+use sooner_application::{
+    ports::Unavailable,
+    testing::{World, a_user},
+};
+use std::{cell::RefCell, future::Future, pin::Pin, sync::Arc};
+
+/// After so many requests a fresh world: lists fill up.
+const REQUESTS: usize = 200;
+
+struct AlwaysReady;
+
+#[async_trait::async_trait]
+impl Readiness for AlwaysReady {
+    async fn ready(&self) -> Result<(), Unavailable> {
+        Ok(())
+    }
+}
+
+type Answer = Pin<Box<dyn Future<Output = u16>>>;
+
+pub struct Client {
+    call: Box<dyn Fn(TestRequest) -> Answer>,
+    world: World,
+    token: String,
+    left: usize,
+}
+
+impl Client {
+    async fn new() -> Self {
+        let world = World::default();
+        let token = world.verified(a_user()).await.expect("a member");
+        let api = Api {
+            identity: world.identity(),
+            onboarding: world.onboarding(),
+            buyers: world.buyer_list(),
+            audit: world.audit(),
+            ready: Arc::new(AlwaysReady),
+            ids: world.ids.clone(),
+            metrics: None,
+            settings: Settings { web_origin: "http://localhost:3000".into(), trusted_proxies: TrustedProxies::default(), hsts: false },
+        };
+        let service = std::rc::Rc::new(test::init_service(api_app(api)).await);
+        let call = move |request: TestRequest| -> Answer {
+            let service = service.clone();
+            Box::pin(async move {
+                match service.call(request.to_request()).await {
+                    Ok(response) => response.status().as_u16(),
+                    Err(error) => error.as_response_error().status_code().as_u16(),
+                }
+            })
+        };
+        Self { call: Box::new(call), world, token, left: REQUESTS }
+    }
+
+    pub async fn send(&self, path: &str, content_type: &str, body: &[u8]) -> u16 {
+        let method = if path.ends_with("/onboarding") || path.ends_with("/phone") { Method::PUT } else { Method::POST };
+        let request = TestRequest::with_uri(path)
+            .method(method)
+            .peer_addr(([192, 0, 2, 1], 50_000).into())
+            .insert_header((header::AUTHORIZATION, format!("Bearer {}", self.token)))
+            .insert_header((header::CONTENT_TYPE, content_type))
+            .set_payload(body.to_vec());
+        (self.call)(request).await
+    }
+
+    /// How many files there are.
+    #[allow(dead_code, reason = "one of two targets counts them")]
+    pub fn files(&self) -> usize {
+        self.world.files.count()
+    }
+}
+
+thread_local! {
+    static CLIENT: RefCell<Option<Client>> = const { RefCell::new(None) };
+    static RUNTIME: actix_rt::Runtime = actix_rt::Runtime::new().expect("a runtime");
+}
+
+/// Does something with the API.
+pub fn with(work: impl AsyncFnOnce(&Client)) {
+    RUNTIME.with(|runtime| {
+        runtime.block_on(async {
+            let mut client = match CLIENT.take().filter(|client| client.left > 0) {
+                Some(client) => client,
+                None => Client::new().await,
+            };
+            work(&client).await;
+            client.left -= 1;
+            CLIENT.set(Some(client));
+        });
+    });
+}

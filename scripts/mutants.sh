@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Mutation check of the rules and of what guards the doors. Survivors are explained in docs/security.md.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mutate() { cargo mutants --no-shuffle --timeout 150 --build-timeout 600 --output "target/mutants/$1" "${@:2}" || [ $? = 2 ]; }
+mutate domain -p sooner-domain --test-package sooner-domain,sooner-application
+mutate application -p sooner-application -f 'application/src/identity/**' -f application/src/budgets.rs --test-package sooner-application
+mutate adapters -p sooner-adapters -f adapters/src/http/session.rs -f adapters/src/jwt.rs -f adapters/src/store/sessions.rs -f adapters/src/http/client_address.rs \
+  --test-package sooner-adapters

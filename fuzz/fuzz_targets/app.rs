@@ -10,7 +10,7 @@ use sooner_application::{
     ports::Unavailable,
     testing::{World, a_user},
 };
-use std::{cell::RefCell, future::Future, pin::Pin, sync::Arc};
+use std::{cell::RefCell, future::Future, mem::ManuallyDrop, pin::Pin, sync::Arc};
 
 /// After so many requests a fresh world: lists fill up.
 const REQUESTS: usize = 200;
@@ -78,22 +78,23 @@ impl Client {
     }
 }
 
+// Left alone at the end: by then what they need of the thread may be gone.
 thread_local! {
-    static CLIENT: RefCell<Option<Client>> = const { RefCell::new(None) };
-    static RUNTIME: actix_rt::Runtime = actix_rt::Runtime::new().expect("a runtime");
+    static CLIENT: RefCell<ManuallyDrop<Option<Client>>> = const { RefCell::new(ManuallyDrop::new(None)) };
+    static RUNTIME: ManuallyDrop<actix_rt::Runtime> = ManuallyDrop::new(actix_rt::Runtime::new().expect("a runtime"));
 }
 
 /// Does something with the API.
 pub fn with(work: impl AsyncFnOnce(&Client)) {
     RUNTIME.with(|runtime| {
         runtime.block_on(async {
-            let mut client = match CLIENT.take().filter(|client| client.left > 0) {
+            let mut client = match CLIENT.with_borrow_mut(|client| client.take()).filter(|client| client.left > 0) {
                 Some(client) => client,
                 None => Client::new().await,
             };
             work(&client).await;
             client.left -= 1;
-            CLIENT.set(Some(client));
+            CLIENT.with_borrow_mut(|kept| **kept = Some(client));
         });
     });
 }

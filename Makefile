@@ -22,21 +22,26 @@ build: client
 	cargo build --locked
 
 # Every test: rules, use cases, both databases, the whole binary, its contract, components, the browser.
-test: install-test build rust-test api-test client-test e2e
+# The binary that the last two call was built with the Rust tests.
+test: install-test client rust-test client-test
+	$(API_TEST)
+	$(E2E)
 
 rust-test:
 	scripts/with-postgres.sh cargo test --locked --workspace
 	scripts/added-kind.sh
 
 # Made-up requests to every operation, as nobody, as a member and as an operator.
+API_TEST = scripts/contract.sh target/debug/sooner 1
 api-test: install-test build
-	scripts/contract.sh target/debug/sooner 1
+	$(API_TEST)
 
 client-test: install
 	cd frontend && node_modules/.bin/tsc --noEmit && node_modules/.bin/vitest run
 
+E2E = cd frontend && node_modules/.bin/playwright test
 e2e: install-test build
-	cd frontend && node_modules/.bin/playwright test
+	$(E2E)
 
 # How long the queue takes with a thousand and with a million applications, on both databases.
 bench: install-test

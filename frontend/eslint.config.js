@@ -11,6 +11,16 @@ const features = ['auth', 'onboarding', 'buyers', 'dashboard', 'review']
 
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'auth-emulator', 'src/api/schema.d.ts', 'e2e/.results', 'e2e/.report'] },
+  {
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'What people typed is text.' },
+        { selector: "AssignmentExpression[left.property.name=/^(inner|outer)HTML$/]", message: 'What people typed is text.' },
+        { selector: "CallExpression[callee.property.name='insertAdjacentHTML']", message: 'What people typed is text.' },
+      ],
+    },
+  },
   ...tseslint.configs.strict,
   { plugins: { 'react-hooks': reactHooks }, rules: reactHooks.configs.recommended.rules },
   {

@@ -115,6 +115,17 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_hundred_resends_in_a_minute_are_one_mail() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let token = world.signed_up(a_user()).await?;
+        for _ in 0..100 {
+            resend(&world, &token).await?;
+        }
+        assert_eq!(world.mailer.sent().len(), 1, "the one of the sign-up");
+        Ok(())
+    }
+
+    #[tokio::test]
     async fn twenty_mails_an_hour_are_enough_for_an_account() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let token = world.signed_up(a_user()).await?;

@@ -1,6 +1,6 @@
 //! What holds for every operation, read off the contract: an operation added later is tested with the rest.
 
-use super::client;
+use super::{WEB, client};
 use actix_web::{
     http::{Method, StatusCode, header},
     test::TestRequest,
@@ -121,6 +121,65 @@ async fn no_body_takes_what_the_server_owns() {
     let user = client.get("/semi-private/user", &token).await.json();
     assert_eq!(user["data"]["userDetails"]["role"], "member");
     assert_eq!(user["data"]["userDetails"]["onboarding_status"], 0);
+}
+
+/// Origins that are not the one allowed, each for a way to compare them wrongly.
+fn odd_origins() -> Vec<String> {
+    let (scheme, host) = WEB.split_once("://").unwrap();
+    let mut odd = vec![
+        "null".to_owned(),
+        "*".to_owned(),
+        String::new(),
+        host.to_owned(),
+        format!("//{host}"),
+        format!("{WEB}, {WEB}"),
+        format!("{WEB} {WEB}"),
+    ];
+    odd.extend(["https", "HTTP", "ftp", "file", "chrome-extension", "data", "blob", "ws"].map(|other| format!("{other}://{host}")));
+    odd.extend(
+        ["/", "/x", "?", "#", ".", ":80", "0", "1", "@evil.example", ".evil.example", "%00", "%2eevil.example", "\\evil.example"]
+            .map(|end| format!("{WEB}{end}")),
+    );
+    odd.extend(["evil", "evil.", "evil-", "user@", "user:pass@", "evil.example@", "www."].map(|start| format!("{scheme}://{start}{host}")));
+    let hosts = [
+        "localhost",
+        "LOCALHOST:3000",
+        "localhost:3001",
+        "localhost:03000",
+        "localhost:30000",
+        "127.0.0.1:3000",
+        "[::1]:3000",
+        "0.0.0.0:3000",
+        "localhos:3000",
+        "localhostt:3000",
+        "xn--localhost:3000",
+        "evil.example",
+        "evil.example:3000",
+        "localhost.:3000",
+        "l\u{f6}calhost:3000",
+    ];
+    odd.extend(hosts.map(|other| format!("{scheme}://{other}")));
+    odd
+}
+
+#[actix_web::test]
+async fn no_odd_origin_may_call_any_operation() {
+    let client = client().await;
+    assert!(odd_origins().len() >= 50);
+    for (method, path, _) in operations() {
+        let path = some(&path);
+        for origin in odd_origins() {
+            let preflight = TestRequest::with_uri(&path)
+                .method(Method::OPTIONS)
+                .insert_header((header::ACCESS_CONTROL_REQUEST_METHOD, method.as_str()));
+            for request in [preflight, TestRequest::with_uri(&path).method(method.clone())] {
+                let Ok(value) = header::HeaderValue::from_bytes(origin.as_bytes()) else { continue };
+                let answer = client.send(request.insert_header((header::ORIGIN, value))).await;
+                let allowed = answer.headers.get(header::ACCESS_CONTROL_ALLOW_ORIGIN);
+                assert_eq!(allowed, None, "{method} {path} from {origin:?}");
+            }
+        }
+    }
 }
 
 #[actix_web::test]

@@ -35,6 +35,6 @@ if [ "${1:-build}" != build ]; then
   need_packages postgresql sqlite3 chromium jq python3-venv
 fi
 if [ "${1:-build}" = soak ]; then
-  command -v cargo-fuzz >/dev/null || cargo install --locked --quiet cargo-fuzz
-  command -v cargo-mutants >/dev/null || cargo install --locked --quiet cargo-mutants
+  command -v cargo-fuzz >/dev/null || cargo install --locked --quiet cargo-fuzz@0.13.2
+  command -v cargo-mutants >/dev/null || cargo install --locked --quiet cargo-mutants@27.1.0
 fi

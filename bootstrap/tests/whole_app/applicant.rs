@@ -1,6 +1,6 @@
 //! Somebody who applies, over HTTP.
 
-use super::support::{Checked, Instance, PHONE, phone};
+use super::support::{Checked, Instance, PHONE, client_address, phone};
 use data_encoding::BASE64URL_NOPAD;
 use futures_util::future::join_all;
 use reqwest::multipart::{Form, Part};
@@ -58,22 +58,23 @@ pub async fn upload(instance: &Instance, token: &str, kind: &str, content: Vec<u
 
 pub async fn verified(instance: &Instance, email: &str) -> Result<String, Box<dyn Error>> {
     let token = instance.sign_up(email).await?;
-    proven(instance, &token, email, PHONE).await
+    proven(instance, &token, email, PHONE, 0).await
 }
 
 /// Somebody nobody has met, with phone and address proved.
 pub async fn verified_somebody(instance: &Instance, number: usize) -> Result<String, Box<dyn Error>> {
     let answer: Value = instance.sign_up_somebody(number).await?.error_for_status()?.json().await?;
-    proven(instance, answer["token"].as_str().ok_or("no token")?, &format!("somebody.{number}@example.com"), &phone(number)).await
+    proven(instance, answer["token"].as_str().ok_or("no token")?, &format!("somebody.{number}@example.com"), &phone(number), number).await
 }
 
-async fn proven(instance: &Instance, token: &str, email: &str, phone: &str) -> Result<String, Box<dyn Error>> {
+async fn proven(instance: &Instance, token: &str, email: &str, phone: &str, number: usize) -> Result<String, Box<dyn Error>> {
     let proof = json!({ "gToken": emulator_token(phone)? });
     let (status, answer) = instance.post("/semi-private/auth/verify-gtoken", Some(token), &proof).await?;
     assert_eq!(status, 200, "{answer}");
     let token = answer["token"].as_str().ok_or("no token")?.to_owned();
     let link = instance.mailed_link(email).await?;
-    assert_eq!(instance.post("/auth/verify-email", None, &json!({ "token": link })).await?.0, 204);
+    let confirm = instance.client.post(instance.url("/auth/verify-email")).header("x-forwarded-for", client_address(number));
+    assert_eq!(confirm.json(&json!({ "token": link })).send().await?.status(), 204);
     Ok(token)
 }
 

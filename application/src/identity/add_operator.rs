@@ -53,6 +53,7 @@ mod tests {
         let identity = world.identity();
         let email = EmailAddress::parse("olga@example.com")?;
         let token = identity.add_operator(email.clone(), PersonName::parse("Olga")?, PersonName::parse("Reyes")?).await?;
+        assert_eq!(world.last_entry().await?.by, Actor::CommandLine);
         assert!(identity.sign_in(&email, PlainPassword::parse_typed("anything")?, HOME).await.is_err(), "no password yet");
         identity.reset_password(&token, "seven quiet harbours", HOME).await?;
         let welcome = identity.sign_in(&email, PlainPassword::parse_typed("seven quiet harbours")?, HOME).await?;

@@ -88,6 +88,7 @@ mod tests {
         world.clock.advance(TimeDelta::minutes(1));
         assert_eq!(world.identity().forgot_password(HOME).await?, Forgotten::MailLink);
         world.identity().mail_reset_link(&EmailAddress::parse("ada@example.com")?).await?;
+        assert_eq!(world.last_entry().await?.by, Actor::Stranger, "nobody knows who asks");
         world.mailed_token().await
     }
 

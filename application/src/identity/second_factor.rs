@@ -170,7 +170,7 @@ mod tests {
         testing::{HOME, PASSWORD, PlainTokens, World, a_user},
     };
     use chrono::TimeDelta;
-    use sooner_domain::identity::password::PlainPassword;
+    use sooner_domain::{identity::password::PlainPassword, onboarding::comparison::Changed};
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
 
@@ -236,6 +236,10 @@ mod tests {
         for expected in [true, false] {
             let half = begun(&world, &sign_in(&world, "ada@example.com").await?).await?;
             assert_eq!(world.identity().pass_second_factor(&half.session, &typed).await.is_ok(), expected);
+            if expected {
+                let entry = world.last_entry().await?;
+                assert_eq!(entry.changes, [Changed::new("recoveryCodesLeft", Some("10".into()), Some("9".into()))]);
+            }
         }
         let me = world.identity().signed_in(&on.token).await?.ok_or("not signed in")?;
         assert_eq!(world.identity().recovery_codes_left(&me).await?, Some(9));
@@ -271,6 +275,19 @@ mod tests {
         assert!(world.identity().signed_in(&on.token).await?.is_some());
         let token = sign_in(&world, "ada@example.com").await?;
         assert!(world.identity().signed_in(&token).await?.is_some());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn at_the_command_line_it_is_taken_away_without_one_and_the_sessions_with_it() -> Checked {
+        let world = World::default();
+        let me = world.member(a_user()).await?;
+        let (on, _) = switch_on(&world, &me).await?;
+        world.identity().reset_second_factor(me.user.email()).await?;
+        let entry = world.last_entry().await?;
+        assert_eq!((entry.by, entry.action), (Actor::CommandLine, AuditAction::SecondFactorRemoved));
+        assert!(world.identity().signed_in(&on.token).await?.is_none());
+        assert_eq!(world.identity().reset_second_factor(me.user.email()).await, Err(CodeError::NotOn));
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use super::{
     SequentialIds, buyer_details, complete_form,
 };
 use crate::{
-    audit::Audit,
+    audit::{Audit, AuditTrail, Stored},
     buyers::BuyerList,
     identity::ports::LinkTokens,
     identity::{Identity, OperatorAccess, SignUpError, SignedIn},
@@ -17,6 +17,7 @@ use crate::{
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
+    audit::Entry,
     coded::Coded,
     email::EmailAddress,
     identity::password::PlainPassword,
@@ -100,6 +101,14 @@ impl World {
 
     pub fn audit(&self) -> Audit {
         Audit { trail: self.store.clone(), applications: self.store.clone(), users: self.store.clone() }
+    }
+
+    /// What was put into the audit trail last.
+    pub async fn last_entry(&self) -> Result<Entry, Box<dyn Error>> {
+        match self.store.chain(0, i64::MAX).await?.pop() {
+            Some(Stored::Record(record)) => Ok(record.entry),
+            _ => Err("the trail is empty".into()),
+        }
     }
 
     pub fn clock_now(&self) -> DateTime<Utc> {

@@ -3,6 +3,7 @@
 use actix_web::rt::time::sleep;
 use serde_json::{Value, json};
 use std::{
+    cell::RefCell,
     error::Error,
     fs::File,
     net::{SocketAddr, TcpListener},
@@ -65,7 +66,7 @@ pub struct Instance {
     folder: TempDir,
     variables: Vec<(String, String)>,
     api: SocketAddr,
-    child: Option<Child>,
+    child: RefCell<Option<Child>>,
     pub client: reqwest::Client,
 }
 
@@ -109,7 +110,7 @@ impl Instance {
         ];
         let more = more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let variables = variables.map(|(name, value)| (name.to_owned(), value)).into_iter().chain(more).collect();
-        let mut instance = Self { folder, variables, api, child: None, client: reqwest::Client::new() };
+        let mut instance = Self { folder, variables, api, child: RefCell::default(), client: reqwest::Client::new() };
         instance.start().await?;
         Ok(instance)
     }
@@ -117,14 +118,12 @@ impl Instance {
     pub async fn start(&mut self) -> Checked {
         let variables: Vec<_> = self.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let child = sooner(&["serve"], &variables, self.folder.path()).stdout(Stdio::null()).stderr(self.log()?).spawn()?;
-        self.child = Some(child);
+        self.child.replace(Some(child));
         loop {
             if self.client.get(self.url("/health/ready")).send().await.is_ok_and(|answer| answer.status().is_success()) {
                 return Ok(());
             }
-            if let Some(child) = &mut self.child
-                && let Some(status) = child.try_wait()?
-            {
+            if let Some(status) = self.child.borrow_mut().as_mut().map(Child::try_wait).transpose()?.flatten() {
                 return Err(format!("sooner serve ended with {status}: {}", self.logged()?).into());
             }
             sleep(Duration::from_millis(5)).await;
@@ -142,7 +141,7 @@ impl Instance {
 
     /// The number of its process.
     pub fn pid(&self) -> Result<u32, &'static str> {
-        self.child.as_ref().map(Child::id).ok_or("it does not run")
+        self.child.borrow().as_ref().map(Child::id).ok_or("it does not run")
     }
 
     /// Changes its SQLite database behind its back, as time or an intruder would.
@@ -175,6 +174,12 @@ impl Instance {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid()?))?;
         let line = status.lines().find_map(|line| line.strip_prefix(figure)?.strip_prefix(':')).ok_or("no such figure")?;
         Ok(line.trim().trim_end_matches(" kB").parse()?)
+    }
+
+    /// kill -9, without waiting for its end: while others are at it.
+    pub fn kill_now(&self) -> Checked {
+        let mut child = self.child.borrow_mut();
+        Ok(child.as_mut().ok_or("it does not run")?.kill()?)
     }
 
     /// kill -9.

@@ -8,7 +8,7 @@ use super::{
     outage::{Outage, Probe},
     rounds, soaking,
 };
-use actix_web::rt::time::sleep;
+use actix_web::rt::time::{sleep, timeout};
 use futures_util::future::{join, join5};
 use serde_json::{Value, json};
 use std::{
@@ -16,6 +16,7 @@ use std::{
     error::Error,
     time::{Duration, Instant},
 };
+use tokio::sync::Notify;
 
 const ROUNDS_OF_A_TEST: usize = 3;
 /// The longest that writes go on before the kill.
@@ -41,6 +42,8 @@ struct Round<'a> {
     token: &'a str,
     number: usize,
     ledger: RefCell<Ledger>,
+    /// Told of each thing that is acknowledged.
+    acknowledged: Notify,
 }
 
 impl Round<'_> {
@@ -49,12 +52,17 @@ impl Round<'_> {
         Ok(request.header("idempotency-key", name.replace(' ', "-")).json(&buyer(name)).send().await?.status().as_u16())
     }
 
+    fn acknowledge(&self, note: impl FnOnce(&mut Ledger)) {
+        note(&mut self.ledger.borrow_mut());
+        self.acknowledged.notify_waiters();
+    }
+
     async fn add_buyers(&self) {
         for number in 0.. {
             let name = format!("Buyer {number}");
             self.ledger.borrow_mut().buyers.push((name.clone(), false));
             match self.add_buyer(&name).await {
-                Ok(201) => self.ledger.borrow_mut().buyers[number].1 = true,
+                Ok(201) => self.acknowledge(|ledger| ledger.buyers[number].1 = true),
                 _ => break,
             }
         }
@@ -68,7 +76,7 @@ impl Round<'_> {
             self.ledger.borrow_mut().drafts.push(text.clone());
             let save = self.instance.client.put(self.instance.url("/semi-private/onboarding")).bearer_auth(self.token);
             match save.json(&draft).send().await {
-                Ok(answer) if answer.status() == 200 => self.ledger.borrow_mut().draft = Some(text),
+                Ok(answer) if answer.status() == 200 => self.acknowledge(|ledger| ledger.draft = Some(text)),
                 _ => break,
             }
         }
@@ -85,7 +93,7 @@ impl Round<'_> {
             let Ok(body) = answer.json::<Value>().await else { break };
             let Some(id) = body["data"]["id"].as_str() else { break };
             if number % 2 == 0 {
-                self.ledger.borrow_mut().documents.push((id.to_owned(), size));
+                self.acknowledge(|ledger| ledger.documents.push((id.to_owned(), size)));
             } else if self
                 .instance
                 .client
@@ -105,7 +113,7 @@ impl Round<'_> {
             let Ok(answer) = self.instance.sign_up_somebody(1_000_000 + self.number * 1_000 + number).await else { break };
             let Ok(body) = answer.json::<Value>().await else { break };
             let Some(token) = body["token"].as_str() else { break };
-            self.ledger.borrow_mut().accounts.push(token.to_owned());
+            self.acknowledge(|ledger| ledger.accounts.push(token.to_owned()));
         }
     }
 
@@ -177,14 +185,18 @@ async fn one_round(
     fill_in(instance, &token).await?;
     let kill_after = Duration::from_millis(random.u64(5..LONGEST_ROUND_MS));
     let submit_after = Duration::from_millis(random.u64(5..LONGEST_ROUND_MS));
-    let round = Round { instance, token: &token, number, ledger: RefCell::default() };
+    let round = Round { instance, token: &token, number, ledger: RefCell::default(), acknowledged: Notify::new() };
     let writes =
         join5(round.add_buyers(), round.save_drafts(), round.upload_documents(), round.sign_people_up(), round.submit(submit_after));
     let probe = Probe::start(instance, "/health/live", &token);
     // In the midst of it all: whoever waits for an answer then gets none.
     let (_, killed) = join(writes, async {
         sleep(kill_after).await;
-        instance.signal("-KILL")
+        if number.is_multiple_of(2) {
+            // At once after an answer: what was acknowledged too early is lost.
+            timeout(Duration::from_millis(LONGEST_ROUND_MS), round.acknowledged.notified()).await.ok();
+        }
+        instance.kill_now()
     })
     .await;
     killed?;
@@ -194,7 +206,7 @@ async fn one_round(
     instance.start().await?;
     let ready = started.elapsed();
     let outage = probe.stop().await?;
-    Round { instance, token: &token, number, ledger: RefCell::default() }.check(&ledger).await?;
+    Round { instance, token: &token, number, ledger: RefCell::default(), acknowledged: Notify::new() }.check(&ledger).await?;
     let buyers = ledger.buyers.iter().filter(|(_, acknowledged)| *acknowledged).count();
     let drafts = ledger.drafts.len().saturating_sub(1);
     Ok((buyers + drafts + ledger.documents.len() + ledger.accounts.len() + usize::from(ledger.submitted), ready, outage))

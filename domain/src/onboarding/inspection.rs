@@ -96,6 +96,15 @@ mod tests {
     }
 
     #[test]
+    fn a_photo_with_a_cameras_metadata_is_a_photo() {
+        let metadata = [b"\xFF\xE1\xEA\x60".as_slice(), &[0; 0xEA60 - 2]].concat();
+        let frame = b"\xFF\xC0\0\x11\x08\x02\x58\x03\x20\x03\x01\x11\0\x02\x11\x01\x03\x11\x01";
+        let file = [b"\xFF\xD8".as_slice(), &metadata, frame, b"\xFF\xD9"].concat();
+        let head = &file[..file.len().min(HEAD_BYTES)];
+        assert_eq!(inspect(FileType::Jpeg, head, &file[file.len() - TAIL_BYTES..]), Ok(()));
+    }
+
+    #[test]
     fn every_kind_of_page_hidden_in_a_pdf_is_found() {
         for page in ["<html>", "<ScRiPt>", "<!DOCTYPE html>", "<svg onload='x'>"] {
             let file = format!("%PDF-1.4\n{page}\n%%EOF");

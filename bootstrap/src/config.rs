@@ -1,5 +1,8 @@
 //! The configuration: environment variables, read once, checked as a whole.
 
+mod reader;
+
+use reader::Reader;
 use sooner_adapters::{
     firebase::GOOGLE_KEYS,
     mail::{MailFrom, SmtpServer},
@@ -12,7 +15,6 @@ use std::{
     net::{IpAddr, SocketAddr},
     num::NonZeroUsize,
     path::{Path, PathBuf},
-    str::FromStr,
     thread,
 };
 use url::Url;
@@ -113,74 +115,6 @@ pub fn from_environment() -> Result<Config, Vec<Mistake>> {
         }
     }
     Config::parse(&variables, Path::new(VAR), cfg!(feature = "development"))
-}
-
-/// Reads variables and remembers what is wrong.
-struct Reader<'a> {
-    variables: &'a HashMap<String, String>,
-    mistakes: Vec<Mistake>,
-}
-
-impl<'a> Reader<'a> {
-    fn get(&self, variable: &str) -> Option<&'a str> {
-        self.variables.get(variable).map(|value| value.trim())
-    }
-
-    /// The value, unless it is absent or empty.
-    fn given(&self, variable: &str) -> Option<&'a str> {
-        self.get(variable).filter(|value| !value.is_empty())
-    }
-
-    fn text(&self, variable: &str, default: &str) -> String {
-        self.given(variable).unwrap_or(default).to_owned()
-    }
-
-    fn mistake(&mut self, variable: &'static str, message: impl Into<String>) {
-        self.mistakes.push(Mistake { variable, message: message.into() });
-    }
-
-    fn address(&mut self, variable: &'static str, default: &str) -> Option<SocketAddr> {
-        let text = self.get(variable).unwrap_or(default);
-        if text.is_empty() {
-            return None;
-        }
-        let address = text.parse().ok();
-        if address.is_none() {
-            self.mistake(variable, format!("'{text}' is no address to listen on, such as 127.0.0.1:8080"));
-        }
-        address
-    }
-
-    fn origin(&mut self, variable: &'static str, default: &str, environment: Environment) -> String {
-        let text = self.text(variable, default);
-        let origin =
-            Url::parse(&text).ok().filter(|url| matches!(url.scheme(), "http" | "https")).map(|url| url.origin().ascii_serialization());
-        if origin.as_deref() != Some(text.as_str()) {
-            self.mistake(variable, format!("'{text}' is no origin, such as https://sooner.example (no path, no slash at the end)"));
-        } else if environment == Environment::Production && !text.starts_with("https://") {
-            self.mistake(variable, "must begin with https:// in production");
-        }
-        text
-    }
-
-    fn number<T: FromStr + PartialOrd + fmt::Display>(&mut self, variable: &'static str, default: T, least: T, most: T) -> T {
-        let Some(text) = self.given(variable) else { return default };
-        match text.parse() {
-            Ok(number) if number >= least && number <= most => number,
-            _ => {
-                self.mistake(variable, format!("'{text}' is no number between {least} and {most}"));
-                default
-            }
-        }
-    }
-
-    /// A value that only production insists on.
-    fn required(&mut self, variable: &'static str, default: &str, environment: Environment) -> String {
-        if environment == Environment::Production && self.given(variable).is_none() {
-            self.mistake(variable, "must be set in production");
-        }
-        self.text(variable, default)
-    }
 }
 
 impl Config {

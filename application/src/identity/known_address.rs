@@ -8,7 +8,8 @@ use sha2::{Digest, Sha256};
 use sooner_domain::ids::UserId;
 use std::net::IpAddr;
 
-/// An account at a client address. Only a hash of the two is kept: it tells nobody who was where.
+/// An account at a client address. Only a hash of the two is kept: whoever sees the database has to try addresses to learn
+/// who was where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KnownAddress(pub [u8; 32]);
 

@@ -1,0 +1,73 @@
+//! Reading variables one by one, remembering every mistake.
+
+use super::{Environment, Mistake};
+use std::{collections::HashMap, fmt, net::SocketAddr, str::FromStr};
+use url::Url;
+
+/// Reads variables and remembers what is wrong.
+pub(super) struct Reader<'a> {
+    pub(super) variables: &'a HashMap<String, String>,
+    pub(super) mistakes: Vec<Mistake>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn get(&self, variable: &str) -> Option<&'a str> {
+        self.variables.get(variable).map(|value| value.trim())
+    }
+
+    /// The value, unless it is absent or empty.
+    pub(super) fn given(&self, variable: &str) -> Option<&'a str> {
+        self.get(variable).filter(|value| !value.is_empty())
+    }
+
+    pub(super) fn text(&self, variable: &str, default: &str) -> String {
+        self.given(variable).unwrap_or(default).to_owned()
+    }
+
+    pub(super) fn mistake(&mut self, variable: &'static str, message: impl Into<String>) {
+        self.mistakes.push(Mistake { variable, message: message.into() });
+    }
+
+    pub(super) fn address(&mut self, variable: &'static str, default: &str) -> Option<SocketAddr> {
+        let text = self.get(variable).unwrap_or(default);
+        if text.is_empty() {
+            return None;
+        }
+        let address = text.parse().ok();
+        if address.is_none() {
+            self.mistake(variable, format!("'{text}' is no address to listen on, such as 127.0.0.1:8080"));
+        }
+        address
+    }
+
+    pub(super) fn origin(&mut self, variable: &'static str, default: &str, environment: Environment) -> String {
+        let text = self.text(variable, default);
+        let origin =
+            Url::parse(&text).ok().filter(|url| matches!(url.scheme(), "http" | "https")).map(|url| url.origin().ascii_serialization());
+        if origin.as_deref() != Some(text.as_str()) {
+            self.mistake(variable, format!("'{text}' is no origin, such as https://sooner.example (no path, no slash at the end)"));
+        } else if environment == Environment::Production && !text.starts_with("https://") {
+            self.mistake(variable, "must begin with https:// in production");
+        }
+        text
+    }
+
+    pub(super) fn number<T: FromStr + PartialOrd + fmt::Display>(&mut self, variable: &'static str, default: T, least: T, most: T) -> T {
+        let Some(text) = self.given(variable) else { return default };
+        match text.parse() {
+            Ok(number) if number >= least && number <= most => number,
+            _ => {
+                self.mistake(variable, format!("'{text}' is no number between {least} and {most}"));
+                default
+            }
+        }
+    }
+
+    /// A value that only production insists on.
+    pub(super) fn required(&mut self, variable: &'static str, default: &str, environment: Environment) -> String {
+        if environment == Environment::Production && self.given(variable).is_none() {
+            self.mistake(variable, "must be set in production");
+        }
+        self.text(variable, default)
+    }
+}

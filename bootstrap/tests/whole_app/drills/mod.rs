@@ -9,11 +9,11 @@ mod injection;
 mod keys;
 mod kill;
 mod mail;
-mod outage;
+pub mod outage;
 mod raw;
 mod secrets;
 mod slow;
-mod smtp_server;
+pub mod smtp_server;
 mod stop;
 mod timing;
 

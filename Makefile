@@ -43,9 +43,14 @@ E2E = cd frontend && node_modules/.bin/playwright test
 e2e: install-test build
 	$(E2E)
 
-# How long the queue takes with a thousand and with a million applications, on both databases.
-bench: install-test
-	scripts/with-postgres.sh cargo test --locked -p sooner-adapters -- --ignored --nocapture --test-threads 1 bench_
+# Measures everything in docs/performance.md and writes the figures there. BENCH=--only=P1,P2 measures a part and writes
+# nothing. Nothing else should run on the machine meanwhile.
+BENCH ?= --document docs/performance.md
+bench: client
+	@scripts/install.sh bench
+	cargo build --locked --release -p sooner -p sooner-bench
+	mkdir -p target/bench
+	scripts/with-postgres.sh sh -c 'target/release/sooner-bench measure --sooner target/release/sooner --disk target/bench --postgres "$$TEST_DATABASE_URL" $(BENCH)'
 
 # What takes long: many rounds of every drill, 100,000 made-up requests, a minute of fuzzing for every parser.
 soak: drills fuzz

@@ -3,6 +3,7 @@
 #   install.sh build   what building and running needs
 #   install.sh test    what the tests need besides
 #   install.sh soak    what the soak needs besides
+#   install.sh bench   what the benchmarks need besides
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -33,6 +34,17 @@ need_modules frontend
 need_modules frontend/auth-emulator
 if [ "${1:-build}" != build ]; then
   need_packages postgresql sqlite3 chromium jq python3-venv
+fi
+if [ "${1:-build}" = bench ]; then
+  need_packages wrk
+  need_modules bench/peers/better-auth
+  python=bench/peers/django
+  if ! [ "$python/.venv/installed" -nt "$python/requirements.txt" ]; then
+    echo "Installing the Python packages of $python"
+    python3 -m venv "$python/.venv"
+    "$python/.venv/bin/pip" install --quiet --disable-pip-version-check -r "$python/requirements.txt"
+    touch "$python/.venv/installed"
+  fi
 fi
 if [ "${1:-build}" = soak ]; then
   command -v cargo-fuzz >/dev/null || cargo install --locked --quiet cargo-fuzz@0.13.2

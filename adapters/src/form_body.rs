@@ -152,7 +152,7 @@ impl FormBody {
     }
 
     /// The form without what does not parse.
-    pub(crate) fn parse_leniently(&self) -> Form {
+    pub fn parse_leniently(&self) -> Form {
         self.parse_into(&mut Fields::default())
     }
 

@@ -7,7 +7,7 @@ mod coded_body;
 pub mod document_files;
 mod fields;
 pub mod firebase;
-mod form_body;
+pub mod form_body;
 pub mod http;
 pub mod jwt;
 pub mod link_tokens;

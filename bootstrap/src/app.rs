@@ -27,7 +27,7 @@ use sooner_application::{
     onboarding::Onboarding,
     ports::Clock,
 };
-use std::{error::Error, sync::Arc, time::Duration};
+use std::{error::Error, sync::Arc, thread, time::Duration};
 
 /// How often the outbox is looked at.
 const DELIVERY_INTERVAL: Duration = Duration::from_millis(500);
@@ -189,7 +189,7 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
                 if let Some(metrics) = api.metrics.clone() {
                     rt::spawn(fold_measurements(metrics));
                 }
-                warm_up();
+                thread::spawn(warm_up);
                 let server = HttpServer::new(move || api_app(api.clone())).bind(address);
                 let server = server.map_err(|error| format!("SOONER_API_ADDR: cannot listen on {address}: {error}"))?;
                 tracing::info!(%address, origin = config.api_origin, "API");

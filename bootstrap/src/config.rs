@@ -140,7 +140,7 @@ impl Config {
             api_origin: reader.origin("SOONER_API_ORIGIN", "http://localhost:8080", environment),
             web_origin: reader.origin("SOONER_WEB_ORIGIN", "http://localhost:3000", environment),
             database_url: database_url(&mut reader),
-            database_threads: reader.number("SOONER_DATABASE_THREADS", cores * 2, 1, 256),
+            database_threads: reader.number("SOONER_DATABASE_THREADS", cores.max(2), 1, 256),
             documents_url: documents_url(&mut reader),
             aws: variables.iter().filter(|(name, _)| name.starts_with("AWS_")).map(|(name, value)| (name.clone(), value.clone())).collect(),
             mail: mail_transport(&mut reader, environment),

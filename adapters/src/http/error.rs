@@ -151,7 +151,11 @@ impl Problem {
 impl From<Unavailable> for Problem {
     fn from(unavailable: Unavailable) -> Self {
         // Logged here, once; the person learns no internals.
-        tracing::error!(error = %unavailable, "unavailable");
+        match &unavailable {
+            // There is more to do than can be done: nothing is broken.
+            Unavailable::Busy(what) => tracing::warn!(what, "too busy"),
+            Unavailable::Failed(error) => tracing::error!(error, "unavailable"),
+        }
         let problem =
             Self::new(ErrorCode::Unavailable, "Something we need does not answer right now. Nothing was lost; try again in a moment.");
         Self { retry_after_seconds: Some(1), ..problem }

@@ -7,7 +7,7 @@ use super::{
     effects::Carried,
     queue,
     schema::{applications, submissions, transitions},
-    types::{Id, Json, Time},
+    types::{Id, Json, JsonText, Time},
     unless_taken,
 };
 use crate::form_body::FormBody;
@@ -318,15 +318,16 @@ impl Applications for DieselStore {
                 let query = applications::table
                     .filter(applications::user_id.eq(Id(applicant.0)))
                     .select((applications::status, applications::form));
-                let found: Option<(i16, Json)> = on!(conn, |c| query.get_result(c)).optional()?;
-                let (status, form) = match found {
+                let found: Option<(i16, JsonText)> = on!(conn, |c| query.get_result(c)).optional()?;
+                let (status, company) = match found {
                     None => Default::default(),
-                    Some((number, form)) => {
-                        OnboardingStatus::from_number(number).zip(form_from(form)).ok_or_else(|| corrupt::<Unavailable>("application"))?
+                    Some((number, JsonText(form))) => {
+                        let company = serde_json::from_str::<FormBody>(&form).ok().map(|form| form.parse_leniently().company);
+                        OnboardingStatus::from_number(number).zip(company).ok_or_else(|| corrupt::<Unavailable>("application"))?
                     }
                 };
                 let pending_buyers = buyers::of(conn, applicant, Some(BuyerStatus::Pending))?;
-                Ok(Overview { status, company: form.company, pending_buyers })
+                Ok(Overview { status, company, pending_buyers })
             })
             .await
     }

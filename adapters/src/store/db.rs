@@ -12,9 +12,11 @@ use diesel::{
     connection::{AnsiTransactionManager as Tx, SimpleConnection, TransactionManager},
     r2d2::R2D2Connection,
 };
+use metrics::Histogram;
 use sooner_application::ports::Unavailable;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::LazyLock,
     thread,
     time::{Duration, Instant},
 };
@@ -141,7 +143,7 @@ impl Db {
         T: Send + 'static,
         E: From<Unavailable> + Send + 'static,
     {
-        send("read", &self.reads, work).instrument(tracing::debug_span!("database", otel.kind = "client", does = "read")).await
+        send(&READS, &self.reads, work).instrument(tracing::debug_span!("database", otel.kind = "client", does = "read")).await
     }
 
     /// `work` is one transaction.
@@ -150,7 +152,7 @@ impl Db {
         T: Send + 'static,
         E: From<Unavailable> + Send + 'static,
     {
-        send("write", &self.writes, move |conn: &mut Conn| match conn {
+        send(&WRITES, &self.writes, move |conn: &mut Conn| match conn {
             Conn::Sqlite(_) => conn.savepoint(work), // the writer thread holds the transaction
             Conn::Postgres(_) => conn.transaction(work),
         })
@@ -159,8 +161,12 @@ impl Db {
     }
 }
 
+// Looked up once: it is recorded with every call.
+static READS: LazyLock<Histogram> = LazyLock::new(|| metrics::histogram!("database_seconds", "does" => "read"));
+static WRITES: LazyLock<Histogram> = LazyLock::new(|| metrics::histogram!("database_seconds", "does" => "write"));
+
 async fn send<T, E>(
-    does: &'static str,
+    waited: &Histogram,
     queue: &Sender<Job>,
     work: impl FnOnce(&mut Conn) -> Result<T, Failure<E>> + Send + 'static,
 ) -> Result<T, E>
@@ -188,7 +194,7 @@ where
         TrySendError::Disconnected(_) => Unavailable::Failed("the database threads have ended".into()),
     })?;
     let told = tokio::time::timeout(Db::PATIENCE, told).await;
-    metrics::histogram!("database_seconds", "does" => does).record(asked.elapsed().as_secs_f64());
+    waited.record(asked.elapsed().as_secs_f64());
     match told {
         Ok(Ok(result)) => result,
         Ok(Err(_)) => Err(Unavailable::Failed("the database is away".into()).into()),

@@ -167,18 +167,6 @@ fn grow(database: &Database, from: i64, to: i64) -> Checked {
     Ok(())
 }
 
-/// The median of many runs, in microseconds.
-async fn median<T>(runs: usize, work: impl AsyncFn() -> Result<T, Box<dyn Error>>) -> Result<u128, Box<dyn Error>> {
-    let mut times = Vec::new();
-    for _ in 0..runs {
-        let started = std::time::Instant::now();
-        work().await?;
-        times.push(started.elapsed().as_micros());
-    }
-    times.sort_unstable();
-    Ok(times[runs / 2])
-}
-
 /// The onboarding use cases on this database, in which somebody has begun the form.
 async fn with_a_draft(database: &Database) -> Result<Onboarding, Box<dyn Error>> {
     let store = Arc::new(database.store()?);
@@ -223,47 +211,6 @@ async fn a_word_too_common_is_said_to_be_one_on_sqlite() -> Checked {
 async fn a_word_too_common_is_said_to_be_one_on_postgresql() -> Checked {
     match Database::postgres("common_words")? {
         Some(database) => a_word_too_common_is_said_to_be_one(&database).await,
-        None => Ok(()),
-    }
-}
-
-async fn measure_the_queue(database: &Database, name: &str) -> Checked {
-    const SMALL: i64 = 1_000;
-    const LARGE: i64 = 1_000_000;
-    const RUNS: usize = 200;
-    let onboarding = with_a_draft(database).await?;
-    let look = |words: &'static str| {
-        let onboarding = &onboarding;
-        async move { Ok(onboarding.queue(find(words), None).await?) }
-    };
-    let mut times = Vec::new();
-    for (from, to) in [(1, SMALL), (SMALL + 1, LARGE)] {
-        grow(database, from, to)?;
-        look("").await?; // the first one warms up
-        times.push([
-            median(RUNS, async || look("").await).await?,
-            median(RUNS, async || look("company777").await).await?,
-            median(20, async || look("gmbh").await).await?,
-        ]);
-    }
-    for (what, place) in [("first page, with counts", 0), ("search of a rare word", 1), ("search of a word all have", 2)] {
-        let (small, large) = (times[0][place], times[1][place]);
-        println!("{name}: {what}: {small} µs with {SMALL}, {large} µs with {LARGE} applications, ratio {:.2}", large as f64 / small as f64);
-    }
-    Ok(())
-}
-
-#[actix_web::test]
-#[ignore = "takes minutes: make bench"]
-async fn bench_queue_on_sqlite() -> Checked {
-    measure_the_queue(&Database::sqlite()?, "SQLite").await
-}
-
-#[actix_web::test]
-#[ignore = "takes minutes: make bench"]
-async fn bench_queue_on_postgresql() -> Checked {
-    match Database::postgres("bench_queue")? {
-        Some(database) => measure_the_queue(&database, "PostgreSQL").await,
         None => Ok(()),
     }
 }

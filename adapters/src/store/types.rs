@@ -44,6 +44,10 @@ pub struct Time(pub DateTime<Utc>);
 #[diesel(sql_type = DbJson)]
 pub struct Json(pub serde_json::Value);
 
+/// JSON as it is stored, for whoever knows its shape: half the work of a tree of values.
+#[derive(Debug, Clone, PartialEq, FromSqlRow)]
+pub struct JsonText(pub String);
+
 impl ToSql<DbUuid, Pg> for Id {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
         ToSql::<sql_types::Uuid, Pg>::to_sql(&self.0, out)
@@ -77,6 +81,15 @@ impl ToSql<DbJson, Pg> for Json {
 impl FromSql<DbJson, Pg> for Json {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
         FromSql::<sql_types::Jsonb, Pg>::from_sql(value).map(Json)
+    }
+}
+
+impl FromSql<DbJson, Pg> for JsonText {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        match value.as_bytes() {
+            [1, text @ ..] => Ok(JsonText(std::str::from_utf8(text)?.to_owned())),
+            _ => Err("not version 1 of jsonb".into()),
+        }
     }
 }
 
@@ -117,5 +130,11 @@ impl ToSql<DbJson, Sqlite> for Json {
 impl FromSql<DbJson, Sqlite> for Json {
     fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
         Ok(Json(serde_json::from_str(value.read_text())?))
+    }
+}
+
+impl FromSql<DbJson, Sqlite> for JsonText {
+    fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
+        Ok(JsonText(value.read_text().to_owned()))
     }
 }

@@ -106,10 +106,28 @@ pub trait LinkTokens: Send + Sync {
 /// Hashes passwords. Both calls take the time of one hash, or answer `Busy` at once.
 #[async_trait]
 pub trait Passwords: Send + Sync {
-    async fn hash(&self, password: PlainPassword) -> Result<PasswordHash, Unavailable>;
+    /// A place among those whose passwords are hashed next; `Busy` when all are taken. Taken before anything is looked
+    /// up, so that nothing is looked up in vain.
+    fn turn(&self) -> Result<Turn, Unavailable>;
+    async fn hash(&self, turn: Turn, password: PlainPassword) -> Result<PasswordHash, Unavailable>;
     /// Whether the password is the one hashed. Without a hash it takes the same time and answers no, so that an unknown
     /// account cannot be told from a known one.
-    async fn verify(&self, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable>;
+    async fn verify(&self, turn: Turn, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable>;
+}
+
+/// A place in the queue before the hashing threads, free again when this is dropped.
+pub struct Turn(Box<dyn Send>);
+
+impl Turn {
+    /// Keeps what stands for the place.
+    pub fn holding(place: impl Send + 'static) -> Self {
+        Self(Box::new(place))
+    }
+
+    /// Leaves the queue.
+    pub fn end(self) {
+        drop(self.0);
+    }
 }
 
 /// What an access token says: whose it is is looked up in the session, never read from it.

@@ -63,6 +63,7 @@ impl Identity {
     pub async fn reset_password(&self, token: &str, password: &str, from: IpAddr) -> Result<(), ResetPasswordError> {
         let now = self.clock.now();
         self.budgets.spend(Budget::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        let turn = self.passwords.turn()?;
         let purposes = [LinkPurpose::ResetPassword, LinkPurpose::SetPassword];
         let link = self.links.find(hash_of(token), &purposes).await?;
         let link = link.filter(|link| link.is_live(now)).ok_or(ResetPasswordError::LinkInvalid)?;
@@ -70,7 +71,7 @@ impl Identity {
         let parts = user.parts();
         let about = [parts.email.as_str(), parts.fname.as_str(), parts.lname.as_str()];
         let password = PlainPassword::parse_new(password, &about).map_err(ResetPasswordError::Password)?;
-        let hash = self.passwords.hash(password).await?;
+        let hash = self.passwords.hash(turn, password).await?;
         let effects = Effects::of(Entry::own(link.user, AuditAction::PasswordChanged, now)).at(KnownAddress::of(link.user, from));
         if self.links.redeem_for_password(&link, &hash, effects).await? { Ok(()) } else { Err(ResetPasswordError::LinkInvalid) }
     }

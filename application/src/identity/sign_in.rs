@@ -39,6 +39,7 @@ impl Identity {
     pub async fn sign_in(&self, email: &EmailAddress, password: PlainPassword, from: IpAddr) -> Result<Welcome, SignInError> {
         let now = self.clock.now();
         self.budgets.spend(Budget::SIGN_IN_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        let turn = self.passwords.turn()?;
         let user = self.users.by_email(email).await?;
         // Somebody unknown is looked for all the same, so that it takes as long.
         let here = KnownAddress::of(user.as_ref().map_or(UserId(Uuid::nil()), User::id), from);
@@ -49,7 +50,7 @@ impl Identity {
         };
         spent.or_too_many()?;
         let hash = user.as_ref().and_then(|user| user.parts().password.clone());
-        let right = self.passwords.verify(password, hash).await?;
+        let right = self.passwords.verify(turn, password, hash).await?;
         let user = user.filter(|_| right).ok_or(SignInError::WrongCredentials)?;
         let session = if user.parts().second_factor {
             Session::await_code(SessionId(self.ids.next()), user.id(), now)
@@ -167,7 +168,7 @@ mod tests {
     async fn a_busy_hasher_is_said_so() {
         let mut identity = World::default().identity();
         let mut passwords = crate::testing::MockPasswords::new();
-        passwords.expect_verify().returning(|_, _| Err(Unavailable::Busy("hashing")));
+        passwords.expect_turn().returning(|| Err(Unavailable::Busy("hashing")));
         identity.passwords = std::sync::Arc::new(passwords);
         let email = EmailAddress::parse("ada@example.com").unwrap();
         let answer = identity.sign_in(&email, PlainPassword::parse_typed(PASSWORD).unwrap(), HOME).await;

@@ -38,10 +38,11 @@ impl Identity {
     pub async fn sign_up(&self, member: NewMember, password: PlainPassword, from: IpAddr) -> Result<String, SignUpError> {
         let now = self.clock.now();
         self.budgets.spend(Budget::SIGN_UP_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        let turn = self.passwords.turn()?;
         if self.users.by_email(&member.email).await?.is_some() {
             return Err(SignUpError::EmailTaken);
         }
-        let hash = self.passwords.hash(password).await?;
+        let hash = self.passwords.hash(turn, password).await?;
         let user = User::sign_up(UserId(self.ids.next()), member, hash, now);
         let session = self.new_session(user.id(), now);
         let token = self.tokens.sign(&session)?;

@@ -76,7 +76,7 @@ pub trait Outbox: Send + Sync {
     async fn given_up(&self) -> Result<Vec<GivenUp>, Unavailable>;
     /// Lets every mail given up be tried anew from `due_at` on, and answers how many there are.
     async fn try_again(&self, due_at: DateTime<Utc>) -> Result<usize, Unavailable>;
-    /// How many mails wait.
+    /// How many mails wait; the store may stop counting at a thousand.
     async fn depth(&self) -> Result<i64, Unavailable>;
 }
 

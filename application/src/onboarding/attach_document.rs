@@ -1,4 +1,4 @@
-//! Adding a document: its bytes are counted, hashed and judged as they pass, never held in memory.
+//! Adding a document: its bytes are counted and judged as they pass, never held in memory.
 
 use super::{ChangeError, Onboarding, ports::NewFile};
 use crate::{
@@ -6,7 +6,6 @@ use crate::{
     ports::Unavailable,
 };
 use bytes::Bytes;
-use sha2::{Digest, Sha256};
 use sooner_domain::{
     ids::{DocumentId, UserId},
     onboarding::{
@@ -56,7 +55,6 @@ pub struct Upload {
     new: NewDocument,
     file: Box<dyn NewFile>,
     size_bytes: u64,
-    sha256: Sha256,
     head: Vec<u8>,
     tail: Vec<u8>,
 }
@@ -80,7 +78,7 @@ impl Onboarding {
         let id = DocumentId(self.ids.next());
         let file = self.files.create(id).await?;
         let (head, tail) = (Vec::new(), Vec::new());
-        Ok(Upload { onboarding: self.clone(), applicant, id, new, file, size_bytes: 0, sha256: Sha256::new(), head, tail })
+        Ok(Upload { onboarding: self.clone(), applicant, id, new, file, size_bytes: 0, head, tail })
     }
 }
 
@@ -94,7 +92,6 @@ impl Upload {
         if self.size_bytes > Document::MAX_BYTES {
             return Err(AttachError::TooLarge);
         }
-        self.sha256.update(&chunk);
         let wanted = HEAD_BYTES.saturating_sub(self.head.len()).min(chunk.len());
         self.head.extend_from_slice(&chunk[..wanted]);
         self.tail.extend_from_slice(&chunk[chunk.len().saturating_sub(TAIL_BYTES)..]);
@@ -108,8 +105,8 @@ impl Upload {
     /// # Errors
     /// `Refused` when the content is not what it claims, `Blocked` when the application was closed meanwhile.
     pub async fn finish(self, once: Option<Once>) -> Result<Document, AttachError> {
-        let Self { onboarding, applicant, id, new, file, size_bytes, sha256, head, tail } = self;
-        let sha256: [u8; 32] = sha256.finalize().into();
+        let Self { onboarding, applicant, id, new, file, size_bytes, head, tail } = self;
+        let sha256 = file.sha256();
         // The content is part of the request, but known only now.
         let once = once.map(|once| once.and(&sha256));
         if let Some(made) = made_before(onboarding.idempotency.as_ref(), once.as_ref()).await? {
@@ -157,6 +154,7 @@ mod tests {
         once::IdempotencyKey,
         testing::{PDF, World, a_user},
     };
+    use sha2::{Digest, Sha256};
 
     fn bank_statement() -> NewDocument {
         NewDocument { kind: DocumentKind::BankStatement, name: FileName::parse("june.pdf").unwrap(), declared: FileType::Pdf }

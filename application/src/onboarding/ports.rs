@@ -137,6 +137,8 @@ pub trait DocumentFiles: Send + Sync {
 #[async_trait]
 pub trait NewFile: Send {
     async fn write(&mut self, chunk: Bytes) -> Result<(), Unavailable>;
+    /// The SHA-256 of what was written so far.
+    fn sha256(&self) -> [u8; 32];
     /// Makes the file durable and visible.
     async fn keep(self: Box<Self>) -> Result<(), Unavailable>;
     /// Leaves nothing behind.

@@ -1,7 +1,7 @@
 //! Stand-ins for clock, ids, hashing, tokens, identity provider and mail server.
 
 use crate::{
-    identity::ports::{AccessTokens, AppSecret, IdentityProvider, LinkTokens, Passwords, ProofError, SecondFactorCodes},
+    identity::ports::{AccessTokens, AppSecret, IdentityProvider, LinkTokens, Passwords, ProofError, SecondFactorCodes, Turn},
     mail::{Mail, MailError, Mailer},
     ports::{Clock, Ids, Unavailable},
 };
@@ -75,11 +75,17 @@ impl FakePasswords {
 
 #[async_trait]
 impl Passwords for FakePasswords {
-    async fn hash(&self, password: PlainPassword) -> Result<PasswordHash, Unavailable> {
+    fn turn(&self) -> Result<Turn, Unavailable> {
+        Ok(Turn::holding(()))
+    }
+
+    async fn hash(&self, turn: Turn, password: PlainPassword) -> Result<PasswordHash, Unavailable> {
+        turn.end();
         Ok(PasswordHash::restore(format!("hash of {}", password.reveal())))
     }
 
-    async fn verify(&self, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable> {
+    async fn verify(&self, turn: Turn, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable> {
+        turn.end();
         self.verified.fetch_add(1, Ordering::Relaxed);
         Ok(hash.is_some_and(|hash| hash.as_str() == format!("hash of {}", password.reveal())))
     }
@@ -91,8 +97,9 @@ mockall::mock! {
 
     #[async_trait]
     impl Passwords for Passwords {
-        async fn hash(&self, password: PlainPassword) -> Result<PasswordHash, Unavailable>;
-        async fn verify(&self, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable>;
+        fn turn(&self) -> Result<Turn, Unavailable>;
+        async fn hash(&self, turn: Turn, password: PlainPassword) -> Result<PasswordHash, Unavailable>;
+        async fn verify(&self, turn: Turn, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable>;
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures_core::Stream;
+use sha2::{Digest, Sha256};
 use sooner_domain::ids::DocumentId;
 use std::{
     collections::HashMap,
@@ -45,6 +46,10 @@ impl NewFile for NewInMemoryFile {
     async fn write(&mut self, chunk: Bytes) -> Result<(), Unavailable> {
         self.content.extend_from_slice(&chunk);
         Ok(())
+    }
+
+    fn sha256(&self) -> [u8; 32] {
+        Sha256::digest(&self.content).into()
     }
 
     async fn keep(self: Box<Self>) -> Result<(), Unavailable> {

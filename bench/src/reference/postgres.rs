@@ -1,0 +1,121 @@
+//! tokio-postgres, a connection for each thread that serves, on which queries do not wait for each other's answers.
+
+use super::{
+    Reads,
+    rows::{self, APPLICATION, BUYERS, Row, SESSION, failed},
+};
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use futures_util::future::try_join;
+use sooner_adapters::{form_body::FormBody, store::DieselStore};
+use sooner_application::{onboarding::ports::Overview, ports::Unavailable};
+use sooner_domain::{
+    identity::{session::Session, user::User},
+    ids::{SessionId, UserId},
+};
+use std::{cell::RefCell, sync::Arc};
+use tokio_postgres::{
+    Client, NoTls, Statement,
+    types::{FromSql, Json, ToSql},
+};
+use uuid::Uuid;
+
+pub struct Bare {
+    store: Arc<DieselStore>,
+    url: String,
+}
+
+struct Line {
+    client: Client,
+    session: Statement,
+    application: Statement,
+    buyers: Statement,
+}
+
+thread_local! {
+    static LINE: RefCell<Option<Arc<Line>>> = const { RefCell::new(None) };
+}
+
+impl Bare {
+    pub fn new(store: Arc<DieselStore>, url: &str) -> Self {
+        Self { store, url: url.to_owned() }
+    }
+
+    async fn line(&self) -> Result<Arc<Line>, Unavailable> {
+        if let Some(line) = LINE.with(|kept| kept.borrow().clone()) {
+            return Ok(line);
+        }
+        let (client, connection) = tokio_postgres::connect(&self.url, NoTls).await.map_err(failed)?;
+        actix_web::rt::spawn(connection);
+        let session = client.prepare(SESSION).await.map_err(failed)?;
+        let application = client.prepare(APPLICATION).await.map_err(failed)?;
+        let buyers = client.prepare(BUYERS).await.map_err(failed)?;
+        let line = Arc::new(Line { client, session, application, buyers });
+        LINE.with(|kept| kept.replace(Some(line.clone())));
+        Ok(line)
+    }
+}
+
+fn at<'a, T: FromSql<'a>>(row: &'a tokio_postgres::Row, column: usize) -> Result<T, Unavailable> {
+    row.try_get(column).map_err(failed)
+}
+
+impl Row for tokio_postgres::Row {
+    fn text(&self, column: usize) -> Result<String, Unavailable> {
+        at(self, column)
+    }
+
+    fn maybe_text(&self, column: usize) -> Result<Option<String>, Unavailable> {
+        at(self, column)
+    }
+
+    fn flag(&self, column: usize) -> Result<bool, Unavailable> {
+        at(self, column)
+    }
+
+    fn small(&self, column: usize) -> Result<i16, Unavailable> {
+        at(self, column)
+    }
+
+    fn int(&self, column: usize) -> Result<i32, Unavailable> {
+        at(self, column)
+    }
+
+    fn long(&self, column: usize) -> Result<i64, Unavailable> {
+        at(self, column)
+    }
+
+    fn id(&self, column: usize) -> Result<Uuid, Unavailable> {
+        at(self, column)
+    }
+
+    fn time(&self, column: usize) -> Result<DateTime<Utc>, Unavailable> {
+        at(self, column)
+    }
+
+    fn form(&self, column: usize) -> Result<FormBody, Unavailable> {
+        at(self, column).map(|Json(form)| form)
+    }
+}
+
+#[async_trait]
+impl Reads for Bare {
+    fn store(&self) -> &DieselStore {
+        &self.store
+    }
+
+    async fn session(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable> {
+        let line = self.line().await?;
+        let row = line.client.query_opt(&line.session, &[&id.0]).await.map_err(failed)?;
+        row.as_ref().map(rows::session).transpose()
+    }
+
+    async fn screen(&self, applicant: UserId) -> Result<Overview, Unavailable> {
+        let line = self.line().await?;
+        let by_id: [&(dyn ToSql + Sync); 1] = [&applicant.0];
+        let application = line.client.query_opt(&line.application, &by_id);
+        let (application, buyers) = try_join(application, line.client.query(&line.buyers, &by_id)).await.map_err(failed)?;
+        let buyers = buyers.iter().map(rows::buyer).collect::<Result<_, _>>()?;
+        rows::overview(application.as_ref(), buyers)
+    }
+}

@@ -1,0 +1,103 @@
+//! From rows to what the ports answer.
+
+use chrono::{DateTime, Utc};
+use sooner_adapters::form_body::FormBody;
+use sooner_application::{onboarding::ports::Overview, ports::Unavailable};
+use sooner_domain::{
+    buyers::buyer::{Buyer, BuyerDetails, BuyerStatus, PaymentTerms},
+    coded::Coded,
+    country::CountryCode,
+    email::EmailAddress,
+    identity::{
+        password::PasswordHash,
+        session::Session,
+        user::{Parts, Role, User},
+    },
+    ids::{BuyerId, SessionId, UserId},
+    money::{Currency, Money},
+    onboarding::status::OnboardingStatus,
+    phone::PhoneNumber,
+    text::{Line, PersonName},
+};
+use uuid::Uuid;
+
+/// A session and its user by the session's id.
+pub const SESSION: &str = "SELECT s.id, s.user_id, s.created_at, s.expires_at, s.awaits_code, u.id, u.email, u.email_verified, u.fname, \
+    u.lname, u.phone, u.verified_phone, u.country, u.role, u.password_hash, u.created_at, u.second_factor \
+    FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1";
+/// Status and form by the applicant's id.
+pub const APPLICATION: &str = "SELECT status, form FROM applications WHERE user_id = $1";
+/// The pending buyers by the seller's id.
+pub const BUYERS: &str = "SELECT id, seller_id, legal_name, country, registration_number, contact_name, contact_email, volume_minor, \
+    volume_currency, payment_terms_days, status, created_at FROM buyers WHERE seller_id = $1 AND status = 'pending' ORDER BY id";
+
+pub fn failed(error: impl std::fmt::Display) -> Unavailable {
+    Unavailable::Failed(error.to_string())
+}
+
+fn odd() -> Unavailable {
+    Unavailable::Failed("a row does not parse".to_owned())
+}
+
+/// A row, asked by column. SQLite and PostgreSQL keep ids and times in ways of their own.
+pub trait Row {
+    fn text(&self, column: usize) -> Result<String, Unavailable>;
+    fn maybe_text(&self, column: usize) -> Result<Option<String>, Unavailable>;
+    fn flag(&self, column: usize) -> Result<bool, Unavailable>;
+    fn small(&self, column: usize) -> Result<i16, Unavailable>;
+    fn int(&self, column: usize) -> Result<i32, Unavailable>;
+    fn long(&self, column: usize) -> Result<i64, Unavailable>;
+    fn id(&self, column: usize) -> Result<Uuid, Unavailable>;
+    fn time(&self, column: usize) -> Result<DateTime<Utc>, Unavailable>;
+    fn form(&self, column: usize) -> Result<FormBody, Unavailable>;
+}
+
+pub fn session(row: &impl Row) -> Result<(Session, User), Unavailable> {
+    let session = Session {
+        id: SessionId(row.id(0)?),
+        user: UserId(row.id(1)?),
+        created_at: row.time(2)?,
+        expires_at: row.time(3)?,
+        awaits_code: row.flag(4)?,
+    };
+    let user = User::restore(Parts {
+        id: UserId(row.id(5)?),
+        email: EmailAddress::parse(&row.text(6)?).map_err(failed)?,
+        email_verified: row.flag(7)?,
+        fname: PersonName::parse(&row.text(8)?).map_err(failed)?,
+        lname: PersonName::parse(&row.text(9)?).map_err(failed)?,
+        phone: row.maybe_text(10)?.map(PhoneNumber::restore),
+        phone_verified: row.maybe_text(11)?.is_some(),
+        country: row.maybe_text(12)?.map(|code| CountryCode::parse(&code)).transpose().map_err(failed)?,
+        role: Role::from_code(&row.text(13)?).ok_or_else(odd)?,
+        password: row.maybe_text(14)?.map(PasswordHash::restore),
+        created_at: row.time(15)?,
+        second_factor: row.flag(16)?,
+    });
+    Ok((session, user))
+}
+
+pub fn overview(application: Option<&impl Row>, pending_buyers: Vec<Buyer>) -> Result<Overview, Unavailable> {
+    let Some(row) = application else { return Ok(Overview { pending_buyers, ..Overview::default() }) };
+    let status = OnboardingStatus::from_number(row.small(0)?).ok_or_else(odd)?;
+    Ok(Overview { status, company: row.form(1)?.parse_leniently().company, pending_buyers })
+}
+
+pub fn buyer(row: &impl Row) -> Result<Buyer, Unavailable> {
+    let currency = Currency::parse(&row.text(8)?).map_err(failed)?;
+    Ok(Buyer {
+        id: BuyerId(row.id(0)?),
+        seller: UserId(row.id(1)?),
+        details: BuyerDetails {
+            legal_name: Line::parse(&row.text(2)?).map_err(failed)?,
+            country: CountryCode::parse(&row.text(3)?).map_err(failed)?,
+            registration_number: Line::parse(&row.text(4)?).map_err(failed)?,
+            contact_name: PersonName::parse(&row.text(5)?).map_err(failed)?,
+            contact_email: EmailAddress::parse(&row.text(6)?).map_err(failed)?,
+            expected_yearly_volume: Money::parse(row.long(7)?, currency).map_err(failed)?,
+            payment_terms: PaymentTerms::parse_days(row.int(9)?.into()).map_err(failed)?,
+        },
+        status: BuyerStatus::from_code(&row.text(10)?).ok_or_else(odd)?,
+        created_at: row.time(11)?,
+    })
+}

@@ -1,0 +1,148 @@
+//! Databases with people in them, the same on SQLite and PostgreSQL.
+
+use crate::{Failed, server::SECRET};
+use chrono::{DateTime, TimeDelta, Utc};
+use sooner_adapters::{jwt::JwtAccessTokens, store::DieselStore, system::SystemClock};
+use sooner_application::{identity::ports::AccessTokens, ports::Clock};
+use sooner_domain::{
+    identity::session::Session,
+    ids::{SessionId, UserId},
+};
+use std::{fmt::Write, path::Path};
+use uuid::Uuid;
+
+pub const PASSWORD: &str = "correct horse battery staple";
+
+/// Those with a session and five buyers, whose form is still open. Number 1 is an operator.
+pub const ACTIVE: i64 = 1_000;
+
+const FORM: &str = r#"{"company":{"legalName":"Mühle Brandt GmbH","tradingName":"Mühle Brandt","legalForm":"private_limited","registrationNumber":"HRB 123456","taxNumber":"DE123456789","incorporatedOn":"2001-05-17","country":"DE","address":{"line1":"Mühlenweg 7","line2":null,"city":"Lüneburg","region":"Niedersachsen","postalCode":"21335"},"website":"https://muehle-brandt.example","industry":"manufacturing","yearlyTurnover":{"amount":450000000,"currency":"EUR"},"wants":["seller"]},"people":[{"fname":"Ada","lname":"Brandt","bornOn":"1980-02-29","nationality":"DE","roles":["director","beneficial_owner"],"ownershipPercent":60}],"bankAccount":{"holder":"Mühle Brandt GmbH","iban":"DE89370400440532013000","bic":null,"accountNumber":null,"currency":"EUR"}}"#;
+
+/// How a database spells what the two spell differently.
+pub struct Dialect {
+    postgres: bool,
+}
+
+impl Dialect {
+    fn of(url: &str) -> Self {
+        Self { postgres: url.starts_with("postgres") }
+    }
+
+    /// Fills in `{id}`, `{hash}`, `{now}`, `{later}` for row `i` of `{from i}` or `{from i k}` (five `k` for each `i`).
+    fn spell(&self, template: &str, from: i64, to: i64, now: DateTime<Utc>) -> String {
+        let micros = now.timestamp_micros();
+        let later = (now + TimeDelta::days(300)).timestamp_micros();
+        let (id, hash) = if self.postgres {
+            ("('f' || lpad(to_hex(N), 31, '0'))::uuid", "decode(lpad(to_hex(N), 64, '0'), 'hex')")
+        } else {
+            ("unhex(printf('f%031x', N))", "unhex(printf('%064x', N))")
+        };
+        let series = if self.postgres {
+            format!("FROM generate_series({from}, {to}) AS i")
+        } else {
+            format!("FROM (WITH RECURSIVE n(i) AS (SELECT {from} UNION ALL SELECT i + 1 FROM n WHERE i < {to}) SELECT i FROM n)")
+        };
+        let time = |micros: i64| {
+            if self.postgres { format!("to_timestamp({} + i * 0.000001)", micros as f64 / 1e6) } else { format!("{micros} + i") }
+        };
+        let five = "CROSS JOIN (SELECT 0 AS k UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4) AS five";
+        template
+            .replace("{id}", &id.replace('N', "i"))
+            .replace("{id k}", &id.replace('N', "(i * 8 + k)"))
+            .replace("{hash}", &hash.replace('N', "i"))
+            .replace("{hash before}", &hash.replace('N', "(i - 1)"))
+            .replace("{now}", &time(micros))
+            .replace("{later}", &time(later))
+            .replace("{from i}", &series)
+            .replace("{from i k}", &format!("{series} {five}"))
+    }
+}
+
+/// The tables of `ACTIVE` people.
+const PEOPLE: &str = "
+INSERT INTO users (id, email, email_verified, fname, lname, phone, verified_phone, country, role, password_hash, created_at, second_factor)
+  SELECT {id}, 'u' || i || '@example.com', TRUE, 'Ada', 'Brandt', '+4915' || (200000000 + i), '+4915' || (200000000 + i), 'DE',
+    CASE i WHEN 1 THEN 'operator' ELSE 'member' END, 'HASH', {now}, FALSE {from i};
+INSERT INTO sessions (id, user_id, created_at, expires_at, awaits_code) SELECT {id}, {id}, {now}, {later}, FALSE {from i};
+INSERT INTO applications (id, user_id, status, version, submissions, form, requests, updated_at)
+  SELECT {id}, {id}, STATUS, 1, 1, 'FORM', '[]', {now} {from i};
+INSERT INTO known_addresses (hash, used_at) SELECT {hash}, {now} {from i};
+INSERT INTO audit (number, at, actor, action, about, subject, changes, request, previous, hash)
+  SELECT i, {now}, 'stranger', 'signed_up', {id}, {id}, '[]', 'a request', {hash before}, {hash} {from i};
+";
+const BUYERS: &str = "
+INSERT INTO buyers (id, seller_id, legal_name, country, registration_number, contact_name, contact_email, volume_minor, volume_currency,
+    payment_terms_days, status, created_at)
+  SELECT {id k}, {id}, 'Nordwind Handels GmbH', 'DE', 'HRB 1234', 'Nora Wind', 'nora@example.com', 25000000, 'EUR', 30, 'pending', {now} {from i k};
+";
+/// What else there is once there are many.
+const CROWD: &str = "
+INSERT INTO search_words (word, application_id) SELECT 'company' || i, {id} {from i};
+INSERT INTO search_words (word, application_id) SELECT 'gmbh', {id} {from i};
+INSERT INTO outbox (id, recipient, name, content, link_id, created_at, due_at, attempts, last_error, buried)
+  SELECT {id}, 'u' || i || '@example.com', 'Ada Brandt', '{\"kind\":\"application_submitted\"}', NULL, {now}, {later}, 3, 'refused', FALSE {from i};
+INSERT INTO budgets (name, key, ends_at, spent) SELECT 'sign-in/address', 'k' || i, {later}, 1 {from i};
+INSERT INTO idempotency_keys (user_id, operation, key, content, result, made_at)
+  SELECT {id}, 'buyers.add', 'k' || i, {hash}, {id}, {now} {from i};
+";
+
+fn execute(url: &str, sql: &str) -> Result<(), Failed> {
+    if Dialect::of(url).postgres {
+        let url = url.to_owned();
+        let sql = sql.to_owned();
+        // A thread of its own: the caller may have a runtime already.
+        let done = std::thread::spawn(move || -> Result<(), String> {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
+            runtime.block_on(async {
+                let (client, connection) = tokio_postgres::connect(&url, tokio_postgres::NoTls).await.map_err(|error| error.to_string())?;
+                tokio::spawn(connection);
+                client.batch_execute(&sql).await.map_err(|error| format!("{error:?}"))
+            })
+        });
+        return Ok(done.join().map_err(|_| "a panic")??);
+    }
+    let conn = rusqlite::Connection::open(url.trim_start_matches("sqlite://"))?;
+    conn.execute_batch("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA cache_size=-400000;")?;
+    conn.execute_batch(&format!("BEGIN; {sql} COMMIT; PRAGMA wal_checkpoint(TRUNCATE);"))?;
+    Ok(())
+}
+
+/// Makes the tables and puts `ACTIVE` people in.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn people(url: &str) -> Result<(), Failed> {
+    DieselStore::migrate(url)?;
+    let now = SystemClock.now();
+    let hash = crate::hashing::stored(PASSWORD)?;
+    let template = format!("{PEOPLE}{BUYERS}").replace("HASH", &hash).replace("FORM", FORM).replace("STATUS", "0");
+    execute(url, &Dialect::of(url).spell(&template, 1, ACTIVE, now))
+}
+
+/// Adds people whose applications wait for an operator, up to `count` of them, with what piles up beside.
+///
+/// # Errors
+/// When the database cannot be written.
+pub fn crowd(url: &str, count: i64) -> Result<(), Failed> {
+    let dialect = Dialect::of(url);
+    let template = format!("{PEOPLE}{CROWD}").replace("HASH", "").replace("FORM", FORM).replace("STATUS", "1");
+    execute(url, &dialect.spell(&template, ACTIVE + 1, ACTIVE + count, SystemClock.now() - TimeDelta::days(1)))?;
+    execute(url, if dialect.postgres { "ANALYZE" } else { "ANALYZE;" })
+}
+
+/// Writes the file of accounts that `lua/load.lua` reads: of the members, or of the operator.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn accounts(file: &Path, numbers: std::ops::RangeInclusive<i64>) -> Result<(), Failed> {
+    let tokens = JwtAccessTokens::new(SECRET.as_bytes());
+    let now = SystemClock.now();
+    let mut lines = String::new();
+    for number in numbers {
+        let id = Uuid::from_u128((0xf << 124) | u128::try_from(number)?);
+        let expires_at = now + TimeDelta::days(300);
+        let session = Session { id: SessionId(id), user: UserId(id), created_at: now, expires_at, awaits_code: false };
+        writeln!(lines, "{} u{number}@example.com", tokens.sign(&session)?)?;
+    }
+    Ok(std::fs::write(file, lines)?)
+}

@@ -59,7 +59,7 @@ pub struct Bench {
     #[arg(long, default_value = ".")]
     disk: PathBuf,
     /// Pairs of each ratio
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 5)]
     rounds: usize,
     /// How long each figure is taken
     #[arg(long, default_value_t = 3)]

@@ -28,7 +28,7 @@ const LANES: u32 = 1;
 const HASH_BYTES: usize = 32;
 const SALT_BYTES: usize = 16;
 /// Who signs in waits a little longer on a busy machine, so that everybody else does not.
-const NICENESS: i32 = 10;
+const NICENESS: i32 = 12;
 /// Nobody signs in at night: then the memory is given back.
 const KEPT_FOR: Duration = Duration::from_secs(10);
 

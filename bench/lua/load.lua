@@ -1,7 +1,7 @@
 -- Load for wrk. The first argument names a file of accounts, a line each: "token email"; the second what is asked:
 --   read       GET /semi-private/user, as one account after the other
 --   queue      GET /operator/applications, with the first account
---   search     the same, looking for a word that few have
+--   search     the same, looking for the beginning of a word
 --   buyer      POST /semi-private/buyers, as one account after the other
 --   sign-in    POST /auth/signin, each time from another address; with a PATH, there
 --   get PATH   any page, as one account after the other

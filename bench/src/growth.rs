@@ -16,7 +16,7 @@ const WORK: [(&str, &str); 5] = [
     ("buyer", "append a buyer"),
     ("sign-in", "sign in"),
     ("queue", "review queue, first page with counts"),
-    ("search", "search for a word that few have"),
+    ("search", "search for the beginning of a word, which 0, 10, 110 and 1,110 have"),
 ];
 const QUEUE: usize = 3;
 

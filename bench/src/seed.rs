@@ -126,7 +126,7 @@ pub fn people(url: &str) -> Result<(), Failed> {
 pub fn crowd(url: &str, count: i64) -> Result<(), Failed> {
     let dialect = Dialect::of(url);
     let template = format!("{PEOPLE}{CROWD}").replace("HASH", "").replace("FORM", FORM).replace("STATUS", "1");
-    execute(url, &dialect.spell(&template, ACTIVE + 1, ACTIVE + count, SystemClock.now() - TimeDelta::days(1)))?;
+    execute(url, &dialect.spell(&template, ACTIVE + 1, ACTIVE + count, SystemClock.now() - TimeDelta::hours(1)))?;
     execute(url, if dialect.postgres { "ANALYZE" } else { "ANALYZE;" })
 }
 

@@ -1,11 +1,13 @@
 //! The contracts on SQLite and on PostgreSQL, and what only a real database can get wrong.
 
 use super::{DieselStore, db::Conn};
+use crate::system::SystemClock;
 use diesel::{RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use sooner_application::{
     identity::ports::Users,
     mail::Outbox,
     onboarding::{Onboarding, QueueSearch, ports::QueueFilter},
+    ports::Clock,
     testing::{World, a_user, complete_form, contracts},
 };
 use sooner_domain::email::EmailAddress;
@@ -211,6 +213,46 @@ async fn a_word_too_common_is_said_to_be_one_on_sqlite() -> Checked {
 async fn a_word_too_common_is_said_to_be_one_on_postgresql() -> Checked {
     match Database::postgres("common_words")? {
         Some(database) => a_word_too_common_is_said_to_be_one(&database).await,
+        None => Ok(()),
+    }
+}
+
+async fn each_mail_is_taken_once(database: &Database) -> Checked {
+    const MAILS: i64 = 600;
+    match Conn::open(&database.url)? {
+        Conn::Sqlite(mut conn) => conn.batch_execute(&format!(
+            "INSERT INTO outbox (id, recipient, name, content, created_at, due_at, attempts, buried)
+               WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {MAILS})
+               SELECT CAST(printf('%016d', i) AS BLOB), 'ada@example.com', 'Ada Brandt', 'approved', 0, 0, 0, FALSE FROM n"
+        ))?,
+        Conn::Postgres(mut conn) => conn.batch_execute(&format!(
+            "INSERT INTO outbox (id, recipient, name, content, created_at, due_at, attempts, buried)
+               SELECT ('f' || lpad(to_hex(i), 31, '0'))::uuid, 'ada@example.com', 'Ada Brandt', 'approved', to_timestamp(0), to_timestamp(0), 0, FALSE
+               FROM generate_series(1, {MAILS}) AS i"
+        ))?,
+    }
+    let now = SystemClock.now();
+    // Of two nodes, each several times at once.
+    let nodes = [database.store()?, database.store()?];
+    let rounds = (0..24).map(|number| nodes[number % 2].take(now, now + chrono::TimeDelta::minutes(5), 50));
+    let taken = futures_util::future::try_join_all(rounds).await?;
+    let mut ids: Vec<_> = taken.into_iter().flatten().map(|due| due.mail.id.0).collect();
+    let all = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!((all, ids.len()), (usize::try_from(MAILS)?, usize::try_from(MAILS)?));
+    Ok(())
+}
+
+#[actix_web::test]
+async fn each_mail_is_taken_once_on_sqlite() -> Checked {
+    each_mail_is_taken_once(&Database::sqlite()?).await
+}
+
+#[actix_web::test]
+async fn each_mail_is_taken_once_on_postgresql() -> Checked {
+    match Database::postgres("taken_once")? {
+        Some(database) => each_mail_is_taken_once(&database).await,
         None => Ok(()),
     }
 }

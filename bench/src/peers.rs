@@ -5,7 +5,7 @@ use crate::{
     Bench, Failed, load,
     paired::Paired,
     report::Report,
-    seed,
+    seed::{PASSWORD, People},
     server::{Server, free_address},
     shell,
 };
@@ -32,11 +32,7 @@ pub fn measure(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     if !bench.wants("peers") {
         return Ok(());
     }
-    let folder = bench.folder()?;
-    let accounts = folder.path().join("accounts");
-    seed::accounts(&accounts, 2..=seed::ACTIVE)?;
-    let url = bench.database("peers")?;
-    seed::people(&url)?;
+    let People { folder, url, accounts } = People::on_postgres(bench, "peers")?;
     let cores = std::thread::available_parallelism()?.to_string();
     let ours = Server::sooner(&bench.sooner, folder.path(), &url, &[("SOONER_HASHING_THREADS", &cores)])?;
     let mut table =
@@ -128,7 +124,7 @@ fn tokens(peer: &Peer) -> Result<String, Failed> {
         let mut lines = String::new();
         for number in 2..2 + READERS {
             let email = format!("u{number}@example.com");
-            let body = serde_json::json!({ "email": email, "password": seed::PASSWORD });
+            let body = serde_json::json!({ "email": email, "password": PASSWORD });
             let answer =
                 client.post(format!("http://{}{}", peer.server.address, peer.sign_in)).json(&body).send().await?.error_for_status()?;
             let (headers, text) = (answer.headers().clone(), answer.bytes().await?);

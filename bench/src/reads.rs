@@ -5,7 +5,7 @@ use crate::{
     load::{self, Load},
     paired::Paired,
     report::{Line, Report},
-    seed,
+    seed::People,
     server::Server,
 };
 use std::{net::SocketAddr, path::Path};
@@ -38,11 +38,7 @@ pub fn sqlite(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     if !bench.wants("P1") {
         return Ok(());
     }
-    let folder = bench.folder()?;
-    let url = format!("sqlite://{}", folder.path().join("sooner.db").display());
-    seed::people(&url)?;
-    let accounts = folder.path().join("accounts");
-    seed::accounts(&accounts, 2..=seed::ACTIVE)?;
+    let People { folder, url, accounts } = People::on_sqlite(bench)?;
     let ours = Server::sooner(&bench.sooner, folder.path(), &url, &[])?;
     let theirs = Server::reference(&["--kind", "sqlite", "--database", &url])?;
     let (throughput, p99) = both(bench, &accounts, ours.address, theirs.address)?;
@@ -84,11 +80,7 @@ pub fn postgres(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     if !bench.wants("P2") {
         return Ok(());
     }
-    let folder = bench.folder()?;
-    let url = bench.database("reads")?;
-    seed::people(&url)?;
-    let accounts = folder.path().join("accounts");
-    seed::accounts(&accounts, 2..=seed::ACTIVE)?;
+    let People { folder, url, accounts } = People::on_postgres(bench, "reads")?;
     let ours = Server::sooner(&bench.sooner, folder.path(), &url, &[])?;
     let theirs = Server::reference(&["--kind", "postgres", "--database", &url])?;
     let (throughput, p99) = both(bench, &accounts, ours.address, theirs.address)?;

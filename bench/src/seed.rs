@@ -1,6 +1,6 @@
 //! Databases with people in them, the same on SQLite and PostgreSQL.
 
-use crate::{Failed, server::SECRET};
+use crate::{Bench, Failed, server::SECRET};
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_adapters::{jwt::JwtAccessTokens, store::DieselStore, system::SystemClock};
 use sooner_application::{identity::ports::AccessTokens, ports::Clock};
@@ -8,7 +8,11 @@ use sooner_domain::{
     identity::session::Session,
     ids::{SessionId, UserId},
 };
-use std::{fmt::Write, path::Path};
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
 use uuid::Uuid;
 
 pub const PASSWORD: &str = "correct horse battery staple";
@@ -105,6 +109,40 @@ fn execute(url: &str, sql: &str) -> Result<(), Failed> {
     conn.execute_batch("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA cache_size=-400000;")?;
     conn.execute_batch(&format!("BEGIN; {sql} COMMIT; PRAGMA wal_checkpoint(TRUNCATE);"))?;
     Ok(())
+}
+
+/// A new database with `ACTIVE` people, and the file of the members' accounts.
+pub struct People {
+    pub folder: TempDir,
+    pub url: String,
+    pub accounts: PathBuf,
+}
+
+impl People {
+    /// On SQLite, on the disk under measurement.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn on_sqlite(bench: &Bench) -> Result<Self, Failed> {
+        let folder = bench.folder()?;
+        let url = format!("sqlite://{}", folder.path().join("sooner.db").display());
+        Self::on(folder, url)
+    }
+
+    /// On PostgreSQL, in a database of this name.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn on_postgres(bench: &Bench, name: &str) -> Result<Self, Failed> {
+        Self::on(bench.folder()?, bench.database(name)?)
+    }
+
+    fn on(folder: TempDir, url: String) -> Result<Self, Failed> {
+        people(&url)?;
+        let members = folder.path().join("accounts");
+        accounts(&members, 2..=ACTIVE)?;
+        Ok(Self { folder, url, accounts: members })
+    }
 }
 
 /// Makes the tables and puts `ACTIVE` people in.

@@ -4,7 +4,7 @@ use crate::{
     Bench, Failed, hashing, load,
     paired::Paired,
     report::{Line, Report},
-    seed,
+    seed::{PASSWORD, People},
     server::Server,
 };
 use futures_util::future::join_all;
@@ -18,11 +18,7 @@ pub fn all_cores(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     if !bench.wants("P3") {
         return Ok(());
     }
-    let folder = bench.folder()?;
-    let url = format!("sqlite://{}", folder.path().join("sooner.db").display());
-    seed::people(&url)?;
-    let accounts = folder.path().join("accounts");
-    seed::accounts(&accounts, 2..=seed::ACTIVE)?;
+    let People { folder, url, accounts } = People::on_sqlite(bench)?;
     let cores = std::thread::available_parallelism()?.get();
     let threads = cores.to_string();
     let ours = Server::sooner(&bench.sooner, folder.path(), &url, &[("SOONER_HASHING_THREADS", &threads)])?;
@@ -46,11 +42,7 @@ pub fn beside_reads(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     if !bench.wants("P4") {
         return Ok(());
     }
-    let folder = bench.folder()?;
-    let url = format!("sqlite://{}", folder.path().join("sooner.db").display());
-    seed::people(&url)?;
-    let accounts = folder.path().join("accounts");
-    seed::accounts(&accounts, 2..=seed::ACTIVE)?;
+    let People { folder, url, accounts } = People::on_sqlite(bench)?;
     let ours = Server::sooner(&bench.sooner, folder.path(), &url, &[])?;
     let read = || load::run(ours.address, CONNECTIONS, bench.seconds, &accounts, "read");
     read()?;
@@ -122,7 +114,7 @@ fn hammer(address: SocketAddr, next: &AtomicU32, stop: &AtomicBool) -> Result<An
             let mut answers = Answers { served: 0, refused: Vec::new() };
             while !stop.load(Ordering::Relaxed) {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let body = serde_json::json!({ "email": format!("u{}@example.com", 2 + number % 900), "password": seed::PASSWORD });
+                let body = serde_json::json!({ "email": format!("u{}@example.com", 2 + number % 900), "password": PASSWORD });
                 let from = std::net::Ipv4Addr::from(0x0a00_0000 + number).to_string();
                 let asked = Instant::now();
                 let answer =

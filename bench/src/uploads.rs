@@ -4,7 +4,7 @@ use crate::{
     Bench, Failed,
     paired::Paired,
     report::{Line, Report},
-    seed,
+    seed::People,
     server::Server,
 };
 use futures_util::future::try_join_all;
@@ -21,11 +21,7 @@ pub fn documents(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     if !bench.wants("P6") {
         return Ok(());
     }
-    let folder = bench.folder()?;
-    let url = format!("sqlite://{}", folder.path().join("sooner.db").display());
-    seed::people(&url)?;
-    let accounts = folder.path().join("accounts");
-    seed::accounts(&accounts, 2..=seed::ACTIVE)?;
+    let People { folder, url, accounts } = People::on_sqlite(bench)?;
     let tokens = std::fs::read_to_string(&accounts)?;
     let mut tokens = tokens.lines().filter_map(|line| line.split(' ').next());
     let server = Server::sooner(&bench.sooner, folder.path(), &url, &[])?;

@@ -4,7 +4,7 @@ use crate::{
     Bench, Failed, load,
     paired::{Paired, median},
     report::{Line, Report},
-    seed,
+    seed::People,
     server::Server,
 };
 use std::{fs::File, io::Write, path::Path, time::Instant};
@@ -16,17 +16,11 @@ pub fn buyers(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
         return Ok(());
     }
     // Each on a file of its own: they would wait for each other's lock.
-    let [ours, theirs] = [bench.folder()?, bench.folder()?];
-    let accounts = ours.path().join("accounts");
-    seed::accounts(&accounts, 2..=seed::ACTIVE)?;
-    let database = |folder: &Path| -> Result<String, Failed> {
-        let url = format!("sqlite://{}", folder.join("sooner.db").display());
-        seed::people(&url)?;
-        Ok(url)
-    };
-    let sooner = Server::sooner(&bench.sooner, ours.path(), &database(ours.path())?, &[])?;
-    let bare = Server::reference(&["--kind", "sqlite", "--database", &database(theirs.path())?])?;
-    let written = |server: &Server| load::run(server.address, CONNECTIONS, bench.seconds, &accounts, "buyer").map(|load| load.per_second());
+    let [ours, theirs] = [People::on_sqlite(bench)?, People::on_sqlite(bench)?];
+    let sooner = Server::sooner(&bench.sooner, ours.folder.path(), &ours.url, &[])?;
+    let bare = Server::reference(&["--kind", "sqlite", "--database", &theirs.url])?;
+    let written =
+        |server: &Server| load::run(server.address, CONNECTIONS, bench.seconds, &ours.accounts, "buyer").map(|load| load.per_second());
     let paired = Paired::take(bench.rounds, || written(&sooner), || written(&bare))?;
     report.add(Line {
         number: "P5",
@@ -38,7 +32,7 @@ pub fn buyers(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
             paired.shown(),
             paired.ours,
             paired.theirs,
-            flush(ours.path())? * 1000.0
+            flush(ours.folder.path())? * 1000.0
         ),
         met: paired.ratio() >= 5.0,
     });

@@ -31,8 +31,8 @@ use std::{error::Error, sync::Arc, thread, time::Duration};
 
 /// How often the outbox is looked at.
 const DELIVERY_INTERVAL: Duration = Duration::from_millis(500);
-/// How often expired rows are cleared away.
-const TIDY_INTERVAL: Duration = Duration::from_secs(3600);
+/// How often expired rows are cleared away: often, so that it is never many at once.
+const TIDY_INTERVAL: Duration = Duration::from_secs(60);
 /// How often measurements are folded together; otherwise each one is kept.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 /// From a read out of memory to an upload over a bad line.

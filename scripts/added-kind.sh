@@ -7,7 +7,7 @@ root=$PWD
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 
-git ls-files -z -- Cargo.toml Cargo.lock .cargo clippy.toml rustfmt.toml domain application adapters bootstrap migrations | tar --null -T - -cf - | tar -xf - -C "$copy"
+git ls-files -z -- Cargo.toml Cargo.lock .cargo clippy.toml rustfmt.toml domain application adapters bootstrap bench migrations | tar --null -T - -cf - | tar -xf - -C "$copy"
 (cd "$copy" && git apply "$root/docs/examples/tax-clearance.patch")
 touched=$( (diff -rq domain "$copy/domain" || true) | wc -l)
 [ "$touched" = 1 ] || { echo "the example touches $touched files of the domain"; exit 1; }

@@ -76,7 +76,7 @@ struct NewObject {
     part: Vec<Bytes>,
     waiting_bytes: usize,
     part_bytes: usize,
-    /// Of all that was written. On processors without SHA instructions this library is twice as fast as portable code.
+    /// Of all that was written. On processors without SHA instructions this library is the faster one.
     sha256: digest::Context,
 }
 

@@ -16,13 +16,12 @@ mod start;
 mod uploads;
 mod writes;
 
-use chrono::Utc;
 use clap::{Parser, Subcommand};
 use report::Report;
+use sooner_adapters::system::SystemClock;
 use sooner_application::ports::Clock;
 use std::{
     error::Error,
-    fmt::Display,
     path::{Path, PathBuf},
     process::{Command, ExitCode},
 };
@@ -134,10 +133,9 @@ fn about(bench: &Bench) -> Result<String, Failed> {
     let version = |program: &str, argument: &str| shell(Command::new(program).arg(argument)).unwrap_or_else(|error| error.to_string());
     let postgres = shell(Command::new("psql").args(["-Atd", &bench.postgres, "-c", "SHOW server_version"]))?;
     let Bench { rounds, seconds, .. } = bench;
-    let today: chrono::DateTime<Utc> = sooner_adapters::system::SystemClock.now();
-    let shown: &dyn Display = &today.format("%Y-%m-%d");
+    let today = SystemClock.now().format("%Y-%m-%d");
     Ok(format!(
-        "{shown}, {cores} cores of {model}, Linux {}; {}, {}, SQLite {}, PostgreSQL {postgres} without fsync, wrk on one of the cores. `make bench`: {rounds} pairs of {seconds} s each, one after the \
+        "{today}, {cores} cores of {model}, Linux {}; {}, {}, SQLite {}, PostgreSQL {postgres} without fsync, wrk on one of the cores. `make bench`: {rounds} pairs of {seconds} s each, one after the \
          other; **medians of the ratios** [least–most].",
         version("uname", "-r"),
         version("rustc", "--version"),

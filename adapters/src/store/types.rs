@@ -44,7 +44,7 @@ pub struct Time(pub DateTime<Utc>);
 #[diesel(sql_type = DbJson)]
 pub struct Json(pub serde_json::Value);
 
-/// JSON as it is stored, for whoever knows its shape: half the work of a tree of values.
+/// JSON as it is stored, for whoever knows its shape and needs no tree of values in between.
 #[derive(Debug, Clone, PartialEq, FromSqlRow)]
 pub struct JsonText(pub String);
 

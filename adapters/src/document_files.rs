@@ -18,7 +18,7 @@ use std::{sync::Arc, time::Duration};
 /// S3 takes parts of at least this size.
 const BUCKET_PART_BYTES: usize = 5 * 1024 * 1024;
 /// A folder takes any: little memory for many uploads at once.
-const FOLDER_PART_BYTES: usize = 128 * 1024;
+const FOLDER_PART_BYTES: usize = 64 * 1024;
 
 /// Longer than any upload may take.
 const ORPHANED_AFTER: Duration = Duration::from_secs(3600);

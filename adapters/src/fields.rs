@@ -1,7 +1,7 @@
 //! Collecting what is wrong with an input, field by field, so that a person is told everything at once.
 
 use sooner_domain::Invalid;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Display};
 
 /// What is wrong, by field.
 pub(crate) type FieldErrors = BTreeMap<String, Vec<String>>;
@@ -13,19 +13,19 @@ pub(crate) struct Fields {
 }
 
 impl Fields {
-    pub(crate) fn refuse(&mut self, field: impl Into<String>, message: impl Into<String>) {
-        self.errors.entry(field.into()).or_default().push(message.into());
+    pub(crate) fn refuse(&mut self, field: impl Display, message: impl Into<String>) {
+        self.errors.entry(field.to_string()).or_default().push(message.into());
     }
 
-    /// The value, or none with the failure remembered.
-    pub(crate) fn take<T>(&mut self, field: impl Into<String>, result: Result<T, Invalid>) -> Option<T> {
+    /// The value, or none with the failure remembered. The field's name is written out only then.
+    pub(crate) fn take<T>(&mut self, field: impl Display, result: Result<T, Invalid>) -> Option<T> {
         result.map_err(|Invalid(message)| self.refuse(field, message)).ok()
     }
 
     /// A text that may be absent; an empty one is.
     pub(crate) fn optional<T>(
         &mut self,
-        field: impl Into<String>,
+        field: impl Display,
         text: Option<&str>,
         parse: impl FnOnce(&str) -> Result<T, Invalid>,
     ) -> Option<T> {

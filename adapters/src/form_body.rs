@@ -20,7 +20,7 @@ use sooner_domain::{
     },
     text::{Line, PersonName, Website},
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt::Display};
 use utoipa::ToSchema;
 
 /// The onboarding form. Every field may be absent while it is a draft.
@@ -104,8 +104,8 @@ pub struct MoneyBody {
 
 impl MoneyBody {
     pub(crate) fn parse(&self, fields: &mut Fields, field: &str) -> Option<Money> {
-        let currency = fields.take(format!("{field}.currency"), Currency::parse(&self.currency))?;
-        fields.take(format!("{field}.amount"), Money::parse(self.amount, currency))
+        let currency = fields.take(format_args!("{field}.currency"), Currency::parse(&self.currency))?;
+        fields.take(format_args!("{field}.amount"), Money::parse(self.amount, currency))
     }
 }
 
@@ -119,8 +119,8 @@ fn code<T: Coded>(text: &str) -> Result<T, Invalid> {
     T::from_code(text).ok_or(Invalid("Choose one of the list."))
 }
 
-fn codes<T: Coded + Ord>(fields: &mut Fields, field: &str, texts: &[String]) -> BTreeSet<T> {
-    texts.iter().filter_map(|text| fields.take(field, code(text))).collect()
+fn codes<T: Coded + Ord>(fields: &mut Fields, field: impl Display, texts: &[String]) -> BTreeSet<T> {
+    texts.iter().filter_map(|text| fields.take(&field, code(text))).collect()
 }
 
 fn date(text: &str) -> Result<NaiveDate, Invalid> {
@@ -152,7 +152,7 @@ impl FormBody {
     }
 
     /// The form without what does not parse.
-    pub fn parse_leniently(&self) -> Form {
+    pub(crate) fn parse_leniently(&self) -> Form {
         self.parse_into(&mut Fields::default())
     }
 
@@ -169,10 +169,24 @@ impl FormBody {
     }
 }
 
+/// The company of a stored form. What else the form has is passed over.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct StoredCompany {
+    company: CompanyBody,
+}
+
+impl StoredCompany {
+    /// The company without what does not parse.
+    pub fn parse_leniently(&self) -> Company {
+        self.company.parse(&mut Fields::default())
+    }
+}
+
 impl CompanyBody {
     fn parse(&self, fields: &mut Fields) -> Company {
         let Self { address, .. } = self;
-        let mut line = |name: &str, text: &Option<String>| fields.optional(format!("company.{name}"), text.as_deref(), Line::parse);
+        let mut line = |name: &str, text: &Option<String>| fields.optional(format_args!("company.{name}"), text.as_deref(), Line::parse);
         Company {
             legal_name: line("legalName", &self.legal_name),
             trading_name: line("tradingName", &self.trading_name),
@@ -198,14 +212,14 @@ impl CompanyBody {
 
 impl PersonBody {
     fn parse(&self, fields: &mut Fields, index: usize) -> Person {
-        let field = |name: &str| format!("people[{index}].{name}");
+        let ownership = |percent| fields.take(format_args!("people[{index}].ownershipPercent"), percentage(percent));
         Person {
-            fname: fields.optional(field("fname"), self.fname.as_deref(), PersonName::parse),
-            lname: fields.optional(field("lname"), self.lname.as_deref(), PersonName::parse),
-            born_on: fields.optional(field("bornOn"), self.born_on.as_deref(), date),
-            nationality: fields.optional(field("nationality"), self.nationality.as_deref(), CountryCode::parse),
-            roles: codes(fields, &field("roles"), &self.roles),
-            ownership: self.ownership_percent.and_then(|percent| fields.take(field("ownershipPercent"), percentage(percent))),
+            ownership: self.ownership_percent.and_then(ownership),
+            fname: fields.optional(format_args!("people[{index}].fname"), self.fname.as_deref(), PersonName::parse),
+            lname: fields.optional(format_args!("people[{index}].lname"), self.lname.as_deref(), PersonName::parse),
+            born_on: fields.optional(format_args!("people[{index}].bornOn"), self.born_on.as_deref(), date),
+            nationality: fields.optional(format_args!("people[{index}].nationality"), self.nationality.as_deref(), CountryCode::parse),
+            roles: codes(fields, format_args!("people[{index}].roles"), &self.roles),
         }
     }
 }

@@ -40,7 +40,7 @@ pub fn sqlite(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     }
     let People { folder, url, accounts } = People::on_sqlite(bench)?;
     let ours = Server::sooner(&bench.sooner, folder.path(), &url, &[])?;
-    let theirs = Server::reference(&["--kind", "sqlite", "--database", &url])?;
+    let theirs = Server::reference(&["--kind", "sqlite", "--database", &url], &[])?;
     let (throughput, p99) = both(bench, &accounts, ours.address, theirs.address)?;
     report.add(Line {
         number: "P1",
@@ -52,7 +52,7 @@ pub fn sqlite(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     });
     drop(theirs);
     let bytes = length(ours.address, &accounts)?;
-    let constant = Server::reference(&["--kind", "constant", "--bytes", &bytes.to_string()])?;
+    let constant = Server::reference(&["--kind", "constant", "--bytes", &bytes.to_string()], &[])?;
     let (throughput, p99) = both(bench, &accounts, ours.address, constant.address)?;
     report.add(Line {
         number: "P1",
@@ -82,7 +82,7 @@ pub fn postgres(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     }
     let People { folder, url, accounts } = People::on_postgres(bench, "reads")?;
     let ours = Server::sooner(&bench.sooner, folder.path(), &url, &[])?;
-    let theirs = Server::reference(&["--kind", "postgres", "--database", &url])?;
+    let theirs = Server::reference(&["--kind", "postgres", "--database", &url], &[])?;
     let (throughput, p99) = both(bench, &accounts, ours.address, theirs.address)?;
     report.add(Line {
         number: "P2",

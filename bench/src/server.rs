@@ -45,14 +45,14 @@ impl Server {
         Self::start(command, address, "/health/ready")
     }
 
-    /// This binary once more, as a reference.
+    /// This binary once more, as a reference, with these variables besides.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn reference(arguments: &[&str]) -> Result<Self, Failed> {
+    pub fn reference(arguments: &[&str], more: &[(&str, &str)]) -> Result<Self, Failed> {
         let address = free_address()?;
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(["reference", "--address", &address.to_string()]).args(arguments);
+        command.args(["reference", "--address", &address.to_string()]).args(arguments).envs(more.iter().copied());
         Self::start(command, address, "/health/live")
     }
 

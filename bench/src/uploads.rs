@@ -7,6 +7,7 @@ use crate::{
     seed::People,
     server::Server,
 };
+use actix_web::web::Bytes;
 use futures_util::future::try_join_all;
 use reqwest::{
     Client,
@@ -31,6 +32,7 @@ pub fn documents(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     let mut content = head.to_vec();
     content.resize(BYTES - end.len(), b' ');
     content.extend(end);
+    let content = Bytes::from(content);
     let idle = server.memory("VmRSS")?;
     server.forget_peak()?;
     let mut round = 0;
@@ -69,8 +71,8 @@ fn speed(started: Instant) -> f64 {
     (AT_ONCE * BYTES) as f64 / 1e6 / started.elapsed().as_secs_f64()
 }
 
-async fn send(client: &Client, server: &Server, token: &str, content: &[u8]) -> Result<(), Failed> {
-    let file = Part::bytes(content.to_vec()).file_name("statement.pdf").mime_str("application/pdf")?;
+async fn send(client: &Client, server: &Server, token: &str, content: &Bytes) -> Result<(), Failed> {
+    let file = Part::stream_with_length(content.clone(), BYTES as u64).file_name("statement.pdf").mime_str("application/pdf")?;
     let form = Form::new().text("kind", "bank_statement").part("file", file);
     let request = client.post(format!("http://{}/semi-private/documents", server.address)).bearer_auth(token).multipart(form);
     let answer = request.send().await?;

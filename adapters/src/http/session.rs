@@ -6,7 +6,10 @@ use super::{
 };
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header, web};
 use futures_util::future::LocalBoxFuture;
-use sooner_application::identity::{self, Caller, ReviewAccess};
+use sooner_application::{
+    identity::{self, Caller, ReviewAccess},
+    onboarding::ports::Overview,
+};
 use std::ops::Deref;
 
 /// Declares a kind of caller and whom it lets in.
@@ -73,6 +76,23 @@ caller!(
         }
     }
 );
+
+/// Somebody who signed in to the end, with what they see first.
+pub struct FirstScreen(pub identity::SignedIn, pub Overview);
+
+impl FromRequest for FirstScreen {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let (api, token) = (request.app_data::<web::Data<Api>>().cloned(), bearer(request));
+        Box::pin(async move {
+            let (Some(api), Some(token)) = (api, token) else { return Err(unauthenticated()) };
+            let (caller, overview) = api.onboarding.first_screen(&api.identity, &token).await?.ok_or_else(unauthenticated)?;
+            Ok(Self(known(caller)?, overview))
+        })
+    }
+}
 
 fn known(caller: Caller) -> Result<identity::SignedIn, Problem> {
     match caller {

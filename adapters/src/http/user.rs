@@ -1,17 +1,16 @@
 //! Who is signed in, and how far their company is.
 
 use super::{
-    Api,
     body::Data,
     buyers::BuyerBody,
     error::{Problem, ProblemBody},
-    session::SignedIn,
+    session::FirstScreen,
 };
 use crate::{
     coded_body::{Code, RoleCode},
     form_body::CompanyBody,
 };
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpResponse, get};
 use serde::Serialize;
 use sooner_application::onboarding::ports::Overview;
 use sooner_domain::{
@@ -102,8 +101,8 @@ struct MeBody {
 #[utoipa::path(tag = "user", summary = "Who is signed in", security(("bearer" = [])),
     responses((status = 200, body = Data<MeBody>), (status = "default", body = ProblemBody, content_type = "application/problem+json")))]
 #[get("/semi-private/user")]
-pub(super) async fn read_user(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let Overview { status, company, pending_buyers } = api.onboarding.overview(me.user.id()).await?;
+pub(super) async fn read_user(screen: FirstScreen) -> Result<HttpResponse, Problem> {
+    let FirstScreen(me, Overview { status, company, pending_buyers }) = screen;
     let data = MeBody {
         user_details: UserDetailsBody::new(&me.user, status.number()),
         company_details: CompanyBody::from(&company),

@@ -5,12 +5,12 @@ use super::{
     db::{Conn, on},
     documents,
     effects::Carried,
-    queue,
+    first_screen, queue,
     schema::{applications, submissions, transitions},
     types::{Id, Json, JsonText, Time},
     unless_taken,
 };
-use crate::form_body::FormBody;
+use crate::form_body::{FormBody, StoredCompany};
 use async_trait::async_trait;
 use chrono::DateTime;
 use diesel::prelude::*;
@@ -21,11 +21,12 @@ use sooner_application::{
     ports::{Effects, Unavailable},
 };
 use sooner_domain::{
-    buyers::buyer::BuyerStatus,
     coded::Coded,
-    ids::{ApplicationId, BuyerId, DocumentId, UserId},
+    identity::{session::Session, user::User},
+    ids::{ApplicationId, BuyerId, DocumentId, SessionId, UserId},
     onboarding::{
         application::{Application, Change, Form, Parts},
+        company::Company,
         decision::{DisapprovalReason, DocumentRequest, Transition},
         document::{Document, DocumentKind},
         status::{Action, OnboardingStatus},
@@ -36,16 +37,16 @@ use uuid::Uuid;
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = applications, treat_none_as_null = true)]
-pub(super) struct ApplicationRow {
-    pub(super) id: Id,
-    pub(super) user_id: Id,
-    pub(super) status: i16,
-    pub(super) version: i64,
+struct ApplicationRow {
+    id: Id,
+    user_id: Id,
+    status: i16,
+    version: i64,
     submissions: i32,
-    pub(super) form: Json,
+    form: Json,
     requests: Json,
-    pub(super) updated_at: Time,
-    pub(super) reviewer_id: Option<Id>,
+    updated_at: Time,
+    reviewer_id: Option<Id>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -81,8 +82,14 @@ fn form_json(form: &Form) -> Json {
 }
 
 /// A stored form. What a rule made stricter since no longer accepts is left out, and so shown as missing.
-pub(super) fn form_from(Json(stored): Json) -> Option<Form> {
+fn form_from(Json(stored): Json) -> Option<Form> {
     let body: FormBody = serde_json::from_value(stored).ok()?;
+    Some(body.parse_leniently())
+}
+
+/// The company alone.
+pub(super) fn company_from(JsonText(stored): &JsonText) -> Option<Company> {
+    let body: StoredCompany = serde_json::from_str(stored).ok()?;
     Some(body.parse_leniently())
 }
 
@@ -312,23 +319,7 @@ impl Applications for DieselStore {
         self.db.read(move |conn| documents::with_owner(conn, id)).await
     }
 
-    async fn overview(&self, applicant: UserId) -> Result<Overview, Unavailable> {
-        self.db
-            .read(move |conn| {
-                let query = applications::table
-                    .filter(applications::user_id.eq(Id(applicant.0)))
-                    .select((applications::status, applications::form));
-                let found: Option<(i16, JsonText)> = on!(conn, |c| query.get_result(c)).optional()?;
-                let (status, company) = match found {
-                    None => Default::default(),
-                    Some((number, JsonText(form))) => {
-                        let company = serde_json::from_str::<FormBody>(&form).ok().map(|form| form.parse_leniently().company);
-                        OnboardingStatus::from_number(number).zip(company).ok_or_else(|| corrupt::<Unavailable>("application"))?
-                    }
-                };
-                let pending_buyers = buyers::of(conn, applicant, Some(BuyerStatus::Pending))?;
-                Ok(Overview { status, company, pending_buyers })
-            })
-            .await
+    async fn first_screen(&self, session: SessionId) -> Result<Option<(Session, User, Overview)>, Unavailable> {
+        self.db.read(move |conn| first_screen::load(conn, session)).await
     }
 }

@@ -4,6 +4,7 @@
 use super::{
     DieselStore, Failure, corrupt,
     db::{Conn, on},
+    limits::First,
     schema::audit,
     types::{Id, Time},
 };
@@ -87,7 +88,7 @@ pub(super) fn append(conn: &mut Conn, entry: Entry, request: String) -> QueryRes
         // An arbitrary number that stands for "Sooner's audit trail".
         diesel::sql_query("SELECT pg_advisory_xact_lock(736774)").execute(conn)?;
     }
-    let last = audit::table.select((audit::number, audit::hash)).order(audit::number.desc()).limit(1);
+    let last = First(1, audit::table.select((audit::number, audit::hash)).order(audit::number.desc()));
     let last: Option<(i64, Vec<u8>)> = on!(conn, |c| last.get_result(c)).optional()?;
     let (number, previous) = match last {
         // A hash of another length is somebody's doing: the chain goes on, and breaks here for whoever checks it.
@@ -113,12 +114,12 @@ impl AuditTrail for DieselStore {
     async fn chain(&self, after: i64, most: i64) -> Result<Vec<Stored>, Unavailable> {
         self.db
             .read(move |conn| {
-                let query = audit::table.filter(audit::number.gt(after)).order(audit::number).limit(most);
-                match on!(conn, |c| query.select(RecordRow::as_select()).load(c)) {
+                let query = audit::table.filter(audit::number.gt(after)).order(audit::number);
+                match on!(conn, |c| First(most, query.select(RecordRow::as_select())).load(c)) {
                     Ok(rows) => Ok(rows.into_iter().map(stored).collect()),
                     // Somebody wrote what does not even fit its column: find out where.
                     Err(diesel::result::Error::DeserializationError(_)) => {
-                        let query = audit::table.filter(audit::number.gt(after)).order(audit::number).limit(most).select(audit::number);
+                        let query = First(most, audit::table.filter(audit::number.gt(after)).order(audit::number).select(audit::number));
                         let numbers: Vec<i64> = on!(conn, |c| query.load(c))?;
                         Ok(numbers.into_iter().map(|number| one(conn, number)).collect::<Result<_, _>>()?)
                     }
@@ -132,8 +133,8 @@ impl AuditTrail for DieselStore {
         self.db
             .read(move |conn| {
                 let older = audit::about.eq(Id(account.0)).and(audit::number.lt(before.unwrap_or(i64::MAX)));
-                let query = audit::table.filter(older).order(audit::number.desc()).limit(most);
-                let rows: Vec<RecordRow> = on!(conn, |c| query.select(RecordRow::as_select()).load(c))?;
+                let query = audit::table.filter(older).order(audit::number.desc());
+                let rows: Vec<RecordRow> = on!(conn, |c| First(most, query.select(RecordRow::as_select())).load(c))?;
                 rows.into_iter().map(|row| row.into_record().ok_or_else(|| corrupt("audit record"))).collect::<Result<_, Failure<_>>>()
             })
             .await

@@ -49,7 +49,9 @@ impl Conn {
     /// Waiting longer for another process's lock helps nobody.
     const SQLITE: &str = "PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; \
                           PRAGMA cache_size=-16000;";
-    const POSTGRES: &str = "SET statement_timeout = '10s'; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s';";
+    /// Every statement here is right with one plan, whatever it is asked for: planning each call anew costs as much as the call.
+    const POSTGRES: &str = "SET statement_timeout = '10s'; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; \
+                            SET plan_cache_mode = force_generic_plan;";
 
     pub(super) fn open(url: &str) -> Result<Self, Unavailable> {
         let failed = |error: &dyn std::fmt::Display| Unavailable::Failed(format!("database: {error}"));

@@ -3,6 +3,7 @@
 use super::{
     DieselStore, corrupt,
     db::{Conn, on},
+    limits::First,
     schema::outbox,
     types::{Id, Time},
 };
@@ -96,11 +97,10 @@ impl Outbox for DieselStore {
                 let due = outbox::table
                     .filter(outbox::buried.eq(false).and(outbox::due_at.le(Time(now))))
                     .order((outbox::due_at, outbox::id))
-                    .limit(most)
                     .select(outbox::id);
                 let ids: Vec<Id> = match conn {
-                    Conn::Postgres(conn) => due.for_update().skip_locked().load(conn)?,
-                    Conn::Sqlite(conn) => due.load(conn)?, // the only writer there is
+                    Conn::Postgres(conn) => First(most, due.for_update().skip_locked()).load(conn)?,
+                    Conn::Sqlite(conn) => First(most, due).load(conn)?, // the only writer there is
                 };
                 let update = diesel::update(outbox::table.filter(outbox::id.eq_any(ids)))
                     .set((outbox::due_at.eq(Time(hidden_until)), outbox::attempts.eq(outbox::attempts + 1)));
@@ -175,7 +175,7 @@ impl Outbox for DieselStore {
     async fn depth(&self) -> Result<i64, Unavailable> {
         self.db
             .read(|conn| {
-                let waiting = outbox::table.filter(outbox::buried.eq(false)).select(outbox::id).limit(MOST_COUNTED);
+                let waiting = First(MOST_COUNTED, outbox::table.filter(outbox::buried.eq(false)).select(outbox::id));
                 let waiting: Vec<Id> = on!(conn, |c| waiting.load(c))?;
                 Ok(i64::try_from(waiting.len()).unwrap_or(MOST_COUNTED))
             })

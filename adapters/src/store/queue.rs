@@ -2,15 +2,15 @@
 
 use super::{
     Failure,
-    applications::{ApplicationRow, form_from},
+    applications::company_from,
     corrupt,
     db::{Conn, on},
+    limits::{CountsUpTo, First},
     schema::{applications, buyers, search_words as words, users},
-    types::{Id, Time},
+    types::{Id, JsonText, Time},
     users::UserRow,
 };
-use chrono::DateTime;
-use diesel::{dsl::count_star, prelude::*, sql_types};
+use diesel::{dsl::count_star, prelude::*};
 use sooner_application::{
     onboarding::ports::{QueueEntry, QueueFilter, QueuePlace, QueueSlice},
     ports::Unavailable,
@@ -23,47 +23,68 @@ use sooner_domain::{
     onboarding::{application::Application, status::OnboardingStatus},
 };
 use std::collections::{BTreeSet, HashMap};
-use uuid::Uuid;
 
-type Rows = Vec<(ApplicationRow, UserRow)>;
+/// What the queue shows of an application.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = applications)]
+struct WaitingRow {
+    id: Id,
+    user_id: Id,
+    status: i16,
+    version: i64,
+    form: JsonText,
+    updated_at: Time,
+    reviewer_id: Option<Id>,
+}
 
-/// The query of a page of those that are `$wanted`, behind a place.
-macro_rules! page_of {
-    ($wanted:expr, $place:expr, $most:expr) => {{
+type Rows = Vec<(WaitingRow, UserRow)>;
+
+/// The query of those that are `$wanted`, in the queue's order.
+macro_rules! in_order {
+    ($wanted:expr) => {
+        applications::table.inner_join(users::table).filter($wanted).order((applications::updated_at, applications::id))
+    };
+}
+
+/// Those of them that are behind a place.
+macro_rules! behind {
+    ($query:expr, $place:expr) => {{
         let (since, id) = (Time($place.waiting_since), Id($place.id.0));
-        let behind = applications::updated_at.gt(since).or(applications::updated_at.eq(since).and(applications::id.gt(id)));
-        applications::table
-            .inner_join(users::table)
-            .filter($wanted)
-            .filter(applications::updated_at.ge(since))
-            .filter(behind)
-            .order((applications::updated_at, applications::id))
-            .limit($most)
+        let later = applications::updated_at.gt(since).or(applications::updated_at.eq(since).and(applications::id.gt(id)));
+        $query.filter(applications::updated_at.ge(since)).filter(later)
     }};
 }
 
-/// Loads it.
+/// Loads the first so many.
 macro_rules! load {
-    ($conn:expr, $query:expr) => {{
+    ($conn:expr, $query:expr, $most:expr) => {{
         let query = $query;
-        on!($conn, |c| query.select((ApplicationRow::as_select(), UserRow::as_select())).load(c))
+        on!($conn, |c| First($most, query.select((WaitingRow::as_select(), UserRow::as_select()))).load(c))
     }};
+}
+
+/// Loads a page. The first one is planned once for all without a place.
+macro_rules! load_page {
+    ($conn:expr, $wanted:expr, $after:expr, $most:expr) => {
+        match $after {
+            None => load!($conn, in_order!($wanted), $most),
+            Some(place) => load!($conn, behind!(in_order!($wanted), place), $most),
+        }
+    };
 }
 
 pub(super) fn page(conn: &mut Conn, filter: QueueFilter, after: Option<QueuePlace>, most: i64) -> Result<QueueSlice, Failure<Unavailable>> {
-    // Before the first place there is none: the same statement serves every page.
-    let place = after.unwrap_or(QueuePlace { waiting_since: DateTime::UNIX_EPOCH, id: ApplicationId(Uuid::nil()) });
     let mut too_many = false;
     let rows: Rows = match filter {
-        QueueFilter::Status(status) => load!(conn, page_of!(applications::status.eq(status.number()), place, most))?,
+        QueueFilter::Status(status) => load_page!(conn, applications::status.eq(status.number()), after, most)?,
         QueueFilter::MineOf(status, me) => {
             let mine = applications::reviewer_id.eq(Id(me.0)).and(applications::status.eq(status.number()));
-            load!(conn, page_of!(mine, place, most))?
+            load_page!(conn, mine, after, most)?
         }
         QueueFilter::Found(words, status) => {
             let found;
             (found, too_many) = find(conn, &words)?;
-            found_page(conn, found, status, place, most)?
+            found_page(conn, found, status, after, most)?
         }
     };
     Ok(QueueSlice { entries: with_the_rest(conn, rows)?, too_many })
@@ -71,17 +92,17 @@ pub(super) fn page(conn: &mut Conn, filter: QueueFilter, after: Option<QueuePlac
 
 /// A page of those found. They are few: put in order here, they are looked up by their ids alone, where a database asked
 /// for the order might rather walk through the whole queue.
-fn found_page(conn: &mut Conn, found: Vec<Id>, only: Option<OnboardingStatus>, after: QueuePlace, most: i64) -> QueryResult<Rows> {
+fn found_page(conn: &mut Conn, found: Vec<Id>, only: Option<OnboardingStatus>, after: Option<QueuePlace>, most: i64) -> QueryResult<Rows> {
     let keys = applications::table.filter(applications::id.eq_any(found));
     let keys = keys.select((applications::updated_at, applications::id, applications::status));
     let keys: Vec<(Time, Id, i16)> = on!(conn, |c| keys.load(c))?;
     let wanted = keys.into_iter().filter(|(_, _, status)| only.is_none_or(|only| only.number() == *status));
     let mut places: Vec<_> = wanted.map(|(since, id, _)| (since.0, id.0)).collect();
-    places.retain(|place| *place > (after.waiting_since, after.id.0));
+    places.retain(|place| after.is_none_or(|after| *place > (after.waiting_since, after.id.0)));
     places.sort_unstable();
     places.truncate(usize::try_from(most).unwrap_or(0));
     let ids: Vec<_> = places.into_iter().map(|(_, id)| Id(id)).collect();
-    let mut rows: Rows = load!(conn, applications::table.inner_join(users::table).filter(applications::id.eq_any(ids)))?;
+    let mut rows: Rows = load!(conn, applications::table.inner_join(users::table).filter(applications::id.eq_any(ids)), most)?;
     rows.sort_by_key(|(row, _)| (row.updated_at, row.id.0));
     Ok(rows)
 }
@@ -91,19 +112,22 @@ fn range(begin: &str) -> (String, String) {
     (begin.to_owned(), format!("{begin}\u{10FFFF}"))
 }
 
+/// The most words that are looked at for the beginning of one: an application may have several that begin alike.
+const MOST_LOOKED_AT: i64 = 3 * QueueFilter::MOST_FOUND;
+
 /// The applications in which each of these words begins one, and whether more have the first than are looked through.
 /// The first narrows the most.
 fn find(conn: &mut Conn, begins: &[String]) -> Result<(Vec<Id>, bool), Failure<Unavailable>> {
     let Some((first, rest)) = begins.split_first() else { return Ok((Vec::new(), false)) };
     let (from, to) = range(first);
-    let query = words::table
-        .filter(words::word.ge(from).and(words::word.lt(to)))
-        .select(words::application_id)
-        .distinct()
-        .limit(QueueFilter::MOST_FOUND + 1);
-    let mut found: Vec<Id> = on!(conn, |c| query.load(c))?;
+    // Told apart here: PostgreSQL would read all there are first.
+    let all = words::table.filter(words::word.ge(from).and(words::word.lt(to))).select(words::application_id);
+    let mut found: Vec<Id> = on!(conn, |c| First(MOST_LOOKED_AT, all).load(c))?;
+    let looked_at_all = i64::try_from(found.len()).is_ok_and(|looked_at| looked_at < MOST_LOOKED_AT);
+    found.sort_unstable_by_key(|id| id.0);
+    found.dedup();
     let most = usize::try_from(QueueFilter::MOST_FOUND).unwrap_or(usize::MAX);
-    let too_many = found.len() > most;
+    let too_many = found.len() > most || !looked_at_all;
     found.truncate(most);
     for word in rest {
         let (from, to) = range(word);
@@ -124,14 +148,14 @@ fn with_the_rest(conn: &mut Conn, rows: Rows) -> Result<Vec<QueueEntry>, Failure
     let pending = buyers::seller_id.eq_any(sellers).and(buyers::status.eq(BuyerStatus::Pending.code()));
     let query = buyers::table.filter(pending).group_by(buyers::seller_id).select((buyers::seller_id, count_star()));
     let pending: HashMap<Id, i64> = on!(conn, |c| query.load(c))?.into_iter().collect();
-    let entry = |(row, user): (ApplicationRow, UserRow)| {
+    let entry = |(row, user): (WaitingRow, UserRow)| {
         let status = OnboardingStatus::from_number(row.status).ok_or_else(|| corrupt("application"))?;
-        let form = form_from(row.form).ok_or_else(|| corrupt("application"))?;
+        let company = company_from(&row.form).ok_or_else(|| corrupt("application"))?;
         Ok(QueueEntry {
             place: QueuePlace { waiting_since: row.updated_at.0, id: ApplicationId(row.id.0) },
             status,
             version: row.version,
-            company: form.company,
+            company,
             applicant: user.into_user()?,
             reviewer: row.reviewer_id.and_then(|id| reviewers.get(&id).cloned()),
             pending_buyers: pending.get(&row.user_id).copied().unwrap_or(0),
@@ -149,21 +173,10 @@ fn load_users(conn: &mut Conn, ids: Vec<Id>) -> Result<Vec<User>, Failure<Unavai
     rows.into_iter().map(UserRow::into_user).collect()
 }
 
-#[derive(QueryableByName)]
-struct Counted {
-    #[diesel(sql_type = sql_types::BigInt)]
-    number: i64,
-}
-
 /// How many applications have each status, counted no further than `most`.
 pub(super) fn counts(conn: &mut Conn, most: i64) -> QueryResult<Vec<i64>> {
-    const COUNT: &str = "SELECT COUNT(*) AS number FROM (SELECT 1 FROM applications WHERE status = $1 LIMIT $2) AS counted";
-    let count = |status: OnboardingStatus| {
-        let query = diesel::sql_query(COUNT).bind::<sql_types::SmallInt, _>(status.number()).bind::<sql_types::BigInt, _>(most);
-        let counted: Counted = on!(conn, |c| query.get_result(c))?;
-        Ok(counted.number)
-    };
-    OnboardingStatus::ALL.into_iter().map(count).collect()
+    let counted: Vec<(i32, i64)> = on!(conn, |c| CountsUpTo(most).load(c))?;
+    Ok(counted.into_iter().map(|(_, number)| number).collect())
 }
 
 /// Keeps the words the application is found by. Most saves change none.
@@ -191,7 +204,9 @@ pub(super) fn index_words<E: From<Unavailable>>(conn: &mut Conn, application: &A
 #[cfg(test)]
 mod tests {
     use super::{super::DieselStore, *};
-    use diesel::{debug_query, sqlite::Sqlite};
+    use chrono::DateTime;
+    use diesel::{debug_query, sql_types, sqlite::Sqlite};
+    use uuid::Uuid;
 
     #[derive(QueryableByName)]
     struct Step {
@@ -207,14 +222,19 @@ mod tests {
         DieselStore::migrate(&url).unwrap();
         let Ok(Conn::Sqlite(mut conn)) = Conn::open(&url) else { panic!("no SQLite") };
         let place = QueuePlace { waiting_since: DateTime::UNIX_EPOCH, id: ApplicationId(Uuid::nil()) };
-        let select = (ApplicationRow::as_select(), UserRow::as_select());
-        let waiting = page_of!(applications::status.eq(1), place, 51).select(select);
-        let mine = page_of!(applications::reviewer_id.eq(Id(Uuid::nil())).and(applications::status.eq(1)), place, 51).select(select);
-        let both = [
-            (debug_query::<Sqlite, _>(&waiting).to_string(), "applications_queue"),
-            (debug_query::<Sqlite, _>(&mine).to_string(), "applications_reviewer"),
+        let mine = || applications::reviewer_id.eq(Id(Uuid::nil())).and(applications::status.eq(1));
+        macro_rules! sql {
+            ($query:expr) => {
+                debug_query::<Sqlite, _>(&First(51, $query.select((WaitingRow::as_select(), UserRow::as_select())))).to_string()
+            };
+        }
+        let all = [
+            (sql!(in_order!(applications::status.eq(1))), "applications_queue"),
+            (sql!(behind!(in_order!(applications::status.eq(1)), place)), "applications_queue"),
+            (sql!(in_order!(mine())), "applications_reviewer"),
+            (sql!(behind!(in_order!(mine()), place)), "applications_reviewer"),
         ];
-        for (sql, index) in both {
+        for (sql, index) in all {
             let statement = sql.split(" -- binds").next().unwrap_or_default().to_owned();
             let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {statement}")).load(&mut conn).unwrap();
             let plan: Vec<_> = steps.into_iter().map(|step| step.detail).collect();

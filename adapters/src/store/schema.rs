@@ -232,6 +232,5 @@ table! {
 diesel::joinable!(applications -> users (user_id));
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(documents -> applications (application_id));
-diesel::allow_tables_to_appear_in_same_query!(users, sessions);
-diesel::allow_tables_to_appear_in_same_query!(users, applications);
+diesel::allow_tables_to_appear_in_same_query!(users, sessions, applications);
 diesel::allow_tables_to_appear_in_same_query!(applications, documents);

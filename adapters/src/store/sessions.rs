@@ -21,7 +21,7 @@ use sooner_domain::{
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = sessions)]
-struct SessionRow {
+pub(super) struct SessionRow {
     id: Id,
     user_id: Id,
     created_at: Time,
@@ -29,15 +29,22 @@ struct SessionRow {
     awaits_code: bool,
 }
 
+impl From<&Session> for SessionRow {
+    fn from(session: &Session) -> Self {
+        let Session { id, user, created_at, expires_at, awaits_code } = *session;
+        Self { id: Id(id.0), user_id: Id(user.0), created_at: Time(created_at), expires_at: Time(expires_at), awaits_code }
+    }
+}
+
+impl From<SessionRow> for Session {
+    fn from(row: SessionRow) -> Self {
+        let SessionRow { id, user_id, created_at, expires_at, awaits_code } = row;
+        Self { id: SessionId(id.0), user: UserId(user_id.0), created_at: created_at.0, expires_at: expires_at.0, awaits_code }
+    }
+}
+
 pub(super) fn insert(conn: &mut Conn, session: &Session) -> QueryResult<()> {
-    let row = SessionRow {
-        id: Id(session.id.0),
-        user_id: Id(session.user.0),
-        created_at: Time(session.created_at),
-        expires_at: Time(session.expires_at),
-        awaits_code: session.awaits_code,
-    };
-    let insert = diesel::insert_into(sessions::table).values(row);
+    let insert = diesel::insert_into(sessions::table).values(SessionRow::from(session));
     on!(conn, |c| insert.execute(c)).map(drop)
 }
 
@@ -72,11 +79,7 @@ impl Sessions for DieselStore {
                 let query = sessions::table.inner_join(users::table).filter(sessions::id.eq(Id(id.0)));
                 let rows: Option<(SessionRow, UserRow)> =
                     on!(conn, |c| query.select((SessionRow::as_select(), UserRow::as_select())).get_result(c)).optional()?;
-                let Some((session, user)) = rows else { return Ok(None) };
-                let SessionRow { id, user_id, created_at, expires_at, awaits_code } = session;
-                let (created_at, expires_at) = (created_at.0, expires_at.0);
-                let session = Session { id: SessionId(id.0), user: UserId(user_id.0), created_at, expires_at, awaits_code };
-                Ok(Some((session, user.into_user()?)))
+                rows.map(|(session, user)| Ok((session.into(), user.into_user()?))).transpose()
             })
             .await
     }

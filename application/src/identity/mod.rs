@@ -103,18 +103,28 @@ impl Identity {
     /// # Errors
     /// When the store is unavailable.
     pub async fn caller(&self, token: &str) -> Result<Caller, Unavailable> {
-        let now = self.clock.now();
-        let Some(id) = self.tokens.read(token, now) else { return Ok(Caller::Nobody) };
-        let Some((session, user)) = self.sessions.find(id).await?.filter(|(session, _)| session.is_live(now)) else {
-            return Ok(Caller::Nobody);
-        };
+        let Some(session) = self.session_of(token) else { return Ok(Caller::Nobody) };
+        let found = self.sessions.find(session).await?;
+        Ok(found.map_or(Caller::Nobody, |(session, user)| self.caller_with(session, user)))
+    }
+
+    /// The session this access token names; none when it is forged or expired.
+    pub(crate) fn session_of(&self, token: &str) -> Option<SessionId> {
+        self.tokens.read(token, self.clock.now())
+    }
+
+    /// Who has this session, if it still lives.
+    pub(crate) fn caller_with(&self, session: Session, user: User) -> Caller {
+        if !session.is_live(self.clock.now()) {
+            return Caller::Nobody;
+        }
         let review = match (user.parts().role, self.operators) {
             (Role::Member, _) => ReviewAccess::No,
             (Role::Operator, OperatorAccess::BySecondFactor) if !user.parts().second_factor => ReviewAccess::NeedsSecondFactor,
             (Role::Operator, _) => ReviewAccess::Yes,
         };
         let me = SignedIn { session, user, review };
-        Ok(if session.awaits_code { Caller::AwaitsCode(me) } else { Caller::Known(me) })
+        if session.awaits_code { Caller::AwaitsCode(me) } else { Caller::Known(me) }
     }
 
     /// Who holds this access token, if they are signed in to the end.

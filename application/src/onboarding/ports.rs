@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 use futures_core::Stream;
 use sooner_domain::{
     buyers::buyer::Buyer,
-    identity::user::User,
-    ids::{ApplicationId, BuyerId, DocumentId, UserId},
+    identity::{session::Session, user::User},
+    ids::{ApplicationId, BuyerId, DocumentId, SessionId, UserId},
     onboarding::{
         application::{Application, Change, Form},
         company::Company,
@@ -40,8 +40,9 @@ pub trait Applications: Send + Sync {
     async fn history(&self, id: ApplicationId) -> Result<Vec<Transition>, Unavailable>;
     /// A document and whose it is.
     async fn document(&self, id: DocumentId) -> Result<Option<(UserId, Document)>, Unavailable>;
-    /// What the applicant's first screen shows, in one go.
-    async fn overview(&self, applicant: UserId) -> Result<Overview, Unavailable>;
+    /// The session and whose it is, as `Sessions::find`, and what their first screen shows: one call, for it is what every
+    /// visit begins with.
+    async fn first_screen(&self, session: SessionId) -> Result<Option<(Session, User, Overview)>, Unavailable>;
 }
 
 /// A place in the queue. Both parts make it unique, so that a page begins where the last one ended, whatever came between.

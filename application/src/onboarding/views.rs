@@ -1,7 +1,10 @@
 //! What the applicant sees.
 
 use super::{Onboarding, ports::Overview};
-use crate::ports::Unavailable;
+use crate::{
+    identity::{Caller, Identity},
+    ports::Unavailable,
+};
 use sooner_domain::{
     coded::Coded,
     ids::UserId,
@@ -53,12 +56,14 @@ impl Onboarding {
         Ok(View { application, history })
     }
 
-    /// What the applicant's first screen shows.
+    /// Who holds this access token, as `Identity::caller` says, and what their first screen shows; nothing for nobody.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn overview(&self, applicant: UserId) -> Result<Overview, Unavailable> {
-        self.applications.overview(applicant).await
+    pub async fn first_screen(&self, identity: &Identity, token: &str) -> Result<Option<(Caller, Overview)>, Unavailable> {
+        let Some(session) = identity.session_of(token) else { return Ok(None) };
+        let found = self.applications.first_screen(session).await?;
+        Ok(found.map(|(session, user, overview)| (identity.caller_with(session, user), overview)))
     }
 }
 

@@ -144,7 +144,7 @@ fn api(store: &Arc<DieselStore>, reads: Arc<impl Reads + 'static>, buyers: Arc<d
 trait Reads: Send + Sync {
     fn store(&self) -> &DieselStore;
     async fn session(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable>;
-    async fn screen(&self, applicant: UserId) -> Result<Overview, Unavailable>;
+    async fn screen(&self, session: SessionId) -> Result<Option<(Session, User, Overview)>, Unavailable>;
 }
 
 /// The product's store with these reads in the place of its own.
@@ -199,7 +199,7 @@ impl<R: Reads> Applications for Swapped<R> {
         self.0.store().document(id).await
     }
 
-    async fn overview(&self, applicant: UserId) -> Result<Overview, Unavailable> {
-        self.0.screen(applicant).await
+    async fn first_screen(&self, session: SessionId) -> Result<Option<(Session, User, Overview)>, Unavailable> {
+        self.0.screen(session).await
     }
 }

@@ -2,21 +2,20 @@
 
 use super::{
     Reads,
-    rows::{self, APPLICATION, BUYERS, Row, SESSION, failed},
+    rows::{self, BUYERS, Row, SCREEN, SESSION, failed},
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use futures_util::future::try_join;
-use sooner_adapters::{form_body::FormBody, store::DieselStore};
+use sooner_adapters::{form_body::StoredCompany, store::DieselStore};
 use sooner_application::{onboarding::ports::Overview, ports::Unavailable};
 use sooner_domain::{
     identity::{session::Session, user::User},
-    ids::{SessionId, UserId},
+    ids::SessionId,
 };
 use std::{cell::RefCell, sync::Arc};
 use tokio_postgres::{
     Client, NoTls, Statement,
-    types::{FromSql, Json, ToSql},
+    types::{FromSql, Json},
 };
 use uuid::Uuid;
 
@@ -28,7 +27,7 @@ pub struct Bare {
 struct Line {
     client: Client,
     session: Statement,
-    application: Statement,
+    screen: Statement,
     buyers: Statement,
 }
 
@@ -48,9 +47,9 @@ impl Bare {
         let (client, connection) = tokio_postgres::connect(&self.url, NoTls).await.map_err(failed)?;
         actix_web::rt::spawn(connection);
         let session = client.prepare(SESSION).await.map_err(failed)?;
-        let application = client.prepare(APPLICATION).await.map_err(failed)?;
+        let screen = client.prepare(SCREEN).await.map_err(failed)?;
         let buyers = client.prepare(BUYERS).await.map_err(failed)?;
-        let line = Arc::new(Line { client, session, application, buyers });
+        let line = Arc::new(Line { client, session, screen, buyers });
         LINE.with(|kept| kept.replace(Some(line.clone())));
         Ok(line)
     }
@@ -93,8 +92,8 @@ impl Row for tokio_postgres::Row {
         at(self, column)
     }
 
-    fn form(&self, column: usize) -> Result<FormBody, Unavailable> {
-        at(self, column).map(|Json(form)| form)
+    fn company(&self, column: usize) -> Result<StoredCompany, Unavailable> {
+        at(self, column).map(|Json(company)| company)
     }
 }
 
@@ -110,12 +109,13 @@ impl Reads for Bare {
         row.as_ref().map(rows::session).transpose()
     }
 
-    async fn screen(&self, applicant: UserId) -> Result<Overview, Unavailable> {
+    async fn screen(&self, session: SessionId) -> Result<Option<(Session, User, Overview)>, Unavailable> {
         let line = self.line().await?;
-        let by_id: [&(dyn ToSql + Sync); 1] = [&applicant.0];
-        let application = line.client.query_opt(&line.application, &by_id);
-        let (application, buyers) = try_join(application, line.client.query(&line.buyers, &by_id)).await.map_err(failed)?;
-        let buyers = buyers.iter().map(rows::buyer).collect::<Result<_, _>>()?;
-        rows::overview(application.as_ref(), buyers)
+        let Some(row) = line.client.query_opt(&line.screen, &[&session.0]).await.map_err(failed)? else { return Ok(None) };
+        let (session, user) = rows::session(&row)?;
+        let (status, company) = rows::application(&row)?;
+        let buyers = line.client.query(&line.buyers, &[&user.id().0]).await.map_err(failed)?;
+        let pending_buyers = buyers.iter().map(rows::buyer).collect::<Result<_, _>>()?;
+        Ok(Some((session, user, Overview { status, company, pending_buyers })))
     }
 }

@@ -1,8 +1,8 @@
 //! From rows to what the ports answer.
 
 use chrono::{DateTime, Utc};
-use sooner_adapters::form_body::FormBody;
-use sooner_application::{onboarding::ports::Overview, ports::Unavailable};
+use sooner_adapters::form_body::StoredCompany;
+use sooner_application::ports::Unavailable;
 use sooner_domain::{
     buyers::buyer::{Buyer, BuyerDetails, BuyerStatus, PaymentTerms},
     coded::Coded,
@@ -15,7 +15,7 @@ use sooner_domain::{
     },
     ids::{BuyerId, SessionId, UserId},
     money::{Currency, Money},
-    onboarding::status::OnboardingStatus,
+    onboarding::{company::Company, status::OnboardingStatus},
     phone::PhoneNumber,
     text::{Line, PersonName},
 };
@@ -25,8 +25,10 @@ use uuid::Uuid;
 pub const SESSION: &str = "SELECT s.id, s.user_id, s.created_at, s.expires_at, s.awaits_code, u.id, u.email, u.email_verified, u.fname, \
     u.lname, u.phone, u.verified_phone, u.country, u.role, u.password_hash, u.created_at, u.second_factor \
     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1";
-/// Status and form by the applicant's id.
-pub const APPLICATION: &str = "SELECT status, form FROM applications WHERE user_id = $1";
+/// The same, and status and form of the user's application.
+pub const SCREEN: &str = "SELECT s.id, s.user_id, s.created_at, s.expires_at, s.awaits_code, u.id, u.email, u.email_verified, u.fname, \
+    u.lname, u.phone, u.verified_phone, u.country, u.role, u.password_hash, u.created_at, u.second_factor, a.status, a.form \
+    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN applications a ON a.user_id = u.id WHERE s.id = $1";
 /// The pending buyers by the seller's id.
 pub const BUYERS: &str = "SELECT id, seller_id, legal_name, country, registration_number, contact_name, contact_email, volume_minor, \
     volume_currency, payment_terms_days, status, created_at FROM buyers WHERE seller_id = $1 AND status = 'pending' ORDER BY id";
@@ -49,7 +51,7 @@ pub trait Row {
     fn long(&self, column: usize) -> Result<i64, Unavailable>;
     fn id(&self, column: usize) -> Result<Uuid, Unavailable>;
     fn time(&self, column: usize) -> Result<DateTime<Utc>, Unavailable>;
-    fn form(&self, column: usize) -> Result<FormBody, Unavailable>;
+    fn company(&self, column: usize) -> Result<StoredCompany, Unavailable>;
 }
 
 pub fn session(row: &impl Row) -> Result<(Session, User), Unavailable> {
@@ -77,10 +79,10 @@ pub fn session(row: &impl Row) -> Result<(Session, User), Unavailable> {
     Ok((session, user))
 }
 
-pub fn overview(application: Option<&impl Row>, pending_buyers: Vec<Buyer>) -> Result<Overview, Unavailable> {
-    let Some(row) = application else { return Ok(Overview { pending_buyers, ..Overview::default() }) };
-    let status = OnboardingStatus::from_number(row.small(0)?).ok_or_else(odd)?;
-    Ok(Overview { status, company: row.form(1)?.parse_leniently().company, pending_buyers })
+/// Everybody asked for has an application.
+pub fn application(row: &impl Row) -> Result<(OnboardingStatus, Company), Unavailable> {
+    let status = OnboardingStatus::from_number(row.small(17)?).ok_or_else(odd)?;
+    Ok((status, row.company(18)?.parse_leniently()))
 }
 
 pub fn buyer(row: &impl Row) -> Result<Buyer, Unavailable> {

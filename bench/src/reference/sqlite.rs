@@ -2,13 +2,13 @@
 
 use super::{
     Reads,
-    rows::{self, APPLICATION, BUYERS, Row, SESSION, failed},
+    rows::{self, BUYERS, Row, SCREEN, SESSION, failed},
 };
 use crate::Failed;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OptionalExtension, params, types::FromSql};
-use sooner_adapters::{form_body::FormBody, store::DieselStore};
+use sooner_adapters::{form_body::StoredCompany, store::DieselStore};
 use sooner_application::{
     audit::{Hash, Record, actor_code},
     buyers::{AddBuyerStoreError, Buyers},
@@ -95,7 +95,7 @@ impl Row for rusqlite::Row<'_> {
         DateTime::from_timestamp_micros(at(self, column)?).ok_or(Unavailable::Busy("time"))
     }
 
-    fn form(&self, column: usize) -> Result<FormBody, Unavailable> {
+    fn company(&self, column: usize) -> Result<StoredCompany, Unavailable> {
         let text = self.get_ref(column).map_err(failed)?.as_str().map_err(failed)?;
         serde_json::from_str(text).map_err(failed)
     }
@@ -119,15 +119,17 @@ impl Reads for Bare {
         })
     }
 
-    async fn screen(&self, applicant: UserId) -> Result<Overview, Unavailable> {
+    async fn screen(&self, session: SessionId) -> Result<Option<(Session, User, Overview)>, Unavailable> {
         self.reading(|conn| {
-            let id = applicant.0.as_bytes();
+            let mut find = conn.prepare_cached(SCREEN).map_err(failed)?;
+            let mut found = find.query([session.0.as_bytes()]).map_err(failed)?;
+            let Some(row) = found.next().map_err(failed)? else { return Ok(None) };
+            let (session, user) = rows::session(row)?;
+            let (status, company) = rows::application(row)?;
             let mut list = conn.prepare_cached(BUYERS).map_err(failed)?;
-            let buyers = list.query_map([id], |row| Ok(rows::buyer(row))).map_err(failed)?;
-            let buyers = buyers.map(|buyer| buyer.map_err(failed)?).collect::<Result<_, _>>()?;
-            let mut find = conn.prepare_cached(APPLICATION).map_err(failed)?;
-            let mut found = find.query([id]).map_err(failed)?;
-            rows::overview(found.next().map_err(failed)?, buyers)
+            let buyers = list.query_map([user.id().0.as_bytes()], |row| Ok(rows::buyer(row))).map_err(failed)?;
+            let pending_buyers = buyers.map(|buyer| buyer.map_err(failed)?).collect::<Result<_, _>>()?;
+            Ok(Some((session, user, Overview { status, company, pending_buyers })))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The list of buyers, and idempotency keys with it.
 
-use super::{Checked, Store, effects, id, noon, once, stored_user};
+use super::{Checked, Store, effects, id, noon, once, overview, stored_user};
 use crate::{
     buyers::{AddBuyerStoreError, Buyers},
     onboarding::ports::SaveError,
@@ -72,7 +72,8 @@ async fn of_many_under_one_key_one_is_added(store: Arc<dyn Store>) -> Checked {
 }
 
 async fn of_many_decisions_on_a_buyer_one_wins(store: Arc<dyn Store>) -> Checked {
-    let seller = stored_user(store.as_ref(), "buyers.decided@example.com").await?.id();
+    let user = stored_user(store.as_ref(), "buyers.decided@example.com").await?;
+    let seller = user.id();
     let buyer = buyer(seller, "Nordwind AG");
     Buyers::add(store.as_ref(), &buyer, MOST, effects()).await?;
     let decided = |decision: BuyerDecision| Buyer { status: decision.status(), ..buyer.clone() };
@@ -83,6 +84,6 @@ async fn of_many_decisions_on_a_buyer_one_wins(store: Arc<dyn Store>) -> Checked
     assert_eq!(winners.len(), 1);
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(SaveError::Stale))));
     assert_eq!(Buyers::of(store.as_ref(), seller).await?, winners);
-    assert_eq!(store.overview(seller).await?.pending_buyers, []);
+    assert_eq!(overview(store.as_ref(), &user).await?.pending_buyers, []);
     Ok(())
 }

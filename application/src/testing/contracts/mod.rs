@@ -15,7 +15,7 @@ use crate::{
     identity::KnownAddresses,
     identity::ports::{Beginning, IssuedLink, Links, SecondFactors, Sessions, TokenHash, Users},
     mail::{Content, Mail, Outbox},
-    onboarding::ports::Applications,
+    onboarding::ports::{Applications, Overview},
     once::{Idempotency, IdempotencyKey, Once},
     ports::Effects,
 };
@@ -87,6 +87,17 @@ async fn stored_user(store: &dyn Store, email: &str) -> Result<User, Box<dyn Err
 
 fn session(user: &User) -> Session {
     Session::open(SessionId(id()), user.id(), TimeDelta::hours(12), noon())
+}
+
+/// What the user's first screen shows, of a session of its own.
+async fn overview(store: &dyn Store, user: &User) -> Result<Overview, Box<dyn Error>> {
+    let session = session(user);
+    store.open(&session, effects()).await?;
+    let (found, whose, overview) = store.first_screen(session.id).await?.ok_or("no such session")?;
+    assert_eq!(Sessions::find(store, session.id).await?, Some((found, whose)));
+    Sessions::end(store, session.id, effects()).await?;
+    assert_eq!(store.first_screen(session.id).await?, None);
+    Ok(overview)
 }
 
 fn link(user: &User, purpose: LinkPurpose, secret: u8) -> IssuedLink {

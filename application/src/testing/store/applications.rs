@@ -4,14 +4,15 @@ use super::super::fakes::lock;
 use super::InMemoryStore;
 use crate::{
     buyers::{AddBuyerStoreError, Buyers},
+    identity::ports::Sessions,
     onboarding::ports::{Applications, Overview, QueueEntry, QueueFilter, QueuePlace, QueueSlice, SaveError, Submission},
     ports::{Effects, Unavailable},
 };
 use async_trait::async_trait;
 use sooner_domain::{
     buyers::buyer::{Buyer, BuyerStatus},
-    identity::user::User,
-    ids::{ApplicationId, BuyerId, DocumentId, UserId},
+    identity::{session::Session, user::User},
+    ids::{ApplicationId, BuyerId, DocumentId, SessionId, UserId},
     onboarding::{
         application::{Application, Change, Parts},
         decision::Transition,
@@ -154,14 +155,17 @@ impl Applications for InMemoryStore {
         Ok(all.into_iter().find(|(_, document)| document.id == id))
     }
 
-    async fn overview(&self, applicant: UserId) -> Result<Overview, Unavailable> {
+    async fn first_screen(&self, session: SessionId) -> Result<Option<(Session, User, Overview)>, Unavailable> {
+        let Some((session, user)) = self.find(session).await? else { return Ok(None) };
+        let applicant = user.id();
         let state = lock(&self.state);
         let application = state.applications.iter().find(|application| application.parts().applicant == applicant);
         let pending = |buyer: &&Buyer| buyer.seller == applicant && buyer.status == BuyerStatus::Pending;
-        Ok(Overview {
+        let overview = Overview {
             status: application.map(Application::status).unwrap_or_default(),
             company: application.map(|application| application.form().company.clone()).unwrap_or_default(),
             pending_buyers: state.buyers.iter().filter(pending).cloned().collect(),
-        })
+        };
+        Ok(Some((session, user, overview)))
     }
 }

@@ -1,0 +1,37 @@
+//! What every visit begins with, in two statements: who it is with their application, and their buyers.
+
+use super::{
+    Failure,
+    applications::company_from,
+    buyers, corrupt,
+    db::{Conn, on},
+    schema::{applications, sessions, users},
+    sessions::SessionRow,
+    types::{Id, JsonText},
+    users::UserRow,
+};
+use diesel::prelude::*;
+use sooner_application::{onboarding::ports::Overview, ports::Unavailable};
+use sooner_domain::{
+    buyers::buyer::BuyerStatus,
+    identity::{session::Session, user::User},
+    ids::SessionId,
+    onboarding::status::OnboardingStatus,
+};
+
+type Row = (SessionRow, UserRow, Option<(i16, JsonText)>);
+
+pub(super) fn load(conn: &mut Conn, session: SessionId) -> Result<Option<(Session, User, Overview)>, Failure<Unavailable>> {
+    let query = sessions::table.inner_join(users::table.left_join(applications::table)).filter(sessions::id.eq(Id(session.0)));
+    let application = (applications::status, applications::form).nullable();
+    let row: Option<Row> =
+        on!(conn, |c| query.select((SessionRow::as_select(), UserRow::as_select(), application)).get_result(c)).optional()?;
+    let Some((session, user, application)) = row else { return Ok(None) };
+    let (session, user) = (Session::from(session), user.into_user()?);
+    let (status, company) = match application {
+        None => Default::default(),
+        Some((number, form)) => OnboardingStatus::from_number(number).zip(company_from(&form)).ok_or_else(|| corrupt("application"))?,
+    };
+    let pending_buyers = buyers::of(conn, user.id(), Some(BuyerStatus::Pending))?;
+    Ok(Some((session, user, Overview { status, company, pending_buyers })))
+}

@@ -113,7 +113,7 @@ fn range(begin: &str) -> (String, String) {
 }
 
 /// The most words that are looked at for the beginning of one: an application may have several that begin alike.
-const MOST_LOOKED_AT: i64 = 3 * QueueFilter::MOST_FOUND;
+pub(super) const MOST_LOOKED_AT: i64 = 3 * QueueFilter::MOST_FOUND;
 
 /// The applications in which each of these words begins one, and whether more have the first than are looked through.
 /// The first narrows the most.

@@ -1,6 +1,10 @@
 //! The contracts on SQLite and on PostgreSQL, and what only a real database can get wrong.
 
-use super::{DieselStore, db::Conn};
+use super::{
+    DieselStore,
+    db::{Conn, on},
+    queue::MOST_LOOKED_AT,
+};
 use crate::system::SystemClock;
 use diesel::{RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use sooner_application::{
@@ -191,6 +195,17 @@ fn find(words: &str) -> QueueSearch {
 
 async fn a_word_too_common_is_said_to_be_one(database: &Database) -> Checked {
     let onboarding = with_a_draft(database).await?;
+    let mut conn = Conn::open(&database.url)?;
+    for (from, to, too_many) in [(1, MOST_LOOKED_AT - 1, false), (MOST_LOOKED_AT, MOST_LOOKED_AT, true)] {
+        let alike = format!(
+            "INSERT INTO search_words (word, application_id)
+               WITH RECURSIVE n(i) AS (SELECT {from} UNION ALL SELECT i + 1 FROM n WHERE i < {to})
+               SELECT 'alike' || i, (SELECT id FROM applications) FROM n"
+        );
+        on!(&mut conn, |c| c.batch_execute(&alike))?;
+        let page = onboarding.queue(find("alike"), None).await?;
+        assert_eq!((page.entries.len(), page.too_many), (1, too_many));
+    }
     // With the draft they are as many as are looked through.
     grow(database, 1, QueueFilter::MOST_FOUND - 1)?;
     assert!(!onboarding.queue(find("gmbh"), None).await?.too_many, "all were looked through");

@@ -10,6 +10,7 @@ use super::{
     types::{Id, JsonText, Time},
     users::UserRow,
 };
+use chrono::DateTime;
 use diesel::{dsl::count_star, prelude::*};
 use sooner_application::{
     onboarding::ports::{QueueEntry, QueueFilter, QueuePlace, QueueSlice},
@@ -23,6 +24,7 @@ use sooner_domain::{
     onboarding::{application::Application, status::OnboardingStatus},
 };
 use std::collections::{BTreeSet, HashMap};
+use uuid::Uuid;
 
 /// What the queue shows of an application.
 #[derive(Queryable, Selectable)]
@@ -39,19 +41,17 @@ struct WaitingRow {
 
 type Rows = Vec<(WaitingRow, UserRow)>;
 
-/// The query of those that are `$wanted`, in the queue's order.
-macro_rules! in_order {
-    ($wanted:expr) => {
-        applications::table.inner_join(users::table).filter($wanted).order((applications::updated_at, applications::id))
-    };
-}
-
-/// Those of them that are behind a place.
-macro_rules! behind {
-    ($query:expr, $place:expr) => {{
+/// The query of a page of those that are `$wanted`, behind a place.
+macro_rules! page_of {
+    ($wanted:expr, $place:expr) => {{
         let (since, id) = (Time($place.waiting_since), Id($place.id.0));
-        let later = applications::updated_at.gt(since).or(applications::updated_at.eq(since).and(applications::id.gt(id)));
-        $query.filter(applications::updated_at.ge(since)).filter(later)
+        let behind = applications::updated_at.gt(since).or(applications::updated_at.eq(since).and(applications::id.gt(id)));
+        applications::table
+            .inner_join(users::table)
+            .filter($wanted)
+            .filter(applications::updated_at.ge(since))
+            .filter(behind)
+            .order((applications::updated_at, applications::id))
     }};
 }
 
@@ -63,28 +63,20 @@ macro_rules! load {
     }};
 }
 
-/// Loads a page. The first one is planned once for all without a place.
-macro_rules! load_page {
-    ($conn:expr, $wanted:expr, $after:expr, $most:expr) => {
-        match $after {
-            None => load!($conn, in_order!($wanted), $most),
-            Some(place) => load!($conn, behind!(in_order!($wanted), place), $most),
-        }
-    };
-}
-
 pub(super) fn page(conn: &mut Conn, filter: QueueFilter, after: Option<QueuePlace>, most: i64) -> Result<QueueSlice, Failure<Unavailable>> {
+    // Before the first place there is none: the same statement serves every page.
+    let place = after.unwrap_or(QueuePlace { waiting_since: DateTime::UNIX_EPOCH, id: ApplicationId(Uuid::nil()) });
     let mut too_many = false;
     let rows: Rows = match filter {
-        QueueFilter::Status(status) => load_page!(conn, applications::status.eq(status.number()), after, most)?,
+        QueueFilter::Status(status) => load!(conn, page_of!(applications::status.eq(status.number()), place), most)?,
         QueueFilter::MineOf(status, me) => {
             let mine = applications::reviewer_id.eq(Id(me.0)).and(applications::status.eq(status.number()));
-            load_page!(conn, mine, after, most)?
+            load!(conn, page_of!(mine, place), most)?
         }
         QueueFilter::Found(words, status) => {
             let found;
             (found, too_many) = find(conn, &words)?;
-            found_page(conn, found, status, after, most)?
+            found_page(conn, found, status, place, most)?
         }
     };
     Ok(QueueSlice { entries: with_the_rest(conn, rows)?, too_many })
@@ -92,13 +84,13 @@ pub(super) fn page(conn: &mut Conn, filter: QueueFilter, after: Option<QueuePlac
 
 /// A page of those found. They are few: put in order here, they are looked up by their ids alone, where a database asked
 /// for the order might rather walk through the whole queue.
-fn found_page(conn: &mut Conn, found: Vec<Id>, only: Option<OnboardingStatus>, after: Option<QueuePlace>, most: i64) -> QueryResult<Rows> {
+fn found_page(conn: &mut Conn, found: Vec<Id>, only: Option<OnboardingStatus>, after: QueuePlace, most: i64) -> QueryResult<Rows> {
     let keys = applications::table.filter(applications::id.eq_any(found));
     let keys = keys.select((applications::updated_at, applications::id, applications::status));
     let keys: Vec<(Time, Id, i16)> = on!(conn, |c| keys.load(c))?;
     let wanted = keys.into_iter().filter(|(_, _, status)| only.is_none_or(|only| only.number() == *status));
     let mut places: Vec<_> = wanted.map(|(since, id, _)| (since.0, id.0)).collect();
-    places.retain(|place| after.is_none_or(|after| *place > (after.waiting_since, after.id.0)));
+    places.retain(|place| *place > (after.waiting_since, after.id.0));
     places.sort_unstable();
     places.truncate(usize::try_from(most).unwrap_or(0));
     let ids: Vec<_> = places.into_iter().map(|(_, id)| Id(id)).collect();
@@ -204,9 +196,7 @@ pub(super) fn index_words<E: From<Unavailable>>(conn: &mut Conn, application: &A
 #[cfg(test)]
 mod tests {
     use super::{super::DieselStore, *};
-    use chrono::DateTime;
     use diesel::{debug_query, sql_types, sqlite::Sqlite};
-    use uuid::Uuid;
 
     #[derive(QueryableByName)]
     struct Step {
@@ -222,19 +212,14 @@ mod tests {
         DieselStore::migrate(&url).unwrap();
         let Ok(Conn::Sqlite(mut conn)) = Conn::open(&url) else { panic!("no SQLite") };
         let place = QueuePlace { waiting_since: DateTime::UNIX_EPOCH, id: ApplicationId(Uuid::nil()) };
-        let mine = || applications::reviewer_id.eq(Id(Uuid::nil())).and(applications::status.eq(1));
-        macro_rules! sql {
-            ($query:expr) => {
-                debug_query::<Sqlite, _>(&First(51, $query.select((WaitingRow::as_select(), UserRow::as_select())))).to_string()
-            };
-        }
-        let all = [
-            (sql!(in_order!(applications::status.eq(1))), "applications_queue"),
-            (sql!(behind!(in_order!(applications::status.eq(1)), place)), "applications_queue"),
-            (sql!(in_order!(mine())), "applications_reviewer"),
-            (sql!(behind!(in_order!(mine()), place)), "applications_reviewer"),
+        let select = (WaitingRow::as_select(), UserRow::as_select());
+        let waiting = First(51, page_of!(applications::status.eq(1), place).select(select));
+        let mine = page_of!(applications::reviewer_id.eq(Id(Uuid::nil())).and(applications::status.eq(1)), place);
+        let both = [
+            (debug_query::<Sqlite, _>(&waiting).to_string(), "applications_queue"),
+            (debug_query::<Sqlite, _>(&First(51, mine.select(select))).to_string(), "applications_reviewer"),
         ];
-        for (sql, index) in all {
+        for (sql, index) in both {
             let statement = sql.split(" -- binds").next().unwrap_or_default().to_owned();
             let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {statement}")).load(&mut conn).unwrap();
             let plan: Vec<_> = steps.into_iter().map(|step| step.detail).collect();

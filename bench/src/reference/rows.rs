@@ -21,14 +21,21 @@ use sooner_domain::{
 };
 use uuid::Uuid;
 
+macro_rules! session_columns {
+    () => {
+        "s.id, s.user_id, s.created_at, s.expires_at, s.awaits_code, u.id, u.email, u.email_verified, u.fname, u.lname, u.phone, \
+         u.verified_phone, u.country, u.role, u.password_hash, u.created_at, u.second_factor"
+    };
+}
+
 /// A session and its user by the session's id.
-pub const SESSION: &str = "SELECT s.id, s.user_id, s.created_at, s.expires_at, s.awaits_code, u.id, u.email, u.email_verified, u.fname, \
-    u.lname, u.phone, u.verified_phone, u.country, u.role, u.password_hash, u.created_at, u.second_factor \
-    FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1";
+pub const SESSION: &str = concat!("SELECT ", session_columns!(), " FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1");
 /// The same, and status and form of the user's application.
-pub const SCREEN: &str = "SELECT s.id, s.user_id, s.created_at, s.expires_at, s.awaits_code, u.id, u.email, u.email_verified, u.fname, \
-    u.lname, u.phone, u.verified_phone, u.country, u.role, u.password_hash, u.created_at, u.second_factor, a.status, a.form \
-    FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN applications a ON a.user_id = u.id WHERE s.id = $1";
+pub const SCREEN: &str = concat!(
+    "SELECT ",
+    session_columns!(),
+    ", a.status, a.form FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN applications a ON a.user_id = u.id WHERE s.id = $1"
+);
 /// The pending buyers by the seller's id.
 pub const BUYERS: &str = "SELECT id, seller_id, legal_name, country, registration_number, contact_name, contact_email, volume_minor, \
     volume_currency, payment_terms_days, status, created_at FROM buyers WHERE seller_id = $1 AND status = 'pending' ORDER BY id";

@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use password_hash::phc::{Ident, Output, ParamsString, PasswordHash as Phc, Salt};
 use sooner_application::{
     identity::ports::{Passwords, Turn},
-    ports::Unavailable,
+    kernel::unavailable::Unavailable,
 };
 use sooner_domain::identity::password::{PasswordHash, PlainPassword};
 use std::{

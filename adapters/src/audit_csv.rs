@@ -1,7 +1,7 @@
 //! Audit records as CSV: a line for each change, or one line where nothing is told.
 
-use sooner_application::audit::{Record, actor_code};
-use sooner_domain::{audit::Entry, coded::Coded};
+use sooner_application::kernel::audit::{Record, actor_code};
+use sooner_domain::kernel::{audit::Entry, coded::Coded};
 
 const COLUMNS: [&str; 12] =
     ["number", "at", "actor", "action", "about", "subject", "field", "before", "after", "request", "previous_hash", "hash"];
@@ -70,8 +70,8 @@ fn cell(value: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sooner_application::audit::Hash;
-    use sooner_domain::{audit::AuditAction, ids::UserId};
+    use sooner_application::kernel::audit::Hash;
+    use sooner_domain::kernel::{audit::AuditAction, ids::UserId};
     use uuid::Uuid;
 
     #[test]

@@ -5,8 +5,8 @@
 
 use crate::store::{self, Kept};
 use sha2::{Digest, Sha256};
-use sooner_application::ports::Unavailable;
-use sooner_domain::ids::DocumentId;
+use sooner_application::kernel::unavailable::Unavailable;
+use sooner_domain::kernel::ids::DocumentId;
 use std::{
     fs::{self, File},
     io::{self, ErrorKind},

@@ -2,10 +2,8 @@
 
 use serde::{Serialize, Serializer};
 use sooner_domain::{
-    audit::AuditAction,
-    buyers::buyer::{BuyerDecision, BuyerStatus},
-    coded::Coded,
     identity::user::Role,
+    kernel::{audit::AuditAction, coded::Coded},
     onboarding::{
         company::{Industry, LegalForm, Want},
         decision::DisapprovalReason,
@@ -13,6 +11,7 @@ use sooner_domain::{
         people::PersonRole,
         requirements::RequirementCode,
     },
+    parties::buyer::{BuyerDecision, BuyerStatus},
 };
 use std::borrow::Cow;
 use utoipa::{

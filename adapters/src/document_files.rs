@@ -9,10 +9,10 @@ use object_store::{
     MultipartUpload, ObjectStore, ObjectStoreExt, PutPayload, aws::AmazonS3Builder, local::LocalFileSystem, path::Path, prefix::PrefixStore,
 };
 use sooner_application::{
+    kernel::unavailable::Unavailable,
     onboarding::ports::{ByteStream, DocumentFiles, NewFile},
-    ports::Unavailable,
 };
-use sooner_domain::ids::DocumentId;
+use sooner_domain::kernel::ids::DocumentId;
 use std::{sync::Arc, time::Duration};
 
 /// S3 takes parts of at least this size.

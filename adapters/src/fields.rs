@@ -1,6 +1,6 @@
 //! Collecting what is wrong with an input, field by field, so that a person is told everything at once.
 
-use sooner_domain::Invalid;
+use sooner_domain::kernel::Invalid;
 use std::{collections::BTreeMap, fmt::Display};
 
 /// What is wrong, by field.

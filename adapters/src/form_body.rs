@@ -8,17 +8,19 @@ use crate::{
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
-    Invalid,
-    coded::Coded,
-    country::CountryCode,
-    money::{Currency, Money, Percentage},
+    kernel::{
+        Invalid,
+        coded::Coded,
+        country::CountryCode,
+        money::{Currency, Money, Percentage},
+        text::{Line, PersonName, Website},
+    },
     onboarding::{
         application::Form,
         bank_account::{AccountNumber, BankAccount, Bic, Iban},
         company::{Address, Company},
         people::Person,
     },
-    text::{Line, PersonName, Website},
 };
 use std::{collections::BTreeSet, fmt::Display};
 use utoipa::ToSchema;

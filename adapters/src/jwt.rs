@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use sooner_application::{identity::ports::AccessTokens, ports::Unavailable};
-use sooner_domain::{identity::session::Session, ids::SessionId};
+use sooner_application::{identity::ports::AccessTokens, kernel::unavailable::Unavailable};
+use sooner_domain::{identity::session::Session, kernel::ids::SessionId};
 use uuid::Uuid;
 
 const ISSUER: &str = "sooner";
@@ -75,7 +75,7 @@ mod tests {
     use chrono::TimeDelta;
     use data_encoding::BASE64URL_NOPAD;
     use serde_json::{Value, json};
-    use sooner_domain::ids::UserId;
+    use sooner_domain::kernel::ids::UserId;
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(seconds, 0).unwrap()

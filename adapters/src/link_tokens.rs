@@ -5,7 +5,7 @@ use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use sooner_application::identity::ports::LinkTokens;
-use sooner_domain::ids::LinkId;
+use sooner_domain::kernel::ids::LinkId;
 
 /// Works out link secrets.
 pub struct HmacLinkTokens {

@@ -1,7 +1,7 @@
 //! The real clock and real ids: the only place that asks the machine for either.
 
 use chrono::{DateTime, SubsecRound, Utc};
-use sooner_application::ports::{Clock, Ids};
+use sooner_application::kernel::{clock::Clock, ids::Ids};
 use uuid::Uuid;
 
 /// The machine's clock.

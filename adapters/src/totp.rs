@@ -7,7 +7,10 @@ use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use sooner_application::identity::ports::{AppSecret, SecondFactorCodes};
-use sooner_domain::{email::EmailAddress, identity::second_factor::SecondFactor, ids::FactorId};
+use sooner_domain::{
+    identity::second_factor::SecondFactor,
+    kernel::{email::EmailAddress, ids::FactorId},
+};
 use totp_rs::{Algorithm, TOTP};
 
 const STEP_SECONDS: i64 = 30;

@@ -19,7 +19,7 @@ mod writes;
 use clap::{Parser, Subcommand};
 use report::Report;
 use sooner_adapters::system::SystemClock;
-use sooner_application::ports::Clock;
+use sooner_application::kernel::clock::Clock;
 use std::{
     error::Error,
     path::{Path, PathBuf},

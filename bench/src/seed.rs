@@ -3,10 +3,10 @@
 use crate::{Bench, Failed, server::SECRET};
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_adapters::{jwt::JwtAccessTokens, store::DieselStore, system::SystemClock};
-use sooner_application::{identity::ports::AccessTokens, ports::Clock};
+use sooner_application::{identity::ports::AccessTokens, kernel::clock::Clock};
 use sooner_domain::{
     identity::session::Session,
-    ids::{SessionId, UserId},
+    kernel::ids::{SessionId, UserId},
 };
 use std::{
     fmt::Write,

@@ -20,12 +20,14 @@ use sooner_adapters::{
     totp::HmacCodes,
 };
 use sooner_application::{
-    audit::Audit,
     buyers::BuyerList,
     identity::{Identity, OperatorAccess, ports::IdentityProvider},
-    mail::{Delivery, Mailer, Outbox},
+    kernel::{
+        audit::Audit,
+        clock::Clock,
+        outbox::{Delivery, Mailer, Outbox},
+    },
     onboarding::Onboarding,
-    ports::Clock,
 };
 use std::{error::Error, sync::Arc, thread, time::Duration};
 
@@ -208,8 +210,8 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
 
 /// The numbering plans take a tenth of a second to load: better now than in somebody's sign-up.
 fn warm_up() {
-    if let Ok(country) = sooner_domain::country::CountryCode::parse("DE") {
-        sooner_domain::phone::calling_code(country);
+    if let Ok(country) = sooner_domain::kernel::country::CountryCode::parse("DE") {
+        sooner_domain::kernel::phone::calling_code(country);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{app, config::Config};
 use sooner_adapters::audit_csv::Writer;
-use sooner_application::audit::{Audit, Chain, Hash, Stored};
+use sooner_application::kernel::audit::{Audit, Chain, Hash, Stored};
 use std::{error::Error, io::Write};
 
 /// Checks the chain; a break is an error.

@@ -7,7 +7,10 @@ use sooner_adapters::{
     firebase::GOOGLE_KEYS,
     mail::{MailFrom, SmtpServer},
 };
-use sooner_domain::{Invalid, email::EmailAddress, identity::session::Session};
+use sooner_domain::{
+    identity::session::Session,
+    kernel::{Invalid, email::EmailAddress},
+};
 use std::{
     collections::HashMap,
     fmt,

@@ -13,11 +13,11 @@ use sooner_adapters::{
     store::DieselStore,
     system::SystemClock,
 };
-use sooner_application::{
-    mail::{GivenUp, Outbox},
-    ports::Clock,
+use sooner_application::kernel::{
+    clock::Clock,
+    outbox::{GivenUp, Outbox},
 };
-use sooner_domain::{email::EmailAddress, text::PersonName};
+use sooner_domain::kernel::{email::EmailAddress, text::PersonName};
 use std::{error::Error, path::PathBuf, process::ExitCode};
 
 #[global_allocator]

@@ -1,7 +1,7 @@
 //! An accepted address is one word with nothing that ends a command or a header, and reads back as itself.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use sooner_domain::email::EmailAddress;
+use sooner_domain::kernel::email::EmailAddress;
 
 fuzz_target!(|text: &str| {
     if let Ok(email) = EmailAddress::parse(text) {

@@ -1,7 +1,7 @@
 //! An accepted amount is neither negative nor beyond its limit, and shows all its digits.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use sooner_domain::money::{Currency, Money, Percentage};
+use sooner_domain::kernel::money::{Currency, Money, Percentage};
 
 fuzz_target!(|input: (&str, i64)| {
     let (code, amount) = input;

@@ -1,7 +1,7 @@
 //! An accepted number is in E.164 and reads back as itself.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use sooner_domain::{country::CountryCode, phone::PhoneNumber};
+use sooner_domain::kernel::{country::CountryCode, phone::PhoneNumber};
 
 fuzz_target!(|input: (&str, &str)| {
     let (country, text) = input;

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use jsonwebtoken::{DecodingKey, jwk::JwkSet};
-use sooner_application::{identity::ports::ProofError, ports::Unavailable};
+use sooner_application::{identity::ports::ProofError, kernel::unavailable::Unavailable};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},

@@ -11,7 +11,7 @@ use data_encoding::BASE64URL_NOPAD;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use serde::{Deserialize, de::DeserializeOwned};
 use sooner_application::identity::ports::{IdentityProvider, ProofError};
-use sooner_domain::{identity::phone_proof::PhoneProof, phone::PhoneNumber};
+use sooner_domain::{identity::phone_proof::PhoneProof, kernel::phone::PhoneNumber};
 
 pub use keys::KeyHost;
 

@@ -19,8 +19,8 @@ use actix_web::{
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::audit::{Record, TrailPage};
-use sooner_domain::audit::{Actor, Entry};
+use sooner_application::kernel::audit::{Record, TrailPage};
+use sooner_domain::kernel::audit::{Actor, Entry};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -18,12 +18,14 @@ use sooner_application::identity::{
     Welcome,
 };
 use sooner_domain::{
-    Invalid,
-    country::CountryCode,
-    email::EmailAddress,
     identity::{password::PlainPassword, user::NewMember},
-    phone::{PhoneNumber, calling_code},
-    text::PersonName,
+    kernel::{
+        Invalid,
+        country::CountryCode,
+        email::EmailAddress,
+        phone::{PhoneNumber, calling_code},
+        text::PersonName,
+    },
 };
 use utoipa::ToSchema;
 

@@ -17,10 +17,12 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::buyers::AddBuyerError;
 use sooner_domain::{
-    buyers::buyer::{Buyer, BuyerDetails, PaymentTerms},
-    country::CountryCode,
-    email::EmailAddress,
-    text::{Line, PersonName},
+    kernel::{
+        country::CountryCode,
+        email::EmailAddress,
+        text::{Line, PersonName},
+    },
+    parties::buyer::{Buyer, BuyerDetails, PaymentTerms},
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -126,7 +128,7 @@ pub(super) async fn add_buyer(me: Verified, api: web::Data<Api>, key: Key, body:
     let buyer = api.buyers.add(seller, details, key.once(seller, "buyers.add", body.content)).await.map_err(|error| match error {
         AddBuyerError::ListFull => Problem::new(ErrorCode::ListFull, "The list holds 200 buyers, which is the most it can."),
         AddBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers can be added at this stage."),
-        AddBuyerError::Once(once) => once.into(),
+        AddBuyerError::Idempotency(once) => once.into(),
         AddBuyerError::Unavailable(unavailable) => unavailable.into(),
     })?;
     Ok(HttpResponse::Created().json(Data { data: BuyerBody::from(&buyer) }))

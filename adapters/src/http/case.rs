@@ -15,8 +15,11 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use sooner_application::onboarding::{Case, OperatorAction, Since, ports::Submission};
 use sooner_domain::{
-    ids::{ApplicationId, UserId},
-    onboarding::{comparison::Changed, status::Action},
+    kernel::{
+        change::Changed,
+        ids::{ApplicationId, UserId},
+    },
+    onboarding::status::Action,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;

@@ -21,9 +21,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use sooner_application::onboarding::{AttachError, NewDocument, Upload};
 use sooner_domain::{
-    Invalid,
-    coded::Coded,
-    ids::DocumentId,
+    kernel::{Invalid, coded::Coded, ids::DocumentId},
     onboarding::{
         document::{Document, DocumentKind, FileName, FileType},
         inspection::Refused,
@@ -82,7 +80,7 @@ fn refused(error: AttachError) -> Problem {
         AttachError::Refused(Refused::TooManyPixels) => Problem::field("file", &Refused::TooManyPixels.to_string()),
         AttachError::Refused(reason) => Problem::new(ErrorCode::FileRefused, reason.to_string()).at("file".to_owned(), reason.to_string()),
         AttachError::Blocked(reason) => blocked(reason),
-        AttachError::Once(once) => once.into(),
+        AttachError::Idempotency(once) => once.into(),
         AttachError::Unavailable(unavailable) => unavailable.into(),
     }
 }

@@ -7,7 +7,7 @@ use actix_web::{
     http::{StatusCode, header},
 };
 use serde::Serialize;
-use sooner_application::{budgets::TooMany, once::OnceError, ports::Unavailable};
+use sooner_application::kernel::{idempotency::IdempotencyError, rate_limits::TooMany, unavailable::Unavailable};
 use sooner_domain::onboarding::requirements::Requirement;
 use std::fmt;
 use utoipa::ToSchema;
@@ -162,11 +162,13 @@ impl From<Unavailable> for Problem {
     }
 }
 
-impl From<OnceError> for Problem {
-    fn from(error: OnceError) -> Self {
+impl From<IdempotencyError> for Problem {
+    fn from(error: IdempotencyError) -> Self {
         match error {
-            OnceError::OtherContent => Self::new(ErrorCode::IdempotencyMismatch, "This idempotency key was used for another request."),
-            OnceError::Unavailable(unavailable) => unavailable.into(),
+            IdempotencyError::OtherContent => {
+                Self::new(ErrorCode::IdempotencyMismatch, "This idempotency key was used for another request.")
+            }
+            IdempotencyError::Unavailable(unavailable) => unavailable.into(),
         }
     }
 }

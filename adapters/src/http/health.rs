@@ -7,7 +7,7 @@ use super::{
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use async_trait::async_trait;
 use serde::Serialize;
-use sooner_application::ports::Unavailable;
+use sooner_application::kernel::unavailable::Unavailable;
 use utoipa::ToSchema;
 
 /// Says whether everything the product needs answers.

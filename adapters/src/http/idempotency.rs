@@ -2,8 +2,8 @@
 
 use super::error::Problem;
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName};
-use sooner_application::once::{IdempotencyKey, Once};
-use sooner_domain::ids::UserId;
+use sooner_application::kernel::idempotency::{IdempotencyKey, RequestKey};
+use sooner_domain::kernel::ids::UserId;
 use std::future::{Ready, ready};
 
 pub(super) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
@@ -13,8 +13,8 @@ pub struct Key(Option<IdempotencyKey>);
 
 impl Key {
     /// What this request may do once.
-    pub(super) fn once(self, user: UserId, operation: &'static str, content: [u8; 32]) -> Option<Once> {
-        self.0.map(|key| Once { user, operation, key, content })
+    pub(super) fn once(self, user: UserId, operation: &'static str, content: [u8; 32]) -> Option<RequestKey> {
+        self.0.map(|key| RequestKey { user, operation, key, content })
     }
 }
 

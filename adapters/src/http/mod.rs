@@ -35,7 +35,12 @@ use actix_web::{
     web,
 };
 use metrics_exporter_prometheus::PrometheusHandle;
-use sooner_application::{audit::Audit, buyers::BuyerList, identity::Identity, onboarding::Onboarding, ports::Ids};
+use sooner_application::{
+    buyers::BuyerList,
+    identity::Identity,
+    kernel::{audit::Audit, ids::Ids},
+    onboarding::Onboarding,
+};
 use std::sync::Arc;
 use utoipa::{
     OpenApi,

@@ -190,7 +190,7 @@ pub(super) async fn submit_onboarding(me: Verified, api: web::Data<Api>, key: Ke
         SubmitError::Stale => {
             Problem::new(ErrorCode::StaleVersion, "The application changed meanwhile. Look at it once more and submit again.")
         }
-        SubmitError::Once(once) => once.into(),
+        SubmitError::Idempotency(once) => once.into(),
         SubmitError::Unavailable(unavailable) => unavailable.into(),
     })?;
     Ok(answer(&view))

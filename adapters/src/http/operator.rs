@@ -21,15 +21,17 @@ use sooner_application::{
     onboarding::{ReviewError, Work},
 };
 use sooner_domain::{
-    Invalid,
-    buyers::buyer::{BuyerDecision, BuyerStatus},
-    coded::Coded,
-    ids::{BuyerId, DocumentId},
+    kernel::{
+        Invalid,
+        coded::Coded,
+        ids::{BuyerId, DocumentId},
+        text::Note,
+    },
     onboarding::{
         decision::{Decision, DisapprovalReason, Review},
         document::{DocumentKind, Judgement, Verdict},
     },
-    text::Note,
+    parties::buyer::{BuyerDecision, BuyerStatus},
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -129,7 +131,7 @@ async fn review(api: &Api, request: Request<'_>, version: i64, review: Review) -
         ReviewError::NotFound => Problem::not_found(),
         ReviewError::Stale => stale(),
         ReviewError::Blocked(reason) => blocked(reason),
-        ReviewError::Once(once) => once.into(),
+        ReviewError::Idempotency(once) => once.into(),
         ReviewError::Unavailable(unavailable) => unavailable.into(),
     })?;
     Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, by) }))
@@ -234,7 +236,7 @@ pub(super) async fn decide_buyer(
         DecideBuyerError::NotFound => Problem::not_found(),
         DecideBuyerError::Stale => stale(),
         DecideBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers are decided on at this stage."),
-        DecideBuyerError::Once(once) => once.into(),
+        DecideBuyerError::Idempotency(once) => once.into(),
         DecideBuyerError::Unavailable(unavailable) => unavailable.into(),
     })?;
     Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))

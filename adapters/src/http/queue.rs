@@ -15,7 +15,10 @@ use sooner_application::onboarding::{
     QueueSearch,
     ports::{QueueEntry, QueuePlace},
 };
-use sooner_domain::{Invalid, ids::ApplicationId, onboarding::status::OnboardingStatus};
+use sooner_domain::{
+    kernel::{Invalid, ids::ApplicationId},
+    onboarding::status::OnboardingStatus,
+};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -39,7 +42,7 @@ struct QueueEntryBody {
 impl From<&QueueEntry> for QueueEntryBody {
     fn from(entry: &QueueEntry) -> Self {
         let QueueEntry { place, status, version, company, applicant, reviewer, pending_buyers } = entry;
-        let text = |line: &Option<sooner_domain::text::Line>| line.as_ref().map(|line| line.as_str().to_owned());
+        let text = |line: &Option<sooner_domain::kernel::text::Line>| line.as_ref().map(|line| line.as_str().to_owned());
         Self {
             id: place.id.0,
             status: status.number(),

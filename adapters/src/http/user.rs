@@ -15,7 +15,7 @@ use serde::Serialize;
 use sooner_application::onboarding::ports::Overview;
 use sooner_domain::{
     identity::user::{Parts, User},
-    phone::calling_code,
+    kernel::phone::calling_code,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;

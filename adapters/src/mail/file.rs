@@ -2,7 +2,7 @@
 
 use super::message::Letterhead;
 use async_trait::async_trait;
-use sooner_application::mail::{Mail, MailError, Mailer};
+use sooner_application::kernel::outbox::{Mail, MailError, Mailer};
 use std::path::PathBuf;
 
 /// Writes `.eml` files into a folder.

@@ -4,9 +4,9 @@ use askama::Template;
 use mail_send::mail_builder::MessageBuilder;
 use sooner_application::{
     identity::ports::LinkTokens,
-    mail::{Content, Mail},
+    kernel::outbox::{Content, Mail},
 };
-use sooner_domain::{Invalid, email::EmailAddress};
+use sooner_domain::kernel::{Invalid, email::EmailAddress};
 use std::sync::Arc;
 
 /// The sender of all mails.
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use crate::link_tokens::HmacLinkTokens;
     use chrono::DateTime;
-    use sooner_domain::ids::{LinkId, MailId};
+    use sooner_domain::kernel::ids::{LinkId, MailId};
     use uuid::Uuid;
 
     fn letterhead() -> Letterhead {

@@ -6,7 +6,7 @@ use mail_send::{
     Credentials, SmtpClient, SmtpClientBuilder,
     smtp::message::{Address, Message, Parameters},
 };
-use sooner_application::mail::{Mail, MailError, Mailer};
+use sooner_application::kernel::outbox::{Mail, MailError, Mailer};
 use std::time::Duration;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -99,8 +99,8 @@ mod tests {
     use super::*;
     use crate::{link_tokens::HmacLinkTokens, mail::MailFrom};
     use chrono::DateTime;
-    use sooner_application::mail::Content;
-    use sooner_domain::{email::EmailAddress, ids::MailId};
+    use sooner_application::kernel::outbox::Content;
+    use sooner_domain::kernel::{email::EmailAddress, ids::MailId};
     use std::sync::{Arc, Mutex};
     use tokio::{
         io::{AsyncBufReadExt, AsyncWriteExt, BufReader},

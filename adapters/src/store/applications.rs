@@ -17,13 +17,16 @@ use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sooner_application::{
+    kernel::{commit::WriteContext, unavailable::Unavailable},
     onboarding::ports::{Applications, Overview, QueueFilter, QueuePlace, QueueSlice, SaveError, Submission},
-    ports::{Effects, Unavailable},
 };
 use sooner_domain::{
-    coded::Coded,
     identity::{session::Session, user::User},
-    ids::{ApplicationId, BuyerId, DocumentId, SessionId, UserId},
+    kernel::{
+        coded::Coded,
+        ids::{ApplicationId, BuyerId, DocumentId, SessionId, UserId},
+        text::Note,
+    },
     onboarding::{
         application::{Application, Change, Form, Parts},
         company::Company,
@@ -31,7 +34,6 @@ use sooner_domain::{
         document::{Document, DocumentKind},
         status::{Action, OnboardingStatus},
     },
-    text::Note,
 };
 use uuid::Uuid;
 
@@ -278,7 +280,7 @@ impl Applications for DieselStore {
             .await
     }
 
-    async fn save(&self, application: &Application, change: &Change, effects: Effects) -> Result<(), SaveError> {
+    async fn save(&self, application: &Application, change: &Change, effects: WriteContext) -> Result<(), SaveError> {
         let (application, change, effects) = (application.clone(), change.clone(), Carried::from(effects));
         self.db
             .write(move |conn| {

@@ -11,15 +11,15 @@ use super::{
 use async_trait::async_trait;
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
-use sooner_application::{
+use sooner_application::kernel::{
     audit::{AuditTrail, Hash, Record, Stored, actor_code, actor_from},
-    ports::Unavailable,
+    unavailable::Unavailable,
 };
-use sooner_domain::{
+use sooner_domain::kernel::{
     audit::{AuditAction, Entry},
+    change::Changed,
     coded::Coded,
     ids::UserId,
-    onboarding::comparison::Changed,
 };
 
 #[derive(Queryable, Selectable, Insertable)]

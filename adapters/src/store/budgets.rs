@@ -10,14 +10,16 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{dsl::case_when, prelude::*, sql_types::Integer};
 use sooner_application::{
-    budgets::{Budget, Budgets, Spent},
     identity::KnownAddress,
-    ports::Unavailable,
+    kernel::{
+        rate_limits::{RateLimit, RateLimits, Spent},
+        unavailable::Unavailable,
+    },
 };
 
 #[async_trait]
-impl Budgets for DieselStore {
-    async fn spend(&self, budget: Budget, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
+impl RateLimits for DieselStore {
+    async fn spend(&self, budget: RateLimit, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
         let key = key.to_owned();
         self.db
             .write(move |conn| {

@@ -11,17 +11,19 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     buyers::{AddBuyerStoreError, Buyers},
+    kernel::{commit::WriteContext, unavailable::Unavailable},
     onboarding::ports::SaveError,
-    ports::{Effects, Unavailable},
 };
 use sooner_domain::{
-    buyers::buyer::{Buyer, BuyerDetails, BuyerStatus, PaymentTerms},
-    coded::Coded,
-    country::CountryCode,
-    email::EmailAddress,
-    ids::{BuyerId, UserId},
-    money::{Currency, Money},
-    text::{Line, PersonName},
+    kernel::{
+        coded::Coded,
+        country::CountryCode,
+        email::EmailAddress,
+        ids::{BuyerId, UserId},
+        money::{Currency, Money},
+        text::{Line, PersonName},
+    },
+    parties::buyer::{Buyer, BuyerDetails, BuyerStatus, PaymentTerms},
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -105,7 +107,7 @@ pub(super) fn count(conn: &mut Conn, seller: UserId) -> QueryResult<i64> {
 
 #[async_trait]
 impl Buyers for DieselStore {
-    async fn add(&self, buyer: &Buyer, most: usize, effects: Effects) -> Result<(), AddBuyerStoreError> {
+    async fn add(&self, buyer: &Buyer, most: usize, effects: WriteContext) -> Result<(), AddBuyerStoreError> {
         let (row, effects) = (BuyerRow::from(buyer), Carried::from(effects));
         let seller = buyer.seller;
         self.db
@@ -125,7 +127,7 @@ impl Buyers for DieselStore {
             .await
     }
 
-    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: Effects) -> Result<(), SaveError> {
+    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: WriteContext) -> Result<(), SaveError> {
         let (id, status, effects) = (Id(buyer.id.0), buyer.status.code(), Carried::from(effects));
         self.db
             .write(move |conn| {

@@ -13,7 +13,7 @@ use diesel::{
     r2d2::R2D2Connection,
 };
 use metrics::Histogram;
-use sooner_application::ports::Unavailable;
+use sooner_application::kernel::unavailable::Unavailable;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::LazyLock,

@@ -7,12 +7,14 @@ use super::{
     types::{Id, Time},
 };
 use diesel::prelude::*;
-use sooner_application::ports::Unavailable;
+use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
-    coded::Coded,
-    ids::{ApplicationId, DocumentId, UserId},
+    kernel::{
+        coded::Coded,
+        ids::{ApplicationId, DocumentId, UserId},
+        text::Note,
+    },
     onboarding::document::{Document, DocumentKind, FileName, FileType, Verdict},
-    text::Note,
 };
 
 #[derive(Queryable, Selectable, Insertable)]

@@ -3,8 +3,11 @@
 
 use super::{Failure, audit, db::Conn, idempotency, known_addresses, outbox};
 use crate::request_id;
-use sooner_application::{identity::KnownAddress, mail::Mail, once::Done, ports::Effects};
-use sooner_domain::audit::Entry;
+use sooner_application::{
+    identity::KnownAddress,
+    kernel::{commit::WriteContext, idempotency::Done, outbox::Mail},
+};
+use sooner_domain::kernel::audit::Entry;
 
 /// Effects on their way to a database thread, with the request they belong to.
 pub(super) struct Carried {
@@ -20,8 +23,8 @@ pub(super) struct Rest {
     request: String,
 }
 
-impl From<Effects> for Carried {
-    fn from(Effects { entry, mails, done, at }: Effects) -> Self {
+impl From<WriteContext> for Carried {
+    fn from(WriteContext { entry, mails, done, at }: WriteContext) -> Self {
         Self { done, rest: Rest { entry, mails, at, request: request_id::current() } }
     }
 }

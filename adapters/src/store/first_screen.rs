@@ -11,12 +11,12 @@ use super::{
     users::UserRow,
 };
 use diesel::prelude::*;
-use sooner_application::{onboarding::ports::Overview, ports::Unavailable};
+use sooner_application::{kernel::unavailable::Unavailable, onboarding::ports::Overview};
 use sooner_domain::{
-    buyers::buyer::BuyerStatus,
     identity::{session::Session, user::User},
-    ids::SessionId,
+    kernel::ids::SessionId,
     onboarding::status::OnboardingStatus,
+    parties::buyer::BuyerStatus,
 };
 
 type Row = (SessionRow, UserRow, Option<(i16, JsonText)>);

@@ -9,9 +9,9 @@ use super::{
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
-use sooner_application::{
-    once::{Done, Earlier, Idempotency, Once},
-    ports::Unavailable,
+use sooner_application::kernel::{
+    idempotency::{Done, Earlier, Idempotency, RequestKey},
+    unavailable::Unavailable,
 };
 
 /// Writes what a request made under its key; `repeated` when another one used the key first.
@@ -30,8 +30,8 @@ pub(super) fn put<E>(conn: &mut Conn, done: Option<Done>, repeated: E) -> Result
 
 #[async_trait]
 impl Idempotency for DieselStore {
-    async fn earlier(&self, once: &Once) -> Result<Earlier, Unavailable> {
-        let Once { user, operation, key, content } = once.clone();
+    async fn earlier(&self, once: &RequestKey) -> Result<Earlier, Unavailable> {
+        let RequestKey { user, operation, key, content } = once.clone();
         self.db
             .read(move |conn| {
                 let query = keys::table.find((Id(user.0), operation, key.as_str().to_owned())).select((keys::content, keys::result));

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use diesel::{dsl::exists, prelude::*, select};
 use sooner_application::{
     identity::{KnownAddress, KnownAddresses},
-    ports::Unavailable,
+    kernel::unavailable::Unavailable,
 };
 
 /// Keeps when the address was last used.

@@ -12,16 +12,18 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     identity::ports::{IssuedLink, Links, TokenHash},
-    ports::{Effects, Unavailable},
+    kernel::{commit::WriteContext, unavailable::Unavailable},
 };
 use sooner_domain::{
-    coded::Coded,
-    email::EmailAddress,
     identity::{
         link::{LinkPurpose, MailedLink},
         password::PasswordHash,
     },
-    ids::{LinkId, UserId},
+    kernel::{
+        coded::Coded,
+        email::EmailAddress,
+        ids::{LinkId, UserId},
+    },
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -75,7 +77,7 @@ fn take(conn: &mut Conn, id: LinkId) -> QueryResult<bool> {
 
 #[async_trait]
 impl Links for DieselStore {
-    async fn issue(&self, issued: &IssuedLink, effects: Effects) -> Result<(), Unavailable> {
+    async fn issue(&self, issued: &IssuedLink, effects: WriteContext) -> Result<(), Unavailable> {
         let (issued, effects) = (issued.clone(), Carried::from(effects));
         self.db
             .write(move |conn| {
@@ -97,7 +99,7 @@ impl Links for DieselStore {
             .await
     }
 
-    async fn redeem_for_email(&self, link: &MailedLink, effects: Effects) -> Result<bool, Unavailable> {
+    async fn redeem_for_email(&self, link: &MailedLink, effects: WriteContext) -> Result<bool, Unavailable> {
         let (link, effects) = (link.clone(), Carried::from(effects));
         self.db
             .write(move |conn| {
@@ -115,7 +117,7 @@ impl Links for DieselStore {
             .await
     }
 
-    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash, effects: Effects) -> Result<bool, Unavailable> {
+    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash, effects: WriteContext) -> Result<bool, Unavailable> {
         let (link, effects) = (link.clone(), Carried::from(effects));
         let hash = password.as_str().to_owned();
         self.db

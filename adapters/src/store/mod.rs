@@ -32,7 +32,7 @@ use diesel::{
     result::{DatabaseErrorKind, Error},
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
-use sooner_application::ports::Unavailable;
+use sooner_application::kernel::unavailable::Unavailable;
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");

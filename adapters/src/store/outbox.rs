@@ -10,11 +10,11 @@ use super::{
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use sooner_application::{
-    mail::{Content, Due, GivenUp, Mail, Outbox},
-    ports::Unavailable,
+use sooner_application::kernel::{
+    outbox::{Content, Due, GivenUp, Mail, Outbox},
+    unavailable::Unavailable,
 };
-use sooner_domain::{
+use sooner_domain::kernel::{
     email::EmailAddress,
     ids::{LinkId, MailId},
 };

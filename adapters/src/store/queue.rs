@@ -13,15 +13,14 @@ use super::{
 use chrono::DateTime;
 use diesel::{dsl::count_star, prelude::*};
 use sooner_application::{
+    kernel::unavailable::Unavailable,
     onboarding::ports::{QueueEntry, QueueFilter, QueuePlace, QueueSlice},
-    ports::Unavailable,
 };
 use sooner_domain::{
-    buyers::buyer::BuyerStatus,
-    coded::Coded,
     identity::user::User,
-    ids::ApplicationId,
+    kernel::{coded::Coded, ids::ApplicationId},
     onboarding::{application::Application, status::OnboardingStatus},
+    parties::buyer::BuyerStatus,
 };
 use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;

@@ -12,11 +12,11 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     identity::ports::{Ended, NewSession, SecondFactors},
-    ports::{Effects, Unavailable},
+    kernel::{commit::WriteContext, unavailable::Unavailable},
 };
 use sooner_domain::{
     identity::second_factor::SecondFactor,
-    ids::{FactorId, SessionId, UserId},
+    kernel::ids::{FactorId, SessionId, UserId},
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -61,7 +61,7 @@ impl SecondFactors for DieselStore {
             .await
     }
 
-    async fn begin(&self, factor: &SecondFactor, effects: Effects) -> Result<bool, Unavailable> {
+    async fn begin(&self, factor: &SecondFactor, effects: WriteContext) -> Result<bool, Unavailable> {
         let (row, effects) = (FactorRow::from(factor), Carried::from(effects));
         self.db
             .write(move |conn| {
@@ -78,7 +78,13 @@ impl SecondFactors for DieselStore {
             .await
     }
 
-    async fn used(&self, before: &SecondFactor, after: &SecondFactor, sessions: NewSession, effects: Effects) -> Result<bool, Unavailable> {
+    async fn used(
+        &self,
+        before: &SecondFactor,
+        after: &SecondFactor,
+        sessions: NewSession,
+        effects: WriteContext,
+    ) -> Result<bool, Unavailable> {
         let (before, after, effects) = (FactorRow::from(before), FactorRow::from(after), Carried::from(effects));
         self.db
             .write(move |conn| {
@@ -107,7 +113,7 @@ impl SecondFactors for DieselStore {
             .await
     }
 
-    async fn remove(&self, user: UserId, keep: Option<SessionId>, effects: Effects) -> Result<(), Unavailable> {
+    async fn remove(&self, user: UserId, keep: Option<SessionId>, effects: WriteContext) -> Result<(), Unavailable> {
         let effects = Carried::from(effects);
         self.db
             .write(move |conn| {

@@ -12,11 +12,11 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     identity::ports::Sessions,
-    ports::{Effects, Unavailable},
+    kernel::{commit::WriteContext, unavailable::Unavailable},
 };
 use sooner_domain::{
     identity::{session::Session, user::User},
-    ids::{SessionId, UserId},
+    kernel::ids::{SessionId, UserId},
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -63,7 +63,7 @@ pub(super) fn delete_all_of(conn: &mut Conn, user: UserId, but: Option<SessionId
 
 #[async_trait]
 impl Sessions for DieselStore {
-    async fn open(&self, session: &Session, effects: Effects) -> Result<(), Unavailable> {
+    async fn open(&self, session: &Session, effects: WriteContext) -> Result<(), Unavailable> {
         let (session, effects) = (*session, Carried::from(effects));
         self.db
             .write(move |conn| {
@@ -84,7 +84,7 @@ impl Sessions for DieselStore {
             .await
     }
 
-    async fn end(&self, id: SessionId, effects: Effects) -> Result<(), Unavailable> {
+    async fn end(&self, id: SessionId, effects: WriteContext) -> Result<(), Unavailable> {
         let effects = Carried::from(effects);
         self.db.write(move |conn| if delete(conn, id)? { effects.without_key().write(conn) } else { Ok(()) }).await
     }

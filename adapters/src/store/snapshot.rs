@@ -6,8 +6,8 @@ use super::{
     types::Id,
 };
 use diesel::{RunQueryDsl, prelude::*, sql_types::Text};
-use sooner_application::ports::Unavailable;
-use sooner_domain::ids::DocumentId;
+use sooner_application::kernel::unavailable::Unavailable;
+use sooner_domain::kernel::ids::DocumentId;
 use std::path::Path;
 
 /// A document that a database names, and the hash of its content.

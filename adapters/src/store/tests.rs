@@ -9,12 +9,11 @@ use crate::system::SystemClock;
 use diesel::{RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use sooner_application::{
     identity::ports::Users,
-    mail::Outbox,
+    kernel::{clock::Clock, outbox::Outbox},
     onboarding::{Onboarding, QueueSearch, ports::QueueFilter},
-    ports::Clock,
     testing::{World, a_user, complete_form, contracts},
 };
-use sooner_domain::email::EmailAddress;
+use sooner_domain::kernel::email::EmailAddress;
 use std::{error::Error, sync::Arc};
 use tempfile::TempDir;
 

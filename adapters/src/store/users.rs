@@ -14,20 +14,15 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     identity::ports::{AddUserError, Beginning, PhoneVerified, Users, VerifyPhoneStoreError},
-    ports::{Effects, Unavailable},
+    kernel::{commit::WriteContext, unavailable::Unavailable},
 };
 use sooner_domain::{
-    coded::Coded,
-    country::CountryCode,
-    email::EmailAddress,
     identity::{
         password::PasswordHash,
         phone_proof::PhoneProof,
         user::{Parts, Role, User},
     },
-    ids::UserId,
-    phone::PhoneNumber,
-    text::PersonName,
+    kernel::{coded::Coded, country::CountryCode, email::EmailAddress, ids::UserId, phone::PhoneNumber, text::PersonName},
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -117,7 +112,7 @@ impl Users for DieselStore {
             .await
     }
 
-    async fn add(&self, user: &User, begin: Beginning, effects: Effects) -> Result<(), AddUserError> {
+    async fn add(&self, user: &User, begin: Beginning, effects: WriteContext) -> Result<(), AddUserError> {
         let (row, effects) = (UserRow::from(user), Carried::from(effects));
         self.db
             .write(move |conn| {
@@ -134,7 +129,7 @@ impl Users for DieselStore {
             .await
     }
 
-    async fn change_phone(&self, user: &User, effects: Effects) -> Result<(), Unavailable> {
+    async fn change_phone(&self, user: &User, effects: WriteContext) -> Result<(), Unavailable> {
         let UserRow { id, phone, country, .. } = UserRow::from(user);
         let effects = Carried::from(effects);
         self.db
@@ -150,7 +145,7 @@ impl Users for DieselStore {
             .await
     }
 
-    async fn verify_phone(&self, verified: PhoneVerified, effects: Effects) -> Result<(), VerifyPhoneStoreError> {
+    async fn verify_phone(&self, verified: PhoneVerified, effects: WriteContext) -> Result<(), VerifyPhoneStoreError> {
         let effects = Carried::from(effects);
         let PhoneVerified { user, proof, ended, opened } = verified;
         let UserRow { id, phone, .. } = UserRow::from(&user);

@@ -2,15 +2,20 @@
 
 use super::BuyerList;
 use crate::{
+    kernel::{
+        commit::WriteContext,
+        idempotency::{IdempotencyError, RequestKey, made_before},
+        unavailable::Unavailable,
+    },
     onboarding::ports::SaveError,
-    once::{Once, OnceError, made_before},
-    ports::{Effects, Unavailable},
 };
 use sooner_domain::{
-    audit::{Actor, AuditAction, Entry},
-    buyers::buyer::{Buyer, BuyerDecision, BuyerStatus},
-    coded::Coded,
-    ids::{ApplicationId, BuyerId, UserId},
+    kernel::{
+        audit::{Actor, AuditAction, Entry},
+        coded::Coded,
+        ids::{ApplicationId, BuyerId, UserId},
+    },
+    parties::buyer::{Buyer, BuyerDecision, BuyerStatus},
 };
 
 /// What an operator says of a buyer, and how they saw it.
@@ -19,7 +24,7 @@ pub struct BuyerRuling {
     pub by: UserId,
     pub seen: BuyerStatus,
     pub decision: BuyerDecision,
-    pub once: Option<Once>,
+    pub once: Option<RequestKey>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +38,7 @@ pub enum DecideBuyerError {
     #[error("no buyers are decided on at this stage")]
     NotEditable,
     #[error(transparent)]
-    Once(#[from] OnceError),
+    Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
@@ -62,7 +67,7 @@ impl BuyerList {
             Entry { at: now, by: Actor::User(by), action: AuditAction::BuyerDecided, about: seller, subject: id.0, changes: Vec::new() };
         let entry = entry.change("status", status(seen), status(buyer.status));
         let done = once.as_ref().map(|once| once.made(id.0, now));
-        match self.buyers.decide(&buyer, seen, Effects::of(entry).under(done)).await {
+        match self.buyers.decide(&buyer, seen, WriteContext::of(entry).under(done)).await {
             Ok(()) => Ok(buyer),
             Err(SaveError::Stale) => Err(DecideBuyerError::Stale),
             Err(SaveError::Repeated) => self.buyers.by_id(seller, id).await?.ok_or(DecideBuyerError::NotFound),

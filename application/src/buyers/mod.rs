@@ -3,15 +3,22 @@
 mod decide;
 
 use crate::{
+    kernel::{
+        clock::Clock,
+        commit::WriteContext,
+        idempotency::{Idempotency, IdempotencyError, RequestKey, made_before},
+        ids::Ids,
+        unavailable::Unavailable,
+    },
     onboarding::ports::{Applications, SaveError},
-    once::{Idempotency, Once, OnceError, made_before},
-    ports::{Clock, Effects, Ids, Unavailable},
 };
 use async_trait::async_trait;
 use sooner_domain::{
-    audit::{AuditAction, Entry},
-    buyers::buyer::{Buyer, BuyerDetails, BuyerStatus},
-    ids::{BuyerId, UserId},
+    kernel::{
+        audit::{AuditAction, Entry},
+        ids::{BuyerId, UserId},
+    },
+    parties::buyer::{Buyer, BuyerDetails, BuyerStatus},
 };
 use std::sync::Arc;
 
@@ -21,10 +28,10 @@ pub use decide::{BuyerRuling, DecideBuyerError};
 #[async_trait]
 pub trait Buyers: Send + Sync {
     /// Appends a buyer. The limit is kept against others appending at the same time.
-    async fn add(&self, buyer: &Buyer, most: usize, effects: Effects) -> Result<(), AddBuyerStoreError>;
+    async fn add(&self, buyer: &Buyer, most: usize, effects: WriteContext) -> Result<(), AddBuyerStoreError>;
     async fn by_id(&self, seller: UserId, id: BuyerId) -> Result<Option<Buyer>, Unavailable>;
     /// Stores what was decided on a buyer that is still at `seen`.
-    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: Effects) -> Result<(), SaveError>;
+    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: WriteContext) -> Result<(), SaveError>;
     /// The seller's buyers, in the order they were added.
     async fn of(&self, seller: UserId) -> Result<Vec<Buyer>, Unavailable>;
 }
@@ -48,7 +55,7 @@ pub enum AddBuyerError {
     #[error("no buyers can be added at this stage")]
     NotEditable,
     #[error(transparent)]
-    Once(#[from] OnceError),
+    Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
@@ -68,7 +75,7 @@ impl BuyerList {
     ///
     /// # Errors
     /// `NotEditable` while the application is with the operator, `ListFull` at 200 buyers, `OtherContent` when the key was used for another buyer.
-    pub async fn add(&self, seller: UserId, details: BuyerDetails, once: Option<Once>) -> Result<Buyer, AddBuyerError> {
+    pub async fn add(&self, seller: UserId, details: BuyerDetails, once: Option<RequestKey>) -> Result<Buyer, AddBuyerError> {
         let keys = self.idempotency.as_ref();
         if let Some(made) = made_before(keys, once.as_ref()).await? {
             return self.repeated(seller, made).await;
@@ -82,7 +89,7 @@ impl BuyerList {
         let done = once.as_ref().map(|once| once.made(buyer.id.0, now));
         let entry = Entry { subject: buyer.id.0, ..Entry::own(seller, AuditAction::BuyerAdded, now) };
         let entry = entry.new_values(buyer.details.answers());
-        match self.buyers.add(&buyer, Buyer::MAX_PER_SELLER, Effects::of(entry).under(done)).await {
+        match self.buyers.add(&buyer, Buyer::MAX_PER_SELLER, WriteContext::of(entry).under(done)).await {
             Ok(()) => Ok(buyer),
             Err(AddBuyerStoreError::ListFull) => Err(AddBuyerError::ListFull),
             Err(AddBuyerStoreError::Unavailable(unavailable)) => Err(unavailable.into()),
@@ -111,13 +118,13 @@ impl BuyerList {
 mod tests {
     use super::*;
     use crate::{
-        once::IdempotencyKey,
+        kernel::idempotency::IdempotencyKey,
         testing::{World, a_user, buyer_details},
     };
 
-    fn once(user: UserId, content: u8) -> Option<Once> {
+    fn once(user: UserId, content: u8) -> Option<RequestKey> {
         let key = IdempotencyKey::parse("one").unwrap();
-        Some(Once { user, operation: "buyers.add", key, content: [content; 32] })
+        Some(RequestKey { user, operation: "buyers.add", key, content: [content; 32] })
     }
 
     #[tokio::test]
@@ -141,7 +148,10 @@ mod tests {
         let list = world.buyer_list();
         let first = list.add(me, buyer_details("Nordwind AG"), once(me, 1)).await?;
         assert_eq!(list.add(me, buyer_details("Nordwind AG"), once(me, 1)).await?, first);
-        assert_eq!(list.add(me, buyer_details("Südwind AG"), once(me, 2)).await, Err(AddBuyerError::Once(OnceError::OtherContent)));
+        assert_eq!(
+            list.add(me, buyer_details("Südwind AG"), once(me, 2)).await,
+            Err(AddBuyerError::Idempotency(IdempotencyError::OtherContent))
+        );
         assert_eq!(list.list(me).await?.len(), 1);
         Ok(())
     }

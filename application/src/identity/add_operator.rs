@@ -4,13 +4,15 @@ use super::{
     Identity,
     ports::{AddUserError, Beginning},
 };
-use crate::ports::{Effects, Unavailable};
+use crate::kernel::{commit::WriteContext, unavailable::Unavailable};
 use sooner_domain::{
-    audit::{Actor, AuditAction, Entry},
-    email::EmailAddress,
     identity::{link::LinkPurpose, user::User},
-    ids::UserId,
-    text::PersonName,
+    kernel::{
+        audit::{Actor, AuditAction, Entry},
+        email::EmailAddress,
+        ids::UserId,
+        text::PersonName,
+    },
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,7 +34,7 @@ impl Identity {
         let issued = self.new_link(&user, LinkPurpose::SetPassword, now);
         let token = self.link_tokens.token(issued.link.id);
         let entry = Entry { by: Actor::CommandLine, ..Entry::own(user.id(), AuditAction::OperatorAdded, now) };
-        let effects = Effects::of(entry.new_values(user.answers()));
+        let effects = WriteContext::of(entry.new_values(user.answers()));
         match self.users.add(&user, Beginning { session: None, link: Some(issued) }, effects).await {
             Ok(()) => Ok(token),
             Err(AddUserError::EmailTaken) => Err(AddOperatorError::EmailTaken),

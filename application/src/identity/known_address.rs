@@ -1,11 +1,11 @@
 //! Where an account was signed in to before. Guessing at an account spends a budget that all strangers share; its owner,
 //! at an address that has proved the password before, has one apart. So nobody can lock an owner out by guessing.
 
-use crate::{budgets::address_key, ports::Unavailable};
+use crate::kernel::{rate_limits::address_key, unavailable::Unavailable};
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
-use sooner_domain::ids::UserId;
+use sooner_domain::kernel::ids::UserId;
 use std::net::IpAddr;
 
 /// An account at a client address. Only a hash of the two is kept: whoever sees the database has to try addresses to learn
@@ -24,7 +24,7 @@ impl KnownAddress {
 }
 
 /// The addresses accounts were signed in to from. They are remembered with the write that proves it: see
-/// [`Effects::at`](crate::ports::Effects::at).
+/// [`WriteContext::at`](crate::kernel::commit::WriteContext::at).
 #[async_trait]
 pub trait KnownAddresses: Send + Sync {
     /// Whether this one was used since then.

@@ -12,10 +12,13 @@ mod sign_up;
 mod verify_email;
 mod verify_phone;
 
-use crate::{
-    budgets::{Budget, Budgets, Spent},
-    mail::{Content, Mail},
-    ports::{Clock, Effects, Ids, Unavailable},
+use crate::kernel::{
+    clock::Clock,
+    commit::WriteContext,
+    ids::Ids,
+    outbox::{Content, Mail},
+    rate_limits::{RateLimit, RateLimits, Spent},
+    unavailable::Unavailable,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use ports::{
@@ -23,13 +26,15 @@ use ports::{
 };
 use sha2::{Digest, Sha256};
 use sooner_domain::{
-    audit::{Actor, AuditAction, Entry},
     identity::{
         link::{LinkPurpose, MailedLink},
         session::Session,
         user::{Role, User},
     },
-    ids::{LinkId, MailId, SessionId, UserId},
+    kernel::{
+        audit::{Actor, AuditAction, Entry},
+        ids::{LinkId, MailId, SessionId, UserId},
+    },
 };
 use std::sync::Arc;
 
@@ -54,7 +59,7 @@ pub struct Identity {
     pub provider: Arc<dyn IdentityProvider>,
     pub second_factors: Arc<dyn SecondFactors>,
     pub codes: Arc<dyn SecondFactorCodes>,
-    pub budgets: Arc<dyn Budgets>,
+    pub budgets: Arc<dyn RateLimits>,
     pub known_addresses: Arc<dyn KnownAddresses>,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
@@ -156,7 +161,7 @@ impl Identity {
     async fn mail_link(&self, user: &User, by: Actor, purpose: LinkPurpose, content: fn(LinkId) -> Content) -> Result<(), Unavailable> {
         let now = self.clock.now();
         let account = user.id().to_string();
-        for (budget, key) in [(Budget::MAIL_BY_RECIPIENT, user.email().as_str()), (Budget::MAIL_BY_ACCOUNT, account.as_str())] {
+        for (budget, key) in [(RateLimit::MAIL_BY_RECIPIENT, user.email().as_str()), (RateLimit::MAIL_BY_ACCOUNT, account.as_str())] {
             if self.budgets.spend(budget, key, now).await? != Spent::Within {
                 return Ok(());
             }
@@ -168,7 +173,7 @@ impl Identity {
             LinkPurpose::ResetPassword | LinkPurpose::SetPassword => AuditAction::PasswordLinkSent,
         };
         let entry = Entry { by, ..Entry::own(user.id(), action, now) };
-        self.links.issue(&issued, Effects::of(entry).and_mail(mail)).await
+        self.links.issue(&issued, WriteContext::of(entry).and_mail(mail)).await
     }
 }
 

@@ -1,10 +1,9 @@
 //! What the identity use cases need.
 
-use crate::ports::{Effects, Unavailable};
+use crate::kernel::{commit::WriteContext, unavailable::Unavailable};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
-    email::EmailAddress,
     identity::{
         link::{LinkPurpose, MailedLink},
         password::{PasswordHash, PlainPassword},
@@ -13,7 +12,10 @@ use sooner_domain::{
         session::Session,
         user::User,
     },
-    ids::{FactorId, LinkId, SessionId, UserId},
+    kernel::{
+        email::EmailAddress,
+        ids::{FactorId, LinkId, SessionId, UserId},
+    },
 };
 
 /// Accounts.
@@ -22,11 +24,11 @@ pub trait Users: Send + Sync {
     async fn by_id(&self, id: UserId) -> Result<Option<User>, Unavailable>;
     async fn by_email(&self, email: &EmailAddress) -> Result<Option<User>, Unavailable>;
     /// Adds an account together with what else begins with it: its first session, its first link.
-    async fn add(&self, user: &User, begin: Beginning, effects: Effects) -> Result<(), AddUserError>;
+    async fn add(&self, user: &User, begin: Beginning, effects: WriteContext) -> Result<(), AddUserError>;
     /// Stores a corrected phone number.
-    async fn change_phone(&self, user: &User, effects: Effects) -> Result<(), Unavailable>;
+    async fn change_phone(&self, user: &User, effects: WriteContext) -> Result<(), Unavailable>;
     /// Stores that the phone is proven, marks the proof as used, ends one session and opens another.
-    async fn verify_phone(&self, verified: PhoneVerified, effects: Effects) -> Result<(), VerifyPhoneStoreError>;
+    async fn verify_phone(&self, verified: PhoneVerified, effects: WriteContext) -> Result<(), VerifyPhoneStoreError>;
 }
 
 /// What begins with an account.
@@ -66,11 +68,11 @@ pub enum VerifyPhoneStoreError {
 /// Sessions.
 #[async_trait]
 pub trait Sessions: Send + Sync {
-    async fn open(&self, session: &Session, effects: Effects) -> Result<(), Unavailable>;
+    async fn open(&self, session: &Session, effects: WriteContext) -> Result<(), Unavailable>;
     /// The session and whose it is, both as they are now; none when it was ended.
     async fn find(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable>;
     /// Ends a session; one that is gone already is no error.
-    async fn end(&self, id: SessionId, effects: Effects) -> Result<(), Unavailable>;
+    async fn end(&self, id: SessionId, effects: WriteContext) -> Result<(), Unavailable>;
 }
 
 /// The SHA-256 of a link's secret: all the store knows of it.
@@ -88,14 +90,14 @@ pub struct IssuedLink {
 #[async_trait]
 pub trait Links: Send + Sync {
     /// Stores a link; an earlier one of the same user and purpose dies.
-    async fn issue(&self, issued: &IssuedLink, effects: Effects) -> Result<(), Unavailable>;
+    async fn issue(&self, issued: &IssuedLink, effects: WriteContext) -> Result<(), Unavailable>;
     /// The link with this secret and one of these purposes; none when used or replaced.
     async fn find(&self, hash: TokenHash, purposes: &[LinkPurpose]) -> Result<Option<MailedLink>, Unavailable>;
     /// Uses a link up and marks its address as verified. `false` when somebody used it first, or the account has another
     /// address by now.
-    async fn redeem_for_email(&self, link: &MailedLink, effects: Effects) -> Result<bool, Unavailable>;
+    async fn redeem_for_email(&self, link: &MailedLink, effects: WriteContext) -> Result<bool, Unavailable>;
     /// Uses a link up, sets the password and ends every session of the user. `false` when somebody used it first.
-    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash, effects: Effects) -> Result<bool, Unavailable>;
+    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash, effects: WriteContext) -> Result<bool, Unavailable>;
 }
 
 /// Works out the secret of a link from its id: 256 bits nobody can guess without the instance's key.
@@ -144,12 +146,18 @@ pub trait SecondFactors: Send + Sync {
     /// The account's second factor, confirmed or not.
     async fn of(&self, user: UserId) -> Result<Option<SecondFactor>, Unavailable>;
     /// Stores one that waits for its first code, in the place of another that does. `false` when one is on already.
-    async fn begin(&self, factor: &SecondFactor, effects: Effects) -> Result<bool, Unavailable>;
+    async fn begin(&self, factor: &SecondFactor, effects: WriteContext) -> Result<bool, Unavailable>;
     /// Stores what using it left of it, if it still is as it was, and changes the sessions. `false` when somebody used it
     /// at the same time.
-    async fn used(&self, before: &SecondFactor, after: &SecondFactor, sessions: NewSession, effects: Effects) -> Result<bool, Unavailable>;
+    async fn used(
+        &self,
+        before: &SecondFactor,
+        after: &SecondFactor,
+        sessions: NewSession,
+        effects: WriteContext,
+    ) -> Result<bool, Unavailable>;
     /// Takes it away and ends every session of the account but this one.
-    async fn remove(&self, user: UserId, keep: Option<SessionId>, effects: Effects) -> Result<(), Unavailable>;
+    async fn remove(&self, user: UserId, keep: Option<SessionId>, effects: WriteContext) -> Result<(), Unavailable>;
 }
 
 /// A session that opens in the place of others.

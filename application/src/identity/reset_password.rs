@@ -1,16 +1,19 @@
 //! A forgotten password.
 
 use super::{Identity, KnownAddress, hash_of};
-use crate::{
-    budgets::{Budget, TooMany, address_key},
-    mail::Content,
-    ports::{Effects, Unavailable},
+use crate::kernel::{
+    commit::WriteContext,
+    outbox::Content,
+    rate_limits::{RateLimit, TooMany, address_key},
+    unavailable::Unavailable,
 };
 use sooner_domain::{
-    Invalid,
-    audit::{Actor, AuditAction, Entry},
-    email::EmailAddress,
     identity::{link::LinkPurpose, password::PlainPassword},
+    kernel::{
+        Invalid,
+        audit::{Actor, AuditAction, Entry},
+        email::EmailAddress,
+    },
 };
 use std::net::IpAddr;
 
@@ -41,7 +44,7 @@ impl Identity {
     /// # Errors
     /// When the store is unavailable.
     pub async fn forgot_password(&self, from: IpAddr) -> Result<Forgotten, Unavailable> {
-        let spent = self.budgets.spend(Budget::FORGOT_BY_ADDRESS, &address_key(from), self.clock.now()).await?;
+        let spent = self.budgets.spend(RateLimit::FORGOT_BY_ADDRESS, &address_key(from), self.clock.now()).await?;
         Ok(if spent.or_too_many().is_ok() { Forgotten::MailLink } else { Forgotten::Ignore })
     }
 
@@ -62,7 +65,7 @@ impl Identity {
     /// `LinkInvalid`; `Password` when the new one breaks the rules, which leaves the link alive.
     pub async fn reset_password(&self, token: &str, password: &str, from: IpAddr) -> Result<(), ResetPasswordError> {
         let now = self.clock.now();
-        self.budgets.spend(Budget::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        self.budgets.spend(RateLimit::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
         let turn = self.passwords.turn()?;
         let purposes = [LinkPurpose::ResetPassword, LinkPurpose::SetPassword];
         let link = self.links.find(hash_of(token), &purposes).await?;
@@ -72,7 +75,7 @@ impl Identity {
         let about = [parts.email.as_str(), parts.fname.as_str(), parts.lname.as_str()];
         let password = PlainPassword::parse_new(password, &about).map_err(ResetPasswordError::Password)?;
         let hash = self.passwords.hash(turn, password).await?;
-        let effects = Effects::of(Entry::own(link.user, AuditAction::PasswordChanged, now)).at(KnownAddress::of(link.user, from));
+        let effects = WriteContext::of(Entry::own(link.user, AuditAction::PasswordChanged, now)).at(KnownAddress::of(link.user, from));
         if self.links.redeem_for_password(&link, &hash, effects).await? { Ok(()) } else { Err(ResetPasswordError::LinkInvalid) }
     }
 }

@@ -4,15 +4,18 @@ use super::{
     Identity, SignedIn,
     ports::{AppSecret, Ended, NewSession},
 };
-use crate::{
-    budgets::{Budget, TooMany},
-    ports::{Effects, Unavailable},
+use crate::kernel::{
+    commit::WriteContext,
+    rate_limits::{RateLimit, TooMany},
+    unavailable::Unavailable,
 };
 use sooner_domain::{
-    audit::{Actor, AuditAction, Entry},
-    email::EmailAddress,
     identity::{second_factor::SecondFactor, session::Session},
-    ids::{FactorId, UserId},
+    kernel::{
+        audit::{Actor, AuditAction, Entry},
+        email::EmailAddress,
+        ids::{FactorId, UserId},
+    },
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -51,7 +54,7 @@ impl Identity {
         let now = self.clock.now();
         let user = me.user.id();
         let factor = SecondFactor::begin(FactorId(self.ids.next()), user, now);
-        if !self.second_factors.begin(&factor, Effects::of(Entry::own(user, AuditAction::SecondFactorBegun, now))).await? {
+        if !self.second_factors.begin(&factor, WriteContext::of(Entry::own(user, AuditAction::SecondFactorBegun, now))).await? {
             return Err(CodeError::AlreadyOn);
         }
         Ok(Enrolment { secret: self.codes.secret(factor.id, me.user.email()) })
@@ -107,7 +110,7 @@ impl Identity {
         }
         self.after(&factor, code).ok_or(CodeError::Refused)?;
         let entry = switched(Entry::own(me.user.id(), AuditAction::SecondFactorRemoved, self.clock.now()), "on", "off");
-        Ok(self.second_factors.remove(me.user.id(), Some(me.session.id), Effects::of(entry)).await?)
+        Ok(self.second_factors.remove(me.user.id(), Some(me.session.id), WriteContext::of(entry)).await?)
     }
 
     /// Takes the second factor away from somebody who lost phone and recovery codes, at the command line.
@@ -117,7 +120,7 @@ impl Identity {
     pub async fn reset_second_factor(&self, email: &EmailAddress) -> Result<(), CodeError> {
         let user = self.users.by_email(email).await?.filter(|user| user.parts().second_factor).ok_or(CodeError::NotOn)?;
         let entry = Entry { by: Actor::CommandLine, ..Entry::own(user.id(), AuditAction::SecondFactorRemoved, self.clock.now()) };
-        Ok(self.second_factors.remove(user.id(), None, Effects::of(switched(entry, "on", "off"))).await?)
+        Ok(self.second_factors.remove(user.id(), None, WriteContext::of(switched(entry, "on", "off"))).await?)
     }
 
     /// How many recovery codes are left; none without a second factor.
@@ -131,7 +134,7 @@ impl Identity {
 
     /// The factor a code is about to be tried on: each try counts.
     async fn guess(&self, user: UserId) -> Result<SecondFactor, CodeError> {
-        self.budgets.spend(Budget::CODE_BY_ACCOUNT, &user.to_string(), self.clock.now()).await?.or_too_many()?;
+        self.budgets.spend(RateLimit::CODE_BY_ACCOUNT, &user.to_string(), self.clock.now()).await?.or_too_many()?;
         self.second_factors.of(user).await?.ok_or(CodeError::NotOn)
     }
 
@@ -148,7 +151,7 @@ impl Identity {
         let opened = self.new_session(before.user, self.clock.now());
         let token = self.tokens.sign(&opened)?;
         // Of two requests with one code, one wins.
-        let won = self.second_factors.used(before, after, NewSession { ended, opened }, Effects::of(entry)).await?;
+        let won = self.second_factors.used(before, after, NewSession { ended, opened }, WriteContext::of(entry)).await?;
         if won { Ok(token) } else { Err(CodeError::Refused) }
     }
 }
@@ -170,7 +173,7 @@ mod tests {
         testing::{HOME, PASSWORD, PlainTokens, World, a_user},
     };
     use chrono::TimeDelta;
-    use sooner_domain::{identity::password::PlainPassword, onboarding::comparison::Changed};
+    use sooner_domain::{identity::password::PlainPassword, kernel::change::Changed};
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
 

@@ -1,15 +1,18 @@
 //! Signing in.
 
 use super::{Identity, KnownAddress};
-use crate::{
-    budgets::{Budget, TooMany, address_key},
-    ports::{Effects, Unavailable},
+use crate::kernel::{
+    commit::WriteContext,
+    rate_limits::{RateLimit, TooMany, address_key},
+    unavailable::Unavailable,
 };
 use sooner_domain::{
-    audit::{AuditAction, Entry},
-    email::EmailAddress,
     identity::{password::PlainPassword, session::Session, user::User},
-    ids::{SessionId, UserId},
+    kernel::{
+        audit::{AuditAction, Entry},
+        email::EmailAddress,
+        ids::{SessionId, UserId},
+    },
 };
 use std::net::IpAddr;
 use uuid::Uuid;
@@ -38,15 +41,15 @@ impl Identity {
     /// `WrongCredentials`; `TooMany` before anything is hashed; `Unavailable`.
     pub async fn sign_in(&self, email: &EmailAddress, password: PlainPassword, from: IpAddr) -> Result<Welcome, SignInError> {
         let now = self.clock.now();
-        self.budgets.spend(Budget::SIGN_IN_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        self.budgets.spend(RateLimit::SIGN_IN_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
         let turn = self.passwords.turn()?;
         let user = self.users.by_email(email).await?;
         // Somebody unknown is looked for all the same, so that it takes as long.
         let here = KnownAddress::of(user.as_ref().map_or(UserId(Uuid::nil()), User::id), from);
         let spent = if self.known_addresses.knows(here, now - KnownAddress::REMEMBERED).await? {
-            self.budgets.spend(Budget::SIGN_IN_BY_KNOWN_ADDRESS, &format!("{} {}", email.as_str(), address_key(from)), now).await?
+            self.budgets.spend(RateLimit::SIGN_IN_BY_KNOWN_ADDRESS, &format!("{} {}", email.as_str(), address_key(from)), now).await?
         } else {
-            self.budgets.spend(Budget::SIGN_IN_BY_ACCOUNT, email.as_str(), now).await?
+            self.budgets.spend(RateLimit::SIGN_IN_BY_ACCOUNT, email.as_str(), now).await?
         };
         spent.or_too_many()?;
         let hash = user.as_ref().and_then(|user| user.parts().password.clone());
@@ -58,7 +61,7 @@ impl Identity {
             self.new_session(user.id(), now)
         };
         let token = self.tokens.sign(&session)?;
-        self.sessions.open(&session, Effects::of(Entry::own(user.id(), AuditAction::SignedIn, now)).at(here)).await?;
+        self.sessions.open(&session, WriteContext::of(Entry::own(user.id(), AuditAction::SignedIn, now)).at(here)).await?;
         Ok(Welcome { token, name: user.name() })
     }
 }

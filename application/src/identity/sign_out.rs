@@ -1,8 +1,8 @@
 //! Signing out.
 
 use super::{Identity, SignedIn};
-use crate::ports::{Effects, Unavailable};
-use sooner_domain::audit::{AuditAction, Entry};
+use crate::kernel::{commit::WriteContext, unavailable::Unavailable};
+use sooner_domain::kernel::audit::{AuditAction, Entry};
 
 impl Identity {
     /// Ends the session on the server: its token is worth nothing from now on.
@@ -11,7 +11,7 @@ impl Identity {
     /// When the store is unavailable.
     pub async fn sign_out(&self, me: &SignedIn) -> Result<(), Unavailable> {
         let entry = Entry::own(me.user.id(), AuditAction::SignedOut, self.clock.now());
-        self.sessions.end(me.session.id, Effects::of(entry)).await
+        self.sessions.end(me.session.id, WriteContext::of(entry)).await
     }
 }
 

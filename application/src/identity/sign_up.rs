@@ -4,19 +4,22 @@ use super::{
     Identity, KnownAddress,
     ports::{AddUserError, Beginning},
 };
-use crate::{
-    budgets::{Budget, TooMany, address_key},
-    mail::Content,
-    ports::{Effects, Unavailable},
+use crate::kernel::{
+    commit::WriteContext,
+    outbox::Content,
+    rate_limits::{RateLimit, TooMany, address_key},
+    unavailable::Unavailable,
 };
 use sooner_domain::{
-    audit::{AuditAction, Entry},
     identity::{
         link::LinkPurpose,
         password::PlainPassword,
         user::{NewMember, User},
     },
-    ids::UserId,
+    kernel::{
+        audit::{AuditAction, Entry},
+        ids::UserId,
+    },
 };
 use std::net::IpAddr;
 
@@ -37,7 +40,7 @@ impl Identity {
     /// `EmailTaken`, `TooMany` sign-ups from this address, or `Unavailable`.
     pub async fn sign_up(&self, member: NewMember, password: PlainPassword, from: IpAddr) -> Result<String, SignUpError> {
         let now = self.clock.now();
-        self.budgets.spend(Budget::SIGN_UP_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        self.budgets.spend(RateLimit::SIGN_UP_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
         let turn = self.passwords.turn()?;
         if self.users.by_email(&member.email).await?.is_some() {
             return Err(SignUpError::EmailTaken);
@@ -48,11 +51,11 @@ impl Identity {
         let token = self.tokens.sign(&session)?;
         let issued = self.new_link(&user, LinkPurpose::VerifyEmail, now);
         let entry = Entry::own(user.id(), AuditAction::SignedUp, now).new_values(user.answers());
-        let effects = Effects::of(entry)
+        let effects = WriteContext::of(entry)
             .at(KnownAddress::of(user.id(), from))
             .and_mail(self.link_mail(&user, &issued, |link| Content::VerifyEmail { link }));
         // The first mail counts, so that an impatient resend does not make two.
-        self.budgets.spend(Budget::MAIL_BY_RECIPIENT, user.email().as_str(), now).await?;
+        self.budgets.spend(RateLimit::MAIL_BY_RECIPIENT, user.email().as_str(), now).await?;
         match self.users.add(&user, Beginning { session: Some(session), link: Some(issued) }, effects).await {
             Ok(()) => Ok(token),
             Err(AddUserError::EmailTaken) => Err(SignUpError::EmailTaken),

@@ -1,15 +1,18 @@
 //! Proving an e-mail address with a mailed link.
 
 use super::{Identity, SignedIn, hash_of};
-use crate::{
-    budgets::{Budget, TooMany, address_key},
-    mail::Content,
-    ports::{Effects, Unavailable},
+use crate::kernel::{
+    commit::WriteContext,
+    outbox::Content,
+    rate_limits::{RateLimit, TooMany, address_key},
+    unavailable::Unavailable,
 };
 use sooner_domain::{
-    audit::{Actor, AuditAction, Entry},
-    email::EmailAddress,
     identity::link::LinkPurpose,
+    kernel::{
+        audit::{Actor, AuditAction, Entry},
+        email::EmailAddress,
+    },
 };
 use std::net::IpAddr;
 
@@ -53,12 +56,12 @@ impl Identity {
     /// `LinkInvalid` when the link is unknown, used, replaced or too old.
     pub async fn verify_email(&self, token: &str, from: IpAddr) -> Result<(), VerifyEmailError> {
         let now = self.clock.now();
-        self.budgets.spend(Budget::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        self.budgets.spend(RateLimit::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
         let link = self.links.find(hash_of(token), &[LinkPurpose::VerifyEmail]).await?;
         let link = link.filter(|link| link.is_live(now)).ok_or(VerifyEmailError::LinkInvalid)?;
         let entry =
             Entry::own(link.user, AuditAction::EmailVerified, now).change("emailVerified", Some("false".into()), Some("true".into()));
-        if self.links.redeem_for_email(&link, Effects::of(entry)).await? { Ok(()) } else { Err(VerifyEmailError::LinkInvalid) }
+        if self.links.redeem_for_email(&link, WriteContext::of(entry)).await? { Ok(()) } else { Err(VerifyEmailError::LinkInvalid) }
     }
 }
 

@@ -4,15 +4,18 @@ use super::{
     Identity, SignedIn,
     ports::{PhoneVerified, ProofError, VerifyPhoneStoreError},
 };
-use crate::{
-    budgets::{Budget, TooMany},
-    ports::{Effects, Unavailable},
+use crate::kernel::{
+    commit::WriteContext,
+    rate_limits::{RateLimit, TooMany},
+    unavailable::Unavailable,
 };
 use sooner_domain::{
-    audit::{AuditAction, Entry},
-    country::CountryCode,
     identity::user::{PhoneRefused, User},
-    phone::PhoneNumber,
+    kernel::{
+        audit::{AuditAction, Entry},
+        country::CountryCode,
+        phone::PhoneNumber,
+    },
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -45,7 +48,7 @@ impl Identity {
     /// `Refused` when the token does not prove this account's number now, `PhoneTaken`, `AlreadyVerified`, `TooMany`.
     pub async fn verify_phone(&self, me: &SignedIn, provider_token: &str) -> Result<String, VerifyPhoneError> {
         let now = self.clock.now();
-        self.budgets.spend(Budget::PHONE_BY_ACCOUNT, &me.user.id().to_string(), now).await?.or_too_many()?;
+        self.budgets.spend(RateLimit::PHONE_BY_ACCOUNT, &me.user.id().to_string(), now).await?.or_too_many()?;
         let proof = self.provider.check(provider_token, now).await.map_err(|error| match error {
             ProofError::Refused(reason) => VerifyPhoneError::Refused(reason),
             ProofError::Unavailable(unavailable) => unavailable.into(),
@@ -61,7 +64,7 @@ impl Identity {
         let verified = PhoneVerified { user, proof, ended: me.session.id, opened };
         let entry =
             Entry::own(me.user.id(), AuditAction::PhoneVerified, now).change("phoneVerified", Some("false".into()), Some("true".into()));
-        self.users.verify_phone(verified, Effects::of(entry)).await.map_err(|error| match error {
+        self.users.verify_phone(verified, WriteContext::of(entry)).await.map_err(|error| match error {
             VerifyPhoneStoreError::ProofUsed => VerifyPhoneError::Refused("used before"),
             VerifyPhoneStoreError::PhoneTaken => VerifyPhoneError::PhoneTaken,
             VerifyPhoneStoreError::Unavailable(unavailable) => unavailable.into(),
@@ -78,7 +81,7 @@ impl Identity {
         user.change_phone(phone, country).map_err(|_| ChangePhoneError::AlreadyVerified)?;
         let number = |user: &User| user.parts().phone.as_ref().map(|phone| phone.as_str().to_owned());
         let entry = Entry::own(user.id(), AuditAction::PhoneChanged, self.clock.now()).change("phone", number(&me.user), number(&user));
-        Ok(self.users.change_phone(&user, Effects::of(entry)).await?)
+        Ok(self.users.change_phone(&user, WriteContext::of(entry)).await?)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Adding a document: its bytes are counted and judged as they pass, never held in memory.
 
 use super::{ChangeError, Onboarding, ports::NewFile};
-use crate::{
-    once::{Once, OnceError, made_before},
-    ports::Unavailable,
+use crate::kernel::{
+    idempotency::{IdempotencyError, RequestKey, made_before},
+    unavailable::Unavailable,
 };
 use bytes::Bytes;
 use sooner_domain::{
-    ids::{DocumentId, UserId},
+    kernel::ids::{DocumentId, UserId},
     onboarding::{
         application::Blocked,
         document::{Document, DocumentKind, FileName, FileType, Verdict},
@@ -24,7 +24,7 @@ pub enum AttachError {
     #[error(transparent)]
     Blocked(#[from] Blocked),
     #[error(transparent)]
-    Once(#[from] OnceError),
+    Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
@@ -104,7 +104,7 @@ impl Upload {
     ///
     /// # Errors
     /// `Refused` when the content is not what it claims, `Blocked` when the application was closed meanwhile.
-    pub async fn finish(self, once: Option<Once>) -> Result<Document, AttachError> {
+    pub async fn finish(self, once: Option<RequestKey>) -> Result<Document, AttachError> {
         let Self { onboarding, applicant, id, new, file, size_bytes, head, tail } = self;
         let sha256 = file.sha256();
         // The content is part of the request, but known only now.
@@ -151,7 +151,7 @@ impl Onboarding {
 mod tests {
     use super::*;
     use crate::{
-        once::IdempotencyKey,
+        kernel::idempotency::IdempotencyKey,
         testing::{PDF, World, a_user},
     };
     use sha2::{Digest, Sha256};
@@ -160,7 +160,7 @@ mod tests {
         NewDocument { kind: DocumentKind::BankStatement, name: FileName::parse("june.pdf").unwrap(), declared: FileType::Pdf }
     }
 
-    async fn upload(world: &World, me: UserId, chunks: &[&[u8]], once: Option<Once>) -> Result<Document, AttachError> {
+    async fn upload(world: &World, me: UserId, chunks: &[&[u8]], once: Option<RequestKey>) -> Result<Document, AttachError> {
         let mut upload = world.onboarding().begin_upload(me, bank_statement()).await?;
         for chunk in chunks {
             upload.push(Bytes::copy_from_slice(chunk)).await?;
@@ -208,10 +208,13 @@ mod tests {
     async fn a_repeated_upload_is_one_document() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let me = world.member(a_user()).await?.user.id();
-        let once = Once { user: me, operation: "documents.add", key: IdempotencyKey::parse("one")?, content: [1; 32] };
+        let once = RequestKey { user: me, operation: "documents.add", key: IdempotencyKey::parse("one")?, content: [1; 32] };
         let first = upload(&world, me, &[PDF], Some(once.clone())).await?;
         assert_eq!(upload(&world, me, &[PDF], Some(once.clone())).await, Ok(first));
-        assert_eq!(upload(&world, me, &[b"%PDF-1.4\nother\n%%EOF"], Some(once)).await, Err(AttachError::Once(OnceError::OtherContent)));
+        assert_eq!(
+            upload(&world, me, &[b"%PDF-1.4\nother\n%%EOF"], Some(once)).await,
+            Err(AttachError::Idempotency(IdempotencyError::OtherContent))
+        );
         assert_eq!(world.files.count(), 1);
         Ok(())
     }

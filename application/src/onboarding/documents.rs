@@ -3,10 +3,10 @@
 use super::{ChangeError, Onboarding, ports::ByteStream};
 use crate::{
     identity::{ReviewAccess, SignedIn},
-    ports::Unavailable,
+    kernel::unavailable::Unavailable,
 };
 use sooner_domain::{
-    ids::{DocumentId, UserId},
+    kernel::ids::{DocumentId, UserId},
     onboarding::document::Document,
 };
 

@@ -14,12 +14,17 @@ mod views;
 use crate::{
     buyers::Buyers,
     identity::ports::Users,
-    once::{Idempotency, Once},
-    ports::{Clock, Effects, Ids, Unavailable},
+    kernel::{
+        clock::Clock,
+        commit::WriteContext,
+        idempotency::{Idempotency, RequestKey},
+        ids::Ids,
+        unavailable::Unavailable,
+    },
 };
 use ports::{Applications, DocumentFiles, SaveError};
 use sooner_domain::{
-    ids::{ApplicationId, UserId},
+    kernel::ids::{ApplicationId, UserId},
     onboarding::application::{Application, Blocked, Change},
 };
 use std::sync::Arc;
@@ -68,7 +73,7 @@ impl Onboarding {
     async fn change(
         &self,
         applicant: UserId,
-        once: Option<&Once>,
+        once: Option<&RequestKey>,
         make: impl Fn(&mut Application) -> Result<Change, Blocked> + Send,
     ) -> Result<Application, ChangeError> {
         for _ in 0..Self::MOST_RETRIES {
@@ -79,7 +84,7 @@ impl Onboarding {
                 (Change::DocumentAttached(document), Some(once)) => Some(once.made(document.id.0, now)),
                 _ => None,
             };
-            let effects = Effects::of(trail::entry(&application, &change, applicant, now)).under(done);
+            let effects = WriteContext::of(trail::entry(&application, &change, applicant, now)).under(done);
             match self.applications.save(&application, &change, effects).await {
                 Ok(()) => return Ok(application),
                 Err(SaveError::Stale) => {}

@@ -1,14 +1,13 @@
 //! What the onboarding use cases need.
 
-use crate::ports::{Effects, Unavailable};
+use crate::kernel::{commit::WriteContext, unavailable::Unavailable};
 use async_trait::async_trait;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use futures_core::Stream;
 use sooner_domain::{
-    buyers::buyer::Buyer,
     identity::{session::Session, user::User},
-    ids::{ApplicationId, BuyerId, DocumentId, SessionId, UserId},
+    kernel::ids::{ApplicationId, BuyerId, DocumentId, SessionId, UserId},
     onboarding::{
         application::{Application, Change, Form},
         company::Company,
@@ -16,6 +15,7 @@ use sooner_domain::{
         document::Document,
         status::OnboardingStatus,
     },
+    parties::buyer::Buyer,
 };
 use std::pin::Pin;
 
@@ -33,7 +33,7 @@ pub trait Applications: Send + Sync {
     async fn counts(&self, most: i64) -> Result<Vec<i64>, Unavailable>;
     /// Stores one change. The application carries the version that was read; the stored one is one higher. A submission
     /// is kept as a numbered version besides.
-    async fn save(&self, application: &Application, change: &Change, effects: Effects) -> Result<(), SaveError>;
+    async fn save(&self, application: &Application, change: &Change, effects: WriteContext) -> Result<(), SaveError>;
     /// Every version handed in, the first one first.
     async fn submissions(&self, id: ApplicationId) -> Result<Vec<Submission>, Unavailable>;
     /// Every step so far, the oldest first.

@@ -4,8 +4,11 @@ use super::{
     Onboarding,
     ports::{QueueEntry, QueueFilter, QueuePlace},
 };
-use crate::ports::Unavailable;
-use sooner_domain::{ids::UserId, onboarding::status::OnboardingStatus, search};
+use crate::kernel::unavailable::Unavailable;
+use sooner_domain::{
+    kernel::{ids::UserId, search},
+    onboarding::status::OnboardingStatus,
+};
 
 /// What an operator looks for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -5,23 +5,27 @@ use super::{
     ports::{SaveError, Submission},
     trail,
 };
-use crate::{
-    mail::{Content, Mail},
-    once::{Once, OnceError, made_before},
-    ports::{Effects, Unavailable},
+use crate::kernel::{
+    commit::WriteContext,
+    idempotency::{IdempotencyError, RequestKey, made_before},
+    outbox::{Content, Mail},
+    unavailable::Unavailable,
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
-    buyers::buyer::Buyer,
-    coded::Coded,
     identity::user::User,
-    ids::{ApplicationId, BuyerId, DocumentId, MailId, UserId},
+    kernel::{
+        change::Changed,
+        coded::Coded,
+        ids::{ApplicationId, BuyerId, DocumentId, MailId, UserId},
+    },
     onboarding::{
         application::{Application, Blocked, Change},
-        comparison::{Changed, changed},
+        comparison::changed,
         decision::Review,
         status::{Action, OnboardingStatus},
     },
+    parties::buyer::Buyer,
 };
 
 /// An application with everything a decision needs.
@@ -91,7 +95,7 @@ pub struct Work {
     /// The version the operator saw.
     pub version: i64,
     pub review: Review,
-    pub once: Option<Once>,
+    pub once: Option<RequestKey>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -104,7 +108,7 @@ pub enum ReviewError {
     #[error(transparent)]
     Blocked(#[from] Blocked),
     #[error(transparent)]
-    Once(#[from] OnceError),
+    Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
@@ -159,7 +163,7 @@ impl Onboarding {
         let now = self.clock.now();
         let change = application.review(review, by, now)?;
         let done = once.as_ref().map(|once| once.made(id.0, now));
-        let mut effects = Effects::of(trail::entry(&application, &change, by, now)).under(done);
+        let mut effects = WriteContext::of(trail::entry(&application, &change, by, now)).under(done);
         if let Change::Moved(step) = &change {
             effects = effects.and_mail(self.announcement(application.parts().applicant, step.action, now).await?);
         }
@@ -200,18 +204,20 @@ fn name(review: &Review) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::onboarding::{QueueSearch, ports::QueueEntry};
     use crate::{
-        once::IdempotencyKey,
+        kernel::idempotency::IdempotencyKey,
+        onboarding::{QueueSearch, ports::QueueEntry},
         testing::{World, a_user},
     };
     use sooner_domain::{
-        audit::{Actor, AuditAction},
+        kernel::{
+            audit::{Actor, AuditAction},
+            text::Note,
+        },
         onboarding::{
             decision::{Decision, DisapprovalReason},
             document::{DocumentKind, Judgement, Verdict},
         },
-        text::Note,
     };
 
     fn work(by: UserId, version: i64, decision: Decision) -> Work {
@@ -264,7 +270,7 @@ mod tests {
         let operator = world.operator().await?.user.id();
         let (ada, bob) = (waiting(&world, "ada@example.com").await?, waiting(&world, "bob@example.com").await?);
         let key = IdempotencyKey::parse("one")?;
-        let once = Once { user: operator, operation: "applications.decide", key, content: [0; 32] };
+        let once = RequestKey { user: operator, operation: "applications.decide", key, content: [0; 32] };
         let decide = |on: &QueueEntry, decision: Decision| {
             let work = Work { once: Some(once.clone()), ..work(operator, on.version, decision) };
             let (onboarding, id) = (world.onboarding(), on.place.id);
@@ -272,8 +278,11 @@ mod tests {
         };
         let first = decide(&ada, Decision::Approve { note: None }).await?;
         assert_eq!(decide(&ada, Decision::Approve { note: None }).await?, first);
-        assert_eq!(decide(&bob, Decision::Approve { note: None }).await, Err(ReviewError::Once(OnceError::OtherContent)));
-        assert_eq!(decide(&ada, Decision::Reopen { documents: vec![], note: None }).await, Err(ReviewError::Once(OnceError::OtherContent)));
+        assert_eq!(decide(&bob, Decision::Approve { note: None }).await, Err(ReviewError::Idempotency(IdempotencyError::OtherContent)));
+        assert_eq!(
+            decide(&ada, Decision::Reopen { documents: vec![], note: None }).await,
+            Err(ReviewError::Idempotency(IdempotencyError::OtherContent))
+        );
         Ok(())
     }
 

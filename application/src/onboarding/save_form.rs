@@ -1,7 +1,7 @@
 //! Saving the draft.
 
 use super::{ChangeError, Onboarding, View};
-use sooner_domain::{ids::UserId, onboarding::application::Form};
+use sooner_domain::{kernel::ids::UserId, onboarding::application::Form};
 
 impl Onboarding {
     /// Replaces the draft with what the form holds now; parts may be missing.

@@ -1,12 +1,13 @@
 //! Handing the application in.
 
 use super::{Onboarding, View, ports::SaveError, trail};
-use crate::{
-    mail::{Content, Mail},
-    once::{Once, OnceError, made_before},
-    ports::{Effects, Unavailable},
+use crate::kernel::{
+    commit::WriteContext,
+    idempotency::{IdempotencyError, RequestKey, made_before},
+    outbox::{Content, Mail},
+    unavailable::Unavailable,
 };
-use sooner_domain::{identity::user::User, ids::MailId, onboarding::application::Blocked};
+use sooner_domain::{identity::user::User, kernel::ids::MailId, onboarding::application::Blocked};
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SubmitError {
@@ -16,7 +17,7 @@ pub enum SubmitError {
     #[error("changed meanwhile")]
     Stale,
     #[error(transparent)]
-    Once(#[from] OnceError),
+    Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
@@ -26,7 +27,7 @@ impl Onboarding {
     ///
     /// # Errors
     /// `Blocked(Incomplete)` with all that is missing, `Blocked(NotEditable)` when it was handed in already, `Stale`.
-    pub async fn submit(&self, applicant: &User, once: Option<Once>) -> Result<View, SubmitError> {
+    pub async fn submit(&self, applicant: &User, once: Option<RequestKey>) -> Result<View, SubmitError> {
         let keys = self.idempotency.as_ref();
         if made_before(keys, once.as_ref()).await?.is_some() {
             return Ok(self.view(applicant.id()).await?);
@@ -42,7 +43,7 @@ impl Onboarding {
             created_at: now,
         };
         let done = once.as_ref().map(|once| once.made(application.parts().id.0, now));
-        let effects = Effects::of(trail::entry(&application, &change, applicant.id(), now)).and_mail(mail).under(done);
+        let effects = WriteContext::of(trail::entry(&application, &change, applicant.id(), now)).and_mail(mail).under(done);
         match self.applications.save(&application, &change, effects).await {
             Ok(()) | Err(SaveError::Repeated) => Ok(self.view(applicant.id()).await?),
             Err(SaveError::Unavailable(unavailable)) => Err(unavailable.into()),
@@ -59,7 +60,7 @@ impl Onboarding {
 mod tests {
     use super::*;
     use crate::{
-        once::IdempotencyKey,
+        kernel::idempotency::IdempotencyKey,
         testing::{World, a_user},
     };
     use sooner_domain::onboarding::status::OnboardingStatus;
@@ -92,7 +93,7 @@ mod tests {
         let world = World::default();
         let me = world.ready_to_submit(a_user()).await?;
         let key = IdempotencyKey::parse("one")?;
-        let once = Once { user: me.user.id(), operation: "onboarding.submit", key, content: [0; 32] };
+        let once = RequestKey { user: me.user.id(), operation: "onboarding.submit", key, content: [0; 32] };
         let onboarding = world.onboarding();
         let (first, second) =
             futures_util::future::join(onboarding.submit(&me.user, Some(once.clone())), onboarding.submit(&me.user, Some(once.clone())))

@@ -2,9 +2,11 @@
 
 use chrono::{DateTime, Utc};
 use sooner_domain::{
-    audit::{Actor, AuditAction, Entry},
-    coded::Coded,
-    ids::UserId,
+    kernel::{
+        audit::{Actor, AuditAction, Entry},
+        coded::Coded,
+        ids::UserId,
+    },
     onboarding::{
         application::{Application, Change},
         comparison::changed,

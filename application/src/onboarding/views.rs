@@ -3,11 +3,10 @@
 use super::{Onboarding, ports::Overview};
 use crate::{
     identity::{Caller, Identity},
-    ports::Unavailable,
+    kernel::unavailable::Unavailable,
 };
 use sooner_domain::{
-    coded::Coded,
-    ids::UserId,
+    kernel::{coded::Coded, ids::UserId},
     onboarding::{application::Application, decision::Transition, document::DocumentKind, requirements::Requirement, status::Action},
 };
 

@@ -1,20 +1,22 @@
 //! Things to test with.
 
 use sooner_domain::{
-    buyers::buyer::{BuyerDetails, PaymentTerms},
-    coded::Coded,
-    country::CountryCode,
-    email::EmailAddress,
     identity::user::NewMember,
-    money::{Currency, Money, Percentage},
+    kernel::{
+        coded::Coded,
+        country::CountryCode,
+        email::EmailAddress,
+        money::{Currency, Money, Percentage},
+        phone::PhoneNumber,
+        text::{Line, PersonName},
+    },
     onboarding::{
         application::Form,
         bank_account::{BankAccount, Iban},
         company::{Address, Company, Industry, LegalForm, Want},
         people::{Person, PersonRole},
     },
-    phone::PhoneNumber,
-    text::{Line, PersonName},
+    parties::buyer::{BuyerDetails, PaymentTerms},
 };
 use std::net::{IpAddr, Ipv4Addr};
 

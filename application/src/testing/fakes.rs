@@ -2,22 +2,28 @@
 
 use crate::{
     identity::ports::{AccessTokens, AppSecret, IdentityProvider, LinkTokens, Passwords, ProofError, SecondFactorCodes, Turn},
-    mail::{Mail, MailError, Mailer},
-    ports::{Clock, Ids, Unavailable},
+    kernel::{
+        clock::Clock,
+        ids::Ids,
+        outbox::{Mail, MailError, Mailer},
+        unavailable::Unavailable,
+    },
 };
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
-    country::CountryCode,
-    email::EmailAddress,
     identity::{
         password::{PasswordHash, PlainPassword},
         phone_proof::PhoneProof,
         second_factor::SecondFactor,
         session::Session,
     },
-    ids::{FactorId, LinkId, SessionId},
-    phone::PhoneNumber,
+    kernel::{
+        country::CountryCode,
+        email::EmailAddress,
+        ids::{FactorId, LinkId, SessionId},
+        phone::PhoneNumber,
+    },
 };
 use std::sync::{
     Mutex, MutexGuard, PoisonError,

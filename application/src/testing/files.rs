@@ -2,14 +2,14 @@
 
 use super::fakes::lock;
 use crate::{
+    kernel::unavailable::Unavailable,
     onboarding::ports::{ByteStream, DocumentFiles, NewFile},
-    ports::Unavailable,
 };
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures_core::Stream;
 use sha2::{Digest, Sha256};
-use sooner_domain::ids::DocumentId;
+use sooner_domain::kernel::ids::DocumentId;
 use std::{
     collections::HashMap,
     pin::Pin,

@@ -6,24 +6,21 @@ use super::{
     SequentialIds, buyer_details, complete_form,
 };
 use crate::{
-    audit::{Audit, AuditTrail, Stored},
     buyers::BuyerList,
-    identity::ports::LinkTokens,
-    identity::{Identity, OperatorAccess, SignUpError, SignedIn},
-    mail::{Content, Delivery},
+    identity::{Identity, OperatorAccess, SignUpError, SignedIn, ports::LinkTokens},
+    kernel::{
+        audit::{Audit, AuditTrail, Stored},
+        clock::Clock,
+        outbox::{Content, Delivery},
+    },
     onboarding::{NewDocument, Onboarding},
-    ports::Clock,
 };
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
-    audit::Entry,
-    coded::Coded,
-    email::EmailAddress,
     identity::password::PlainPassword,
-    ids::UserId,
+    kernel::{audit::Entry, coded::Coded, email::EmailAddress, ids::UserId, text::PersonName},
     onboarding::document::{Document, DocumentKind, FileName, FileType},
-    text::PersonName,
 };
 use std::{error::Error, sync::Arc};
 

@@ -22,18 +22,17 @@ use sooner_adapters::{
     totp::HmacCodes,
 };
 use sooner_application::{
-    audit::Audit,
     buyers::{BuyerList, Buyers},
     identity::{Identity, OperatorAccess, ports::Sessions},
+    kernel::{audit::Audit, commit::WriteContext, unavailable::Unavailable},
     onboarding::{
         Onboarding,
         ports::{Applications, Overview, QueueFilter, QueuePlace, QueueSlice, SaveError, Submission},
     },
-    ports::{Effects, Unavailable},
 };
 use sooner_domain::{
     identity::{session::Session, user::User},
-    ids::{ApplicationId, DocumentId, SessionId, UserId},
+    kernel::ids::{ApplicationId, DocumentId, SessionId, UserId},
     onboarding::{
         application::{Application, Change},
         decision::Transition,
@@ -152,7 +151,7 @@ struct Swapped<R>(Arc<R>);
 
 #[async_trait]
 impl<R: Reads> Sessions for Swapped<R> {
-    async fn open(&self, session: &Session, effects: Effects) -> Result<(), Unavailable> {
+    async fn open(&self, session: &Session, effects: WriteContext) -> Result<(), Unavailable> {
         Sessions::open(self.0.store(), session, effects).await
     }
 
@@ -160,7 +159,7 @@ impl<R: Reads> Sessions for Swapped<R> {
         self.0.session(id).await
     }
 
-    async fn end(&self, id: SessionId, effects: Effects) -> Result<(), Unavailable> {
+    async fn end(&self, id: SessionId, effects: WriteContext) -> Result<(), Unavailable> {
         self.0.store().end(id, effects).await
     }
 }
@@ -183,7 +182,7 @@ impl<R: Reads> Applications for Swapped<R> {
         self.0.store().counts(most).await
     }
 
-    async fn save(&self, application: &Application, change: &Change, effects: Effects) -> Result<(), SaveError> {
+    async fn save(&self, application: &Application, change: &Change, effects: WriteContext) -> Result<(), SaveError> {
         self.0.store().save(application, change, effects).await
     }
 

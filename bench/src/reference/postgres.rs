@@ -7,10 +7,10 @@ use super::{
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_adapters::{form_body::StoredCompany, store::DieselStore};
-use sooner_application::{onboarding::ports::Overview, ports::Unavailable};
+use sooner_application::{kernel::unavailable::Unavailable, onboarding::ports::Overview};
 use sooner_domain::{
     identity::{session::Session, user::User},
-    ids::SessionId,
+    kernel::ids::SessionId,
 };
 use std::{cell::RefCell, sync::Arc};
 use tokio_postgres::{

@@ -2,22 +2,24 @@
 
 use chrono::{DateTime, Utc};
 use sooner_adapters::form_body::StoredCompany;
-use sooner_application::ports::Unavailable;
+use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
-    buyers::buyer::{Buyer, BuyerDetails, BuyerStatus, PaymentTerms},
-    coded::Coded,
-    country::CountryCode,
-    email::EmailAddress,
     identity::{
         password::PasswordHash,
         session::Session,
         user::{Parts, Role, User},
     },
-    ids::{BuyerId, SessionId, UserId},
-    money::{Currency, Money},
+    kernel::{
+        coded::Coded,
+        country::CountryCode,
+        email::EmailAddress,
+        ids::{BuyerId, SessionId, UserId},
+        money::{Currency, Money},
+        phone::PhoneNumber,
+        text::{Line, PersonName},
+    },
     onboarding::{company::Company, status::OnboardingStatus},
-    phone::PhoneNumber,
-    text::{Line, PersonName},
+    parties::buyer::{Buyer, BuyerDetails, BuyerStatus, PaymentTerms},
 };
 use uuid::Uuid;
 

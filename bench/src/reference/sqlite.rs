@@ -10,17 +10,22 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OptionalExtension, params, types::FromSql};
 use sooner_adapters::{form_body::StoredCompany, store::DieselStore};
 use sooner_application::{
-    audit::{Hash, Record, actor_code},
     buyers::{AddBuyerStoreError, Buyers},
+    kernel::{
+        audit::{Hash, Record, actor_code},
+        commit::WriteContext,
+        unavailable::Unavailable,
+    },
     onboarding::ports::{Overview, SaveError},
-    ports::{Effects, Unavailable},
 };
 use sooner_domain::{
-    audit::Entry,
-    buyers::buyer::{Buyer, BuyerStatus},
-    coded::Coded,
     identity::{session::Session, user::User},
-    ids::{BuyerId, SessionId, UserId},
+    kernel::{
+        audit::Entry,
+        coded::Coded,
+        ids::{BuyerId, SessionId, UserId},
+    },
+    parties::buyer::{Buyer, BuyerStatus},
 };
 use std::{
     cell::OnceCell,
@@ -191,7 +196,7 @@ fn append(conn: &mut Connection, buyer: &Buyer, most: usize, entry: Entry) -> Re
 
 #[async_trait]
 impl Buyers for Bare {
-    async fn add(&self, buyer: &Buyer, most: usize, effects: Effects) -> Result<(), AddBuyerStoreError> {
+    async fn add(&self, buyer: &Buyer, most: usize, effects: WriteContext) -> Result<(), AddBuyerStoreError> {
         let (writer, buyer) = (self.writer.clone(), buyer.clone());
         let work = move || {
             let mut writer = writer.lock().map_err(failed)?;
@@ -204,7 +209,7 @@ impl Buyers for Bare {
         Buyers::by_id(self.store(), seller, id).await
     }
 
-    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: Effects) -> Result<(), SaveError> {
+    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: WriteContext) -> Result<(), SaveError> {
         self.store().decide(buyer, seen, effects).await
     }
 

@@ -1,6 +1,6 @@
 //! Links sent by mail: used once, for one purpose, by whoever holds the mailbox.
 
-use crate::{
+use crate::kernel::{
     coded::coded_enum,
     email::EmailAddress,
     ids::{LinkId, UserId},

@@ -1,7 +1,7 @@
 //! Passwords, plain and hashed. Rules by NIST SP 800-63B-4, section 3.1.1.2: length and a list of common ones, no
 //! composition rules.
 
-use crate::Invalid;
+use crate::kernel::Invalid;
 
 /// A password as typed, checked against the rules for a new one. It has no `Debug` and no `Clone`: it goes to the
 /// hashing threads and nowhere else.

@@ -1,6 +1,6 @@
 //! What the identity provider vouches for.
 
-use crate::phone::PhoneNumber;
+use crate::kernel::phone::PhoneNumber;
 use chrono::{DateTime, Utc};
 
 /// A person held this phone in hand at this moment, by the word of the identity provider.

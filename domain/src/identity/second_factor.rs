@@ -1,6 +1,6 @@
 //! The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for the day the phone is gone.
 
-use crate::ids::{FactorId, UserId};
+use crate::kernel::ids::{FactorId, UserId};
 use chrono::{DateTime, Utc};
 
 /// A second factor. Its secrets are worked out from its id and lie in no database.

@@ -1,6 +1,6 @@
 //! Sessions: what an access token stands for.
 
-use crate::ids::{SessionId, UserId};
+use crate::kernel::ids::{SessionId, UserId};
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// A signed-in session, kept on the server so that it can be ended.

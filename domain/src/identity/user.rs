@@ -1,7 +1,7 @@
 //! The user: one account, one person, one company.
 
 use super::{password::PasswordHash, phone_proof::PhoneProof};
-use crate::{
+use crate::kernel::{
     coded::{Coded, coded_enum},
     country::CountryCode,
     email::EmailAddress,
@@ -201,7 +201,7 @@ impl User {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Invalid;
+    use crate::kernel::Invalid;
     use chrono::TimeDelta;
     use uuid::Uuid;
 

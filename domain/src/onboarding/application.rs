@@ -9,7 +9,7 @@ use super::{
     requirements::{Progress, Requirement, missing, progress},
     status::{Action, OnboardingStatus},
 };
-use crate::{
+use crate::kernel::{
     ids::{ApplicationId, DocumentId, UserId},
     search,
     text::{Line, Note, PersonName},
@@ -270,9 +270,11 @@ impl Application {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{decision::Decision, examples::*};
-    use super::*;
-    use crate::Invalid;
+    use super::{
+        super::{decision::Decision, examples::*},
+        *,
+    };
+    use crate::kernel::Invalid;
     use chrono::TimeDelta;
     use proptest::prelude::*;
     use uuid::Uuid;

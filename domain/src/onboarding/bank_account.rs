@@ -1,6 +1,6 @@
 //! The account that is paid: an IBAN where the country has them, an account number with a BIC elsewhere.
 
-use crate::{Invalid, money::Currency, text::Line};
+use crate::kernel::{Invalid, money::Currency, text::Line};
 
 /// The bank account section of the form.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -75,7 +75,7 @@ impl Bic {
         let bytes = compact.as_bytes();
         let plausible = matches!(bytes.len(), 8 | 11)
             && bytes.iter().all(u8::is_ascii_alphanumeric)
-            && compact.get(4..6).is_some_and(|country| crate::country::CountryCode::parse(country).is_ok() || country == "XK");
+            && compact.get(4..6).is_some_and(|country| crate::kernel::country::CountryCode::parse(country).is_ok() || country == "XK");
         if plausible { Ok(Self(compact)) } else { Err(Invalid("A BIC has 8 or 11 characters, such as DEUTDEFF.")) }
     }
 

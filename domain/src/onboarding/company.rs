@@ -1,7 +1,7 @@
 //! What a company tells of itself. Each field may still be missing: a draft is saved as it grows, and
 //! `requirements` says what is left.
 
-use crate::{
+use crate::kernel::{
     coded::coded_enum,
     country::CountryCode,
     money::Money,

@@ -6,24 +6,7 @@ use super::{
     company::{Address, Company},
     people::Person,
 };
-use crate::coded::Coded;
-
-/// One answer that changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changed {
-    /// Where in the form, such as `company.legalName` or `people[0].bornOn`.
-    pub field: String,
-    /// None where there was nothing.
-    pub before: Option<String>,
-    /// None where there is nothing any more.
-    pub after: Option<String>,
-}
-
-impl Changed {
-    pub fn new(field: impl Into<String>, before: Option<String>, after: Option<String>) -> Self {
-        Self { field: field.into(), before, after }
-    }
-}
+use crate::kernel::{change::Changed, coded::Coded};
 
 /// Every answer given, in the order of the form, with its place in it.
 pub fn answers(form: &Form) -> Vec<(String, String)> {
@@ -117,9 +100,8 @@ impl Answers {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::complete;
-    use super::*;
-    use crate::{Invalid, money::Percentage, text::Line};
+    use super::{super::examples::complete, *};
+    use crate::kernel::{Invalid, money::Percentage, text::Line};
 
     #[test]
     fn every_answer_has_its_place() -> Result<(), Invalid> {

@@ -4,7 +4,7 @@ use super::{
     document::{Document, DocumentKind, Judgement},
     status::{Action, OnboardingStatus},
 };
-use crate::{
+use crate::kernel::{
     Invalid,
     coded::coded_enum,
     ids::{DocumentId, UserId},
@@ -108,7 +108,7 @@ pub enum Review {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coded::Coded;
+    use crate::kernel::coded::Coded;
 
     #[test]
     fn suspicions_of_crime_are_not_told() {

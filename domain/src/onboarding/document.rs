@@ -1,6 +1,6 @@
 //! Documents that back up what the form says.
 
-use crate::{Invalid, coded::coded_enum, ids::DocumentId, text::Note};
+use crate::kernel::{Invalid, coded::coded_enum, ids::DocumentId, text::Note};
 use chrono::{DateTime, Utc};
 
 pub use super::document_kind::DocumentKind;

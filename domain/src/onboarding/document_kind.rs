@@ -7,7 +7,7 @@ use super::{
     company::{LegalForm, Want},
     people::PersonRole,
 };
-use crate::coded::{Coded, coded_enum};
+use crate::kernel::coded::{Coded, coded_enum};
 
 /// Declares kind, code, label and rule side by side, so that none of them can be forgotten.
 macro_rules! document_kinds {

@@ -7,7 +7,7 @@ use super::{
     document::{Document, DocumentKind, FileName, FileType, Verdict},
     people::{Person, PersonRole},
 };
-use crate::{
+use crate::kernel::{
     Invalid,
     coded::Coded,
     country::CountryCode,

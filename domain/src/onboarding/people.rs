@@ -1,6 +1,6 @@
 //! The people who run, sign for and own the company.
 
-use crate::{coded::coded_enum, country::CountryCode, money::Percentage, text::PersonName};
+use crate::kernel::{coded::coded_enum, country::CountryCode, money::Percentage, text::PersonName};
 use chrono::NaiveDate;
 use std::collections::BTreeSet;
 

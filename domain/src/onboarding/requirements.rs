@@ -11,7 +11,7 @@ use super::{
     document::DocumentKind,
     people::{Person, PersonRole},
 };
-use crate::{
+use crate::kernel::{
     coded::{Coded, coded_enum},
     money::Percentage,
 };
@@ -266,9 +266,8 @@ fn the_documents_are_there(application: &Application) -> Vec<Ask> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::examples::*;
-    use super::*;
-    use crate::Invalid;
+    use super::{super::examples::*, *};
+    use crate::kernel::Invalid;
 
     fn fields(application: &Application) -> Vec<String> {
         missing(application).into_iter().map(|requirement| requirement.field).collect()

@@ -6,7 +6,7 @@ use super::{
     document::Judgement,
     status::{Action, OnboardingStatus},
 };
-use crate::ids::{DocumentId, UserId};
+use crate::kernel::ids::{DocumentId, UserId};
 use chrono::{DateTime, Utc};
 
 impl Application {
@@ -87,10 +87,11 @@ impl Application {
 
 #[cfg(test)]
 mod tests {
-    use super::super::document::Verdict;
-    use super::super::examples::*;
-    use super::*;
-    use crate::{Invalid, text::Note};
+    use super::{
+        super::{document::Verdict, examples::*},
+        *,
+    };
+    use crate::kernel::{Invalid, text::Note};
     use uuid::Uuid;
 
     const OPERATOR: UserId = UserId(Uuid::from_u128(9));

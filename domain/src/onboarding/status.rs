@@ -1,6 +1,6 @@
 //! The life cycle of an application, on one screen.
 
-use crate::coded::{Coded, coded_enum};
+use crate::kernel::coded::{Coded, coded_enum};
 
 /// Where an application stands. The numbers are the customer's and fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]

@@ -6,7 +6,7 @@ use actix_web::{
     test::TestRequest,
 };
 use serde_json::json;
-use sooner_application::{mail::MailError, testing::a_user};
+use sooner_application::{kernel::outbox::MailError, testing::a_user};
 
 #[actix_web::test]
 async fn every_answer_carries_its_protection_and_an_id_of_our_own() {

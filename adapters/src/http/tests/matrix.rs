@@ -13,7 +13,7 @@ use sooner_application::{
     identity::{OperatorAccess, ports::AccessTokens},
     testing::{PASSWORD, PlainTokens, World, a_user},
 };
-use sooner_domain::{email::EmailAddress, identity::password::PlainPassword};
+use sooner_domain::{identity::password::PlainPassword, kernel::email::EmailAddress};
 
 /// Whom an operation is for.
 #[derive(Debug, Clone, Copy, PartialEq)]

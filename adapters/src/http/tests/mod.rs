@@ -21,7 +21,7 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use sooner_application::{
     identity::ports::AccessTokens,
-    ports::Unavailable,
+    kernel::unavailable::Unavailable,
     testing::{World, a_user},
 };
 use std::sync::Arc;

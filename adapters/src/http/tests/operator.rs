@@ -8,7 +8,7 @@ use actix_web::{
     http::StatusCode,
 };
 use serde_json::{Value, json};
-use sooner_application::{mail::Content, testing::a_user};
+use sooner_application::{kernel::outbox::Content, testing::a_user};
 use sooner_domain::onboarding::status::{Action, OnboardingStatus};
 
 const ACTIONS: [(&str, Action); 4] = [

@@ -13,7 +13,7 @@ use sooner_application::{
     identity::OperatorAccess,
     testing::{PASSWORD, PlainTokens, World, a_user},
 };
-use sooner_domain::email::EmailAddress;
+use sooner_domain::kernel::email::EmailAddress;
 
 const BASE: &str = "/semi-private/auth/second-factor";
 

@@ -3,24 +3,26 @@
 use super::{Checked, Store, effects, id, mail, mailing, noon, once, overview, stored_user};
 use crate::{
     buyers::Buyers,
+    kernel::idempotency::Earlier,
     onboarding::ports::{Applications, QueueFilter, SaveError, Submission},
-    once::Earlier,
     testing::{buyer_details, complete_form},
 };
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use sooner_domain::{
-    buyers::buyer::Buyer,
-    coded::Coded,
     identity::user::User,
-    ids::{ApplicationId, BuyerId, DocumentId},
+    kernel::{
+        coded::Coded,
+        ids::{ApplicationId, BuyerId, DocumentId},
+        text::{Line, Note},
+    },
     onboarding::{
         application::{Application, Change, Form, Parts},
         decision::{Decision, DisapprovalReason, Review},
         document::{Document, DocumentKind, FileName, FileType, Judgement, Verdict},
         status::OnboardingStatus,
     },
-    text::{Line, Note},
+    parties::buyer::Buyer,
 };
 use std::{error::Error, sync::Arc};
 

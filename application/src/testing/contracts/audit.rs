@@ -2,22 +2,27 @@
 
 use super::{Checked, Store, effects, id, link, noon, once, session, stored_user};
 use crate::{
-    audit::{Hash, Record, Stored},
     buyers::Buyers,
     identity::ports::{Ended, NewSession, PhoneVerified, Users},
-    ports::{Effects, Unavailable},
+    kernel::{
+        audit::{Hash, Record, Stored},
+        commit::WriteContext,
+        unavailable::Unavailable,
+    },
     testing::{buyer_details, complete_form},
 };
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use sooner_domain::{
-    audit::{Actor, AuditAction, Entry},
-    buyers::buyer::{Buyer, BuyerStatus},
-    country::CountryCode,
     identity::{link::LinkPurpose, password::PasswordHash, phone_proof::PhoneProof, second_factor::SecondFactor},
-    ids::{ApplicationId, BuyerId, FactorId, SessionId, UserId},
+    kernel::{
+        audit::{Actor, AuditAction, Entry},
+        country::CountryCode,
+        ids::{ApplicationId, BuyerId, FactorId, SessionId, UserId},
+        phone::PhoneNumber,
+    },
     onboarding::application::Application,
-    phone::PhoneNumber,
+    parties::buyer::{Buyer, BuyerStatus},
 };
 use std::{error::Error, sync::Arc};
 
@@ -44,7 +49,7 @@ async fn an_entry_is_read_as_it_was_written(store: &dyn Store) -> Checked {
     .change("phone", text("+49 \"ü\" \\ \n"), None)
     .change("company.legalName", None, text("株式会社"));
     for entry in [&first, &second, &Entry { by: Actor::Stranger, ..first.clone() }] {
-        store.end(session_of(store, user).await?, Effects::of(entry.clone())).await?;
+        store.end(session_of(store, user).await?, WriteContext::of(entry.clone())).await?;
     }
     let trail = store.about(user, None, 9).await?;
     assert_eq!(trail.iter().map(|record| record.entry.by).collect::<Vec<_>>(), [Actor::Stranger, Actor::CommandLine, Actor::User(user)]);
@@ -136,7 +141,7 @@ async fn whole(store: &dyn Store) -> Result<Vec<Record>, Unavailable> {
 async fn what_was_refused_is_not_in_the_trail(store: &dyn Store) -> Checked {
     let seller = stored_user(store, "audit.bob@example.com").await?.id();
     let buyer = Buyer::named(BuyerId(id()), seller, buyer_details("Nordwind AG"), noon());
-    let under = || -> Result<Effects, Box<dyn Error>> { Ok(effects().under(Some(once(seller, "audit")?.made(buyer.id.0, noon())))) };
+    let under = || -> Result<WriteContext, Box<dyn Error>> { Ok(effects().under(Some(once(seller, "audit")?.made(buyer.id.0, noon())))) };
     Buyers::add(store, &buyer, 1, under()?).await?;
     let before = head(store).await?;
     assert!(Buyers::add(store, &Buyer { id: BuyerId(id()), ..buyer.clone() }, 1, effects()).await.is_err(), "full");

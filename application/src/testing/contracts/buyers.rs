@@ -3,15 +3,17 @@
 use super::{Checked, Store, effects, id, noon, once, overview, stored_user};
 use crate::{
     buyers::{AddBuyerStoreError, Buyers},
+    kernel::{
+        commit::WriteContext,
+        idempotency::{Earlier, RequestKey},
+    },
     onboarding::ports::SaveError,
-    once::{Earlier, Once},
-    ports::Effects,
     testing::buyer_details,
 };
 use futures_util::future::join_all;
 use sooner_domain::{
-    buyers::buyer::{Buyer, BuyerDecision, BuyerStatus},
-    ids::{BuyerId, UserId},
+    kernel::ids::{BuyerId, UserId},
+    parties::buyer::{Buyer, BuyerDecision, BuyerStatus},
 };
 use std::sync::Arc;
 
@@ -28,7 +30,7 @@ fn buyer(seller: UserId, name: &str) -> Buyer {
     Buyer::named(BuyerId(id()), seller, buyer_details(name), noon())
 }
 
-fn under(once: &Once, buyer: &Buyer) -> Effects {
+fn under(once: &RequestKey, buyer: &Buyer) -> WriteContext {
     effects().under(Some(once.made(buyer.id.0, noon())))
 }
 
@@ -66,8 +68,8 @@ async fn of_many_under_one_key_one_is_added(store: Arc<dyn Store>) -> Checked {
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(AddBuyerStoreError::Repeated))));
     assert_eq!(Buyers::of(store.as_ref(), seller).await?, winners);
     assert_eq!(store.earlier(&once).await?, Earlier::Made(winners[0].id.0));
-    assert_eq!(store.earlier(&Once { content: [2; 32], ..once.clone() }).await?, Earlier::OtherContent);
-    assert_eq!(store.earlier(&Once { operation: "another", ..once }).await?, Earlier::Nothing);
+    assert_eq!(store.earlier(&RequestKey { content: [2; 32], ..once.clone() }).await?, Earlier::OtherContent);
+    assert_eq!(store.earlier(&RequestKey { operation: "another", ..once }).await?, Earlier::Nothing);
     Ok(())
 }
 

@@ -2,19 +2,25 @@
 
 use super::{Checked, Store, effects, id, link, mail, mailing, noon, session, stored_user, user};
 use crate::{
-    budgets::{Budget, Budgets, Spent},
-    identity::KnownAddress,
-    identity::ports::{AddUserError, Beginning, Links, PhoneVerified, Sessions, TokenHash, Users, VerifyPhoneStoreError},
-    ports::Effects,
+    identity::{
+        KnownAddress,
+        ports::{AddUserError, Beginning, Links, PhoneVerified, Sessions, TokenHash, Users, VerifyPhoneStoreError},
+    },
+    kernel::{
+        commit::WriteContext,
+        rate_limits::{RateLimit, RateLimits, Spent},
+    },
 };
 use chrono::TimeDelta;
 use sooner_domain::{
-    audit::{AuditAction, Entry},
-    country::CountryCode,
     identity::{link::LinkPurpose, password::PasswordHash, phone_proof::PhoneProof, user::User},
-    ids::{SessionId, UserId},
-    phone::PhoneNumber,
-    text::PersonName,
+    kernel::{
+        audit::{AuditAction, Entry},
+        country::CountryCode,
+        ids::{SessionId, UserId},
+        phone::PhoneNumber,
+        text::PersonName,
+    },
 };
 
 pub(super) async fn run(store: &dyn Store) -> Checked {
@@ -35,7 +41,7 @@ async fn an_address_is_known_from_when_it_was_last_used(store: &dyn Store) -> Ch
     let at = |seconds: i64| noon() + TimeDelta::seconds(seconds);
     assert!(!store.knows(address, at(-9)).await?);
     for seconds in [0, 5] {
-        let effects = Effects::of(Entry::own(user.id(), AuditAction::SignedIn, at(seconds))).at(address);
+        let effects = WriteContext::of(Entry::own(user.id(), AuditAction::SignedIn, at(seconds))).at(address);
         store.open(&session(&user), effects).await?;
         assert!(store.knows(address, at(seconds)).await?);
         assert!(!store.knows(address, at(seconds + 1)).await?);
@@ -162,8 +168,8 @@ async fn a_password_link_ends_every_session(store: &dyn Store) -> Checked {
 }
 
 async fn a_budget_runs_out_and_is_refilled(store: &dyn Store) -> Checked {
-    let budget = Budget { name: "contract", limit: 2, window: TimeDelta::seconds(60) };
-    let spend = |seconds: i64, key: &'static str| Budgets::spend(store, budget, key, noon() + TimeDelta::seconds(seconds));
+    let budget = RateLimit { name: "contract", limit: 2, window: TimeDelta::seconds(60) };
+    let spend = |seconds: i64, key: &'static str| RateLimits::spend(store, budget, key, noon() + TimeDelta::seconds(seconds));
     assert_eq!(spend(0, "a").await?, Spent::Within);
     assert_eq!(spend(10, "a").await?, Spent::Within);
     assert_eq!(spend(20, "a").await?, Spent::Over { retry_after_seconds: 40 });

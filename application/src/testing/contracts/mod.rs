@@ -9,42 +9,50 @@ mod outbox;
 mod second_factors;
 
 use crate::{
-    audit::AuditTrail,
-    budgets::Budgets,
     buyers::Buyers,
-    identity::KnownAddresses,
-    identity::ports::{Beginning, IssuedLink, Links, SecondFactors, Sessions, TokenHash, Users},
-    mail::{Content, Mail, Outbox},
+    identity::{
+        KnownAddresses,
+        ports::{Beginning, IssuedLink, Links, SecondFactors, Sessions, TokenHash, Users},
+    },
+    kernel::{
+        audit::AuditTrail,
+        commit::WriteContext,
+        idempotency::{Idempotency, IdempotencyKey, RequestKey},
+        outbox::{Content, Mail, Outbox},
+        rate_limits::RateLimits,
+    },
     onboarding::ports::{Applications, Overview},
-    once::{Idempotency, IdempotencyKey, Once},
-    ports::Effects,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
-    audit::{AuditAction, Entry},
-    email::EmailAddress,
     identity::{
         link::{LinkPurpose, MailedLink},
         password::PasswordHash,
         session::Session,
         user::User,
     },
-    ids::{LinkId, MailId, SessionId, UserId},
+    kernel::{
+        audit::{AuditAction, Entry},
+        email::EmailAddress,
+        ids::{LinkId, MailId, SessionId, UserId},
+    },
 };
 use std::{
     error::Error,
-    sync::Arc,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 use uuid::Uuid;
 
 /// Every port a store keeps.
 pub trait Store:
-    Users + Sessions + Links + SecondFactors + Budgets + KnownAddresses + Buyers + Applications + Outbox + Idempotency + AuditTrail
+    Users + Sessions + Links + SecondFactors + RateLimits + KnownAddresses + Buyers + Applications + Outbox + Idempotency + AuditTrail
 {
 }
 impl<T> Store for T where
-    T: Users + Sessions + Links + SecondFactors + Budgets + KnownAddresses + Buyers + Applications + Outbox + Idempotency + AuditTrail
+    T: Users + Sessions + Links + SecondFactors + RateLimits + KnownAddresses + Buyers + Applications + Outbox + Idempotency + AuditTrail
 {
 }
 
@@ -111,16 +119,16 @@ fn mail(to: &str) -> Result<Mail, Box<dyn Error>> {
 }
 
 /// What goes with a write that these contracts look at no further.
-fn effects() -> Effects {
-    Effects::of(Entry::own(UserId(Uuid::nil()), AuditAction::SignedIn, noon()))
+fn effects() -> WriteContext {
+    WriteContext::of(Entry::own(UserId(Uuid::nil()), AuditAction::SignedIn, noon()))
 }
 
-fn mailing(mail: Mail) -> Effects {
+fn mailing(mail: Mail) -> WriteContext {
     effects().and_mail(mail)
 }
 
-fn once(user: UserId, key: &str) -> Result<Once, Box<dyn Error>> {
-    Ok(Once { user, operation: "contract", key: IdempotencyKey::parse(key)?, content: [1; 32] })
+fn once(user: UserId, key: &str) -> Result<RequestKey, Box<dyn Error>> {
+    Ok(RequestKey { user, operation: "contract", key: IdempotencyKey::parse(key)?, content: [1; 32] })
 }
 
 #[cfg(test)]

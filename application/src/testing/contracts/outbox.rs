@@ -1,10 +1,10 @@
 //! Mails that wait.
 
 use super::{Checked, Store, link, mail, mailing, noon, stored_user};
-use crate::mail::{Content, Due, GivenUp, Mail};
+use crate::kernel::outbox::{Content, Due, GivenUp, Mail};
 use chrono::TimeDelta;
 use futures_util::future::join_all;
-use sooner_domain::{identity::link::LinkPurpose, ids::MailId};
+use sooner_domain::{identity::link::LinkPurpose, kernel::ids::MailId};
 use std::{collections::BTreeSet, sync::Arc};
 
 pub(super) async fn run(store: Arc<dyn Store>) -> Checked {

@@ -3,7 +3,7 @@
 use super::{Checked, Store, effects, id, noon, session, stored_user};
 use crate::identity::ports::{Ended, NewSession, SecondFactors, Sessions, Users};
 use futures_util::future::join_all;
-use sooner_domain::{identity::second_factor::SecondFactor, ids::FactorId};
+use sooner_domain::{identity::second_factor::SecondFactor, kernel::ids::FactorId};
 use std::sync::Arc;
 
 pub(super) async fn run(store: Arc<dyn Store>) -> Checked {
@@ -13,7 +13,9 @@ pub(super) async fn run(store: Arc<dyn Store>) -> Checked {
 
 async fn a_factor_is_begun_switched_on_and_removed(store: &dyn Store) -> Checked {
     let user = stored_user(store, "factor.ada@example.com").await?;
-    let on = || async { Ok::<_, crate::ports::Unavailable>(Users::by_id(store, user.id()).await?.map(|user| user.parts().second_factor)) };
+    let on = || async {
+        Ok::<_, crate::kernel::unavailable::Unavailable>(Users::by_id(store, user.id()).await?.map(|user| user.parts().second_factor))
+    };
     assert_eq!(SecondFactors::of(store, user.id()).await?, None);
     let first = SecondFactor::begin(FactorId(id()), user.id(), noon());
     let second = SecondFactor::begin(FactorId(id()), user.id(), noon());

@@ -1,29 +1,28 @@
 //! Applications and buyers.
 
-use super::super::fakes::lock;
-use super::InMemoryStore;
+use super::{super::fakes::lock, InMemoryStore};
 use crate::{
     buyers::{AddBuyerStoreError, Buyers},
     identity::ports::Sessions,
+    kernel::{commit::WriteContext, unavailable::Unavailable},
     onboarding::ports::{Applications, Overview, QueueEntry, QueueFilter, QueuePlace, QueueSlice, SaveError, Submission},
-    ports::{Effects, Unavailable},
 };
 use async_trait::async_trait;
 use sooner_domain::{
-    buyers::buyer::{Buyer, BuyerStatus},
     identity::{session::Session, user::User},
-    ids::{ApplicationId, BuyerId, DocumentId, SessionId, UserId},
+    kernel::ids::{ApplicationId, BuyerId, DocumentId, SessionId, UserId},
     onboarding::{
         application::{Application, Change, Parts},
         decision::Transition,
         document::Document,
         status::OnboardingStatus,
     },
+    parties::buyer::{Buyer, BuyerStatus},
 };
 
 #[async_trait]
 impl Buyers for InMemoryStore {
-    async fn add(&self, buyer: &Buyer, most: usize, effects: Effects) -> Result<(), AddBuyerStoreError> {
+    async fn add(&self, buyer: &Buyer, most: usize, effects: WriteContext) -> Result<(), AddBuyerStoreError> {
         let mut state = lock(&self.state);
         if state.repeated(&effects) {
             return Err(AddBuyerStoreError::Repeated);
@@ -40,7 +39,7 @@ impl Buyers for InMemoryStore {
         Ok(lock(&self.state).buyers.iter().find(|buyer| buyer.id == id && buyer.seller == seller).cloned())
     }
 
-    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: Effects) -> Result<(), SaveError> {
+    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: WriteContext) -> Result<(), SaveError> {
         let mut state = lock(&self.state);
         if state.repeated(&effects) {
             return Err(SaveError::Repeated);
@@ -109,7 +108,7 @@ impl Applications for InMemoryStore {
         Ok(QueueSlice { entries, too_many: false })
     }
 
-    async fn save(&self, application: &Application, change: &Change, effects: Effects) -> Result<(), SaveError> {
+    async fn save(&self, application: &Application, change: &Change, effects: WriteContext) -> Result<(), SaveError> {
         let mut state = lock(&self.state);
         if state.repeated(&effects) {
             return Err(SaveError::Repeated);

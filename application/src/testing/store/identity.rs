@@ -1,17 +1,15 @@
 //! Accounts, sessions, links, second factors.
 
-use super::super::fakes::lock;
-use super::InMemoryStore;
+use super::{super::fakes::lock, InMemoryStore};
 use crate::{
     identity::ports::{
         AddUserError, Beginning, Ended, IssuedLink, Links, NewSession, PhoneVerified, SecondFactors, Sessions, TokenHash, Users,
         VerifyPhoneStoreError,
     },
-    ports::{Effects, Unavailable},
+    kernel::{commit::WriteContext, unavailable::Unavailable},
 };
 use async_trait::async_trait;
 use sooner_domain::{
-    email::EmailAddress,
     identity::{
         link::{LinkPurpose, MailedLink},
         password::PasswordHash,
@@ -19,7 +17,10 @@ use sooner_domain::{
         session::Session,
         user::{Parts as UserParts, User},
     },
-    ids::{SessionId, UserId},
+    kernel::{
+        email::EmailAddress,
+        ids::{SessionId, UserId},
+    },
 };
 
 #[async_trait]
@@ -33,7 +34,7 @@ impl Users for InMemoryStore {
         Ok(state.users.iter().find(|user| user.email() == email && !state.hide_users_by_email).cloned())
     }
 
-    async fn add(&self, user: &User, begin: Beginning, effects: Effects) -> Result<(), AddUserError> {
+    async fn add(&self, user: &User, begin: Beginning, effects: WriteContext) -> Result<(), AddUserError> {
         let mut state = lock(&self.state);
         if state.users.iter().any(|other| other.email() == user.email()) {
             return Err(AddUserError::EmailTaken);
@@ -45,7 +46,7 @@ impl Users for InMemoryStore {
         Ok(())
     }
 
-    async fn change_phone(&self, user: &User, effects: Effects) -> Result<(), Unavailable> {
+    async fn change_phone(&self, user: &User, effects: WriteContext) -> Result<(), Unavailable> {
         let mut state = lock(&self.state);
         state.apply(effects);
         state.change_user(user.id(), |stored| {
@@ -55,7 +56,7 @@ impl Users for InMemoryStore {
         Ok(())
     }
 
-    async fn verify_phone(&self, verified: PhoneVerified, effects: Effects) -> Result<(), VerifyPhoneStoreError> {
+    async fn verify_phone(&self, verified: PhoneVerified, effects: WriteContext) -> Result<(), VerifyPhoneStoreError> {
         let mut state = lock(&self.state);
         let PhoneVerified { user, proof, ended, opened } = verified;
         if state.proofs.contains(&proof) {
@@ -75,7 +76,7 @@ impl Users for InMemoryStore {
 
 #[async_trait]
 impl Sessions for InMemoryStore {
-    async fn open(&self, session: &Session, effects: Effects) -> Result<(), Unavailable> {
+    async fn open(&self, session: &Session, effects: WriteContext) -> Result<(), Unavailable> {
         let mut state = lock(&self.state);
         state.sessions.push(*session);
         state.apply(effects);
@@ -88,7 +89,7 @@ impl Sessions for InMemoryStore {
         Ok(session.and_then(|session| state.users.iter().find(|user| user.id() == session.user).map(|user| (session, user.clone()))))
     }
 
-    async fn end(&self, id: SessionId, effects: Effects) -> Result<(), Unavailable> {
+    async fn end(&self, id: SessionId, effects: WriteContext) -> Result<(), Unavailable> {
         let mut state = lock(&self.state);
         if state.sessions.iter().any(|session| session.id == id) {
             state.sessions.retain(|session| session.id != id);
@@ -100,7 +101,7 @@ impl Sessions for InMemoryStore {
 
 #[async_trait]
 impl Links for InMemoryStore {
-    async fn issue(&self, issued: &IssuedLink, effects: Effects) -> Result<(), Unavailable> {
+    async fn issue(&self, issued: &IssuedLink, effects: WriteContext) -> Result<(), Unavailable> {
         let mut state = lock(&self.state);
         let same = |old: &MailedLink| old.user == issued.link.user && old.purpose == issued.link.purpose;
         state.links.retain(|old| !same(&old.link));
@@ -115,7 +116,7 @@ impl Links for InMemoryStore {
         Ok(found.map(|issued| issued.link.clone()))
     }
 
-    async fn redeem_for_email(&self, link: &MailedLink, effects: Effects) -> Result<bool, Unavailable> {
+    async fn redeem_for_email(&self, link: &MailedLink, effects: WriteContext) -> Result<bool, Unavailable> {
         let mut state = lock(&self.state);
         let current = state.users.iter().any(|user| user.id() == link.user && *user.email() == link.email);
         let redeemed = state.take_link(link) && current;
@@ -126,7 +127,7 @@ impl Links for InMemoryStore {
         Ok(redeemed)
     }
 
-    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash, effects: Effects) -> Result<bool, Unavailable> {
+    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash, effects: WriteContext) -> Result<bool, Unavailable> {
         let mut state = lock(&self.state);
         let redeemed = state.take_link(link);
         if redeemed {
@@ -144,7 +145,7 @@ impl SecondFactors for InMemoryStore {
         Ok(lock(&self.state).factors.iter().find(|factor| factor.user == user).copied())
     }
 
-    async fn begin(&self, factor: &SecondFactor, effects: Effects) -> Result<bool, Unavailable> {
+    async fn begin(&self, factor: &SecondFactor, effects: WriteContext) -> Result<bool, Unavailable> {
         let mut state = lock(&self.state);
         if state.factors.iter().any(|other| other.user == factor.user && other.confirmed) {
             return Ok(false);
@@ -155,7 +156,13 @@ impl SecondFactors for InMemoryStore {
         Ok(true)
     }
 
-    async fn used(&self, before: &SecondFactor, after: &SecondFactor, sessions: NewSession, effects: Effects) -> Result<bool, Unavailable> {
+    async fn used(
+        &self,
+        before: &SecondFactor,
+        after: &SecondFactor,
+        sessions: NewSession,
+        effects: WriteContext,
+    ) -> Result<bool, Unavailable> {
         let mut state = lock(&self.state);
         let Some(stored) = state.factors.iter_mut().find(|stored| *stored == before) else { return Ok(false) };
         *stored = *after;
@@ -169,7 +176,7 @@ impl SecondFactors for InMemoryStore {
         Ok(true)
     }
 
-    async fn remove(&self, user: UserId, keep: Option<SessionId>, effects: Effects) -> Result<(), Unavailable> {
+    async fn remove(&self, user: UserId, keep: Option<SessionId>, effects: WriteContext) -> Result<(), Unavailable> {
         let mut state = lock(&self.state);
         state.factors.retain(|factor| factor.user != user);
         state.change_user(user, |user| *user = User::restore(UserParts { second_factor: false, ..user.parts().clone() }));

@@ -5,21 +5,24 @@ mod identity;
 
 use super::fakes::lock;
 use crate::{
-    audit::{AuditTrail, Hash, Record, Stored},
-    budgets::{Budget, Budgets, Spent},
     identity::{KnownAddress, KnownAddresses, ports::IssuedLink},
-    mail::{Due, GivenUp, Mail, Outbox},
+    kernel::{
+        audit::{AuditTrail, Hash, Record, Stored},
+        commit::WriteContext,
+        idempotency::{Done, Earlier, Idempotency, RequestKey},
+        outbox::{Due, GivenUp, Mail, Outbox},
+        rate_limits::{RateLimit, RateLimits, Spent},
+        unavailable::Unavailable,
+    },
     onboarding::ports::Submission,
-    once::{Done, Earlier, Idempotency, Once},
-    ports::{Effects, Unavailable},
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
-    buyers::buyer::Buyer,
     identity::{link::MailedLink, phone_proof::PhoneProof, second_factor::SecondFactor, session::Session, user::User},
-    ids::{ApplicationId, MailId, UserId},
+    kernel::ids::{ApplicationId, MailId, UserId},
     onboarding::{application::Application, decision::Transition},
+    parties::buyer::Buyer,
 };
 use std::{collections::HashMap, sync::Mutex};
 
@@ -50,7 +53,7 @@ struct Waiting {
 }
 
 impl State {
-    fn apply(&mut self, effects: Effects) {
+    fn apply(&mut self, effects: WriteContext) {
         self.known_addresses.extend(effects.at.map(|address| (address, effects.entry.at)));
         let (number, previous) = self.audit.last().map_or((0, Hash::BEGINNING), |last| (last.number, last.hash));
         self.audit.push(Record::after(number, previous, effects.entry, "a test".to_owned()));
@@ -58,7 +61,7 @@ impl State {
         self.outbox.extend(effects.mails.into_iter().map(|mail| Waiting { due_at: mail.created_at, mail, attempts: 0 }));
     }
 
-    fn repeated(&self, effects: &Effects) -> bool {
+    fn repeated(&self, effects: &WriteContext) -> bool {
         effects.done.as_ref().is_some_and(|new| self.done.iter().any(|old| same_key(&old.once, &new.once)))
     }
 
@@ -75,7 +78,7 @@ impl State {
     }
 }
 
-fn same_key(one: &Once, other: &Once) -> bool {
+fn same_key(one: &RequestKey, other: &RequestKey) -> bool {
     (one.user, one.operation, &one.key) == (other.user, other.operation, &other.key)
 }
 
@@ -105,8 +108,8 @@ impl InMemoryStore {
 }
 
 #[async_trait]
-impl Budgets for InMemoryStore {
-    async fn spend(&self, budget: Budget, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
+impl RateLimits for InMemoryStore {
+    async fn spend(&self, budget: RateLimit, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
         let mut state = lock(&self.state);
         let entry = state.budgets.entry((budget.name, key.to_owned())).or_insert((now + budget.window, 0));
         if entry.0 <= now {
@@ -178,7 +181,7 @@ impl Outbox for InMemoryStore {
 
 #[async_trait]
 impl Idempotency for InMemoryStore {
-    async fn earlier(&self, once: &Once) -> Result<Earlier, Unavailable> {
+    async fn earlier(&self, once: &RequestKey) -> Result<Earlier, Unavailable> {
         let state = lock(&self.state);
         let found = state.done.iter().find(|done| same_key(&done.once, once));
         Ok(match found {

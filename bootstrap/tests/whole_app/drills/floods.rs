@@ -1,10 +1,12 @@
 //! Threats 3 and 9: guessing passwords from one and from many addresses; uploads that never end.
 
-use super::super::{
-    applicant::{upload, verified},
-    support::{Checked, Instance, PASSWORD, client_address},
+use super::{
+    super::{
+        applicant::{upload, verified},
+        support::{Checked, Instance, PASSWORD, client_address},
+    },
+    raw::{Raw, head},
 };
-use super::raw::{Raw, head};
 use futures_util::{StreamExt, stream};
 use serde_json::json;
 use std::{collections::BTreeMap, error::Error};

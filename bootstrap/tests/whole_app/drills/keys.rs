@@ -1,7 +1,9 @@
 //! F3: the identity provider's key host is down, slow, talks garbage, changes its keys.
 
-use super::super::support::{Checked, Instance, phone};
-use super::outage::Probe;
+use super::{
+    super::support::{Checked, Instance, phone},
+    outage::Probe,
+};
 use actix_web::rt::{self, time::sleep};
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::{Value, json};

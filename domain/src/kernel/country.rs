@@ -1,6 +1,6 @@
 //! Countries by ISO 3166-1 alpha-2.
 
-use crate::Invalid;
+use crate::kernel::Invalid;
 
 /// An assigned ISO 3166-1 alpha-2 code in upper case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

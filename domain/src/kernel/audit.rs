@@ -1,6 +1,6 @@
 //! The audit trail: who did what to whom, when, and what it changed. One entry for every write anybody makes.
 
-use crate::{coded::coded_enum, ids::UserId, onboarding::comparison::Changed};
+use crate::kernel::{change::Changed, coded::coded_enum, ids::UserId};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 

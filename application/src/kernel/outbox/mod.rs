@@ -3,13 +3,15 @@
 
 mod deliver;
 
-use crate::ports::Unavailable;
+use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
-    email::EmailAddress,
     identity::link::MailedLink,
-    ids::{LinkId, MailId},
+    kernel::{
+        email::EmailAddress,
+        ids::{LinkId, MailId},
+    },
 };
 
 pub use deliver::{Delivery, Round};

@@ -2,14 +2,16 @@
 //! left out or slipped in between without the chain breaking there. What a chain cannot tell by itself is that its end
 //! was cut off: whoever wants to know notes its head from time to time.
 
-use crate::{identity::ports::Users, onboarding::ports::Applications, ports::Unavailable};
+use crate::{identity::ports::Users, kernel::unavailable::Unavailable, onboarding::ports::Applications};
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
 use sooner_domain::{
-    audit::{Actor, Entry},
-    coded::Coded,
     identity::user::User,
-    ids::{ApplicationId, UserId},
+    kernel::{
+        audit::{Actor, Entry},
+        coded::Coded,
+        ids::{ApplicationId, UserId},
+    },
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -102,7 +104,7 @@ pub enum Stored {
     },
 }
 
-/// The trail. Records are written by whatever else is written, in its transaction: see `Effects`.
+/// The trail. Records are written by whatever else is written, in its transaction: see `WriteContext`.
 #[async_trait]
 pub trait AuditTrail: Send + Sync {
     /// Up to `most` records behind number `after`, in order: the chain itself.
@@ -200,7 +202,7 @@ impl Audit {
 mod tests {
     use super::*;
     use crate::testing::{World, a_user};
-    use sooner_domain::audit::AuditAction;
+    use sooner_domain::kernel::audit::AuditAction;
 
     #[tokio::test]
     async fn the_chain_holds_and_names_its_first_break() -> Result<(), Box<dyn std::error::Error>> {

@@ -23,7 +23,7 @@ macro_rules! coded_enum {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $name { $($(#[$doc])* $variant),+ }
 
-        impl $crate::coded::Coded for $name {
+        impl $crate::kernel::coded::Coded for $name {
             const NAME: &'static str = stringify!($name);
             const ALL: &'static [Self] = &[$(Self::$variant),+];
 

@@ -1,6 +1,6 @@
 //! Telephone numbers in E.164.
 
-use crate::{Invalid, country::CountryCode};
+use crate::kernel::{Invalid, country::CountryCode};
 
 /// A valid telephone number in E.164, such as `+4915112345678`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -4,16 +4,16 @@
 //! that thing; of several at the same time one wins and the others, refused by the key's uniqueness, answer with what
 //! the winner made. So no half-done state exists that a crash could leave behind, and no answer (a token, say) is stored.
 
-use crate::ports::Unavailable;
+use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
-use sooner_domain::{Invalid, ids::UserId};
+use sooner_domain::kernel::{Invalid, ids::UserId};
 use uuid::Uuid;
 
 /// The key of one intended effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Once {
+pub struct RequestKey {
     pub user: UserId,
     pub operation: &'static str,
     pub key: IdempotencyKey,
@@ -21,7 +21,7 @@ pub struct Once {
     pub content: [u8; 32],
 }
 
-impl Once {
+impl RequestKey {
     /// The same key for a request that says this too, where its body alone does not tell it from others.
     pub fn and(self, more: &[u8]) -> Self {
         Self { content: Sha256::new().chain_update(self.content).chain_update(more).finalize().into(), ..self }
@@ -56,7 +56,7 @@ impl IdempotencyKey {
 /// What a write under a key made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Done {
-    pub once: Once,
+    pub once: RequestKey,
     pub result: Uuid,
     pub at: DateTime<Utc>,
 }
@@ -74,12 +74,12 @@ pub enum Earlier {
 #[async_trait]
 pub trait Idempotency: Send + Sync {
     /// What was done under this key by this user for this operation. Keys may be forgotten after a day.
-    async fn earlier(&self, once: &Once) -> Result<Earlier, Unavailable>;
+    async fn earlier(&self, once: &RequestKey) -> Result<Earlier, Unavailable>;
 }
 
 /// Why a key does not lead to an earlier answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum OnceError {
+pub enum IdempotencyError {
     #[error("the idempotency key was used for another request")]
     OtherContent,
     #[error(transparent)]
@@ -90,11 +90,11 @@ pub enum OnceError {
 ///
 /// # Errors
 /// `OtherContent` when the key was used for another request.
-pub async fn made_before(keys: &dyn Idempotency, once: Option<&Once>) -> Result<Option<Uuid>, OnceError> {
+pub async fn made_before(keys: &dyn Idempotency, once: Option<&RequestKey>) -> Result<Option<Uuid>, IdempotencyError> {
     let Some(once) = once else { return Ok(None) };
     match keys.earlier(once).await? {
         Earlier::Nothing => Ok(None),
         Earlier::Made(result) => Ok(Some(result)),
-        Earlier::OtherContent => Err(OnceError::OtherContent),
+        Earlier::OtherContent => Err(IdempotencyError::OtherContent),
     }
 }

@@ -1,6 +1,6 @@
 //! A buyer on a seller's list. The list starts empty and grows by one at a time.
 
-use crate::{
+use crate::kernel::{
     Invalid,
     coded::coded_enum,
     country::CountryCode,

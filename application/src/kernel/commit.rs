@@ -1,37 +1,15 @@
-//! Ports every module uses.
+//! What is written in one transaction.
 
-use crate::{identity::KnownAddress, mail::Mail, once::Done};
-use chrono::{DateTime, Utc};
-use sooner_domain::audit::Entry;
-use uuid::Uuid;
-
-/// What time it is.
-pub trait Clock: Send + Sync {
-    /// Now, in whole microseconds: what a database keeps.
-    fn now(&self) -> DateTime<Utc>;
-}
-
-/// New ids.
-pub trait Ids: Send + Sync {
-    /// An id nobody has had before; later ones sort behind earlier ones.
-    fn next(&self) -> Uuid;
-}
-
-/// Something the product needs does not answer: the one infrastructure error.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unavailable {
-    /// Too much is waiting already; trying again in a moment helps.
-    #[error("too busy: {0}")]
-    Busy(&'static str),
-    /// It failed; the text is for the log alone.
-    #[error("unavailable: {0}")]
-    Failed(String),
-}
+use crate::{
+    identity::KnownAddress,
+    kernel::{idempotency::Done, outbox::Mail},
+};
+use sooner_domain::kernel::audit::Entry;
 
 /// What is written in the same transaction as the change it belongs to. There is no change without an entry in the
 /// audit trail.
 #[derive(Debug, Clone)]
-pub struct Effects {
+pub struct WriteContext {
     pub entry: Entry,
     /// Mails to put in the outbox.
     pub mails: Vec<Mail>,
@@ -41,7 +19,7 @@ pub struct Effects {
     pub at: Option<KnownAddress>,
 }
 
-impl Effects {
+impl WriteContext {
     pub fn of(entry: Entry) -> Self {
         Self { entry, mails: Vec::new(), done: None, at: None }
     }

@@ -1,6 +1,6 @@
 //! Money and shares, in integers.
 
-use crate::Invalid;
+use crate::kernel::Invalid;
 use iso_currency::Currency as Iso;
 
 /// An ISO 4217 currency.

@@ -1,6 +1,6 @@
 //! Short texts people type.
 
-use crate::Invalid;
+use crate::kernel::Invalid;
 
 /// A person's given or family name: 1 to 100 characters of any script.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,20 +1,20 @@
 //! Budgets: how often something may be tried. They are kept in the store, so that neither a restart nor a second node
 //! refills them.
 
-use crate::ports::Unavailable;
+use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::net::IpAddr;
 
 /// So many in such a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
+pub struct RateLimit {
     pub name: &'static str,
     pub limit: i32,
     pub window: TimeDelta,
 }
 
-impl Budget {
+impl RateLimit {
     /// One person behind one address mistypes a few times a minute; an office shares an address.
     pub const SIGN_IN_BY_ADDRESS: Self = Self { name: "sign-in/address", limit: 30, window: TimeDelta::minutes(1) };
     /// Guessing one account's password from many addresses. A minute, so that its owner gets in within the next one.
@@ -47,9 +47,9 @@ pub enum Spent {
 
 /// What was spent so far.
 #[async_trait]
-pub trait Budgets: Send + Sync {
+pub trait RateLimits: Send + Sync {
     /// Takes one from the budget of `key`. A budget's window begins with the first spend and is refilled when it ends.
-    async fn spend(&self, budget: Budget, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable>;
+    async fn spend(&self, budget: RateLimit, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable>;
 }
 
 /// A budget is spent.

@@ -1,6 +1,6 @@
 //! E-mail addresses.
 
-use crate::Invalid;
+use crate::kernel::Invalid;
 
 /// The longest address SMTP can carry (RFC 5321, 4.5.3.1.3, less the angle brackets).
 const MAX_BYTES: usize = 254;

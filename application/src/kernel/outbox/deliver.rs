@@ -1,7 +1,7 @@
 //! Emptying the outbox.
 
 use super::{Due, MailError, Mailer, Outbox};
-use crate::ports::{Clock, Unavailable};
+use crate::kernel::{clock::Clock, unavailable::Unavailable};
 use chrono::TimeDelta;
 use std::sync::Arc;
 

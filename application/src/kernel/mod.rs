@@ -1,0 +1,10 @@
+//! What every use case stands on: time, ids, one form of transaction, and what is written with it.
+
+pub mod audit;
+pub mod clock;
+pub mod commit;
+pub mod idempotency;
+pub mod ids;
+pub mod outbox;
+pub mod rate_limits;
+pub mod unavailable;

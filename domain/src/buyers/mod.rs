@@ -1,3 +1,0 @@
-//! Buyers: the companies a seller invoices.
-
-pub mod buyer;

@@ -1,0 +1,3 @@
+//! Companies and the parties they deal with.
+
+pub mod buyer;

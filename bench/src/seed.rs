@@ -2,12 +2,13 @@
 
 use crate::{Bench, Failed, server::SECRET};
 use chrono::{DateTime, TimeDelta, Utc};
-use sooner_adapters::{jwt::JwtAccessTokens, store::DieselStore, system::SystemClock};
+use sooner_adapters::{jwt::JwtAccessTokens, system::SystemClock};
 use sooner_application::{identity::ports::AccessTokens, kernel::clock::Clock};
 use sooner_domain::{
     identity::session::Session,
     kernel::ids::{SessionId, UserId},
 };
+use sooner_store::DieselStore;
 use std::{
     fmt::Write,
     path::{Path, PathBuf},

@@ -11,11 +11,9 @@ use sooner_adapters::{
     argon2::Argon2Passwords,
     document_files::ObjectFiles,
     firebase::{FirebaseVerifier, KeyHost},
-    http::{Api, ClientConfig, FirebaseConfig, Settings, TrustedProxies, WebHost, api_app, web_app},
     jwt::JwtAccessTokens,
     link_tokens::HmacLinkTokens,
     mail::{FileMailer, Letterhead, SmtpMailer},
-    store::DieselStore,
     system::{SystemClock, Uuid7},
     totp::HmacCodes,
 };
@@ -29,6 +27,8 @@ use sooner_application::{
     },
     onboarding::Onboarding,
 };
+use sooner_http::{Api, ClientConfig, FirebaseConfig, Settings, TrustedProxies, WebHost, api_app, web_app};
+use sooner_store::DieselStore;
 use std::{error::Error, sync::Arc, thread, time::Duration};
 
 /// How often the outbox is looked at.

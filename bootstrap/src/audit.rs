@@ -1,8 +1,8 @@
 //! Checking and exporting the audit trail at the command line.
 
 use crate::{app, config::Config};
-use sooner_adapters::audit_csv::Writer;
 use sooner_application::kernel::audit::{Audit, Chain, Hash, Stored};
+use sooner_shared::audit_csv::Writer;
 use std::{error::Error, io::Write};
 
 /// Checks the chain; a break is an error.

@@ -7,17 +7,18 @@ mod telemetry;
 
 use clap::{Parser, Subcommand};
 use config::Config;
-use sooner_adapters::{
-    backup::{BackupError, Embedded},
-    http, request_id,
-    store::DieselStore,
-    system::SystemClock,
-};
+use sooner_adapters::system::SystemClock;
 use sooner_application::kernel::{
     clock::Clock,
     outbox::{GivenUp, Outbox},
 };
 use sooner_domain::kernel::{email::EmailAddress, text::PersonName};
+
+use sooner_shared::request_id;
+use sooner_store::{
+    DieselStore,
+    backup::{BackupError, Embedded},
+};
 use std::{error::Error, path::PathBuf, process::ExitCode};
 
 #[global_allocator]
@@ -168,7 +169,7 @@ fn embedded(config: &Config) -> Result<Embedded, BackupError> {
 }
 
 fn print_contract() -> ExitCode {
-    match http::openapi().to_pretty_json() {
+    match sooner_http::openapi().to_pretty_json() {
         Ok(contract) => {
             println!("{contract}");
             ExitCode::SUCCESS

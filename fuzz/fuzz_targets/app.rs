@@ -1,8 +1,16 @@
 //! The API on the application's fakes, for one verified member.
 
-use actix_web::{dev::Service, http::{Method, header}, test::{self, TestRequest}};
-use sooner_adapters::http::{Api, Readiness, Settings, TrustedProxies, api_app};
-use sooner_application::{kernel::unavailable::Unavailable, testing::{World, a_user}};
+use actix_web::{
+    dev::Service,
+    http::{Method, header},
+    test::{self, TestRequest},
+};
+use sooner_application::kernel::readiness::Readiness;
+use sooner_application::{
+    kernel::unavailable::Unavailable,
+    testing::{World, a_user},
+};
+use sooner_http::{Api, Settings, TrustedProxies, api_app};
 use std::{cell::RefCell, future::Future, mem::ManuallyDrop, pin::Pin, sync::Arc};
 
 /// After so many requests a fresh world: lists fill up.

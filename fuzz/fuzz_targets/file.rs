@@ -1,7 +1,10 @@
 //! Looking at a file's first and last bytes neither fails nor takes one type for another.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use sooner_domain::onboarding::{document::FileType, inspection::{HEAD_BYTES, TAIL_BYTES, inspect}};
+use sooner_domain::onboarding::{
+    document::FileType,
+    inspection::{HEAD_BYTES, TAIL_BYTES, inspect},
+};
 
 fuzz_target!(|content: &[u8]| {
     let head = &content[..content.len().min(HEAD_BYTES)];

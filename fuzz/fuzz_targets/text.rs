@@ -1,7 +1,11 @@
 //! Accepted names, lines, notes and addresses hold no control character and read back as themselves.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
-use sooner_domain::{identity::password::PlainPassword, kernel::text::{Line, Note, PersonName, Website}, onboarding::document::FileName};
+use sooner_domain::{
+    identity::password::PlainPassword,
+    kernel::text::{Line, Note, PersonName, Website},
+    onboarding::document::FileName,
+};
 
 fuzz_target!(|text: &str| {
     let plain = |kept: &str, breaks: bool| assert!(!kept.contains(|c: char| c.is_control() && !(breaks && c == '\n')), "{kept:?}");

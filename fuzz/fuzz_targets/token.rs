@@ -2,7 +2,10 @@
 #![no_main]
 use chrono::DateTime;
 use libfuzzer_sys::fuzz_target;
-use sooner_adapters::{firebase::{FirebaseVerifier, KeyHost}, jwt::JwtAccessTokens};
+use sooner_adapters::{
+    firebase::{FirebaseVerifier, KeyHost},
+    jwt::JwtAccessTokens,
+};
 use sooner_application::identity::ports::{AccessTokens, IdentityProvider};
 use std::sync::LazyLock;
 

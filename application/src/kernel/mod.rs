@@ -7,4 +7,5 @@ pub mod idempotency;
 pub mod ids;
 pub mod outbox;
 pub mod rate_limits;
+pub mod readiness;
 pub mod unavailable;

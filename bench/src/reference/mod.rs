@@ -14,10 +14,8 @@ use sooner_adapters::{
     argon2::Argon2Passwords,
     document_files::ObjectFiles,
     firebase::{FirebaseVerifier, GOOGLE_KEYS, KeyHost},
-    http::{Api, Settings, TrustedProxies, api_app},
     jwt::JwtAccessTokens,
     link_tokens::HmacLinkTokens,
-    store::DieselStore,
     system::{SystemClock, Uuid7},
     totp::HmacCodes,
 };
@@ -39,6 +37,8 @@ use sooner_domain::{
         document::Document,
     },
 };
+use sooner_http::{Api, Settings, TrustedProxies, api_app};
+use sooner_store::DieselStore;
 use std::{net::SocketAddr, sync::Arc};
 
 #[derive(Args)]

@@ -6,12 +6,13 @@ use super::{
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sooner_adapters::{form_body::StoredCompany, store::DieselStore};
 use sooner_application::{kernel::unavailable::Unavailable, onboarding::ports::Overview};
 use sooner_domain::{
     identity::{session::Session, user::User},
     kernel::ids::SessionId,
 };
+use sooner_shared::form_body::StoredCompany;
+use sooner_store::DieselStore;
 use std::{cell::RefCell, sync::Arc};
 use tokio_postgres::{
     Client, NoTls, Statement,

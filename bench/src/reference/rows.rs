@@ -1,7 +1,6 @@
 //! From rows to what the ports answer.
 
 use chrono::{DateTime, Utc};
-use sooner_adapters::form_body::StoredCompany;
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
     identity::{
@@ -21,6 +20,7 @@ use sooner_domain::{
     onboarding::{company::Company, status::OnboardingStatus},
     parties::buyer::{Buyer, BuyerDetails, BuyerStatus, PaymentTerms},
 };
+use sooner_shared::form_body::StoredCompany;
 use uuid::Uuid;
 
 macro_rules! session_columns {

@@ -8,7 +8,6 @@ use crate::Failed;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OptionalExtension, params, types::FromSql};
-use sooner_adapters::{form_body::StoredCompany, store::DieselStore};
 use sooner_application::{
     buyers::{AddBuyerStoreError, Buyers},
     kernel::{
@@ -27,6 +26,8 @@ use sooner_domain::{
     },
     parties::buyer::{Buyer, BuyerStatus},
 };
+use sooner_shared::form_body::StoredCompany;
+use sooner_store::DieselStore;
 use std::{
     cell::OnceCell,
     sync::{Arc, Mutex},

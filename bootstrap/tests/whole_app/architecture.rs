@@ -47,10 +47,11 @@ fn the_application_knows_the_domain_and_no_technology() -> Result<(), Box<dyn Er
 
 #[test]
 fn only_the_binary_knows_the_adapters() -> Result<(), Box<dyn Error>> {
-    for package in ["sooner-domain", "sooner-application", "sooner-adapters"] {
+    for package in ["sooner-domain", "sooner-application", "sooner-shared", "sooner-store", "sooner-http", "sooner-adapters"] {
         let names = dependencies(package)?;
-        assert!(!names.iter().any(|name| name == "sooner"), "{package}");
-        assert!(!names.iter().any(|name| name == "sooner-adapters"), "{package}");
+        for outer in ["sooner", "sooner-adapters", "sooner-http", "sooner-store"] {
+            assert!(!names.iter().any(|name| name == outer), "{package} knows {outer}");
+        }
     }
     Ok(())
 }

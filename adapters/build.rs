@@ -1,5 +1,0 @@
-//! Rebuilds the store when a migration is added: the macro that embeds them does not notice new files.
-fn main() {
-    println!("cargo::rerun-if-changed=../migrations");
-    println!("cargo::rerun-if-changed=../frontend/dist/index.html");
-}

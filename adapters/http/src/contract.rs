@@ -1,0 +1,53 @@
+//! What holds for every operation of the contract, said once.
+
+use crate::kernel::error::ProblemBody;
+use utoipa::{
+    OpenApi, ToSchema,
+    openapi::{
+        self, Content, Ref, ResponseBuilder,
+        path::Operation,
+        security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
+    },
+};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Sooner",
+        description = "Invoice finance: sign-up, verification, onboarding, buyers.\n\nErrors are RFC 9457 problems with a `code` of a closed set. \
+                       Every POST under `/semi-private` and `/operator` honours an `Idempotency-Key` header.",
+        license(name = "MIT OR Apache-2.0")
+    ),
+    components(schemas(ProblemBody))
+)]
+pub(crate) struct Contract;
+
+const BEARER: &str = "bearer";
+
+/// The one operation that cannot fail: a process that does not live answers nothing.
+const CANNOT_FAIL: &str = "/health/live";
+
+/// Adds what holds for every operation: a failure is a problem, and what is not public needs a session.
+pub(crate) fn complete(mut contract: openapi::OpenApi) -> openapi::OpenApi {
+    contract.info.version = env!("CARGO_PKG_VERSION").to_owned();
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
+    contract.components.get_or_insert_default().add_security_scheme(BEARER, SecurityScheme::Http(bearer));
+    for (path, item) in &mut contract.paths.paths {
+        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.patch, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            complete_one(path, operation);
+        }
+    }
+    contract
+}
+
+fn complete_one(path: &str, operation: &mut Operation) {
+    if path != CANNOT_FAIL {
+        let content = Content::new(Some(Ref::from_schema_name(ProblemBody::name())));
+        let problem = ResponseBuilder::new().content("application/problem+json", content).build();
+        operation.responses.responses.insert("default".to_owned(), problem.into());
+    }
+    if path.starts_with("/semi-private/") || path.starts_with("/operator/") {
+        operation.security = Some(vec![SecurityRequirement::new(BEARER, Vec::<String>::new())]);
+    }
+}

@@ -1,0 +1,9 @@
+//! What every route stands on: bodies, problems, deadlines, headers.
+
+pub(crate) mod body;
+pub(crate) mod client_address;
+pub(crate) mod endless;
+pub(crate) mod error;
+pub(crate) mod health;
+pub(crate) mod idempotency;
+pub(crate) mod request;

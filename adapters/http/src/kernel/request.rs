@@ -1,0 +1,106 @@
+//! What goes with every request: an id, a log line, a measurement, a deadline, and headers on the answer.
+
+use super::error::{ErrorCode, Problem};
+use crate::Api;
+use actix_web::{
+    Error, ResponseError,
+    body::{BoxBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    error::InternalError,
+    http::header::{self, HeaderMap, HeaderName, HeaderValue},
+    middleware::Next,
+    web,
+};
+use sooner_shared::request_id;
+use std::time::{Duration, Instant};
+use tracing::Instrument;
+
+/// Names the request in the log and in error bodies. It is made here and never taken from a client.
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A form is sent in a moment even over a bad line.
+const DEADLINE: Duration = Duration::from_secs(30);
+/// Ten megabytes over a phone in the country take minutes.
+const UPLOAD_DEADLINE: Duration = Duration::from_secs(600);
+
+pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Result<ServiceResponse<BoxBody>, Error> {
+    let Some(api) = request.app_data::<web::Data<Api>>().cloned() else {
+        return Ok(next.call(request).await?.map_into_boxed_body());
+    };
+    let id = api.ids.next().to_string();
+    let method = request.method().clone();
+    // The pattern, not the address: addresses hold ids and e-mail addresses.
+    let route = request.match_pattern().unwrap_or_else(|| "unmatched".to_owned());
+    let span = tracing::info_span!("request", otel.kind = "server", %id, %method, route, status = tracing::field::Empty);
+    let started = Instant::now();
+    let _in_flight = InFlight::new();
+    let deadline = if request.path().starts_with("/semi-private/documents") { UPLOAD_DEADLINE } else { DEADLINE };
+    let answered = request_id::scope(id.clone(), async move {
+        match tokio::time::timeout(deadline, next.call(request)).await {
+            Ok(Ok(response)) => Ok(response.map_into_boxed_body()),
+            // Handlers answer with problems; what else gets here is a mistake of ours.
+            Ok(Err(error)) => {
+                tracing::error!(%error, "unexpected");
+                Err(Problem::new(ErrorCode::Internal, "Something went wrong on our side. Quote the request id to support.")
+                    .error_response())
+            }
+            Err(_) => Err(Problem::new(ErrorCode::RequestTimeout, "The request took too long to arrive.").error_response()),
+        }
+    })
+    .instrument(span.clone());
+    let mut answer = answered.await;
+    let elapsed = started.elapsed();
+    let (status, headers) = match &mut answer {
+        Ok(response) => (response.status().as_u16(), response.headers_mut()),
+        Err(response) => (response.status().as_u16(), response.headers_mut()),
+    };
+    add_headers(headers, &id, api.settings.hsts);
+    span.record("status", status);
+    span.in_scope(|| tracing::info!(status, milliseconds = elapsed.as_millis(), "answered"));
+    metrics::counter!("http_requests_total", "method" => method.to_string(), "route" => route.clone(), "status" => status.to_string())
+        .increment(1);
+    metrics::histogram!("http_request_seconds", "method" => method.to_string(), "route" => route).record(elapsed.as_secs_f64());
+    answer.map_err(|response| InternalError::from_response("answered already", response).into())
+}
+
+/// Counts a request for as long as it is being answered, also one whose client goes away.
+struct InFlight;
+
+impl InFlight {
+    fn new() -> Self {
+        metrics::gauge!("http_requests_in_flight").increment(1.0);
+        Self
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        metrics::gauge!("http_requests_in_flight").decrement(1.0);
+    }
+}
+
+fn add_headers(headers: &mut HeaderMap, id: &str, hsts: bool) {
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    let defaults = [
+        (header::CONTENT_SECURITY_POLICY, NOTHING_RUNS),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-site"),
+    ];
+    protect(headers, hsts, defaults);
+}
+
+/// The policy of whatever is no page of ours.
+pub(crate) const NOTHING_RUNS: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// Adds what protects an answer, with these besides; what it has already stays.
+pub(crate) fn protect(headers: &mut HeaderMap, hsts: bool, besides: impl IntoIterator<Item = (HeaderName, &'static str)>) {
+    let always = [(header::X_CONTENT_TYPE_OPTIONS, "nosniff"), (header::REFERRER_POLICY, "no-referrer")];
+    let in_production = hsts.then_some((header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains"));
+    for (name, value) in always.into_iter().chain(in_production).chain(besides) {
+        if !headers.contains_key(&name) {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! HTTP: the API's routes and its contract, and the host of the web client.
+//!
+//! A handler is *parse, call, convert*. What it parses into and converts from is the domain's; the shapes in between
+//! (`…Body`) are private to its file.
+
+mod contract;
+mod kernel;
+
+mod identity;
+
+mod onboarding;
+mod operator;
+mod screens;
+mod web_host;
+
+#[cfg(test)]
+mod tests;
+
+use actix_cors::Cors;
+use actix_web::{
+    App, Error, HttpResponse,
+    body::MessageBody,
+    dev::{ServiceFactory, ServiceRequest, ServiceResponse},
+    http::header,
+    middleware::from_fn,
+    web,
+};
+use metrics_exporter_prometheus::PrometheusHandle;
+use sooner_application::{
+    buyers::BuyerList,
+    identity::Identity,
+    kernel::{audit::Audit, ids::Ids, readiness::Readiness},
+    onboarding::Onboarding,
+};
+use std::sync::Arc;
+use utoipa::OpenApi;
+use utoipa_actix_web::AppExt;
+
+pub use kernel::client_address::TrustedProxies;
+pub use web_host::{ClientConfig, FirebaseConfig, WebHost, web_app};
+
+/// Everything the handlers need.
+#[derive(Clone)]
+pub struct Api {
+    pub identity: Identity,
+    pub onboarding: Onboarding,
+    pub buyers: BuyerList,
+    pub audit: Audit,
+    pub ready: Arc<dyn Readiness>,
+    pub ids: Arc<dyn Ids>,
+    pub metrics: Option<PrometheusHandle>,
+    pub settings: Settings,
+}
+
+/// What the operator of the instance decides about the API.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The one origin browsers may call from.
+    pub web_origin: String,
+    pub trusted_proxies: TrustedProxies,
+    /// Whether the product is served over HTTPS for good.
+    pub hsts: bool,
+}
+
+fn cors(web_origin: &str) -> Cors {
+    Cors::default()
+        .allowed_origin(web_origin)
+        .allowed_methods(["GET", "POST", "PUT", "DELETE"])
+        .allowed_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT, kernel::idempotency::HEADER])
+        .expose_headers([header::RETRY_AFTER, kernel::request::REQUEST_ID])
+        .supports_credentials()
+        .block_on_origin_mismatch(true)
+        .max_age(600)
+}
+
+/// The API.
+pub fn api_app(
+    api: Api,
+) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<impl MessageBody>, Error = Error, InitError = ()>> {
+    let settings = api.settings.clone();
+    let (app, _) = routes();
+    app.app_data(web::Data::new(api))
+        .wrap(from_fn(kernel::endless::refuse_endless))
+        .wrap(cors(&settings.web_origin))
+        .wrap(from_fn(kernel::request::accompany))
+}
+
+/// The contract, generated from the handlers.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    let (_, contract) = routes();
+    contract::complete(contract)
+}
+
+fn routes() -> (
+    App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse, Error = Error, InitError = ()>>,
+    utoipa::openapi::OpenApi,
+) {
+    let (app, contract) = App::new()
+        .into_utoipa_app()
+        .openapi(contract::Contract::openapi())
+        .service(identity::auth::sign_up)
+        .service(identity::auth::sign_in)
+        .service(identity::auth::forgot_password)
+        .service(identity::auth::reset_password)
+        .service(identity::auth::verify_email)
+        .service(identity::auth::sign_out)
+        .service(identity::auth::verify_gtoken)
+        .service(identity::auth::change_phone)
+        .service(identity::auth::send_email_verification)
+        .service(identity::second_factor::read_second_factor)
+        .service(identity::second_factor::pass_second_factor)
+        .service(identity::second_factor::begin_second_factor)
+        .service(identity::second_factor::confirm_second_factor)
+        .service(identity::second_factor::remove_second_factor)
+        .service(screens::user::read_user)
+        .service(onboarding::form::read_onboarding)
+        .service(onboarding::form::save_onboarding)
+        .service(onboarding::form::submit_onboarding)
+        .service(onboarding::documents::upload_document)
+        .service(onboarding::documents::download_document)
+        .service(onboarding::documents::remove_document)
+        .service(onboarding::buyers::add_buyer)
+        .service(onboarding::buyers::list_buyers)
+        .service(operator::onboarding::queue::list_applications)
+        .service(operator::onboarding::case::read_application)
+        .service(operator::onboarding::case::read_submission)
+        .service(operator::onboarding::audit::read_audit)
+        .service(operator::onboarding::audit::export_audit)
+        .service(operator::onboarding::decisions::take)
+        .service(operator::onboarding::decisions::give_back)
+        .service(operator::onboarding::decisions::judge_document)
+        .service(operator::onboarding::decisions::decide_buyer)
+        .service(operator::onboarding::decisions::approve)
+        .service(operator::onboarding::decisions::disapprove)
+        .service(operator::onboarding::decisions::request_documents)
+        .service(operator::onboarding::decisions::reopen)
+        .service(kernel::health::live)
+        .service(kernel::health::readiness)
+        .service(kernel::health::metrics)
+        .split_for_parts();
+    (app.default_service(web::to(not_found)), contract)
+}
+
+async fn not_found() -> Result<HttpResponse, kernel::error::Problem> {
+    Err(kernel::error::Problem::new(kernel::error::ErrorCode::NotFound, "There is nothing at this address, or not with this method."))
+}

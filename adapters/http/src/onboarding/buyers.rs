@@ -1,0 +1,145 @@
+//! The list of buyers.
+
+use crate::{
+    Api,
+    identity::session::{SignedIn, Verified},
+    kernel::{
+        body::{Data, Json},
+        error::{ErrorCode, Problem},
+        idempotency::Key,
+    },
+};
+use actix_web::{HttpResponse, get, post, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sooner_application::buyers::AddBuyerError;
+use sooner_domain::{
+    kernel::{
+        country::CountryCode,
+        email::EmailAddress,
+        text::{Line, PersonName},
+    },
+    parties::buyer::{Buyer, BuyerDetails, PaymentTerms},
+};
+use sooner_shared::{
+    coded_body::{BuyerStatusCode, Code},
+    fields::{FieldErrors, Fields},
+    form_body::MoneyBody,
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct NewBuyerBody {
+    #[serde(default)]
+    #[schema(required = true)]
+    legal_name: String,
+    /// ISO 3166-1 alpha-2
+    #[serde(default)]
+    #[schema(required = true)]
+    country: String,
+    #[serde(default)]
+    #[schema(required = true)]
+    registration_number: String,
+    #[serde(default)]
+    #[schema(required = true)]
+    contact_name: String,
+    #[serde(default)]
+    #[schema(required = true)]
+    contact_email: String,
+    #[schema(required = true, nullable = false)]
+    expected_yearly_volume: Option<MoneyBody>,
+    #[serde(default)]
+    #[schema(required = true, minimum = 1, maximum = 365)]
+    payment_terms_days: i64,
+}
+
+impl NewBuyerBody {
+    fn parse(&self) -> Result<BuyerDetails, FieldErrors> {
+        let mut fields = Fields::default();
+        let legal_name = fields.take("legalName", Line::parse(&self.legal_name));
+        let country = fields.take("country", CountryCode::parse(&self.country));
+        let registration_number = fields.take("registrationNumber", Line::parse(&self.registration_number));
+        let contact_name = fields.take("contactName", PersonName::parse(&self.contact_name));
+        let contact_email = fields.take("contactEmail", EmailAddress::parse(&self.contact_email));
+        let volume = match &self.expected_yearly_volume {
+            Some(money) => money.parse(&mut fields, "expectedYearlyVolume"),
+            None => {
+                fields.refuse("expectedYearlyVolume.amount", "This is required.");
+                None
+            }
+        };
+        let payment_terms = fields.take("paymentTermsDays", PaymentTerms::parse_days(self.payment_terms_days));
+        let details = || {
+            Some(BuyerDetails {
+                legal_name: legal_name?,
+                country: country?,
+                registration_number: registration_number?,
+                contact_name: contact_name?,
+                contact_email: contact_email?,
+                expected_yearly_volume: volume?,
+                payment_terms: payment_terms?,
+            })
+        };
+        fields.finish(details())
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BuyerBody {
+    id: Uuid,
+    legal_name: String,
+    country: String,
+    registration_number: String,
+    contact_name: String,
+    contact_email: String,
+    expected_yearly_volume: MoneyBody,
+    payment_terms_days: u16,
+    status: BuyerStatusCode,
+    created_at: DateTime<Utc>,
+}
+
+impl From<&Buyer> for BuyerBody {
+    fn from(buyer: &Buyer) -> Self {
+        let Buyer { id, seller: _, details, status, created_at } = buyer;
+        Self {
+            id: id.0,
+            legal_name: details.legal_name.as_str().to_owned(),
+            country: details.country.as_str().to_owned(),
+            registration_number: details.registration_number.as_str().to_owned(),
+            contact_name: details.contact_name.as_str().to_owned(),
+            contact_email: details.contact_email.as_str().to_owned(),
+            expected_yearly_volume: details.expected_yearly_volume.into(),
+            payment_terms_days: details.payment_terms.days(),
+            status: Code(*status),
+            created_at: *created_at,
+        }
+    }
+}
+
+#[utoipa::path(tag = "buyers", summary = "Append a buyer",
+    params(("Idempotency-Key" = Option<String>, Header, description = "Sent twice under one key, the buyer is added once")),
+    request_body = NewBuyerBody,
+    responses((status = 201, body = Data<BuyerBody>)))]
+#[post("/semi-private/buyers")]
+pub(crate) async fn add_buyer(me: Verified, api: web::Data<Api>, key: Key, body: Json<NewBuyerBody>) -> Result<HttpResponse, Problem> {
+    let details = body.value.parse().map_err(Problem::invalid)?;
+    let seller = me.user.id();
+    let buyer = api.buyers.add(seller, details, key.once(seller, "buyers.add", body.content)).await.map_err(|error| match error {
+        AddBuyerError::ListFull => Problem::new(ErrorCode::ListFull, "The list holds 200 buyers, which is the most it can."),
+        AddBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers can be added at this stage."),
+        AddBuyerError::Idempotency(once) => once.into(),
+        AddBuyerError::Unavailable(unavailable) => unavailable.into(),
+    })?;
+    Ok(HttpResponse::Created().json(Data { data: BuyerBody::from(&buyer) }))
+}
+
+#[utoipa::path(tag = "buyers", summary = "The buyers", description = "In the order they were added.",
+    responses((status = 200, body = Data<Vec<BuyerBody>>)))]
+#[get("/semi-private/buyers")]
+pub(crate) async fn list_buyers(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    let data: Vec<_> = api.buyers.list(me.user.id()).await?.iter().map(BuyerBody::from).collect();
+    Ok(HttpResponse::Ok().json(Data { data }))
+}

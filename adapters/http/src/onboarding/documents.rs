@@ -1,0 +1,208 @@
+//! Documents.
+
+use super::form::{blocked, not_changed};
+use crate::{
+    Api,
+    identity::session::{SignedIn, Verified},
+    kernel::{
+        body::Data,
+        error::{ErrorCode, Problem},
+        idempotency::Key,
+    },
+};
+use actix_multipart::{Field, Multipart, MultipartError};
+use actix_web::{
+    HttpRequest, HttpResponse, delete, get,
+    http::header::{self, ContentDisposition, DispositionParam, DispositionType, ExtendedValue},
+    post, web,
+};
+use chrono::{DateTime, Utc};
+use futures_util::TryStreamExt;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use sooner_application::onboarding::{AttachError, NewDocument, Upload};
+use sooner_domain::{
+    kernel::{Invalid, coded::Coded, ids::DocumentId},
+    onboarding::{
+        document::{Document, DocumentKind, FileName, FileType},
+        inspection::Refused,
+    },
+};
+use sooner_shared::coded_body::{Code, DocumentKindCode, FileTypeCode, VerdictCode};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// What a request carries besides the file: boundaries, headers, the kind.
+const ENVELOPE_BYTES: u64 = 64 * 1024;
+/// The longest kind has 25.
+const MAX_KIND_BYTES: usize = 100;
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DocumentBody {
+    id: Uuid,
+    kind: DocumentKindCode,
+    name: String,
+    /// In bytes
+    size: u64,
+    content_type: FileTypeCode,
+    uploaded_at: DateTime<Utc>,
+    verdict: VerdictCode,
+    /// Why, where the reviewer said so
+    verdict_reason: Option<String>,
+}
+
+impl From<&Document> for DocumentBody {
+    fn from(document: &Document) -> Self {
+        Self {
+            id: document.id.0,
+            kind: Code(document.kind),
+            name: document.name.as_str().to_owned(),
+            size: document.size_bytes,
+            content_type: Code(document.file_type),
+            uploaded_at: document.uploaded_at,
+            verdict: Code(document.verdict),
+            verdict_reason: document.verdict_reason.as_ref().map(|reason| reason.as_str().to_owned()),
+        }
+    }
+}
+
+/// The form as it is sent: the kind first, then the file.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the multipart body in the contract")]
+struct UploadBody {
+    kind: DocumentKindCode,
+    #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
+    file: Vec<u8>,
+}
+
+fn refused(error: AttachError) -> Problem {
+    match error {
+        AttachError::TooLarge => too_large(),
+        AttachError::Refused(Refused::TooManyPixels) => Problem::field("file", &Refused::TooManyPixels.to_string()),
+        AttachError::Refused(reason) => Problem::new(ErrorCode::FileRefused, reason.to_string()).at("file".to_owned(), reason.to_string()),
+        AttachError::Blocked(reason) => blocked(reason),
+        AttachError::Idempotency(once) => once.into(),
+        AttachError::Unavailable(unavailable) => unavailable.into(),
+    }
+}
+
+fn too_large() -> Problem {
+    Problem::new(ErrorCode::FileTooLarge, "A document has at most 10 MiB.")
+}
+
+fn broken(error: &MultipartError) -> Problem {
+    tracing::info!(%error, "an upload broke off");
+    Problem::malformed("The upload cannot be read. Send a multipart form with the fields kind and file, in this order.")
+}
+
+async fn read_kind(field: &mut Field) -> Result<DocumentKind, Problem> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > MAX_KIND_BYTES {
+            break;
+        }
+    }
+    let kind = std::str::from_utf8(&bytes).ok().and_then(DocumentKind::from_code);
+    kind.ok_or_else(|| Problem::field("kind", "Choose what the document is."))
+}
+
+fn describe(kind: DocumentKind, field: &Field) -> Result<NewDocument, Problem> {
+    let name = field.content_disposition().and_then(|disposition| disposition.get_filename()).unwrap_or_default();
+    let wrong_type = |message: &str| Problem::new(ErrorCode::FileRefused, message).at("file".to_owned(), message.to_owned());
+    let name = FileName::parse(name).map_err(|Invalid(message)| wrong_type(message))?;
+    let declared = field.content_type().and_then(|mime| FileType::from_code(mime.essence_str()));
+    let declared = declared.ok_or_else(|| wrong_type("Upload a PDF, PNG or JPEG file."))?;
+    Ok(NewDocument { kind, name, declared })
+}
+
+/// Passes the file on piece by piece; what fails is cleared away before it is answered.
+async fn stream(mut field: Field, mut upload: Upload) -> Result<Upload, Problem> {
+    let result = async {
+        while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {
+            upload.push(chunk).await.map_err(refused)?;
+        }
+        Ok(())
+    };
+    match result.await {
+        Ok(()) => Ok(upload),
+        Err(problem) => {
+            upload.abandon().await;
+            Err(problem)
+        }
+    }
+}
+
+#[utoipa::path(tag = "documents", summary = "Upload a document", description = "PDF, PNG or JPEG, at most 10 MiB; what it is is judged by its content.", request_body(content = UploadBody, content_type = "multipart/form-data"),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Sent twice under one key, the document is added once")),
+    responses((status = 201, body = Data<DocumentBody>)))]
+#[post("/semi-private/documents")]
+pub(crate) async fn upload_document(
+    me: Verified,
+    api: web::Data<Api>,
+    key: Key,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse, Problem> {
+    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if declared.is_some_and(|length| length > Document::MAX_BYTES + ENVELOPE_BYTES) {
+        return Err(too_large());
+    }
+    let is_form = request.headers().get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"multipart/form-data"));
+    if !is_form {
+        return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send a multipart form."));
+    }
+    let mut parts = Multipart::new(request.headers(), payload);
+    let mut kind = None;
+    // The kind, then the file: more parts than that are not looked at.
+    while let Some(mut field) = parts.try_next().await.map_err(|error| broken(&error))? {
+        match (field.name().unwrap_or_default(), kind) {
+            ("kind", None) => kind = Some(read_kind(&mut field).await?),
+            ("file", Some(kind)) => {
+                let new = describe(kind, &field)?;
+                let applicant = me.user.id();
+                let description = Sha256::new().chain_update(kind.code()).chain_update(new.name.as_str()).finalize().into();
+                let upload = api.onboarding.begin_upload(applicant, new).await.map_err(refused)?;
+                let upload = stream(field, upload).await?;
+                let document = upload.finish(key.once(applicant, "documents.add", description)).await.map_err(refused)?;
+                return Ok(HttpResponse::Created().json(Data { data: DocumentBody::from(&document) }));
+            }
+            ("file", None) => return Err(Problem::field("kind", "Name the kind before the file.")),
+            (other, _) => return Err(Problem::field(other, "There is no such field here.")),
+        }
+    }
+    Err(Problem::field("file", "Choose a file."))
+}
+
+#[utoipa::path(tag = "documents", summary = "A document's content", params(("id" = Uuid, Path)),
+    responses((status = 200, content((Vec<u8> = "application/pdf"), (Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg")))))]
+#[get("/semi-private/documents/{id}")]
+pub(crate) async fn download_document(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let id = parse_id(&id)?;
+    let (document, content) = api.onboarding.open_document(&me, id).await?.ok_or_else(Problem::not_found)?;
+    let name =
+        ExtendedValue { charset: header::Charset::Ext("UTF-8".to_owned()), language_tag: None, value: document.name.as_str().into() };
+    let disposition =
+        ContentDisposition { disposition: DispositionType::Attachment, parameters: vec![DispositionParam::FilenameExt(name)] };
+    let stream = content.map_err(|error| std::io::Error::other(error.to_string()));
+    Ok(HttpResponse::Ok()
+        .content_type(document.file_type.code())
+        .insert_header(disposition)
+        // Whatever is in it, it runs nothing and reaches nothing.
+        .insert_header((header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'; frame-ancestors 'none'"))
+        .no_chunking(document.size_bytes)
+        .streaming(stream))
+}
+
+#[utoipa::path(tag = "documents", summary = "Take a document away", description = "Possible until it is handed in.",
+    params(("id" = Uuid, Path)), responses((status = 204)))]
+#[delete("/semi-private/documents/{id}")]
+pub(crate) async fn remove_document(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    api.onboarding.remove_document(me.user.id(), parse_id(&id)?).await.map_err(not_changed)?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+fn parse_id(text: &str) -> Result<DocumentId, Problem> {
+    Uuid::try_parse(text).map(DocumentId).map_err(|_| Problem::not_found())
+}

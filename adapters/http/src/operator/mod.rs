@@ -1,0 +1,3 @@
+//! The back office.
+
+pub(crate) mod onboarding;

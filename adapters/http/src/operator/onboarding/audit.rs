@@ -1,0 +1,115 @@
+//! The audit trail of a case, as JSON and as CSV.
+
+use super::case::{ChangedBody, parse_id};
+use crate::{
+    Api,
+    identity::session::Operator,
+    kernel::{body::Data, error::Problem},
+    screens::user::NamedPersonBody,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::header::{ContentDisposition, DispositionParam, DispositionType},
+    web,
+};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sooner_application::kernel::audit::{Record, TrailPage};
+use sooner_domain::kernel::audit::{Actor, Entry};
+use sooner_shared::{
+    audit_csv,
+    coded_body::{AuditActionCode, Code},
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RecordBody {
+    /// Its number in the chain
+    number: i64,
+    at: DateTime<Utc>,
+    /// Absent where it was nobody known, or whoever runs the instance
+    by: Option<NamedPersonBody>,
+    #[schema(pattern = "^(user|stranger|command_line)$")]
+    actor: &'static str,
+    action: AuditActionCode,
+    subject: Uuid,
+    changes: Vec<ChangedBody>,
+    request_id: String,
+    /// SHA-256 over this record and the one before
+    hash: String,
+}
+
+impl RecordBody {
+    fn new(record: &Record, page: &TrailPage) -> Self {
+        let Record { number, entry: Entry { at, by, action, about: _, subject, changes }, request, previous: _, hash } = record;
+        let (by, actor) = match by {
+            Actor::User(id) => (page.people.get(id).map(NamedPersonBody::from), "user"),
+            Actor::Stranger => (None, "stranger"),
+            Actor::CommandLine => (None, "command_line"),
+        };
+        Self {
+            number: *number,
+            at: *at,
+            by,
+            actor,
+            action: Code(*action),
+            subject: *subject,
+            changes: changes.iter().map(ChangedBody::from).collect(),
+            request_id: request.clone(),
+            hash: hash.to_string(),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+struct TrailBody {
+    /// The newest first
+    records: Vec<RecordBody>,
+    /// Names the next page; absent on the last one.
+    next: Option<i64>,
+}
+
+#[derive(Deserialize)]
+struct TrailQuery {
+    before: Option<i64>,
+}
+
+#[utoipa::path(tag = "operator", summary = "The audit trail of a case", description = "Everything anybody did to the applicant's account, application, documents and buyers, a hundred a page.", params(("id" = Uuid, Path), ("before" = Option<i64>, Query, description = "`next` of the page before")),
+    responses((status = 200, body = Data<TrailBody>)))]
+#[get("/operator/applications/{id}/audit")]
+pub(crate) async fn read_audit(
+    _me: Operator,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let query = web::Query::<TrailQuery>::from_query(request.query_string())
+        .map_err(|_| Problem::field("before", "This is the number of a record."))?;
+    let page = api.audit.of_case(parse_id(&id)?, query.before).await?.ok_or_else(Problem::not_found)?;
+    let records = page.records.iter().map(|record| RecordBody::new(record, &page)).collect();
+    Ok(HttpResponse::Ok().json(Data { data: TrailBody { records, next: page.next } }))
+}
+
+#[utoipa::path(tag = "operator", summary = "The audit trail of a case as CSV", description = "All of it, the newest first, a line for each change.", params(("id" = Uuid, Path)),
+    responses((status = 200, body = String, content_type = "text/csv")))]
+#[get("/operator/applications/{id}/audit.csv")]
+pub(crate) async fn export_audit(_me: Operator, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let id = parse_id(&id)?;
+    let mut csv = audit_csv::Writer::begin();
+    let mut before = None;
+    loop {
+        let page = api.audit.of_case(id, before).await?.ok_or_else(Problem::not_found)?;
+        for record in &page.records {
+            csv.write(record);
+        }
+        before = page.next;
+        if before.is_none() {
+            break;
+        }
+    }
+    let name = DispositionParam::Filename(format!("audit-{id}.csv"));
+    let disposition = ContentDisposition { disposition: DispositionType::Attachment, parameters: vec![name] };
+    Ok(HttpResponse::Ok().content_type("text/csv; charset=utf-8").insert_header(disposition).body(csv.end()))
+}

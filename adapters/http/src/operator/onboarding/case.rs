@@ -1,0 +1,174 @@
+//! One application as an operator sees it.
+
+use crate::{
+    Api,
+    identity::session::Operator,
+    kernel::{body::Data, error::Problem},
+    onboarding::{
+        buyers::BuyerBody,
+        form::{OnboardingBody, Reader},
+    },
+    screens::user::{NamedPersonBody, UserDetailsBody},
+};
+use actix_web::{HttpResponse, get, web};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use sooner_application::onboarding::{Case, OperatorAction, Since, ports::Submission};
+use sooner_domain::{
+    kernel::{
+        change::Changed,
+        ids::{ApplicationId, UserId},
+    },
+    onboarding::status::Action,
+};
+use sooner_shared::form_body::FormBody;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// What the operator may do now.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum AllowedReview {
+    Take,
+    GiveBack,
+    JudgeDocuments,
+    DecideBuyers,
+    Approve,
+    Disapprove,
+    RequestDocuments,
+    Reopen,
+}
+
+impl AllowedReview {
+    fn of(action: OperatorAction) -> Option<Self> {
+        match action {
+            OperatorAction::Take => Some(Self::Take),
+            OperatorAction::GiveBack => Some(Self::GiveBack),
+            OperatorAction::JudgeDocuments => Some(Self::JudgeDocuments),
+            OperatorAction::DecideBuyers => Some(Self::DecideBuyers),
+            OperatorAction::Move(Action::Approve) => Some(Self::Approve),
+            OperatorAction::Move(Action::Disapprove) => Some(Self::Disapprove),
+            OperatorAction::Move(Action::RequestDocuments) => Some(Self::RequestDocuments),
+            OperatorAction::Move(Action::Reopen) => Some(Self::Reopen),
+            OperatorAction::Move(Action::Submit | Action::Resubmit) => None,
+        }
+    }
+}
+
+/// One answer, before and after
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ChangedBody {
+    /// Such as `company.legalName` or `people[0].bornOn`
+    field: String,
+    before: Option<String>,
+    after: Option<String>,
+}
+
+impl From<&Changed> for ChangedBody {
+    fn from(Changed { field, before, after }: &Changed) -> Self {
+        Self { field: field.clone(), before: before.clone(), after: after.clone() }
+    }
+}
+
+/// What changed since the version before
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SinceBody {
+    number: i32,
+    submitted_at: DateTime<Utc>,
+    answers: Vec<ChangedBody>,
+    /// New ones
+    documents: Vec<Uuid>,
+    /// New ones
+    buyers: Vec<Uuid>,
+}
+
+impl From<&Since> for SinceBody {
+    fn from(since: &Since) -> Self {
+        Self {
+            number: since.number,
+            submitted_at: since.submitted_at,
+            answers: since.answers.iter().map(ChangedBody::from).collect(),
+            documents: since.documents.iter().map(|id| id.0).collect(),
+            buyers: since.buyers.iter().map(|id| id.0).collect(),
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct VersionBody {
+    number: i32,
+    submitted_at: DateTime<Utc>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CaseBody {
+    id: Uuid,
+    applicant: UserDetailsBody,
+    onboarding: OnboardingBody,
+    buyers: Vec<BuyerBody>,
+    /// The operator who is on it
+    reviewer: Option<NamedPersonBody>,
+    /// The versions handed in, the first one first
+    submissions: Vec<VersionBody>,
+    since: Option<SinceBody>,
+    allowed_actions: Vec<AllowedReview>,
+}
+
+impl CaseBody {
+    pub(crate) fn new(case: &Case, me: UserId) -> Self {
+        let application = &case.view.application;
+        let version = |version: &Submission| VersionBody { number: version.number, submitted_at: version.submitted_at };
+        Self {
+            id: application.parts().id.0,
+            applicant: UserDetailsBody::new(&case.applicant, application.status().number()),
+            onboarding: OnboardingBody::new(&case.view, Reader::Operator),
+            buyers: case.buyers.iter().map(BuyerBody::from).collect(),
+            reviewer: case.reviewer.as_ref().map(NamedPersonBody::from),
+            submissions: case.submissions.iter().map(version).collect(),
+            since: case.since.as_ref().map(SinceBody::from),
+            allowed_actions: case.allowed_actions(me).into_iter().filter_map(AllowedReview::of).collect(),
+        }
+    }
+}
+
+pub(crate) fn parse_id(text: &str) -> Result<ApplicationId, Problem> {
+    Uuid::try_parse(text).map(ApplicationId).map_err(|_| Problem::not_found())
+}
+
+#[utoipa::path(tag = "operator", summary = "A case", params(("id" = Uuid, Path)),
+    responses((status = 200, body = Data<CaseBody>)))]
+#[get("/operator/applications/{id}")]
+pub(crate) async fn read_application(me: Operator, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let case = api.onboarding.case(parse_id(&id)?).await?.ok_or_else(Problem::not_found)?;
+    Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, me.user.id()) }))
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SubmissionBody {
+    number: i32,
+    submitted_at: DateTime<Utc>,
+    form: FormBody,
+    documents: Vec<Uuid>,
+    buyers: Vec<Uuid>,
+}
+
+#[utoipa::path(tag = "operator", summary = "A version as it was handed in",
+    params(("id" = Uuid, Path), ("number" = i32, Path, minimum = 1)),
+    responses((status = 200, body = Data<SubmissionBody>)))]
+#[get("/operator/applications/{id}/submissions/{number}")]
+pub(crate) async fn read_submission(
+    _me: Operator,
+    api: web::Data<Api>,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, Problem> {
+    let (id, number) = path.into_inner();
+    let number = number.parse().map_err(|_| Problem::not_found())?;
+    let version = api.onboarding.submission(parse_id(&id)?, number).await?;
+    let Submission { number, submitted_at, form, documents, buyers } = version.ok_or_else(Problem::not_found)?;
+    let (documents, buyers) = (documents.into_iter().map(|id| id.0).collect(), buyers.into_iter().map(|id| id.0).collect());
+    Ok(HttpResponse::Ok().json(Data { data: SubmissionBody { number, submitted_at, form: FormBody::from(&form), documents, buyers } }))
+}

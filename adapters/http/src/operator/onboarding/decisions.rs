@@ -1,0 +1,312 @@
+//! What operators do on a case: take it, judge its documents and buyers, decide.
+
+use super::case::{CaseBody, parse_id};
+use crate::{
+    Api,
+    identity::session::Operator,
+    kernel::{
+        body::{Data, Json},
+        error::{ErrorCode, Problem},
+        idempotency::Key,
+    },
+    onboarding::{buyers::BuyerBody, form::blocked},
+};
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use sooner_application::{
+    buyers::{BuyerRuling, DecideBuyerError},
+    onboarding::{ReviewError, Work},
+};
+use sooner_domain::{
+    kernel::{
+        Invalid,
+        coded::Coded,
+        ids::{BuyerId, DocumentId},
+        text::Note,
+    },
+    onboarding::{
+        decision::{Decision, DisapprovalReason, Review},
+        document::{DocumentKind, Judgement, Verdict},
+    },
+    parties::buyer::{BuyerDecision, BuyerStatus},
+};
+use sooner_shared::{
+    coded_body::{BuyerDecisionCode, BuyerStatusCode, DisapprovalReasonCode, DocumentKindCode, VerdictCode},
+    fields::{FieldErrors, Fields},
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// What every decision says: which version the operator saw, and perhaps a note for the applicant.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ApproveBody {
+    version: i64,
+    note: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct DisapproveBody {
+    version: i64,
+    #[schema(value_type = Vec<DisapprovalReasonCode>, min_items = 1)]
+    reasons: Vec<String>,
+    note: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RequestedDocumentBody {
+    #[schema(value_type = DocumentKindCode)]
+    kind: String,
+    /// Why; the applicant reads it.
+    reason: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RequestDocumentsBody {
+    version: i64,
+    #[schema(min_items = 1)]
+    documents: Vec<RequestedDocumentBody>,
+    note: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ReopenBody {
+    version: i64,
+    /// Documents to ask for at once; none asks for nothing but another submission.
+    #[serde(default)]
+    documents: Vec<RequestedDocumentBody>,
+    note: Option<String>,
+}
+
+fn note(fields: &mut Fields, text: Option<&str>) -> Option<Note> {
+    fields.optional("note", text, Note::parse)
+}
+
+fn documents(fields: &mut Fields, bodies: &[RequestedDocumentBody]) -> Vec<(DocumentKind, Note)> {
+    let parse = |(index, body): (usize, &RequestedDocumentBody)| {
+        let kind = DocumentKind::from_code(&body.kind).ok_or(Invalid("Choose what the document is."));
+        let kind = fields.take(format!("documents[{index}].kind"), kind);
+        kind.zip(fields.take(format!("documents[{index}].reason"), Note::parse(&body.reason)))
+    };
+    bodies.iter().enumerate().filter_map(parse).collect()
+}
+
+impl DisapproveBody {
+    fn parse(&self) -> Result<Decision, FieldErrors> {
+        let mut fields = Fields::default();
+        let reason =
+            |text: &String| fields.take("reasons", DisapprovalReason::from_code(text).ok_or(Invalid("Choose reasons of the list.")));
+        let reasons: Vec<_> = self.reasons.iter().filter_map(reason).collect();
+        let note = note(&mut fields, self.note.as_deref());
+        // What was refused above is not missing besides.
+        let decision = if reasons.len() == self.reasons.len() { fields.take("reasons", Decision::disapprove(reasons, note)) } else { None };
+        fields.finish(decision)
+    }
+}
+
+/// What an operator's idempotency keys are for.
+const OPERATION: &str = "applications.review";
+
+fn stale() -> Problem {
+    Problem::new(ErrorCode::StaleVersion, "Somebody changed this case meanwhile. Look at it once more.")
+}
+
+/// What a request says of itself.
+struct Request<'a> {
+    me: &'a Operator,
+    id: &'a str,
+    key: Key,
+    content: [u8; 32],
+}
+
+/// Does it, or says why not.
+async fn review(api: &Api, request: Request<'_>, version: i64, review: Review) -> Result<HttpResponse, Problem> {
+    let Request { me, id, key, content } = request;
+    let by = me.user.id();
+    let work = Work { by, version, review, once: key.once(by, OPERATION, content) };
+    let case = api.onboarding.review(parse_id(id)?, work).await.map_err(|error| match error {
+        ReviewError::NotFound => Problem::not_found(),
+        ReviewError::Stale => stale(),
+        ReviewError::Blocked(reason) => blocked(reason),
+        ReviewError::Idempotency(once) => once.into(),
+        ReviewError::Unavailable(unavailable) => unavailable.into(),
+    })?;
+    Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, by) }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SeenBody {
+    /// The version the operator saw
+    version: i64,
+}
+
+#[utoipa::path(tag = "operator", summary = "Take a case", description = "Tells colleagues who is on it; a case a colleague is on is taken over.", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = SeenBody, responses((status = 200, body = Data<CaseBody>)))]
+#[post("/operator/applications/{id}/take")]
+pub(crate) async fn take(
+    me: Operator,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<SeenBody>,
+) -> Result<HttpResponse, Problem> {
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::Take).await
+}
+
+#[utoipa::path(tag = "operator", summary = "Give a case back", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = SeenBody, responses((status = 200, body = Data<CaseBody>)))]
+#[post("/operator/applications/{id}/give-back")]
+pub(crate) async fn give_back(
+    me: Operator,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<SeenBody>,
+) -> Result<HttpResponse, Problem> {
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::GiveBack).await
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct VerdictBody {
+    version: i64,
+    #[schema(value_type = VerdictCode)]
+    verdict: String,
+    /// Required where the document is rejected; the applicant reads it.
+    reason: Option<String>,
+}
+
+#[utoipa::path(tag = "operator", summary = "Judge a document",
+    params(("id" = Uuid, Path), ("document" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = VerdictBody, responses((status = 200, body = Data<CaseBody>)))]
+#[post("/operator/applications/{id}/documents/{document}/verdict")]
+pub(crate) async fn judge_document(
+    me: Operator,
+    api: web::Data<Api>,
+    path: web::Path<(String, String)>,
+    key: Key,
+    body: Json<VerdictBody>,
+) -> Result<HttpResponse, Problem> {
+    let (id, document) = path.into_inner();
+    let document = Uuid::try_parse(&document).map(DocumentId).map_err(|_| Problem::not_found())?;
+    let VerdictBody { version, verdict, reason } = &body.value;
+    let mut fields = Fields::default();
+    let verdict = fields.take("verdict", Verdict::from_code(verdict).ok_or(Invalid("Accept the document or reject it.")));
+    let reason = fields.optional("reason", reason.as_deref(), Note::parse);
+    let judgement = verdict.and_then(|verdict| fields.take("reason", Judgement::of(verdict, reason)));
+    let judge = Review::Judge { document, judgement: fields.finish(judgement).map_err(Problem::invalid)? };
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, *version, judge).await
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct BuyerDecisionBody {
+    /// How the operator saw the buyer
+    #[schema(value_type = BuyerStatusCode)]
+    seen: String,
+    #[schema(value_type = BuyerDecisionCode)]
+    decision: String,
+}
+
+#[utoipa::path(tag = "operator", summary = "Approve or decline a buyer",
+    params(("id" = Uuid, Path), ("buyer" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = BuyerDecisionBody, responses((status = 200, body = Data<BuyerBody>)))]
+#[post("/operator/applications/{id}/buyers/{buyer}/decision")]
+pub(crate) async fn decide_buyer(
+    me: Operator,
+    api: web::Data<Api>,
+    path: web::Path<(String, String)>,
+    key: Key,
+    body: Json<BuyerDecisionBody>,
+) -> Result<HttpResponse, Problem> {
+    let (id, buyer) = path.into_inner();
+    let buyer = Uuid::try_parse(&buyer).map(BuyerId).map_err(|_| Problem::not_found())?;
+    let BuyerDecisionBody { seen, decision } = &body.value;
+    let mut fields = Fields::default();
+    let seen = fields.take("seen", BuyerStatus::from_code(seen).ok_or(Invalid("This is no status of a buyer.")));
+    let decision = fields.take("decision", BuyerDecision::from_code(decision).ok_or(Invalid("Approve the buyer or decline it.")));
+    let (seen, decision) = fields.finish(seen.zip(decision)).map_err(Problem::invalid)?;
+    let by = me.user.id();
+    let ruling = BuyerRuling { by, seen, decision, once: key.once(by, "buyers.decide", body.content) };
+    let buyer = api.buyers.decide(parse_id(&id)?, buyer, ruling).await.map_err(|error| match error {
+        DecideBuyerError::NotFound => Problem::not_found(),
+        DecideBuyerError::Stale => stale(),
+        DecideBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers are decided on at this stage."),
+        DecideBuyerError::Idempotency(once) => once.into(),
+        DecideBuyerError::Unavailable(unavailable) => unavailable.into(),
+    })?;
+    Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))
+}
+
+#[utoipa::path(tag = "operator", summary = "Approve", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = ApproveBody, responses((status = 200, body = Data<CaseBody>)))]
+#[post("/operator/applications/{id}/approve")]
+pub(crate) async fn approve(
+    me: Operator,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<ApproveBody>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let note = note(&mut fields, body.value.note.as_deref());
+    let decision = fields.finish(Some(Decision::Approve { note })).map_err(Problem::invalid)?;
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::Decide(decision)).await
+}
+
+#[utoipa::path(tag = "operator", summary = "Disapprove", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = DisapproveBody, responses((status = 200, body = Data<CaseBody>)))]
+#[post("/operator/applications/{id}/disapprove")]
+pub(crate) async fn disapprove(
+    me: Operator,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<DisapproveBody>,
+) -> Result<HttpResponse, Problem> {
+    let decision = body.value.parse().map_err(Problem::invalid)?;
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::Decide(decision)).await
+}
+
+#[utoipa::path(tag = "operator", summary = "Ask for documents", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = RequestDocumentsBody, responses((status = 200, body = Data<CaseBody>)))]
+#[post("/operator/applications/{id}/request-documents")]
+pub(crate) async fn request_documents(
+    me: Operator,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<RequestDocumentsBody>,
+) -> Result<HttpResponse, Problem> {
+    let RequestDocumentsBody { version, documents: bodies, note: text } = &body.value;
+    let mut fields = Fields::default();
+    let documents = documents(&mut fields, bodies);
+    let note = note(&mut fields, text.as_deref());
+    let decision =
+        if documents.len() == bodies.len() { fields.take("documents", Decision::request_documents(documents, note)) } else { None };
+    let decision = fields.finish(decision).map_err(Problem::invalid)?;
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, *version, Review::Decide(decision)).await
+}
+
+#[utoipa::path(tag = "operator", summary = "Reopen", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    request_body = ReopenBody, responses((status = 200, body = Data<CaseBody>)))]
+#[post("/operator/applications/{id}/reopen")]
+pub(crate) async fn reopen(
+    me: Operator,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<ReopenBody>,
+) -> Result<HttpResponse, Problem> {
+    let ReopenBody { version, documents: bodies, note: text } = &body.value;
+    let mut fields = Fields::default();
+    let documents = documents(&mut fields, bodies);
+    let note = note(&mut fields, text.as_deref());
+    let decision = fields.finish(Some(Decision::Reopen { documents, note })).map_err(Problem::invalid)?;
+    review(&api, Request { me: &me, id: &id, key, content: body.content }, *version, Review::Decide(decision)).await
+}

@@ -1,0 +1,6 @@
+//! The queue of applications, and one case.
+
+pub(crate) mod audit;
+pub(crate) mod case;
+pub(crate) mod decisions;
+pub(crate) mod queue;

@@ -1,0 +1,3 @@
+//! Answers across modules, each for one screen.
+
+pub(crate) mod user;

@@ -1,0 +1,147 @@
+//! The API on the application's fakes: real use cases, no database, no network.
+
+mod contract;
+mod defences;
+mod documents;
+mod journey;
+mod matrix;
+mod operator;
+mod review;
+mod second_factor;
+
+use super::{Api, Settings, TrustedProxies, api_app};
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::{Method, StatusCode, header},
+    test::{self, TestRequest},
+};
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use sooner_application::kernel::readiness::Readiness;
+use sooner_application::{
+    identity::ports::AccessTokens,
+    kernel::unavailable::Unavailable,
+    testing::{World, a_user},
+};
+use std::sync::Arc;
+
+pub(crate) const WEB: &str = "http://localhost:3000";
+
+struct AlwaysReady;
+
+#[async_trait]
+impl Readiness for AlwaysReady {
+    async fn ready(&self) -> Result<(), Unavailable> {
+        Ok(())
+    }
+}
+
+pub(crate) fn api(world: &World) -> Api {
+    Api {
+        identity: world.identity(),
+        onboarding: world.onboarding(),
+        buyers: world.buyer_list(),
+        audit: world.audit(),
+        ready: Arc::new(AlwaysReady),
+        ids: world.ids.clone(),
+        metrics: None,
+        settings: Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), hsts: false },
+    }
+}
+
+/// An answer, read.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: header::HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", String::from_utf8_lossy(&self.body)))
+    }
+
+    pub(crate) fn code(&self) -> String {
+        self.json()["code"].as_str().unwrap_or("no code").to_owned()
+    }
+}
+
+/// The API, called as a client would.
+pub(crate) struct Client<S> {
+    service: S,
+    pub(crate) world: World,
+}
+
+pub(crate) async fn client() -> Client<impl Service<actix_http::Request, Response = ServiceResponse<impl MessageBody>, Error = Error>> {
+    client_in(World::default()).await
+}
+
+pub(crate) async fn client_in(
+    world: World,
+) -> Client<impl Service<actix_http::Request, Response = ServiceResponse<impl MessageBody>, Error = Error>> {
+    let service = test::init_service(api_app(api(&world))).await;
+    Client { service, world }
+}
+
+impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>> Client<S> {
+    pub(crate) async fn send(&self, request: TestRequest) -> Answer {
+        match self.service.call(request.peer_addr("192.0.2.1:50000".parse().unwrap()).to_request()).await {
+            Ok(response) => {
+                let (status, headers) = (response.status(), response.headers().clone());
+                Answer { status, headers, body: test::read_body(response).await.to_vec() }
+            }
+            Err(error) => {
+                let response = error.error_response();
+                let (status, headers) = (response.status(), response.headers().clone());
+                let body = actix_web::body::to_bytes(response.into_body()).await.unwrap_or_default().to_vec();
+                Answer { status, headers, body }
+            }
+        }
+    }
+
+    pub(crate) async fn call(&self, method: Method, path: &str, token: Option<&str>, body: Option<Value>) -> Answer {
+        let mut request = TestRequest::with_uri(path).method(method);
+        if let Some(token) = token {
+            request = request.insert_header((header::AUTHORIZATION, format!("Bearer {token}")));
+        }
+        if let Some(body) = body {
+            request = request.set_json(body);
+        }
+        self.send(request).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, token: &str, body: Value) -> Answer {
+        self.call(Method::POST, path, Some(token), Some(body)).await
+    }
+
+    pub(crate) async fn get(&self, path: &str, token: &str) -> Answer {
+        self.call(Method::GET, path, Some(token), None).await
+    }
+
+    /// The token of an operator.
+    pub(crate) async fn operator(&self) -> String {
+        let operator = self.world.operator().await.unwrap();
+        self.world.tokens.sign(&operator.session).unwrap()
+    }
+
+    /// The token of somebody with a verified phone and address.
+    pub(crate) async fn verified(&self) -> String {
+        self.world.verified(a_user()).await.unwrap()
+    }
+}
+
+pub(crate) fn sign_up_body() -> Value {
+    json!({
+        "email": "ada@example.com", "password": "correct horse battery staple", "fname": "Ada", "lname": "Brandt",
+        "phone": "+4915112345678", "country": "DE", "countryCode": "+49",
+    })
+}
+
+pub(crate) fn buyer_body() -> Value {
+    json!({
+        "legalName": "Nordwind AG", "country": "NL", "registrationNumber": "12345678", "contactName": "Piet Smit",
+        "contactEmail": "piet@example.net", "expectedYearlyVolume": { "amount": 50_000_000, "currency": "EUR" }, "paymentTermsDays": 45,
+    })
+}

@@ -1,0 +1,226 @@
+//! The host of the web client: its files out of the binary, its configuration, and what keeps foreign script out.
+
+use super::kernel::{
+    endless::refuse_endless,
+    request::{NOTHING_RUNS, protect},
+};
+use actix_web::{
+    App, Error, HttpRequest, HttpResponse,
+    body::MessageBody,
+    dev::{ServiceFactory, ServiceRequest, ServiceResponse},
+    http::header::{self, AcceptEncoding, ContentEncoding, Encoding, Header, HeaderName},
+    middleware::{Next, from_fn},
+    web,
+};
+use data_encoding::BASE64;
+use rust_embed::{EmbeddedFile, RustEmbed};
+use serde::Serialize;
+
+#[derive(RustEmbed)]
+#[folder = "../../frontend/dist"]
+#[allow_missing = true]
+struct Client;
+
+/// The client's configuration, read by it at `/config.json`, so that one build runs anywhere.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ClientConfig {
+    pub api_origin: String,
+    /// Where people turn for help.
+    pub support_email: Option<String>,
+    pub firebase: FirebaseConfig,
+}
+
+/// Which project of the identity provider the client talks to.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FirebaseConfig {
+    pub project_id: String,
+    pub api_key: String,
+    pub auth_domain: String,
+    /// `http://host:port` of the emulator, in development.
+    pub emulator_origin: Option<String>,
+}
+
+/// What the web host serves.
+#[derive(Debug, Clone)]
+pub struct WebHost {
+    pub config: ClientConfig,
+    pub hsts: bool,
+}
+
+/// The web host.
+pub fn web_app(
+    host: WebHost,
+) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<impl MessageBody>, Error = Error, InitError = ()>> {
+    App::new()
+        .app_data(web::Data::new(host))
+        .route("/config.json", web::get().to(config))
+        .route("/config.json", web::head().to(config))
+        .default_service(web::to(file))
+        .wrap(from_fn(refuse_endless))
+        .wrap(from_fn(protected))
+}
+
+async fn config(host: web::Data<WebHost>) -> HttpResponse {
+    HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-cache")).json(&host.config)
+}
+
+async fn file(host: web::Data<WebHost>, request: HttpRequest) -> HttpResponse {
+    if !matches!(*request.method(), actix_web::http::Method::GET | actix_web::http::Method::HEAD) {
+        return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, "GET, HEAD")).finish();
+    }
+    let path = request.path().trim_start_matches('/');
+    match Client::get(path).filter(|_| !path.is_empty() && path != "index.html") {
+        Some(found) => asset(&request, path, found),
+        // A file that is not there is not there; any other address is a screen of the client.
+        None if path.rsplit('/').next().is_some_and(|last| last.contains('.')) => {
+            HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("There is no such file.\n")
+        }
+        None => page(&host),
+    }
+}
+
+/// The build writes each file's compressed forms beside it; the smallest comes first.
+const COMPRESSED: [(Encoding, &str); 2] =
+    [(Encoding::Known(ContentEncoding::Brotli), ".br"), (Encoding::Known(ContentEncoding::Gzip), ".gz")];
+
+/// A compressed form of the file that the client takes.
+fn compressed(request: &HttpRequest, path: &str) -> Option<(&'static Encoding, EmbeddedFile)> {
+    let accepted = AcceptEncoding::parse(request).ok()?;
+    let taken = |encoding: &Encoding| accepted.negotiate([encoding, &Encoding::identity()].into_iter()).as_ref() == Some(encoding);
+    COMPRESSED
+        .iter()
+        .filter(|(encoding, _)| taken(encoding))
+        .find_map(|(encoding, end)| Some((encoding, Client::get(&format!("{path}{end}"))?)))
+}
+
+fn asset(request: &HttpRequest, path: &str, found: EmbeddedFile) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    response.insert_header((header::VARY, "accept-encoding"));
+    let found = match compressed(request, path) {
+        Some((encoding, smaller)) => {
+            response.insert_header((header::CONTENT_ENCODING, encoding.to_string()));
+            smaller
+        }
+        None => found,
+    };
+    // The build puts a hash of the content into the name of everything under assets.
+    let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    response
+        .content_type(mime_guess::from_path(path).first_or_octet_stream().as_ref())
+        .insert_header((header::CACHE_CONTROL, caching))
+        .body(found.data.into_owned())
+}
+
+fn page(host: &WebHost) -> HttpResponse {
+    let mut response = HttpResponse::Ok();
+    let Some(index) = Client::get("index.html") else {
+        let text =
+            "The web client is not part of this build: run `make run`, or `npm run build` in frontend/, and build again.\nThe API runs.\n";
+        return response.status(actix_web::http::StatusCode::SERVICE_UNAVAILABLE).content_type("text/plain; charset=utf-8").body(text);
+    };
+    let nonce = nonce();
+    response.insert_header((header::CONTENT_SECURITY_POLICY, content_security_policy(&host.config, &nonce)));
+    let html = String::from_utf8_lossy(&index.data).replace("__CSP_NONCE__", &nonce);
+    response.insert_header((header::CACHE_CONTROL, "no-cache")).content_type("text/html; charset=utf-8").body(html)
+}
+
+/// 128 bits nobody can guess: what a page's own styles carry, and injected ones cannot.
+fn nonce() -> String {
+    let mut bytes = [0; 16];
+    // Without randomness there is no nonce, and the page stays without styles rather than without protection.
+    if getrandom::fill(&mut bytes).is_err() {
+        return String::new();
+    }
+    BASE64.encode(&bytes)
+}
+
+fn content_security_policy(config: &ClientConfig, nonce: &str) -> String {
+    // reCAPTCHA is Google's, as is the identity provider behind it; the emulator replaces both in development.
+    let (scripts, frames, calls) = match &config.firebase.emulator_origin {
+        Some(emulator) => (String::new(), "'none'".to_owned(), format!(" {emulator}")),
+        None => (
+            " https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/".to_owned(),
+            "https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/".to_owned(),
+            " https://identitytoolkit.googleapis.com https://securetoken.googleapis.com https://www.google.com/recaptcha/".to_owned(),
+        ),
+    };
+    format!(
+        "default-src 'none'; script-src 'self'{scripts}; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; font-src 'self'; \
+         connect-src 'self' {api}{calls}; worker-src 'self'; frame-src {frames}; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        api = config.api_origin
+    )
+}
+
+/// Adds what protects every answer; a page brings a policy of its own.
+async fn protected(request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let hsts = request.app_data::<web::Data<WebHost>>().is_some_and(|host| host.hsts);
+    let mut answer = next.call(request).await?;
+    let besides = [
+        (header::CONTENT_SECURITY_POLICY, NOTHING_RUNS),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (HeaderName::from_static("permissions-policy"), "camera=(self), geolocation=(), microphone=(), payment=()"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ];
+    protect(answer.headers_mut(), hsts, besides);
+    Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::{TestRequest, call_service, init_service, read_body};
+
+    fn host() -> WebHost {
+        let firebase = FirebaseConfig { project_id: "p".into(), api_key: "k".into(), auth_domain: "d".into(), emulator_origin: None };
+        WebHost { config: ClientConfig { api_origin: "http://localhost:8080".into(), support_email: None, firebase }, hsts: true }
+    }
+
+    /// A script of the built client; none, and said so, where it was not built.
+    fn script() -> Option<String> {
+        let found = Client::iter().find(|path| path.starts_with("assets/index-") && path.ends_with(".js"));
+        if found.is_none() {
+            eprintln!("the client is not built: its files are not tested");
+        }
+        found.map(|path| format!("/{path}"))
+    }
+
+    #[actix_web::test]
+    async fn every_answer_is_protected() {
+        let app = init_service(web_app(host())).await;
+        for request in [
+            TestRequest::get().uri("/sign-in"),
+            TestRequest::get().uri("/config.json"),
+            TestRequest::get().uri("/nothing.js"),
+            TestRequest::post().uri("/sign-in"),
+            TestRequest::get().uri("/").insert_header((header::TRANSFER_ENCODING, "chunked")),
+        ] {
+            let answer = call_service(&app, request.to_request()).await;
+            let has = |name: &str, part: &str| {
+                answer.headers().get(name).is_some_and(|value| String::from_utf8_lossy(value.as_bytes()).contains(part))
+            };
+            assert!(has("content-security-policy", "default-src 'none'") && has("content-security-policy", "frame-ancestors 'none'"));
+            assert!(!has("content-security-policy", "unsafe-inline") && !has("content-security-policy", "unsafe-eval"));
+            assert!(has("x-content-type-options", "nosniff") && has("referrer-policy", "no-referrer") && has("x-frame-options", "DENY"));
+            assert!(has("permissions-policy", "geolocation=()") && has("strict-transport-security", "max-age=63072000"));
+        }
+    }
+
+    #[actix_web::test]
+    async fn a_file_comes_compressed_to_who_takes_it() {
+        let Some(path) = script() else { return };
+        let app = init_service(web_app(host())).await;
+        let mut sizes = Vec::new();
+        for (accepted, encoding) in [("gzip, deflate, br, zstd", Some("br")), ("gzip", Some("gzip")), ("br;q=0", None), ("", None)] {
+            let request = TestRequest::get().uri(&path).insert_header((header::ACCEPT_ENCODING, accepted)).to_request();
+            let answer = call_service(&app, request).await;
+            let found = answer.headers().get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok().map(str::to_owned));
+            assert_eq!(found.as_deref(), encoding, "{accepted}");
+            assert_eq!(answer.headers().get(header::VARY).map(|value| value.as_bytes()), Some(&b"accept-encoding"[..]));
+            assert!(answer.headers().get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/javascript")));
+            sizes.push(read_body(answer).await.len());
+        }
+        assert!(sizes[0] < sizes[1] && sizes[1] * 2 < sizes[2] && sizes[2] == sizes[3], "{sizes:?}");
+    }
+}

@@ -1,0 +1,353 @@
+//! The onboarding form as JSON. The wire and the store share this shape: both keep what they once accepted, so a field
+//! can be added here but never renamed.
+
+use crate::{
+    coded_body::{IndustryCode, LegalFormCode, PersonRoleCode, WantCode},
+    fields::{FieldErrors, Fields},
+};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use sooner_domain::{
+    kernel::{
+        Invalid,
+        coded::Coded,
+        country::CountryCode,
+        money::{Currency, Money, Percentage},
+        text::{Line, PersonName, Website},
+    },
+    onboarding::{
+        application::Form,
+        bank_account::{AccountNumber, BankAccount, Bic, Iban},
+        company::{Address, Company},
+        people::Person,
+    },
+};
+use std::{collections::BTreeSet, fmt::Display};
+use utoipa::ToSchema;
+
+/// The onboarding form. Every field may be absent while it is a draft.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct FormBody {
+    pub company: CompanyBody,
+    pub people: Vec<PersonBody>,
+    pub bank_account: BankAccountBody,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct CompanyBody {
+    pub legal_name: Option<String>,
+    pub trading_name: Option<String>,
+    #[schema(value_type = Option<LegalFormCode>)]
+    pub legal_form: Option<String>,
+    pub registration_number: Option<String>,
+    pub tax_number: Option<String>,
+    /// `YYYY-MM-DD`
+    #[schema(value_type = Option<String>, format = Date)]
+    pub incorporated_on: Option<String>,
+    /// ISO 3166-1 alpha-2
+    pub country: Option<String>,
+    pub address: AddressBody,
+    pub website: Option<String>,
+    #[schema(value_type = Option<IndustryCode>)]
+    pub industry: Option<String>,
+    pub yearly_turnover: Option<MoneyBody>,
+    #[schema(value_type = Vec<WantCode>)]
+    pub wants: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct AddressBody {
+    pub line1: Option<String>,
+    pub line2: Option<String>,
+    pub city: Option<String>,
+    pub region: Option<String>,
+    pub postal_code: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct PersonBody {
+    pub fname: Option<String>,
+    pub lname: Option<String>,
+    /// `YYYY-MM-DD`
+    #[schema(value_type = Option<String>, format = Date)]
+    pub born_on: Option<String>,
+    /// ISO 3166-1 alpha-2
+    pub nationality: Option<String>,
+    #[schema(value_type = Vec<PersonRoleCode>)]
+    pub roles: Vec<String>,
+    /// 0 to 100, with at most two decimals.
+    pub ownership_percent: Option<f64>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct BankAccountBody {
+    pub holder: Option<String>,
+    pub iban: Option<String>,
+    pub account_number: Option<String>,
+    pub bic: Option<String>,
+    /// ISO 4217
+    pub currency: Option<String>,
+}
+
+/// An amount of money.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MoneyBody {
+    /// In minor units: cents, for most currencies.
+    pub amount: i64,
+    /// ISO 4217
+    pub currency: String,
+}
+
+impl MoneyBody {
+    pub fn parse(&self, fields: &mut Fields, field: &str) -> Option<Money> {
+        let currency = fields.take(format_args!("{field}.currency"), Currency::parse(&self.currency))?;
+        fields.take(format_args!("{field}.amount"), Money::parse(self.amount, currency))
+    }
+}
+
+impl From<Money> for MoneyBody {
+    fn from(money: Money) -> Self {
+        Self { amount: money.amount_minor(), currency: money.currency().code().to_owned() }
+    }
+}
+
+fn code<T: Coded>(text: &str) -> Result<T, Invalid> {
+    T::from_code(text).ok_or(Invalid("Choose one of the list."))
+}
+
+fn codes<T: Coded + Ord>(fields: &mut Fields, field: impl Display, texts: &[String]) -> BTreeSet<T> {
+    texts.iter().filter_map(|text| fields.take(&field, code(text))).collect()
+}
+
+fn date(text: &str) -> Result<NaiveDate, Invalid> {
+    const PLAUSIBLE: std::ops::RangeInclusive<i32> = 1600..=2200;
+    let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|day| PLAUSIBLE.contains(&chrono::Datelike::year(day)));
+    day.ok_or(Invalid("Give a date as YYYY-MM-DD."))
+}
+
+fn percentage(percent: f64) -> Result<Percentage, Invalid> {
+    const INVALID: Invalid = Invalid("A percentage lies between 0 and 100 and has at most two decimals.");
+    let points = percent * 100.0;
+    if !(0.0..=f64::from(Percentage::FULL)).contains(&points) || (points - points.round()).abs() > 1e-6 {
+        return Err(INVALID);
+    }
+    // In range, checked above.
+    #[expect(clippy::cast_possible_truncation, reason = "between 0 and 10,000")]
+    Percentage::parse_basis_points(points.round() as i64)
+}
+
+impl FormBody {
+    /// The form.
+    ///
+    /// # Errors
+    /// With every field that is not what it should be.
+    pub fn parse(&self) -> Result<Form, FieldErrors> {
+        let mut fields = Fields::default();
+        let form = self.parse_into(&mut fields);
+        fields.finish(Some(form))
+    }
+
+    /// The form without what does not parse.
+    pub fn parse_leniently(&self) -> Form {
+        self.parse_into(&mut Fields::default())
+    }
+
+    fn parse_into(&self, fields: &mut Fields) -> Form {
+        if self.people.len() > Person::MAX {
+            fields.refuse("people", "Name at most 50 people.");
+        }
+        let people = self.people.iter().take(Person::MAX).enumerate();
+        Form {
+            company: self.company.parse(fields),
+            people: people.map(|(index, person)| person.parse(fields, index)).collect(),
+            bank_account: self.bank_account.parse(fields),
+        }
+    }
+}
+
+/// The company of a stored form. What else the form has is passed over.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct StoredCompany {
+    company: CompanyBody,
+}
+
+impl StoredCompany {
+    /// The company without what does not parse.
+    pub fn parse_leniently(&self) -> Company {
+        self.company.parse(&mut Fields::default())
+    }
+}
+
+impl CompanyBody {
+    fn parse(&self, fields: &mut Fields) -> Company {
+        let Self { address, .. } = self;
+        let mut line = |name: &str, text: &Option<String>| fields.optional(format_args!("company.{name}"), text.as_deref(), Line::parse);
+        Company {
+            legal_name: line("legalName", &self.legal_name),
+            trading_name: line("tradingName", &self.trading_name),
+            registration_number: line("registrationNumber", &self.registration_number),
+            tax_number: line("taxNumber", &self.tax_number),
+            address: Address {
+                line1: line("address.line1", &address.line1),
+                line2: line("address.line2", &address.line2),
+                city: line("address.city", &address.city),
+                region: line("address.region", &address.region),
+                postal_code: line("address.postalCode", &address.postal_code),
+            },
+            legal_form: fields.optional("company.legalForm", self.legal_form.as_deref(), code),
+            incorporated_on: fields.optional("company.incorporatedOn", self.incorporated_on.as_deref(), date),
+            country: fields.optional("company.country", self.country.as_deref(), CountryCode::parse),
+            website: fields.optional("company.website", self.website.as_deref(), Website::parse),
+            industry: fields.optional("company.industry", self.industry.as_deref(), code),
+            yearly_turnover: self.yearly_turnover.as_ref().and_then(|money| money.parse(fields, "company.yearlyTurnover")),
+            wants: codes(fields, "company.wants", &self.wants),
+        }
+    }
+}
+
+impl PersonBody {
+    fn parse(&self, fields: &mut Fields, index: usize) -> Person {
+        let ownership = |percent| fields.take(format_args!("people[{index}].ownershipPercent"), percentage(percent));
+        Person {
+            ownership: self.ownership_percent.and_then(ownership),
+            fname: fields.optional(format_args!("people[{index}].fname"), self.fname.as_deref(), PersonName::parse),
+            lname: fields.optional(format_args!("people[{index}].lname"), self.lname.as_deref(), PersonName::parse),
+            born_on: fields.optional(format_args!("people[{index}].bornOn"), self.born_on.as_deref(), date),
+            nationality: fields.optional(format_args!("people[{index}].nationality"), self.nationality.as_deref(), CountryCode::parse),
+            roles: codes(fields, format_args!("people[{index}].roles"), &self.roles),
+        }
+    }
+}
+
+impl BankAccountBody {
+    fn parse(&self, fields: &mut Fields) -> BankAccount {
+        BankAccount {
+            holder: fields.optional("bankAccount.holder", self.holder.as_deref(), Line::parse),
+            iban: fields.optional("bankAccount.iban", self.iban.as_deref(), Iban::parse),
+            account_number: fields.optional("bankAccount.accountNumber", self.account_number.as_deref(), AccountNumber::parse),
+            bic: fields.optional("bankAccount.bic", self.bic.as_deref(), Bic::parse),
+            currency: fields.optional("bankAccount.currency", self.currency.as_deref(), Currency::parse),
+        }
+    }
+}
+
+fn text<T>(value: &Option<T>, as_str: impl Fn(&T) -> &str) -> Option<String> {
+    value.as_ref().map(|value| as_str(value).to_owned())
+}
+
+fn all_codes<T: Coded>(members: &BTreeSet<T>) -> Vec<String> {
+    members.iter().map(|member| member.code().to_owned()).collect()
+}
+
+impl From<&Form> for FormBody {
+    fn from(form: &Form) -> Self {
+        Self {
+            company: CompanyBody::from(&form.company),
+            people: form.people.iter().map(PersonBody::from).collect(),
+            bank_account: BankAccountBody {
+                holder: text(&form.bank_account.holder, Line::as_str),
+                iban: text(&form.bank_account.iban, Iban::as_str),
+                account_number: text(&form.bank_account.account_number, AccountNumber::as_str),
+                bic: text(&form.bank_account.bic, Bic::as_str),
+                currency: text(&form.bank_account.currency, |currency| currency.code()),
+            },
+        }
+    }
+}
+
+impl From<&Company> for CompanyBody {
+    fn from(company: &Company) -> Self {
+        let address = &company.address;
+        Self {
+            legal_name: text(&company.legal_name, Line::as_str),
+            trading_name: text(&company.trading_name, Line::as_str),
+            legal_form: company.legal_form.map(|form| form.code().to_owned()),
+            registration_number: text(&company.registration_number, Line::as_str),
+            tax_number: text(&company.tax_number, Line::as_str),
+            incorporated_on: company.incorporated_on.map(|day| day.to_string()),
+            country: text(&company.country, CountryCode::as_str),
+            address: AddressBody {
+                line1: text(&address.line1, Line::as_str),
+                line2: text(&address.line2, Line::as_str),
+                city: text(&address.city, Line::as_str),
+                region: text(&address.region, Line::as_str),
+                postal_code: text(&address.postal_code, Line::as_str),
+            },
+            website: text(&company.website, Website::as_str),
+            industry: company.industry.map(|industry| industry.code().to_owned()),
+            yearly_turnover: company.yearly_turnover.map(MoneyBody::from),
+            wants: all_codes(&company.wants),
+        }
+    }
+}
+
+impl From<&Person> for PersonBody {
+    fn from(person: &Person) -> Self {
+        Self {
+            fname: text(&person.fname, PersonName::as_str),
+            lname: text(&person.lname, PersonName::as_str),
+            born_on: person.born_on.map(|day| day.to_string()),
+            nationality: text(&person.nationality, CountryCode::as_str),
+            roles: all_codes(&person.roles),
+            ownership_percent: person.ownership.map(|share| f64::from(share.basis_points()) / 100.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sooner_application::testing::complete_form;
+
+    #[test]
+    fn a_form_goes_there_and_back() {
+        let form = complete_form();
+        assert_eq!(FormBody::from(&form).parse(), Ok(form));
+        assert_eq!(FormBody::default().parse(), Ok(Form::default()));
+    }
+
+    #[test]
+    fn every_bad_field_is_named_at_once() -> Result<(), serde_json::Error> {
+        let body: FormBody = serde_json::from_value(serde_json::json!({
+            "company": { "legalName": "a\u{0}b", "legalForm": "llc", "incorporatedOn": "2026-02-30", "country": "XX", "website": "nope",
+                         "yearlyTurnover": { "amount": -1, "currency": "EUR" }, "wants": ["seller", "gold"] },
+            "people": [{ "bornOn": "yesterday", "ownershipPercent": 100.5 }, { "roles": ["king"], "ownershipPercent": 33.333 }],
+            "bankAccount": { "iban": "DE00", "bic": "X", "currency": "EURO" },
+        }))?;
+        let fields: Vec<String> = body.parse().map_err(|errors| errors.into_keys().collect()).expect_err("all of it is bad");
+        assert_eq!(
+            fields,
+            [
+                "bankAccount.bic",
+                "bankAccount.currency",
+                "bankAccount.iban",
+                "company.country",
+                "company.incorporatedOn",
+                "company.legalForm",
+                "company.legalName",
+                "company.wants",
+                "company.website",
+                "company.yearlyTurnover.amount",
+                "people[0].bornOn",
+                "people[0].ownershipPercent",
+                "people[1].ownershipPercent",
+                "people[1].roles",
+            ]
+        );
+        assert_eq!(body.parse_leniently().people.len(), 2);
+        Ok(())
+    }
+
+    #[test]
+    fn an_empty_text_is_an_absent_one() {
+        let body = FormBody { company: CompanyBody { legal_name: Some("  ".into()), ..CompanyBody::default() }, ..FormBody::default() };
+        assert_eq!(body.parse(), Ok(Form::default()));
+    }
+}

@@ -1,0 +1,93 @@
+//! Sessions.
+
+use super::users::UserRow;
+use crate::{
+    DieselStore,
+    kernel::{
+        commit::Carried,
+        db::{Conn, on},
+        types::{Id, Time},
+    },
+    schema::{sessions, users},
+};
+use async_trait::async_trait;
+use diesel::prelude::*;
+use sooner_application::{
+    identity::ports::Sessions,
+    kernel::{commit::WriteContext, unavailable::Unavailable},
+};
+use sooner_domain::{
+    identity::{session::Session, user::User},
+    kernel::ids::{SessionId, UserId},
+};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = sessions)]
+pub(crate) struct SessionRow {
+    id: Id,
+    user_id: Id,
+    created_at: Time,
+    expires_at: Time,
+    awaits_code: bool,
+}
+
+impl From<&Session> for SessionRow {
+    fn from(session: &Session) -> Self {
+        let Session { id, user, created_at, expires_at, awaits_code } = *session;
+        Self { id: Id(id.0), user_id: Id(user.0), created_at: Time(created_at), expires_at: Time(expires_at), awaits_code }
+    }
+}
+
+impl From<SessionRow> for Session {
+    fn from(row: SessionRow) -> Self {
+        let SessionRow { id, user_id, created_at, expires_at, awaits_code } = row;
+        Self { id: SessionId(id.0), user: UserId(user_id.0), created_at: created_at.0, expires_at: expires_at.0, awaits_code }
+    }
+}
+
+pub(crate) fn insert(conn: &mut Conn, session: &Session) -> QueryResult<()> {
+    let insert = diesel::insert_into(sessions::table).values(SessionRow::from(session));
+    on!(conn, |c| insert.execute(c)).map(drop)
+}
+
+/// Whether there was one to delete.
+pub(crate) fn delete(conn: &mut Conn, id: SessionId) -> QueryResult<bool> {
+    let delete = diesel::delete(sessions::table.find(Id(id.0)));
+    Ok(on!(conn, |c| delete.execute(c))? == 1)
+}
+
+pub(crate) fn delete_all_of(conn: &mut Conn, user: UserId, but: Option<SessionId>) -> QueryResult<()> {
+    // No session has the id of zeros.
+    let kept = Id(but.map(|id| id.0).unwrap_or_default());
+    let delete = diesel::delete(sessions::table.filter(sessions::user_id.eq(Id(user.0)).and(sessions::id.ne(kept))));
+    on!(conn, |c| delete.execute(c)).map(drop)
+}
+
+#[async_trait]
+impl Sessions for DieselStore {
+    async fn open(&self, session: &Session, effects: WriteContext) -> Result<(), Unavailable> {
+        let (session, effects) = (*session, Carried::from(effects));
+        self.db
+            .write(move |conn| {
+                insert(conn, &session)?;
+                effects.without_key().write(conn)
+            })
+            .await
+    }
+
+    async fn find(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let query = sessions::table.inner_join(users::table).filter(sessions::id.eq(Id(id.0)));
+                let rows: Option<(SessionRow, UserRow)> =
+                    on!(conn, |c| query.select((SessionRow::as_select(), UserRow::as_select())).get_result(c)).optional()?;
+                rows.map(|(session, user)| Ok((session.into(), user.into_user()?))).transpose()
+            })
+            .await
+    }
+
+    async fn end(&self, id: SessionId, effects: WriteContext) -> Result<(), Unavailable> {
+        let effects = Carried::from(effects);
+        self.db.write(move |conn| if delete(conn, id)? { effects.without_key().write(conn) } else { Ok(()) }).await
+    }
+}

@@ -1,0 +1,98 @@
+//! Documents: rows of the application they belong to.
+
+use crate::kernel::failure::{Failure, corrupt};
+use crate::{
+    kernel::{
+        db::{Conn, on},
+        types::{Id, Time},
+    },
+    schema::{applications, documents},
+};
+use diesel::prelude::*;
+use sooner_application::kernel::unavailable::Unavailable;
+use sooner_domain::{
+    kernel::{
+        coded::Coded,
+        ids::{ApplicationId, DocumentId, UserId},
+        text::Note,
+    },
+    onboarding::document::{Document, DocumentKind, FileName, FileType, Verdict},
+};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = documents)]
+struct DocumentRow {
+    id: Id,
+    application_id: Id,
+    kind: String,
+    name: String,
+    file_type: String,
+    size_bytes: i64,
+    sha256: Vec<u8>,
+    uploaded_at: Time,
+    verdict: String,
+    verdict_reason: Option<String>,
+}
+
+impl DocumentRow {
+    fn into_document<E: From<Unavailable>>(self) -> Result<Document, Failure<E>> {
+        let document = || {
+            Some(Document {
+                id: DocumentId(self.id.0),
+                kind: DocumentKind::from_code(&self.kind)?,
+                name: FileName::parse(&self.name).ok()?,
+                file_type: FileType::from_code(&self.file_type)?,
+                size_bytes: self.size_bytes.try_into().ok()?,
+                sha256: self.sha256.try_into().ok()?,
+                uploaded_at: self.uploaded_at.0,
+                verdict: Verdict::from_code(&self.verdict)?,
+                verdict_reason: self.verdict_reason.and_then(|reason| Note::parse(&reason).ok()),
+            })
+        };
+        document().ok_or_else(|| corrupt("document"))
+    }
+}
+
+pub(crate) fn insert(conn: &mut Conn, of: ApplicationId, document: &Document) -> QueryResult<()> {
+    let row = DocumentRow {
+        id: Id(document.id.0),
+        application_id: Id(of.0),
+        kind: document.kind.code().to_owned(),
+        name: document.name.as_str().to_owned(),
+        file_type: document.file_type.code().to_owned(),
+        size_bytes: i64::try_from(document.size_bytes).unwrap_or(i64::MAX),
+        sha256: document.sha256.to_vec(),
+        uploaded_at: Time(document.uploaded_at),
+        verdict: document.verdict.code().to_owned(),
+        verdict_reason: document.verdict_reason.as_ref().map(|reason| reason.as_str().to_owned()),
+    };
+    let insert = diesel::insert_into(documents::table).values(row);
+    on!(conn, |c| insert.execute(c)).map(drop)
+}
+
+/// Stores a new verdict; the rest of a document never changes.
+pub(crate) fn judge(conn: &mut Conn, document: &Document) -> QueryResult<()> {
+    let update = diesel::update(documents::table.find(Id(document.id.0))).set((
+        documents::verdict.eq(document.verdict.code()),
+        documents::verdict_reason.eq(document.verdict_reason.as_ref().map(|reason| reason.as_str().to_owned())),
+    ));
+    on!(conn, |c| update.execute(c)).map(drop)
+}
+
+pub(crate) fn delete(conn: &mut Conn, id: DocumentId) -> QueryResult<()> {
+    let delete = diesel::delete(documents::table.find(Id(id.0)));
+    on!(conn, |c| delete.execute(c)).map(drop)
+}
+
+pub(crate) fn of<E: From<Unavailable>>(conn: &mut Conn, application: Id) -> Result<Vec<Document>, Failure<E>> {
+    let query = documents::table.filter(documents::application_id.eq(application)).order((documents::uploaded_at, documents::id));
+    let rows: Vec<DocumentRow> = on!(conn, |c| query.select(DocumentRow::as_select()).load(c))?;
+    rows.into_iter().map(DocumentRow::into_document).collect()
+}
+
+pub(crate) fn with_owner<E: From<Unavailable>>(conn: &mut Conn, id: DocumentId) -> Result<Option<(UserId, Document)>, Failure<E>> {
+    let query = documents::table.inner_join(applications::table).filter(documents::id.eq(Id(id.0)));
+    let found: Option<(Id, DocumentRow)> =
+        on!(conn, |c| query.select((applications::user_id, DocumentRow::as_select())).get_result(c)).optional()?;
+    found.map(|(owner, row)| Ok((UserId(owner.0), row.into_document()?))).transpose()
+}

@@ -1,0 +1,3 @@
+//! Buyers.
+
+pub(crate) mod buyers;

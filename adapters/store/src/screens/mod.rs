@@ -1,0 +1,3 @@
+//! Reads across modules, each for one screen.
+
+pub(crate) mod first_screen;

@@ -44,8 +44,9 @@ e2e: install-test build
 	$(E2E)
 
 # Measures everything in docs/performance.md and writes the figures there. BENCH=--only=P1,P2 measures a part and writes
-# nothing. Nothing else should run on the machine meanwhile.
-BENCH ?= --document docs/performance.md
+# nothing. BEFORE=path/to/another/sooner measures that build beside this one instead. Nothing else should run on the
+# machine meanwhile.
+BENCH ?= $(if $(BEFORE),--before $(abspath $(BEFORE)),--document docs/performance.md)
 bench: client
 	@scripts/install.sh bench
 	cargo build --locked --release -p sooner -p sooner-bench

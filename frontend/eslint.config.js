@@ -2,13 +2,6 @@ import lingui from 'eslint-plugin-lingui'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
-/** Imports go app → features → ui, api, lib; no feature looks into another. */
-const wall = (files, forbidden, message) => ({
-  files,
-  rules: { 'no-restricted-imports': ['error', { patterns: [{ group: forbidden, message }] }] },
-})
-const features = ['auth', 'onboarding', 'buyers', 'dashboard', 'review']
-
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'auth-emulator', 'src/api/schema.d.ts', 'e2e/.results', 'e2e/.report'] },
   {
@@ -47,18 +40,10 @@ export default tseslint.config(
           ignoreNames: [
             { regex: { pattern: '^(className|templateColumns|transition|flex|maxW|minW|gridColumn|whiteSpace|autoComplete|accept|rel|key|id|fontFamily|_.*)$' } },
           ],
-          ignoreFunctions: ['Error', 'ApiError', 'DOMException', '*.getElementById', '*.querySelector', 'require', 'import', 'matchMedia', '*.setRequestHeader', '*.test', 'useState', '*.GET', '*.POST', '*.PUT', '*.DELETE', 'wall'],
+          ignoreFunctions: ['Error', 'ApiError', 'DOMException', '*.getElementById', '*.querySelector', 'require', 'import', 'matchMedia', '*.setRequestHeader', '*.test', 'useState', '*.GET', '*.POST', '*.PUT', '*.DELETE'],
           useTsTypes: true,
         },
       ],
     },
   },
-  wall(['src/ui/**', 'src/lib/**', 'src/api/**'], ['@/features/*', '@/features/**', '@/app/*'], 'ui, api and lib know no feature.'),
-  ...features.map((name) =>
-    wall(
-      [`src/features/${name}/**`],
-      ['@/app/*', ...features.filter((other) => other !== name).map((other) => `@/features/${other}/**`)],
-      'A feature looks into no other; share through api, ui or lib.',
-    ),
-  ),
 )

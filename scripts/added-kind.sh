@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Proves docs/adding-a-rule.md: builds a copy with one more document kind and its rule, one file of the domain touched, and
-# runs what the domain, the use cases and the API's contract are tested with.
+# Proves docs/adding-a-rule.md: builds a copy with one more document kind, its rule and its words, one file of the domain and
+# one of the adapters touched, and runs what the domain, the sentences, the use cases and the API's contract are tested with.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -9,8 +9,10 @@ trap 'rm -rf "$copy"' EXIT
 
 git ls-files -z -- Cargo.toml Cargo.lock .cargo clippy.toml rustfmt.toml domain application adapters bootstrap bench migrations | tar --null -T - -cf - | tar -xf - -C "$copy"
 (cd "$copy" && git apply "$root/docs/examples/tax-clearance.patch")
-touched=$( (diff -rq domain "$copy/domain" || true) | wc -l)
-[ "$touched" = 1 ] || { echo "the example touches $touched files of the domain"; exit 1; }
+for part in domain adapters; do
+  touched=$( (diff -rq "$part" "$copy/$part" || true) | wc -l)
+  [ "$touched" = 1 ] || { echo "the example touches $touched files of $part"; exit 1; }
+done
 
 cd "$copy"
 # Compiled libraries are shared with the real build. Ours get a version of their own, for cargo tells crates of the same
@@ -19,7 +21,8 @@ sed -i 's/^version = "\(.*\)"$/version = "\1-example"/' Cargo.toml
 sed -i '/^name = "sooner/{n;s/^version = "\(.*\)"$/version = "\1-example"/}' Cargo.lock
 export CARGO_BUILD_BUILD_DIR="$root/target" CARGO_TARGET_DIR="$copy/target"
 cargo test --locked --quiet -p sooner-domain -- large_company
+cargo test --locked --quiet -p sooner-http -- every_demand_has_a_whole_sentence
 cargo test --locked --quiet -p sooner-application
 cargo run --locked --quiet -p sooner -- openapi >contract.json
 grep -q '"tax_clearance"' contract.json || { echo "the contract does not know the new kind"; exit 1; }
-echo "One document kind and its rule: one place touched in the domain, and the whole product knows them."
+echo "One document kind and its rule: one place touched in the domain, one for its words, and the whole product knows them."

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use password_hash::phc::{Ident, Output, ParamsString, PasswordHash as Phc, Salt};
 use sooner_application::{
-    identity::ports::{Passwords, Turn},
+    identity::ports::{HashingSlot, Passwords},
     kernel::unavailable::Unavailable,
 };
 use sooner_domain::identity::password::{PasswordHash, PlainPassword};
@@ -37,7 +37,7 @@ type Job = Box<dyn FnOnce(&mut [Block]) + Send>;
 /// Hashes passwords on threads of its own.
 pub struct Argon2Passwords {
     jobs: Sender<Job>,
-    turns: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
     /// What an unknown account's password is compared with: the hash of nothing anybody knows, of the same cost.
     decoy: PasswordHash,
 }
@@ -49,21 +49,21 @@ impl Argon2Passwords {
     /// When a thread cannot be started or the machine gives no randomness.
     pub fn start(threads: usize) -> Result<Self, Unavailable> {
         let threads = threads.max(1);
-        // One is being hashed, the others wait. Who has a turn finds room.
-        let turns = threads * (1 + QUEUE_PER_THREAD);
-        let (jobs, queue) = bounded::<Job>(turns);
+        // One is being hashed, the others wait. Who has a slot finds room.
+        let slots = threads * (1 + QUEUE_PER_THREAD);
+        let (jobs, queue) = bounded::<Job>(slots);
         for number in 0..threads {
             let queue = queue.clone();
             let spawned = thread::Builder::new().name(format!("argon2-{number}")).spawn(move || work(&queue));
             spawned.map_err(|error| Unavailable::Failed(error.to_string()))?;
         }
         let decoy = encoded(&params()?, &random::<SALT_BYTES>()?, &random::<HASH_BYTES>()?)?;
-        Ok(Self { jobs, turns: Arc::new(Semaphore::new(turns)), decoy })
+        Ok(Self { jobs, slots: Arc::new(Semaphore::new(slots)), decoy })
     }
 
     async fn run<T: Send + 'static>(
         &self,
-        turn: Turn,
+        slot: HashingSlot,
         job: impl FnOnce(&mut [Block]) -> Result<T, Unavailable> + Send + 'static,
     ) -> Result<T, Unavailable> {
         let asked = Instant::now();
@@ -71,7 +71,7 @@ impl Argon2Passwords {
         let job: Job = Box::new(move |memory| {
             // Nobody waits any more: leave the work.
             let done = (!tell.is_closed()).then(|| job(memory));
-            turn.end();
+            slot.end();
             if let Some(done) = done {
                 tell.send(done).ok();
             }
@@ -107,20 +107,20 @@ fn give_way() {
 
 #[async_trait]
 impl Passwords for Argon2Passwords {
-    fn turn(&self) -> Result<Turn, Unavailable> {
-        let turn = self.turns.clone().try_acquire_owned();
-        turn.map(Turn::holding).map_err(|_| Unavailable::Busy("password hashing"))
+    fn slot(&self) -> Result<HashingSlot, Unavailable> {
+        let slot = self.slots.clone().try_acquire_owned();
+        slot.map(HashingSlot::holding).map_err(|_| Unavailable::Busy("password hashing"))
     }
 
-    async fn hash(&self, turn: Turn, password: PlainPassword) -> Result<PasswordHash, Unavailable> {
+    async fn hash(&self, slot: HashingSlot, password: PlainPassword) -> Result<PasswordHash, Unavailable> {
         let salt = random()?;
-        self.run(turn, move |memory| hash(password.reveal().as_bytes(), salt, memory)).await
+        self.run(slot, move |memory| hash(password.reveal().as_bytes(), salt, memory)).await
     }
 
-    async fn verify(&self, turn: Turn, password: PlainPassword, stored: Option<PasswordHash>) -> Result<bool, Unavailable> {
+    async fn verify(&self, slot: HashingSlot, password: PlainPassword, stored: Option<PasswordHash>) -> Result<bool, Unavailable> {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.decoy.clone());
-        Ok(self.run(turn, move |memory| matches(password.reveal().as_bytes(), &stored, memory)).await? && known)
+        Ok(self.run(slot, move |memory| matches(password.reveal().as_bytes(), &stored, memory)).await? && known)
     }
 }
 
@@ -179,9 +179,9 @@ mod tests {
     #[tokio::test]
     async fn the_right_password_matches_its_hash_alone() -> Result<(), Unavailable> {
         let passwords = Argon2Passwords::start(1)?;
-        let hashed = async |text: &str| passwords.hash(passwords.turn()?, password(text)).await;
+        let hashed = async |text: &str| passwords.hash(passwords.slot()?, password(text)).await;
         let verified =
-            async |text: &str, hash: Option<&PasswordHash>| passwords.verify(passwords.turn()?, password(text), hash.cloned()).await;
+            async |text: &str, hash: Option<&PasswordHash>| passwords.verify(passwords.slot()?, password(text), hash.cloned()).await;
         let hash = hashed("correct horse battery").await?;
         assert!(hash.as_str().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hash.as_str());
         assert_ne!(hashed("correct horse battery").await?.as_str(), hash.as_str());
@@ -194,7 +194,7 @@ mod tests {
     #[tokio::test]
     async fn the_decoy_costs_what_a_hash_costs() -> Result<(), Unavailable> {
         let passwords = Argon2Passwords::start(1)?;
-        let hash = passwords.hash(passwords.turn()?, password("correct horse battery")).await?;
+        let hash = passwords.hash(passwords.slot()?, password("correct horse battery")).await?;
         let shape = |hash: &PasswordHash| hash.as_str().rsplitn(3, '$').map(str::len).collect::<Vec<_>>();
         assert_eq!(shape(&passwords.decoy), shape(&hash), "salt and output are as long");
         assert_eq!(passwords.decoy.as_str().split('$').nth(3), hash.as_str().split('$').nth(3), "memory, passes and lanes");
@@ -202,17 +202,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn there_are_so_many_turns_and_each_is_free_again_once_it_is_over() -> Result<(), Unavailable> {
+    async fn there_are_so_many_slots_and_each_is_free_again_once_it_is_over() -> Result<(), Unavailable> {
         let passwords = Argon2Passwords::start(1)?;
-        let all_turns = || std::iter::from_fn(|| passwords.turn().ok()).take(100).collect::<Vec<_>>();
-        let turns = all_turns();
-        assert_eq!(turns.len(), 17, "one is hashed, sixteen wait");
-        assert!(matches!(passwords.turn(), Err(Unavailable::Busy(_))));
-        let all = turns.into_iter().map(|turn| passwords.verify(turn, password("guess"), None));
+        let all_slots = || std::iter::from_fn(|| passwords.slot().ok()).take(100).collect::<Vec<_>>();
+        let slots = all_slots();
+        assert_eq!(slots.len(), 17, "one is hashed, sixteen wait");
+        assert!(matches!(passwords.slot(), Err(Unavailable::Busy(_))));
+        let all = slots.into_iter().map(|slot| passwords.verify(slot, password("guess"), None));
         for answer in futures_util::future::join_all(all).await {
             assert_eq!(answer, Ok(false));
         }
-        assert_eq!(all_turns().len(), 17);
+        assert_eq!(all_slots().len(), 17);
         Ok(())
     }
 }

@@ -63,7 +63,7 @@ fn grow(bench: &Bench, name: &str, folder: PathBuf, applications: i64) -> Result
         "SQLite" => format!("sqlite://{}", folder.join("sooner.db").display()),
         _ => bench.database(&format!("grown_{applications}"))?,
     };
-    seed::people(&url)?;
+    seed::people(&bench.sooner, &folder, &url)?;
     seed::crowd(&url, applications)?;
     let server = Server::sooner(&bench.sooner, &folder, &url, &[])?;
     let idle = server.memory("VmRSS")?;

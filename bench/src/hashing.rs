@@ -15,7 +15,7 @@ pub fn stored(password: &str) -> Result<String, Failed> {
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     runtime.block_on(async {
         let passwords = Argon2Passwords::start(1)?;
-        let hash = passwords.hash(passwords.turn()?, PlainPassword::parse_typed(password)?).await?;
+        let hash = passwords.hash(passwords.slot()?, PlainPassword::parse_typed(password)?).await?;
         Ok(hash.as_str().to_owned())
     })
 }

@@ -1,6 +1,7 @@
 //! Measures the `sooner` binary: `make bench`. Figures are ratios of two things measured in turn on the same machine;
 //! what is compared with what is in `docs/performance.md`.
 
+mod before;
 mod growth;
 mod hashing;
 mod load;
@@ -69,6 +70,9 @@ pub struct Bench {
     /// What to measure: P1 to P9, growth, peers; all without
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
+    /// Another build of the binary: P1 to P7 of it beside the one under measurement, and nothing else
+    #[arg(long, conflicts_with = "document")]
+    before: Option<PathBuf>,
     /// The document to write the figures to
     #[arg(long)]
     document: Option<PathBuf>,
@@ -108,6 +112,10 @@ pub fn shell(command: &mut Command) -> Result<String, Failed> {
 
 fn measure(bench: &Bench) -> Result<(), Failed> {
     let mut report = Report::default();
+    if let Some(before) = &bench.before {
+        println!("{}\n", about(bench)?);
+        return before::measure(bench, before, &mut report);
+    }
     reads::sqlite(bench, &mut report)?;
     reads::postgres(bench, &mut report)?;
     sign_in::all_cores(bench, &mut report)?;
@@ -161,5 +169,6 @@ fn main() -> ExitCode {
 /// Servers run in folders of their own.
 fn absolute(bench: Bench) -> Result<Bench, Failed> {
     let absolute = |path: &Path| std::path::absolute(path);
-    Ok(Bench { sooner: absolute(&bench.sooner)?, disk: absolute(&bench.disk)?, ..bench })
+    let before = bench.before.as_deref().map(absolute).transpose()?;
+    Ok(Bench { sooner: absolute(&bench.sooner)?, disk: absolute(&bench.disk)?, before, ..bench })
 }

@@ -1,6 +1,10 @@
 //! Databases with people in them, the same on SQLite and PostgreSQL.
 
-use crate::{Bench, Failed, server::SECRET};
+use crate::{
+    Bench, Failed,
+    server::{SECRET, sooner},
+    shell,
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_adapters::{jwt::JwtAccessTokens, system::SystemClock};
 use sooner_application::{identity::ports::AccessTokens, kernel::clock::Clock};
@@ -8,10 +12,10 @@ use sooner_domain::{
     identity::session::Session,
     kernel::ids::{SessionId, UserId},
 };
-use sooner_store::DieselStore;
 use std::{
     fmt::Write,
     path::{Path, PathBuf},
+    process::Command,
 };
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -63,33 +67,71 @@ impl Dialect {
     }
 }
 
-/// The tables of `ACTIVE` people.
+/// What the schema before there were companies spells differently: the placeholder, how it is spelled today, and how it was.
+const SPELLINGS: [[&str; 3]; 7] = [
+    [
+        "{company of each}",
+        "INSERT INTO companies (id, legal_name, created_at) SELECT {id}, 'Mühle Brandt GmbH', {now} {from i};
+        INSERT INTO memberships (user_id, company_id, role, since) SELECT {id}, {id}, 'owner', {now} {from i};",
+        "",
+    ],
+    ["{applicant}", "applicant_id, company_id", "user_id"],
+    ["{id of applicant}", "{id}, {id}", "{id}"],
+    ["{seller}", "company_id", "seller_id"],
+    ["{waiting}", "waiting_since", "updated_at"],
+    [
+        "{audit record of each}",
+        "INSERT INTO audit_records (id, number, format, at, actor, action, user_id, company_id, thing, changes, request, previous, hash)
+          SELECT {id}, i, 2, {now}, 'stranger', 'signed_up', {id}, {id}, {id}, '[]', 'a request', {hash before}, {hash} {from i};",
+        "INSERT INTO audit (number, at, actor, action, about, subject, changes, request, previous, hash)
+          SELECT i, {now}, 'stranger', 'signed_up', {id}, {id}, '[]', 'a request', {hash before}, {hash} {from i};",
+    ],
+    ["{rate limits}", "rate_limits", "budgets"],
+];
+
+/// The template in the spelling of this database's schema, which is that of the binary that made it.
+fn in_its_schema(url: &str, template: &str) -> Result<String, Failed> {
+    let has_companies = if Dialect::of(url).postgres {
+        shell(Command::new("psql").args(["-Atd", url, "-c", "SELECT to_regclass('companies') IS NOT NULL"]))? == "t"
+    } else {
+        connect(url)?.table_exists(None, "companies")?
+    };
+    let spell =
+        |text: String, [placeholder, today, before]: &[&str; 3]| text.replace(placeholder, if has_companies { today } else { before });
+    Ok(SPELLINGS.iter().fold(template.to_owned(), spell))
+}
+
+/// People, each with a company, a session and an application.
 const PEOPLE: &str = "
 INSERT INTO users (id, email, email_verified, fname, lname, phone, verified_phone, country, role, password_hash, created_at, second_factor)
   SELECT {id}, 'u' || i || '@example.com', TRUE, 'Ada', 'Brandt', '+4915' || (200000000 + i), '+4915' || (200000000 + i), 'DE',
     CASE i WHEN 1 THEN 'operator' ELSE 'member' END, 'HASH', {now}, FALSE {from i};
+{company of each}
 INSERT INTO sessions (id, user_id, created_at, expires_at, awaits_code) SELECT {id}, {id}, {now}, {later}, FALSE {from i};
-INSERT INTO applications (id, user_id, status, version, submissions, form, requests, updated_at)
-  SELECT {id}, {id}, STATUS, 1, 1, 'FORM', '[]', {now} {from i};
+INSERT INTO applications (id, {applicant}, status, version, submissions, form, requests, {waiting})
+  SELECT {id}, {id of applicant}, STATUS, 1, 1, 'FORM', '[]', {now} {from i};
 INSERT INTO known_addresses (hash, used_at) SELECT {hash}, {now} {from i};
-INSERT INTO audit (number, at, actor, action, about, subject, changes, request, previous, hash)
-  SELECT i, {now}, 'stranger', 'signed_up', {id}, {id}, '[]', 'a request', {hash before}, {hash} {from i};
+{audit record of each}
 ";
 const BUYERS: &str = "
-INSERT INTO buyers (id, seller_id, legal_name, country, registration_number, contact_name, contact_email, volume_minor, volume_currency,
+INSERT INTO buyers (id, {seller}, legal_name, country, registration_number, contact_name, contact_email, volume_minor, volume_currency,
     payment_terms_days, status, created_at)
   SELECT {id k}, {id}, 'Nordwind Handels GmbH', 'DE', 'HRB 1234', 'Nora Wind', 'nora@example.com', 25000000, 'EUR', 30, 'pending', {now} {from i k};
 ";
-/// What else there is once there are many.
+/// What piles up where there are many people.
 const CROWD: &str = "
 INSERT INTO search_words (word, application_id) SELECT 'company' || i, {id} {from i};
 INSERT INTO search_words (word, application_id) SELECT 'gmbh', {id} {from i};
 INSERT INTO outbox (id, recipient, name, content, link_id, created_at, due_at, attempts, last_error, buried)
   SELECT {id}, 'u' || i || '@example.com', 'Ada Brandt', '{\"kind\":\"application_submitted\"}', NULL, {now}, {later}, 3, 'refused', FALSE {from i};
-INSERT INTO budgets (name, key, ends_at, spent) SELECT 'sign-in/address', 'k' || i, {later}, 1 {from i};
+INSERT INTO {rate limits} (name, key, ends_at, spent) SELECT 'sign-in/address', 'k' || i, {later}, 1 {from i};
 INSERT INTO idempotency_keys (user_id, operation, key, content, result, made_at)
   SELECT {id}, 'buyers.add', 'k' || i, {hash}, {id}, {now} {from i};
 ";
+
+fn connect(url: &str) -> Result<rusqlite::Connection, rusqlite::Error> {
+    rusqlite::Connection::open(url.trim_start_matches("sqlite://"))
+}
 
 fn execute(url: &str, sql: &str) -> Result<(), Failed> {
     if Dialect::of(url).postgres {
@@ -108,7 +150,7 @@ fn execute(url: &str, sql: &str) -> Result<(), Failed> {
         });
         return Ok(done.join().map_err(|_| "a panic")??);
     }
-    let conn = rusqlite::Connection::open(url.trim_start_matches("sqlite://"))?;
+    let conn = connect(url)?;
     conn.execute_batch("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA cache_size=-400000;")?;
     conn.execute_batch(&format!("BEGIN; {sql} COMMIT; PRAGMA wal_checkpoint(TRUNCATE);"))?;
     Ok(())
@@ -122,42 +164,49 @@ pub struct People {
 }
 
 impl People {
-    /// On SQLite, on the disk under measurement.
+    /// On SQLite, for the binary under measurement.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When the database cannot be made.
     pub fn on_sqlite(bench: &Bench) -> Result<Self, Failed> {
-        let folder = bench.folder()?;
-        let url = format!("sqlite://{}", folder.path().join("sooner.db").display());
-        Self::on(folder, url)
+        Self::of(bench, &bench.sooner, None)
     }
 
-    /// On PostgreSQL, in a database of this name.
+    /// In a PostgreSQL database of this name, for the binary under measurement.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When the database cannot be made.
     pub fn on_postgres(bench: &Bench, name: &str) -> Result<Self, Failed> {
-        Self::on(bench.folder()?, bench.database(name)?)
+        Self::of(bench, &bench.sooner, Some(name))
     }
 
-    fn on(folder: TempDir, url: String) -> Result<Self, Failed> {
-        people(&url)?;
+    /// For this binary: in a PostgreSQL database when it is given a name, else on SQLite, on the disk under measurement.
+    ///
+    /// # Errors
+    /// When the database cannot be made.
+    pub fn of(bench: &Bench, binary: &Path, postgres: Option<&str>) -> Result<Self, Failed> {
+        let folder = bench.folder()?;
+        let url = match postgres {
+            Some(name) => bench.database(name)?,
+            None => format!("sqlite://{}", folder.path().join("sooner.db").display()),
+        };
+        people(binary, folder.path(), &url)?;
         let members = folder.path().join("accounts");
         accounts(&members, 2..=ACTIVE)?;
         Ok(Self { folder, url, accounts: members })
     }
 }
 
-/// Makes the tables and puts `ACTIVE` people in.
+/// Lets the binary make its tables and puts `ACTIVE` people in.
 ///
 /// # Errors
 /// When the database cannot be written.
-pub fn people(url: &str) -> Result<(), Failed> {
-    DieselStore::migrate(url)?;
-    let now = SystemClock.now();
+pub fn people(binary: &Path, folder: &Path, url: &str) -> Result<(), Failed> {
+    shell(&mut sooner(binary, folder, url, "migrate"))?;
     let hash = crate::hashing::stored(PASSWORD)?;
-    let template = format!("{PEOPLE}{BUYERS}").replace("HASH", &hash).replace("FORM", FORM).replace("STATUS", "0");
-    execute(url, &Dialect::of(url).spell(&template, 1, ACTIVE, now))?;
+    let template = in_its_schema(url, &[PEOPLE, BUYERS].concat())?;
+    let template = template.replace("HASH", &hash).replace("FORM", FORM).replace("STATUS", "0");
+    execute(url, &Dialect::of(url).spell(&template, 1, ACTIVE, SystemClock.now()))?;
     settle(url)
 }
 
@@ -171,9 +220,9 @@ fn settle(url: &str) -> Result<(), Failed> {
 /// # Errors
 /// When the database cannot be written.
 pub fn crowd(url: &str, count: i64) -> Result<(), Failed> {
-    let dialect = Dialect::of(url);
-    let template = format!("{PEOPLE}{CROWD}").replace("HASH", "").replace("FORM", FORM).replace("STATUS", "1");
-    execute(url, &dialect.spell(&template, ACTIVE + 1, ACTIVE + count, SystemClock.now() - TimeDelta::hours(1)))?;
+    let template = in_its_schema(url, &[PEOPLE, CROWD].concat())?;
+    let template = template.replace("HASH", "").replace("FORM", FORM).replace("STATUS", "1");
+    execute(url, &Dialect::of(url).spell(&template, ACTIVE + 1, ACTIVE + count, SystemClock.now() - TimeDelta::hours(1)))?;
     settle(url)
 }
 

@@ -25,23 +25,28 @@ pub fn free_address() -> Result<SocketAddr, std::io::Error> {
     TcpListener::bind("127.0.0.1:0")?.local_addr()
 }
 
+/// A command of the `sooner` binary, run in this folder on this database.
+pub fn sooner(binary: &Path, folder: &Path, database: &str, subcommand: &str) -> Command {
+    let mut command = Command::new(binary);
+    command.arg(subcommand).current_dir(folder).env_clear().envs([
+        ("SOONER_WEB_ADDR", ""),
+        ("SOONER_DATABASE_URL", database),
+        ("SOONER_JWT_SECRET", SECRET),
+        ("SOONER_LOG", "error"),
+        ("SOONER_TRUSTED_PROXIES", "127.0.0.1"),
+    ]);
+    command
+}
+
 impl Server {
-    /// `sooner serve` on this database, in this folder, with these variables besides.
+    /// `sooner serve` in this folder, on this database, with these variables besides.
     ///
     /// # Errors
     /// When it cannot be started.
     pub fn sooner(binary: &Path, folder: &Path, database: &str, more: &[(&str, &str)]) -> Result<Self, Failed> {
         let address = free_address()?;
-        let mut command = Command::new(binary);
-        command.arg("serve").current_dir(folder).env_clear().envs([
-            ("SOONER_API_ADDR", address.to_string().as_str()),
-            ("SOONER_WEB_ADDR", ""),
-            ("SOONER_DATABASE_URL", database),
-            ("SOONER_JWT_SECRET", SECRET),
-            ("SOONER_LOG", "error"),
-            ("SOONER_TRUSTED_PROXIES", "127.0.0.1"),
-        ]);
-        command.envs(more.iter().copied());
+        let mut command = sooner(binary, folder, database, "serve");
+        command.env("SOONER_API_ADDR", address.to_string()).envs(more.iter().copied());
         Self::start(command, address, "/health/ready")
     }
 

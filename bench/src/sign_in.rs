@@ -1,7 +1,8 @@
 //! P3 and P4: signing in, and what it leaves of the machine to others.
 
 use crate::{
-    Bench, Failed, hashing, load,
+    Bench, Failed, hashing,
+    load::{self, Load},
     paired::Paired,
     report::{Line, Report},
     seed::{PASSWORD, People},
@@ -10,6 +11,7 @@ use crate::{
 use futures_util::future::join_all;
 use std::{
     net::SocketAddr,
+    path::Path,
     sync::atomic::{AtomicBool, AtomicU32, Ordering},
     time::{Duration, Instant},
 };
@@ -50,17 +52,9 @@ pub fn beside_reads(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     let next = AtomicU32::new(0);
     for _ in 0..bench.rounds {
         let quiet = read()?;
-        let stop = AtomicBool::new(false);
-        let busy = std::thread::scope(|scope| -> Result<_, Failed> {
-            let hammering = scope.spawn(|| hammer(ours.address, &next, &stop));
-            std::thread::sleep(Duration::from_millis(500));
-            let busy = read();
-            stop.store(true, Ordering::Relaxed);
-            let answers = hammering.join().map_err(|_| "a panic")??;
-            refused.extend(answers.refused);
-            served += answers.served;
-            busy
-        })?;
+        let (busy, answers) = read_while_busy(ours.address, &accounts, bench.seconds, &next)?;
+        refused.extend(answers.refused);
+        served += answers.served;
         throughput.push((busy.per_second(), quiet.per_second()));
         p99.push((busy.p99, quiet.p99));
     }
@@ -100,9 +94,26 @@ pub fn beside_reads(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     Ok(())
 }
 
-struct Answers {
+/// What became of sign-ins.
+pub struct Answers {
     served: usize,
     refused: Vec<Duration>,
+}
+
+/// Reads while many clients sign in without pause. `next` counts the clients' addresses, so that no limit on one of them is met.
+///
+/// # Errors
+/// When the reads fail, or a sign-in is answered in a way nobody expects.
+pub fn read_while_busy(address: SocketAddr, accounts: &Path, seconds: u64, next: &AtomicU32) -> Result<(Load, Answers), Failed> {
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let hammering = scope.spawn(|| hammer(address, next, &stop));
+        std::thread::sleep(Duration::from_millis(500));
+        let busy = load::run(address, CONNECTIONS, seconds, accounts, "read");
+        stop.store(true, Ordering::Relaxed);
+        let answers = hammering.join().map_err(|_| "a panic")??;
+        Ok((busy?, answers))
+    })
 }
 
 /// Clients that sign in again as soon as they have, and come back when they are told to.

@@ -20,7 +20,7 @@ pub fn idle(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     let url = format!("sqlite://{}", folder.path().join("sooner.db").display());
     let first = Server::sooner(&bench.sooner, folder.path(), &url, &[])?.ready_after;
     std::fs::remove_file(folder.path().join("sooner.db"))?;
-    seed::people(&url)?;
+    seed::people(&bench.sooner, folder.path(), &url)?;
     let web = free_address()?.to_string();
     let mut figures = Vec::new();
     for _ in 0..STARTS {

@@ -15,7 +15,7 @@ use reqwest::{
 };
 use std::{fs::File, io::Write, path::Path, time::Instant};
 
-const AT_ONCE: usize = 50;
+pub const AT_ONCE: usize = 50;
 const BYTES: usize = 10_000_000;
 
 pub fn documents(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
@@ -26,22 +26,11 @@ pub fn documents(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     let tokens = std::fs::read_to_string(&accounts)?;
     let mut tokens = tokens.lines().filter_map(|line| line.split(' ').next());
     let server = Server::sooner(&bench.sooner, folder.path(), &url, &[])?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let client = Client::new();
-    let (head, end) = (b"%PDF-1.7\n1 0 obj\nendobj\n", b"\n%%EOF\n");
-    let mut content = head.to_vec();
-    content.resize(BYTES - end.len(), b' ');
-    content.extend(end);
-    let content = Bytes::from(content);
+    let content = content();
     let idle = server.memory("VmRSS")?;
     server.forget_peak()?;
     let mut round = 0;
-    let upload = || -> Result<f64, Failed> {
-        let senders: Vec<&str> = tokens.by_ref().take(AT_ONCE).collect();
-        let started = Instant::now();
-        runtime.block_on(try_join_all(senders.into_iter().map(|token| send(&client, &server, token, &content))))?;
-        Ok(speed(started))
-    };
+    let upload = || upload(&server, tokens.by_ref().take(AT_ONCE), &content);
     let write = || -> Result<f64, Failed> {
         round += 1;
         let started = Instant::now();
@@ -64,6 +53,27 @@ pub fn documents(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
         met: paired.ratio() >= 0.7 && more <= 64.0,
     });
     Ok(())
+}
+
+/// A document of the size under measurement.
+pub fn content() -> Bytes {
+    let (head, end) = (b"%PDF-1.7\n1 0 obj\nendobj\n", b"\n%%EOF\n");
+    let mut content = head.to_vec();
+    content.resize(BYTES - end.len(), b' ');
+    content.extend(end);
+    Bytes::from(content)
+}
+
+/// Uploads the document once for each token, all at once; answers megabytes a second.
+///
+/// # Errors
+/// When an upload fails.
+pub fn upload<'a>(server: &Server, tokens: impl Iterator<Item = &'a str>, content: &Bytes) -> Result<f64, Failed> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let client = Client::new();
+    let started = Instant::now();
+    runtime.block_on(try_join_all(tokens.map(|token| send(&client, server, token, content))))?;
+    Ok(speed(started))
 }
 
 /// Megabytes a second.

@@ -2,6 +2,7 @@
 
 use crate::{
     config::{Config, Environment, IdentityHost, MailTransport},
+    jobs::{self, FoldMeasurements},
     telemetry,
 };
 use actix_web::{HttpServer, rt};
@@ -18,75 +19,54 @@ use sooner_adapters::{
     totp::HmacCodes,
 };
 use sooner_application::{
-    buyers::BuyerList,
-    identity::{Identity, OperatorAccess, ports::IdentityProvider},
+    Ports, StorePorts, UseCases,
+    identity::{OperatorAccess, ports::IdentityProvider},
     kernel::{
-        audit::Audit,
-        clock::Clock,
-        outbox::{Delivery, Mailer, Outbox},
+        jobs::{Job, Node},
+        outbox::Mailer,
     },
-    onboarding::Onboarding,
 };
-use sooner_http::{Api, ClientConfig, FirebaseConfig, Settings, TrustedProxies, WebHost, api_app, web_app};
-use sooner_store::DieselStore;
+use sooner_http::{Api, ClientConfig, FirebaseConfig, Host, Settings, TrustedProxies, WebHost, api_app, web_app};
+use sooner_store::Store;
 use std::{error::Error, sync::Arc, thread, time::Duration};
 
-/// How often the outbox is looked at.
-const DELIVERY_INTERVAL: Duration = Duration::from_millis(500);
-/// How often expired rows are cleared away: often, so that it is never many at once.
-const TIDY_INTERVAL: Duration = Duration::from_secs(60);
-/// How often measurements are folded together; otherwise each one is kept.
-const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 /// From a read out of memory to an upload over a bad line.
 const LATENCY_BUCKETS_SECONDS: &[f64] = &[0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0];
-/// Who sends the head of a request this slowly does not mean to be answered.
+/// A client that takes longer to send its headers is not waiting for an answer.
 const HEAD_DEADLINE: Duration = Duration::from_secs(10);
 /// How long requests in flight may take to finish when the process is told to stop.
 const SHUTDOWN_SECONDS: u64 = 30;
 /// Each takes memory; more than this many people at once is a flood.
 const MAX_CONNECTIONS: usize = 2_000;
 
-/// The identity use cases on the real adapters.
-pub fn identity(config: &Config) -> Result<Identity, Box<dyn Error>> {
-    identity_on(config, &Arc::new(store(config)?))
+/// What people do, on the real adapters.
+pub fn use_cases(config: &Config) -> Result<UseCases, Box<dyn Error>> {
+    Ok(ports(config, &store(config)?)?.use_cases())
 }
 
-/// The audit trail of this instance.
-pub fn audit(config: &Config) -> Result<Audit, Box<dyn Error>> {
-    Ok(audit_on(&Arc::new(store(config)?)))
+/// What this instance keeps.
+pub fn kept(config: &Config) -> Result<StorePorts, Box<dyn Error>> {
+    Ok(store(config)?.ports())
 }
 
-/// The mails of this instance.
-pub fn outbox(config: &Config) -> Result<impl Outbox + use<>, Box<dyn Error>> {
-    store(config)
-}
-
-fn audit_on(store: &Arc<DieselStore>) -> Audit {
-    Audit { trail: store.clone(), applications: store.clone(), users: store.clone() }
-}
-
-fn store(config: &Config) -> Result<DieselStore, Box<dyn Error>> {
+fn store(config: &Config) -> Result<Store, Box<dyn Error>> {
     if let Some(parent) = config.database_url.strip_prefix("sqlite://").and_then(|path| std::path::Path::new(path).parent()) {
         std::fs::create_dir_all(parent)?;
     }
-    DieselStore::migrate(&config.database_url)?;
-    Ok(DieselStore::open(&config.database_url, config.database_threads)?)
+    Store::migrate(&config.database_url)?;
+    Ok(Store::open(&config.database_url, config.database_threads)?)
 }
 
-fn identity_on(config: &Config, store: &Arc<DieselStore>) -> Result<Identity, Box<dyn Error>> {
+fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
     let secret = config.jwt_secret.0.as_bytes();
-    Ok(Identity {
-        users: store.clone(),
-        sessions: store.clone(),
-        links: store.clone(),
-        link_tokens: Arc::new(HmacLinkTokens::new(secret)),
+    Ok(Ports {
+        store: store.ports(),
+        files: Arc::new(ObjectFiles::open(&config.documents_url, config.aws.clone())?),
         passwords: Arc::new(Argon2Passwords::start(config.hashing_threads)?),
         tokens: Arc::new(JwtAccessTokens::new(secret)),
-        provider: provider(config)?,
-        second_factors: store.clone(),
+        link_tokens: Arc::new(HmacLinkTokens::new(secret)),
         codes: Arc::new(HmacCodes::new(secret)),
-        budgets: store.clone(),
-        known_addresses: store.clone(),
+        provider: provider(config)?,
         clock: Arc::new(SystemClock),
         ids: Arc::new(Uuid7),
         session_life: TimeDelta::hours(config.session_hours),
@@ -117,31 +97,26 @@ fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, Box<dyn Error>> {
     })
 }
 
-fn api(config: &Config, store: &Arc<DieselStore>) -> Result<Api, Box<dyn Error>> {
-    let files = Arc::new(ObjectFiles::open(&config.documents_url, config.aws.clone())?);
-    let (clock, ids) = (Arc::new(SystemClock), Arc::new(Uuid7));
-    Ok(Api {
-        identity: identity_on(config, store)?,
-        onboarding: Onboarding {
-            applications: store.clone(),
-            files,
-            buyers: store.clone(),
-            users: store.clone(),
-            idempotency: store.clone(),
-            clock: clock.clone(),
-            ids: ids.clone(),
-        },
-        buyers: BuyerList { buyers: store.clone(), applications: store.clone(), idempotency: store.clone(), clock, ids: ids.clone() },
-        audit: audit_on(store),
-        ready: store.clone(),
-        ids,
+fn api(config: &Config, store: &Store) -> Result<Api, Box<dyn Error>> {
+    let host = Host {
+        ready: Arc::new(store.clone()),
+        ids: Arc::new(Uuid7),
         metrics: Some(PrometheusBuilder::new().set_buckets(LATENCY_BUCKETS_SECONDS)?.install_recorder()?),
         settings: Settings {
             web_origin: config.web_origin.clone(),
             trusted_proxies: TrustedProxies(config.trusted_proxies.clone()),
             hsts: config.environment == Environment::Production,
         },
-    })
+    };
+    Ok(Api { use_cases: ports(config, store)?.use_cases(), host })
+}
+
+/// What is done beside the requests.
+fn jobs(config: &Config, kept: &StorePorts, metrics: Option<PrometheusHandle>) -> Result<Vec<Arc<dyn Job>>, Box<dyn Error>> {
+    let clock = Arc::new(SystemClock);
+    let always: [Arc<dyn Job>; 2] = [Arc::new(kept.delivery(mailer(config)?, clock.clone())), Arc::new(kept.clearing(clock))];
+    let fold = metrics.map(|metrics| Arc::new(FoldMeasurements(metrics)) as Arc<dyn Job>);
+    Ok(always.into_iter().chain(fold).collect())
 }
 
 fn web_host(config: &Config) -> WebHost {
@@ -183,14 +158,10 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
         };
         let served = match config.api_addr {
             Some(address) => {
-                let store = Arc::new(store(config)?);
-                let api = api(config, &store)?;
-                let delivery = Delivery { outbox: store.clone(), mailer: mailer(config)?, clock: Arc::new(SystemClock) };
-                rt::spawn(deliver(delivery));
-                rt::spawn(tidy(store));
-                if let Some(metrics) = api.metrics.clone() {
-                    rt::spawn(fold_measurements(metrics));
-                }
+                let store = store(config)?;
+                let (api, kept) = (api(config, &store)?, store.ports());
+                let node = Node { id: api.host.ids.next(), leases: kept.leases.clone(), clock: Arc::new(SystemClock) };
+                jobs::spawn(&node, jobs(config, &kept, api.host.metrics.clone())?);
                 thread::spawn(warm_up);
                 let server = HttpServer::new(move || api_app(api.clone())).bind(address);
                 let server = server.map_err(|error| format!("SOONER_API_ADDR: cannot listen on {address}: {error}"))?;
@@ -212,41 +183,5 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
 fn warm_up() {
     if let Ok(country) = sooner_domain::kernel::country::CountryCode::parse("DE") {
         sooner_domain::kernel::phone::calling_code(country);
-    }
-}
-
-async fn deliver(delivery: Delivery) {
-    loop {
-        match delivery.round().await {
-            Ok(round) => {
-                metrics::counter!("mails_total", "outcome" => "sent").increment(round.sent as u64);
-                metrics::counter!("mails_total", "outcome" => "postponed").increment(round.postponed as u64);
-                metrics::counter!("mails_total", "outcome" => "buried").increment(round.buried as u64);
-                if round.postponed + round.buried > 0 {
-                    tracing::warn!(postponed = round.postponed, buried = round.buried, "mails could not be delivered");
-                }
-                if let Ok(depth) = delivery.outbox.depth().await {
-                    metrics::gauge!("outbox_depth").set(depth as f64);
-                }
-            }
-            Err(error) => tracing::error!(%error, "the outbox is unavailable"),
-        }
-        rt::time::sleep(DELIVERY_INTERVAL).await;
-    }
-}
-
-async fn fold_measurements(metrics: PrometheusHandle) {
-    loop {
-        rt::time::sleep(UPKEEP_INTERVAL).await;
-        metrics.run_upkeep();
-    }
-}
-
-async fn tidy(store: Arc<DieselStore>) {
-    loop {
-        if let Err(error) = store.tidy(SystemClock.now()).await {
-            tracing::error!(%error, "expired rows could not be cleared away");
-        }
-        rt::time::sleep(TIDY_INTERVAL).await;
     }
 }

@@ -1,14 +1,14 @@
 //! Checking and exporting the audit trail at the command line.
 
 use crate::{app, config::Config};
-use sooner_application::kernel::audit::{Audit, Chain, Hash, Stored};
+use sooner_application::kernel::audit::{Chain, Hash, Stored};
 use sooner_shared::audit_csv::Writer;
 use std::{error::Error, io::Write};
 
 /// Checks the chain; a break is an error.
 pub async fn verify(config: &Config, noted: Option<String>) -> Result<(), Box<dyn Error>> {
     let noted = noted.map(|text| parse(&text).ok_or("--noted: a head has 64 hexadecimal digits")).transpose()?;
-    let Chain { whole, head, broken_at, contains_noted } = app::audit(config)?.verify(noted).await?;
+    let Chain { whole, head, broken_at, contains_noted } = app::kept(config)?.audit().verify(noted).await?;
     println!("{whole} records hold together. The head is {head}");
     match broken_at {
         Some(number) => Err(format!("The chain is broken at record {number}.").into()),
@@ -29,7 +29,7 @@ const PAGE: i64 = 1_000;
 
 /// Prints the trail.
 pub async fn export(config: &Config) -> Result<(), Box<dyn Error>> {
-    let Audit { trail, .. } = app::audit(config)?;
+    let trail = app::kept(config)?.trail;
     let mut out = std::io::stdout().lock();
     let mut after = 0;
     let mut csv = Writer::begin();
@@ -39,7 +39,7 @@ pub async fn export(config: &Config) -> Result<(), Box<dyn Error>> {
             match stored {
                 Stored::Record(record) => {
                     csv.write(record);
-                    after = record.number;
+                    after = record.number().unwrap_or(after);
                 }
                 Stored::Unreadable { number } => return Err(format!("Record {number} cannot be read: see sooner audit verify.").into()),
             }

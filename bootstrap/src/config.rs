@@ -1,5 +1,6 @@
 //! The configuration: environment variables, read once, checked as a whole.
 
+mod mail;
 mod reader;
 
 use reader::Reader;
@@ -7,10 +8,8 @@ use sooner_adapters::{
     firebase::GOOGLE_KEYS,
     mail::{MailFrom, SmtpServer},
 };
-use sooner_domain::{
-    identity::session::Session,
-    kernel::{Invalid, email::EmailAddress},
-};
+use sooner_domain::{identity::session::Session, kernel::email::EmailAddress};
+use sooner_shared::sentences::sentence;
 use std::{
     collections::HashMap,
     fmt,
@@ -86,6 +85,8 @@ pub struct Config {
     pub log: String,
     /// Where traces are collected.
     pub collector: Option<String>,
+    /// What works still and should be changed, a line each.
+    pub warnings: Vec<String>,
 }
 
 /// Something wrong with one variable.
@@ -124,7 +125,7 @@ impl Config {
     /// The configuration these variables describe. `var` is where development keeps a generated secret; `development`
     /// says whether the binary knows the emulator at all.
     fn parse(variables: &HashMap<String, String>, var: &Path, development: bool) -> Result<Self, Vec<Mistake>> {
-        let mut reader = Reader { variables, mistakes: Vec::new() };
+        let mut reader = Reader { variables, mistakes: Vec::new(), warnings: Vec::new() };
         let environment = match reader.given("SOONER_ENV") {
             None | Some("development") => Environment::Development,
             Some("production") => Environment::Production,
@@ -146,7 +147,7 @@ impl Config {
             database_threads: reader.number("SOONER_DATABASE_THREADS", cores.max(2), 1, 256),
             documents_url: documents_url(&mut reader),
             aws: variables.iter().filter(|(name, _)| name.starts_with("AWS_")).map(|(name, value)| (name.clone(), value.clone())).collect(),
-            mail: mail_transport(&mut reader, environment),
+            mail: mail::transport(&mut reader, environment),
             mail_from: mail_from(&mut reader, environment),
             support_email: support_email(&mut reader),
             jwt_secret: jwt_secret(&mut reader, environment, var),
@@ -159,6 +160,7 @@ impl Config {
             trusted_proxies: trusted_proxies(&mut reader),
             log: reader.text("SOONER_LOG", "info,actix_server=warn,actix_http=off"),
             collector: collector(&mut reader),
+            warnings: std::mem::take(&mut reader.warnings),
         };
         if config.api_addr.is_none() && config.web_addr.is_none() {
             reader.mistake("SOONER_API_ADDR", "is switched off, and so is SOONER_WEB_ADDR: there is nothing to serve");
@@ -185,42 +187,10 @@ fn documents_url(reader: &mut Reader<'_>) -> String {
     url
 }
 
-fn mail_transport(reader: &mut Reader<'_>, environment: Environment) -> MailTransport {
-    const VARIABLE: &str = "SOONER_SMTP_URL";
-    let text = reader.text(VARIABLE, "file://var/mail");
-    if let Some(folder) = text.strip_prefix("file://") {
-        if environment == Environment::Production {
-            reader.mistake(VARIABLE, "must name a mail server in production, as smtp://… or smtps://…");
-        }
-        return MailTransport::Folder(folder.into());
-    }
-    smtp_server(&text).map(MailTransport::Smtp).unwrap_or_else(|| {
-        // The value may hold a password: it is not shown.
-        reader.mistake(VARIABLE, "must be smtp://user:password@host:port, smtps://… or file://folder");
-        MailTransport::Folder(VAR.into())
-    })
-}
-
-fn smtp_server(text: &str) -> Option<SmtpServer> {
-    let url = Url::parse(text).ok()?;
-    let (implicit_tls, default_port) = match url.scheme() {
-        "smtp" => (false, 587),
-        "smtps" => (true, 465),
-        _ => return None,
-    };
-    let decode = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8().ok().map(std::borrow::Cow::into_owned);
-    let credentials = match (url.username(), url.password()) {
-        ("", None) => None,
-        (username, Some(password)) => Some((decode(username)?, decode(password)?)),
-        _ => return None,
-    };
-    Some(SmtpServer { host: url.host_str()?.to_owned(), port: url.port().unwrap_or(default_port), implicit_tls, credentials })
-}
-
 fn support_email(reader: &mut Reader<'_>) -> Option<EmailAddress> {
     const VARIABLE: &str = "SOONER_SUPPORT_EMAIL";
     let parsed = EmailAddress::parse(reader.given(VARIABLE)?);
-    parsed.map_err(|Invalid(message)| reader.mistake(VARIABLE, message)).ok()
+    parsed.map_err(|invalid| reader.mistake(VARIABLE, sentence(invalid))).ok()
 }
 
 fn mail_from(reader: &mut Reader<'_>, environment: Environment) -> MailFrom {

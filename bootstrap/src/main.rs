@@ -3,20 +3,18 @@
 mod app;
 mod audit;
 mod config;
+mod jobs;
 mod telemetry;
 
 use clap::{Parser, Subcommand};
 use config::Config;
 use sooner_adapters::system::SystemClock;
-use sooner_application::kernel::{
-    clock::Clock,
-    outbox::{GivenUp, Outbox},
-};
+use sooner_application::kernel::{clock::Clock, outbox::GivenUp};
 use sooner_domain::kernel::{email::EmailAddress, text::PersonName};
 
-use sooner_shared::request_id;
+use sooner_shared::{request_id, sentences::sentence};
 use sooner_store::{
-    DieselStore,
+    Store,
     backup::{BackupError, Embedded},
 };
 use std::{error::Error, path::PathBuf, process::ExitCode};
@@ -64,7 +62,7 @@ enum Command {
 enum OperatorCommand {
     /// Make an operator and print the link that sets the password, once, within a day.
     Add {
-        #[arg(long, value_parser = EmailAddress::parse)]
+        #[arg(long, value_parser = email_address)]
         email: EmailAddress,
         /// Given and family name
         #[arg(long)]
@@ -72,7 +70,7 @@ enum OperatorCommand {
     },
     /// Take the second factor from somebody who lost phone and recovery codes, and end their sessions.
     ResetSecondFactor {
-        #[arg(long, value_parser = EmailAddress::parse)]
+        #[arg(long, value_parser = email_address)]
         email: EmailAddress,
     },
 }
@@ -111,6 +109,9 @@ fn main() -> ExitCode {
             return ExitCode::from(BAD_CONFIGURATION);
         }
     };
+    for warning in &config.warnings {
+        eprintln!("{warning}");
+    }
     match run(command, &config) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -124,26 +125,26 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Serve => app::serve(config),
         Command::Migrate => {
-            let names = DieselStore::migrate(&config.database_url)?;
+            let names = Store::migrate(&config.database_url)?;
             println!("{} migrations ran.", names.len());
             Ok(())
         }
         Command::Operator(OperatorCommand::Add { email, name }) => add_operator(config, email, &name),
         Command::Operator(OperatorCommand::ResetSecondFactor { email }) => at_command_line(async {
-            app::identity(config)?.reset_second_factor(&email).await?;
+            app::use_cases(config)?.identity.reset_second_factor(&email).await?;
             println!("The second factor of {} is gone; the next sign-in takes the password alone.", email.as_str());
             Ok(())
         }),
         Command::Audit(AuditCommand::Verify { noted }) => at_command_line(audit::verify(config, noted)),
         Command::Audit(AuditCommand::Export) => at_command_line(audit::export(config)),
         Command::Mail(MailCommand::GivenUp) => at_command_line(async {
-            for GivenUp { mail, reason } in app::outbox(config)?.given_up().await? {
-                println!("{}  {}  {reason}", mail.created_at.format("%Y-%m-%d %H:%M:%S"), mail.to.as_str());
+            for GivenUp { recipient, created_at, reason } in app::kept(config)?.outbox.given_up().await? {
+                println!("{}  {recipient}  {reason}", created_at.format("%Y-%m-%d %H:%M:%S"));
             }
             Ok(())
         }),
         Command::Mail(MailCommand::TryAgain) => at_command_line(async {
-            println!("{} mails will be tried again.", app::outbox(config)?.try_again(SystemClock.now()).await?);
+            println!("{} mails will be tried again.", app::kept(config)?.outbox.try_again(SystemClock.now()).await?);
             Ok(())
         }),
         Command::Backup { file } => {
@@ -186,11 +187,16 @@ fn at_command_line(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Re
     actix_web::rt::System::new().block_on(request_id::scope("command line".to_owned(), work))
 }
 
+fn email_address(text: &str) -> Result<EmailAddress, String> {
+    EmailAddress::parse(text).map_err(sentence)
+}
+
 fn add_operator(config: &Config, email: EmailAddress, name: &str) -> Result<(), Box<dyn Error>> {
     let (fname, lname) = name.trim().split_once(' ').ok_or("--name: give a given name and a family name")?;
-    let (fname, lname) = (PersonName::parse(fname)?, PersonName::parse(lname)?);
+    let parse = |name: &str| PersonName::parse(name).map_err(sentence);
+    let (fname, lname) = (parse(fname)?, parse(lname)?);
     at_command_line(async {
-        let token = app::identity(config)?.add_operator(email, fname, lname).await?;
+        let token = app::use_cases(config)?.parties.add_operator(email, fname, lname).await?;
         println!("Open this link within 24 hours to set the password; it works once:");
         println!("{}/reset-password?token={token}", config.web_origin);
         Ok(())

@@ -10,7 +10,7 @@ use sooner_application::{
     kernel::unavailable::Unavailable,
     testing::{World, a_user},
 };
-use sooner_http::{Api, Settings, TrustedProxies, api_app};
+use sooner_http::{Api, Host, Settings, TrustedProxies, api_app};
 use std::{cell::RefCell, future::Future, mem::ManuallyDrop, pin::Pin, sync::Arc};
 
 /// After so many requests a fresh world: lists fill up.
@@ -38,16 +38,9 @@ impl Client {
     async fn new() -> Self {
         let world = World::default();
         let token = world.verified(a_user()).await.expect("a member");
-        let api = Api {
-            identity: world.identity(),
-            onboarding: world.onboarding(),
-            buyers: world.buyer_list(),
-            audit: world.audit(),
-            ready: Arc::new(AlwaysReady),
-            ids: world.ids.clone(),
-            metrics: None,
-            settings: Settings { web_origin: "http://localhost:3000".into(), trusted_proxies: TrustedProxies::default(), hsts: false },
-        };
+        let settings = Settings { web_origin: "http://localhost:3000".into(), trusted_proxies: TrustedProxies::default(), hsts: false };
+        let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), metrics: None, settings };
+        let api = Api { use_cases: world.use_cases(), host };
         let service = std::rc::Rc::new(test::init_service(api_app(api)).await);
         let call = move |request: TestRequest| -> Answer {
             let service = service.clone();

@@ -1,4 +1,4 @@
-"""Each request comes from an address of its own, so that budgets do not hide what lies behind them."""
+"""Each request comes from an address of its own, so that rate limits do not hide what lies behind them."""
 
 import random
 

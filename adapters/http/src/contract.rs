@@ -1,11 +1,15 @@
 //! What holds for every operation of the contract, said once.
 
-use crate::kernel::error::ProblemBody;
+use crate::{
+    kernel::error::ProblemBody,
+    onboarding::{form::MISSING, requirements::RequirementBody},
+};
 use utoipa::{
     OpenApi, ToSchema,
     openapi::{
-        self, Content, Ref, ResponseBuilder,
+        self, Content, Ref, RefOr, ResponseBuilder, Schema,
         path::Operation,
+        schema::ArrayBuilder,
         security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
@@ -31,7 +35,9 @@ const CANNOT_FAIL: &str = "/health/live";
 pub(crate) fn complete(mut contract: openapi::OpenApi) -> openapi::OpenApi {
     contract.info.version = env!("CARGO_PKG_VERSION").to_owned();
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
-    contract.components.get_or_insert_default().add_security_scheme(BEARER, SecurityScheme::Http(bearer));
+    let components = contract.components.get_or_insert_default();
+    components.add_security_scheme(BEARER, SecurityScheme::Http(bearer));
+    complete_problem(components);
     for (path, item) in &mut contract.paths.paths {
         let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.patch, &mut item.delete];
         for operation in operations.into_iter().flatten() {
@@ -39,6 +45,15 @@ pub(crate) fn complete(mut contract: openapi::OpenApi) -> openapi::OpenApi {
         }
     }
     contract
+}
+
+/// Names what modules add to a problem: the kernel, which answers it, knows none of them.
+fn complete_problem(components: &mut openapi::Components) {
+    if let Some(RefOr::T(Schema::Object(problem))) = components.schemas.get_mut(ProblemBody::name().as_ref()) {
+        let requirement = Ref::from_schema_name(RequirementBody::name());
+        let missing = ArrayBuilder::new().items(requirement).description(Some("What an application lacks."));
+        problem.properties.insert(MISSING.to_owned(), missing.into());
+    }
 }
 
 fn complete_one(path: &str, operation: &mut Operation) {

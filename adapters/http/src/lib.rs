@@ -5,8 +5,10 @@
 
 mod contract;
 mod kernel;
+mod session;
 
 mod identity;
+mod parties;
 
 mod onboarding;
 mod operator;
@@ -25,42 +27,14 @@ use actix_web::{
     middleware::from_fn,
     web,
 };
-use metrics_exporter_prometheus::PrometheusHandle;
-use sooner_application::{
-    buyers::BuyerList,
-    identity::Identity,
-    kernel::{audit::Audit, ids::Ids, readiness::Readiness},
-    onboarding::Onboarding,
-};
-use std::sync::Arc;
 use utoipa::OpenApi;
 use utoipa_actix_web::AppExt;
 
-pub use kernel::client_address::TrustedProxies;
+pub use kernel::{
+    api::{Api, Host, Settings},
+    client_address::TrustedProxies,
+};
 pub use web_host::{ClientConfig, FirebaseConfig, WebHost, web_app};
-
-/// Everything the handlers need.
-#[derive(Clone)]
-pub struct Api {
-    pub identity: Identity,
-    pub onboarding: Onboarding,
-    pub buyers: BuyerList,
-    pub audit: Audit,
-    pub ready: Arc<dyn Readiness>,
-    pub ids: Arc<dyn Ids>,
-    pub metrics: Option<PrometheusHandle>,
-    pub settings: Settings,
-}
-
-/// What the operator of the instance decides about the API.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// The one origin browsers may call from.
-    pub web_origin: String,
-    pub trusted_proxies: TrustedProxies,
-    /// Whether the product is served over HTTPS for good.
-    pub hsts: bool,
-}
 
 fn cors(web_origin: &str) -> Cors {
     Cors::default()
@@ -77,7 +51,7 @@ fn cors(web_origin: &str) -> Cors {
 pub fn api_app(
     api: Api,
 ) -> App<impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<impl MessageBody>, Error = Error, InitError = ()>> {
-    let settings = api.settings.clone();
+    let settings = api.host.settings.clone();
     let (app, _) = routes();
     app.app_data(web::Data::new(api))
         .wrap(from_fn(kernel::endless::refuse_endless))
@@ -98,7 +72,7 @@ fn routes() -> (
     let (app, contract) = App::new()
         .into_utoipa_app()
         .openapi(contract::Contract::openapi())
-        .service(identity::auth::sign_up)
+        .service(parties::sign_up::sign_up)
         .service(identity::auth::sign_in)
         .service(identity::auth::forgot_password)
         .service(identity::auth::reset_password)

@@ -1,6 +1,6 @@
 //! Audit records as CSV: a line for each change, or one line where nothing is told.
 
-use sooner_application::kernel::audit::{Record, actor_code};
+use sooner_application::kernel::audit::{Record, Seal, actor_code};
 use sooner_domain::kernel::{audit::Entry, coded::Coded};
 
 const COLUMNS: [&str; 12] =
@@ -22,21 +22,24 @@ impl Writer {
     }
 
     pub fn write(&mut self, record: &Record) {
-        let Record { number, entry: Entry { at, by, action, about, subject, changes }, request, previous, hash } = record;
+        let Record { entry: Entry { at, by, action, about, changes }, request, seal, .. } = record;
+        let subject = about.user.map(|id| id.0).or(about.company.map(|id| id.0)).or(about.debtor.map(|id| id.0));
+        // A record without a place in the chain yet has none of these.
+        let sealed = |cell: &dyn Fn(&Seal) -> String| seal.as_ref().map(cell).unwrap_or_default();
         let line = |field: &str, before: Option<&str>, after: Option<&str>| {
             [
-                number.to_string(),
+                sealed(&|seal| seal.number.to_string()),
                 at.to_rfc3339_opts(chrono::SecondsFormat::Micros, true),
                 actor_code(*by),
                 action.code().to_owned(),
-                about.to_string(),
-                subject.to_string(),
+                subject.map(|id| id.to_string()).unwrap_or_default(),
+                about.thing.to_string(),
                 field.to_owned(),
                 cell(before),
                 cell(after),
                 request.clone(),
-                previous.to_string(),
-                hash.to_string(),
+                sealed(&|seal| seal.previous.to_string()),
+                sealed(&|seal| seal.hash.to_string()),
             ]
         };
         if changes.is_empty() {
@@ -70,7 +73,7 @@ fn cell(value: Option<&str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sooner_application::kernel::audit::Hash;
+    use sooner_application::kernel::audit::{Format, Hash};
     use sooner_domain::kernel::{audit::AuditAction, ids::UserId};
     use uuid::Uuid;
 
@@ -80,7 +83,9 @@ mod tests {
             .change("company.legalName", Some("=1+1".into()), Some("a \"b\", c\nd".into()))
             .change("company.website", None, Some("https://example.com".into()));
         let mut writer = Writer::begin();
-        writer.write(&Record::after(0, Hash::BEGINNING, entry, "request".into()));
+        let record =
+            Record { id: Uuid::nil(), entry, request: "request".into(), format: Format::First, commitments: Vec::new(), seal: None };
+        writer.write(&record.sealed_after(0, Hash::BEGINNING));
         let text = String::from_utf8(writer.end()).unwrap();
         insta::assert_snapshot!(text);
     }

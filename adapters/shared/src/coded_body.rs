@@ -1,23 +1,23 @@
-//! Closed sets on the wire: a string, and in the API contract an enum of the domain's codes.
+//! Closed sets on the wire: a code, or a number for a status; in the API contract an enum of the domain's members.
 
 use serde::{Serialize, Serializer};
 use sooner_domain::{
     identity::user::Role,
-    kernel::{audit::AuditAction, coded::Coded},
+    kernel::{InvalidCode, audit::AuditAction, coded::Coded},
     onboarding::{
         company::{Industry, LegalForm, Want},
         decision::DisapprovalReason,
         document::{DocumentKind, FileType, Verdict},
         people::PersonRole,
         requirements::RequirementCode,
+        status::OnboardingStatus,
     },
     parties::buyer::{BuyerDecision, BuyerStatus},
 };
 use std::borrow::Cow;
 use utoipa::{
-    __dev::ComposeSchema,
-    ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+    PartialSchema, ToSchema,
+    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, schema::Type},
 };
 
 /// A member of a closed set.
@@ -30,18 +30,53 @@ impl<T: Coded> Serialize for Code<T> {
     }
 }
 
-// The name of the contract's schema is the set's own, so the derived composition by type arguments would not do.
-impl<T: Coded> ComposeSchema for Code<T> {
-    fn compose(_: Vec<RefOr<Schema>>) -> RefOr<Schema> {
+impl<T: Coded> PartialSchema for Code<T> {
+    fn schema() -> RefOr<Schema> {
         ObjectBuilder::new().schema_type(Type::String).enum_values(Some(T::ALL.iter().map(|member| member.code()))).into()
     }
 }
 
 impl<T: Coded> ToSchema for Code<T> {
+    /// The set's own name, whatever holds it.
     fn name() -> Cow<'static, str> {
         Cow::Borrowed(T::NAME)
     }
 }
+
+/// An onboarding status: a number, as it always was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StatusNumber(pub OnboardingStatus);
+
+impl Serialize for StatusNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i16(self.0.number())
+    }
+}
+
+impl StatusNumber {
+    /// The least and the greatest number of a status.
+    pub fn range() -> (i16, i16) {
+        let numbers = OnboardingStatus::ALL.map(OnboardingStatus::number);
+        (numbers.iter().copied().min().unwrap_or_default(), numbers.iter().copied().max().unwrap_or_default())
+    }
+}
+
+impl PartialSchema for StatusNumber {
+    fn schema() -> RefOr<Schema> {
+        let (least, greatest) = Self::range();
+        let meanings = OnboardingStatus::ALL.map(|status| format!("{} {}", status.number(), status.code().replace('_', " ")));
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
+            .description(Some(meanings.join(", ")))
+            .minimum(Some(least))
+            .maximum(Some(greatest))
+            .enum_values(Some(OnboardingStatus::ALL.map(OnboardingStatus::number)))
+            .into()
+    }
+}
+
+impl ToSchema for StatusNumber {}
 
 // By name, for the contract's derives do not look into type arguments.
 pub type AuditActionCode = Code<AuditAction>;
@@ -51,6 +86,7 @@ pub type DisapprovalReasonCode = Code<DisapprovalReason>;
 pub type DocumentKindCode = Code<DocumentKind>;
 pub type FileTypeCode = Code<FileType>;
 pub type IndustryCode = Code<Industry>;
+pub type InvalidCodeCode = Code<InvalidCode>;
 pub type LegalFormCode = Code<LegalForm>;
 pub type PersonRoleCode = Code<PersonRole>;
 pub type RequirementCodeCode = Code<RequirementCode>;

@@ -4,7 +4,7 @@ use sooner_domain::kernel::Invalid;
 use std::{collections::BTreeMap, fmt::Display};
 
 /// What is wrong, by field.
-pub type FieldErrors = BTreeMap<String, Vec<String>>;
+pub type FieldErrors = BTreeMap<String, Vec<Invalid>>;
 
 /// Parses fields and remembers the failures.
 #[derive(Default)]
@@ -13,13 +13,13 @@ pub struct Fields {
 }
 
 impl Fields {
-    pub fn refuse(&mut self, field: impl Display, message: impl Into<String>) {
-        self.errors.entry(field.to_string()).or_default().push(message.into());
+    pub fn refuse(&mut self, field: impl Display, invalid: Invalid) {
+        self.errors.entry(field.to_string()).or_default().push(invalid);
     }
 
     /// The value, or none with the failure remembered. The field's name is written out only then.
     pub fn take<T>(&mut self, field: impl Display, result: Result<T, Invalid>) -> Option<T> {
-        result.map_err(|Invalid(message)| self.refuse(field, message)).ok()
+        result.map_err(|invalid| self.refuse(field, invalid)).ok()
     }
 
     /// A text that may be absent; an empty one is.

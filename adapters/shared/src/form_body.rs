@@ -18,7 +18,7 @@ use sooner_domain::{
     onboarding::{
         application::Form,
         bank_account::{AccountNumber, BankAccount, Bic, Iban},
-        company::{Address, Company},
+        company::{Address, CompanyDetails},
         people::Person,
     },
 };
@@ -118,7 +118,7 @@ impl From<Money> for MoneyBody {
 }
 
 fn code<T: Coded>(text: &str) -> Result<T, Invalid> {
-    T::from_code(text).ok_or(Invalid("Choose one of the list."))
+    T::from_code(text).ok_or(Invalid::NotListed)
 }
 
 fn codes<T: Coded + Ord>(fields: &mut Fields, field: impl Display, texts: &[String]) -> BTreeSet<T> {
@@ -128,14 +128,13 @@ fn codes<T: Coded + Ord>(fields: &mut Fields, field: impl Display, texts: &[Stri
 fn date(text: &str) -> Result<NaiveDate, Invalid> {
     const PLAUSIBLE: std::ops::RangeInclusive<i32> = 1600..=2200;
     let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|day| PLAUSIBLE.contains(&chrono::Datelike::year(day)));
-    day.ok_or(Invalid("Give a date as YYYY-MM-DD."))
+    day.ok_or(Invalid::DateMalformed)
 }
 
 fn percentage(percent: f64) -> Result<Percentage, Invalid> {
-    const INVALID: Invalid = Invalid("A percentage lies between 0 and 100 and has at most two decimals.");
     let points = percent * 100.0;
     if !(0.0..=f64::from(Percentage::FULL)).contains(&points) || (points - points.round()).abs() > 1e-6 {
-        return Err(INVALID);
+        return Err(Invalid::PercentageInexact { max: Percentage::WHOLE_PERCENT });
     }
     // In range, checked above.
     #[expect(clippy::cast_possible_truncation, reason = "between 0 and 10,000")]
@@ -160,7 +159,7 @@ impl FormBody {
 
     fn parse_into(&self, fields: &mut Fields) -> Form {
         if self.people.len() > Person::MAX {
-            fields.refuse("people", "Name at most 50 people.");
+            fields.refuse("people", Invalid::TooManyPeople { max: Person::MAX as i64 });
         }
         let people = self.people.iter().take(Person::MAX).enumerate();
         Form {
@@ -180,16 +179,16 @@ pub struct StoredCompany {
 
 impl StoredCompany {
     /// The company without what does not parse.
-    pub fn parse_leniently(&self) -> Company {
+    pub fn parse_leniently(&self) -> CompanyDetails {
         self.company.parse(&mut Fields::default())
     }
 }
 
 impl CompanyBody {
-    fn parse(&self, fields: &mut Fields) -> Company {
+    fn parse(&self, fields: &mut Fields) -> CompanyDetails {
         let Self { address, .. } = self;
         let mut line = |name: &str, text: &Option<String>| fields.optional(format_args!("company.{name}"), text.as_deref(), Line::parse);
-        Company {
+        CompanyDetails {
             legal_name: line("legalName", &self.legal_name),
             trading_name: line("tradingName", &self.trading_name),
             registration_number: line("registrationNumber", &self.registration_number),
@@ -262,8 +261,8 @@ impl From<&Form> for FormBody {
     }
 }
 
-impl From<&Company> for CompanyBody {
-    fn from(company: &Company) -> Self {
+impl From<&CompanyDetails> for CompanyBody {
+    fn from(company: &CompanyDetails) -> Self {
         let address = &company.address;
         Self {
             legal_name: text(&company.legal_name, Line::as_str),

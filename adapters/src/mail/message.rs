@@ -27,7 +27,7 @@ impl MailFrom {
             None => ("Sooner", text),
         };
         if name.chars().any(char::is_control) {
-            return Err(Invalid("The sender's name holds control characters."));
+            return Err(Invalid::ControlCharacters);
         }
         let address = address.trim();
         let qualified = if address.ends_with("@localhost") { format!("{address}.localdomain") } else { address.to_owned() };

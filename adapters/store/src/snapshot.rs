@@ -1,11 +1,8 @@
 //! What a copy of a SQLite database needs.
 
 use super::{
-    kernel::{
-        db::{Conn, on},
-        types::Id,
-    },
-    schema::documents,
+    kernel::conn::{Conn, on},
+    schema::{documents, types::Id},
 };
 use diesel::{RunQueryDsl, prelude::*, sql_types::Text};
 use sooner_application::kernel::unavailable::Unavailable;

@@ -1,9 +1,8 @@
-//! Where an account was signed in to before. Guessing at an account spends a budget that all strangers share; its owner,
-//! at an address that has proved the password before, has one apart. So nobody can lock an owner out by guessing.
+//! Where an account was signed in to before. Guesses at an account count against one limit that all strangers share; its
+//! owner, at an address that has proved the password before, has another. So nobody can lock an owner out by guessing.
 
-use crate::kernel::{rate_limits::address_key, unavailable::Unavailable};
-use async_trait::async_trait;
-use chrono::{DateTime, TimeDelta, Utc};
+use crate::kernel::rate_limits::address_key;
+use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 use sooner_domain::kernel::ids::UserId;
 use std::net::IpAddr;
@@ -21,14 +20,6 @@ impl KnownAddress {
         let hash = Sha256::new().chain_update(account.0.as_bytes()).chain_update(address_key(address)).finalize();
         Self(hash.into())
     }
-}
-
-/// The addresses accounts were signed in to from. They are remembered with the write that proves it: see
-/// [`WriteContext::at`](crate::kernel::commit::WriteContext::at).
-#[async_trait]
-pub trait KnownAddresses: Send + Sync {
-    /// Whether this one was used since then.
-    async fn knows(&self, address: KnownAddress, since: DateTime<Utc>) -> Result<bool, Unavailable>;
 }
 
 #[cfg(test)]

@@ -1,25 +1,25 @@
 //! Signing up, proving who one is, signing in and out.
 
+pub mod changes;
 pub mod ports;
 
-mod add_operator;
 mod known_address;
 mod reset_password;
 mod second_factor;
 mod sign_in;
 mod sign_out;
-mod sign_up;
 mod verify_email;
 mod verify_phone;
 
 use crate::kernel::{
     clock::Clock,
-    commit::WriteContext,
+    commit::{Commit, CommitError, WriteContext},
     ids::Ids,
     outbox::{Content, Mail},
     rate_limits::{RateLimit, RateLimits, Spent},
     unavailable::Unavailable,
 };
+use changes::Change;
 use chrono::{DateTime, TimeDelta, Utc};
 use ports::{
     AccessTokens, IdentityProvider, IssuedLink, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, TokenHash, Users,
@@ -38,12 +38,10 @@ use sooner_domain::{
 };
 use std::sync::Arc;
 
-pub use add_operator::AddOperatorError;
-pub use known_address::{KnownAddress, KnownAddresses};
+pub use known_address::KnownAddress;
 pub use reset_password::{Forgotten, ResetPasswordError};
 pub use second_factor::{CodeError, Enrolment, SwitchedOn};
 pub use sign_in::{SignInError, Welcome};
-pub use sign_up::SignUpError;
 pub use verify_email::{SendVerificationError, VerifyEmailError};
 pub use verify_phone::{ChangePhoneError, VerifyPhoneError};
 
@@ -59,8 +57,8 @@ pub struct Identity {
     pub provider: Arc<dyn IdentityProvider>,
     pub second_factors: Arc<dyn SecondFactors>,
     pub codes: Arc<dyn SecondFactorCodes>,
-    pub budgets: Arc<dyn RateLimits>,
-    pub known_addresses: Arc<dyn KnownAddresses>,
+    pub rate_limits: Arc<dyn RateLimits>,
+    pub commit: Arc<dyn Commit<Change>>,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
     pub session_life: TimeDelta,
@@ -143,26 +141,27 @@ impl Identity {
         })
     }
 
-    fn new_session(&self, user: UserId, now: DateTime<Utc>) -> Session {
+    pub(crate) fn new_session(&self, user: UserId, now: DateTime<Utc>) -> Session {
         Session::open(SessionId(self.ids.next()), user, self.session_life, now)
     }
 
-    fn new_link(&self, user: &User, purpose: LinkPurpose, now: DateTime<Utc>) -> IssuedLink {
+    pub(crate) fn new_link(&self, user: &User, purpose: LinkPurpose, now: DateTime<Utc>) -> IssuedLink {
         let link = MailedLink::new(LinkId(self.ids.next()), user.id(), purpose, user.email().clone(), now);
         let hash = hash_of(&self.link_tokens.token(link.id));
         IssuedLink { link, hash }
     }
 
-    fn link_mail(&self, user: &User, issued: &IssuedLink, content: fn(LinkId) -> Content) -> Mail {
-        Mail::with_link(MailId(self.ids.next()), user.name(), &issued.link, content)
+    pub(crate) fn link_mail(&self, user: &User, issued: &IssuedLink, content: fn(LinkId) -> Content) -> Mail {
+        let MailedLink { id, email, created_at, .. } = &issued.link;
+        Mail { id: MailId(self.ids.next()), to: email.clone(), name: user.name(), content: content(*id), created_at: *created_at }
     }
 
     /// Mails a link, unless this address or account got too many lately: then nothing is sent, and nobody is told.
     async fn mail_link(&self, user: &User, by: Actor, purpose: LinkPurpose, content: fn(LinkId) -> Content) -> Result<(), Unavailable> {
         let now = self.clock.now();
         let account = user.id().to_string();
-        for (budget, key) in [(RateLimit::MAIL_BY_RECIPIENT, user.email().as_str()), (RateLimit::MAIL_BY_ACCOUNT, account.as_str())] {
-            if self.budgets.spend(budget, key, now).await? != Spent::Within {
+        for (limit, key) in [(RateLimit::MAIL_BY_RECIPIENT, user.email().as_str()), (RateLimit::MAIL_BY_ACCOUNT, account.as_str())] {
+            if self.rate_limits.spend(limit, key, now).await? != Spent::Within {
                 return Ok(());
             }
         }
@@ -173,7 +172,8 @@ impl Identity {
             LinkPurpose::ResetPassword | LinkPurpose::SetPassword => AuditAction::PasswordLinkSent,
         };
         let entry = Entry { by, ..Entry::own(user.id(), action, now) };
-        self.links.issue(&issued, WriteContext::of(entry).and_mail(mail)).await
+        let context = WriteContext::of(entry).and_mail(mail);
+        self.commit.commit(vec![Change::LinkIssued(issued)], context).await.map_err(CommitError::unexpected)
     }
 }
 

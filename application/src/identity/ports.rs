@@ -1,6 +1,6 @@
 //! What the identity use cases need.
 
-use crate::kernel::{commit::WriteContext, unavailable::Unavailable};
+use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -17,62 +17,39 @@ use sooner_domain::{
         ids::{FactorId, LinkId, SessionId, UserId},
     },
 };
+use std::net::IpAddr;
 
 /// Accounts.
 #[async_trait]
 pub trait Users: Send + Sync {
     async fn by_id(&self, id: UserId) -> Result<Option<User>, Unavailable>;
     async fn by_email(&self, email: &EmailAddress) -> Result<Option<User>, Unavailable>;
-    /// Adds an account together with what else begins with it: its first session, its first link.
-    async fn add(&self, user: &User, begin: Beginning, effects: WriteContext) -> Result<(), AddUserError>;
-    /// Stores a corrected phone number.
-    async fn change_phone(&self, user: &User, effects: WriteContext) -> Result<(), Unavailable>;
-    /// Stores that the phone is proven, marks the proof as used, ends one session and opens another.
-    async fn verify_phone(&self, verified: PhoneVerified, effects: WriteContext) -> Result<(), VerifyPhoneStoreError>;
+    /// The accounts of these ids, in no order; what is not there is left out.
+    async fn by_ids(&self, ids: &[UserId]) -> Result<Vec<User>, Unavailable>;
+    /// The account of this address, and whether somebody was signed in to it from there since then. It takes as long where
+    /// there is no account.
+    async fn at_address(&self, email: &EmailAddress, from: IpAddr, since: DateTime<Utc>) -> Result<AtAddress, Unavailable>;
 }
 
-/// What begins with an account.
-#[derive(Debug, Clone, Default)]
-pub struct Beginning {
-    pub session: Option<Session>,
-    pub link: Option<IssuedLink>,
+/// An account, seen from a client address.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AtAddress {
+    pub user: Option<User>,
+    pub is_known: bool,
 }
 
-/// A proven phone and the change of session that goes with it.
-#[derive(Debug, Clone)]
-pub struct PhoneVerified {
-    pub user: User,
+/// The identity provider's word as it is remembered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    pub user: UserId,
     pub proof: PhoneProof,
-    pub ended: SessionId,
-    pub opened: Session,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum AddUserError {
-    #[error("the e-mail address has an account")]
-    EmailTaken,
-    #[error(transparent)]
-    Unavailable(#[from] Unavailable),
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum VerifyPhoneStoreError {
-    #[error("the proof was used before")]
-    ProofUsed,
-    #[error("another account has this phone")]
-    PhoneTaken,
-    #[error(transparent)]
-    Unavailable(#[from] Unavailable),
 }
 
 /// Sessions.
 #[async_trait]
 pub trait Sessions: Send + Sync {
-    async fn open(&self, session: &Session, effects: WriteContext) -> Result<(), Unavailable>;
     /// The session and whose it is, both as they are now; none when it was ended.
     async fn find(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable>;
-    /// Ends a session; one that is gone already is no error.
-    async fn end(&self, id: SessionId, effects: WriteContext) -> Result<(), Unavailable>;
 }
 
 /// The SHA-256 of a link's secret: all the store knows of it.
@@ -89,15 +66,8 @@ pub struct IssuedLink {
 /// Mailed links.
 #[async_trait]
 pub trait Links: Send + Sync {
-    /// Stores a link; an earlier one of the same user and purpose dies.
-    async fn issue(&self, issued: &IssuedLink, effects: WriteContext) -> Result<(), Unavailable>;
     /// The link with this secret and one of these purposes; none when used or replaced.
     async fn find(&self, hash: TokenHash, purposes: &[LinkPurpose]) -> Result<Option<MailedLink>, Unavailable>;
-    /// Uses a link up and marks its address as verified. `false` when somebody used it first, or the account has another
-    /// address by now.
-    async fn redeem_for_email(&self, link: &MailedLink, effects: WriteContext) -> Result<bool, Unavailable>;
-    /// Uses a link up, sets the password and ends every session of the user. `false` when somebody used it first.
-    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash, effects: WriteContext) -> Result<bool, Unavailable>;
 }
 
 /// Works out the secret of a link from its id: 256 bits nobody can guess without the instance's key.
@@ -110,17 +80,17 @@ pub trait LinkTokens: Send + Sync {
 pub trait Passwords: Send + Sync {
     /// A place among those whose passwords are hashed next; `Busy` when all are taken. Taken before anything is looked
     /// up, so that nothing is looked up in vain.
-    fn turn(&self) -> Result<Turn, Unavailable>;
-    async fn hash(&self, turn: Turn, password: PlainPassword) -> Result<PasswordHash, Unavailable>;
+    fn slot(&self) -> Result<HashingSlot, Unavailable>;
+    async fn hash(&self, slot: HashingSlot, password: PlainPassword) -> Result<PasswordHash, Unavailable>;
     /// Whether the password is the one hashed. Without a hash it takes the same time and answers no, so that an unknown
     /// account cannot be told from a known one.
-    async fn verify(&self, turn: Turn, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable>;
+    async fn verify(&self, slot: HashingSlot, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable>;
 }
 
 /// A place in the queue before the hashing threads, free again when this is dropped.
-pub struct Turn(Box<dyn Send>);
+pub struct HashingSlot(Box<dyn Send>);
 
-impl Turn {
+impl HashingSlot {
     /// Keeps what stands for the place.
     pub fn holding(place: impl Send + 'static) -> Self {
         Self(Box::new(place))
@@ -145,33 +115,6 @@ pub trait AccessTokens: Send + Sync {
 pub trait SecondFactors: Send + Sync {
     /// The account's second factor, confirmed or not.
     async fn of(&self, user: UserId) -> Result<Option<SecondFactor>, Unavailable>;
-    /// Stores one that waits for its first code, in the place of another that does. `false` when one is on already.
-    async fn begin(&self, factor: &SecondFactor, effects: WriteContext) -> Result<bool, Unavailable>;
-    /// Stores what using it left of it, if it still is as it was, and changes the sessions. `false` when somebody used it
-    /// at the same time.
-    async fn used(
-        &self,
-        before: &SecondFactor,
-        after: &SecondFactor,
-        sessions: NewSession,
-        effects: WriteContext,
-    ) -> Result<bool, Unavailable>;
-    /// Takes it away and ends every session of the account but this one.
-    async fn remove(&self, user: UserId, keep: Option<SessionId>, effects: WriteContext) -> Result<(), Unavailable>;
-}
-
-/// A session that opens in the place of others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NewSession {
-    pub ended: Ended,
-    pub opened: Session,
-}
-
-/// The sessions that end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
-    One(SessionId),
-    AllOfTheAccount,
 }
 
 /// The codes of second factors, worked out from their ids.

@@ -1,14 +1,18 @@
 //! A forgotten password.
 
-use super::{Identity, KnownAddress, hash_of};
+use super::{Identity, KnownAddress, changes::Change, hash_of};
 use crate::kernel::{
-    commit::WriteContext,
+    commit::{CommitError, MAX_ATTEMPTS, WriteContext},
     outbox::Content,
     rate_limits::{RateLimit, TooMany, address_key},
     unavailable::Unavailable,
 };
 use sooner_domain::{
-    identity::{link::LinkPurpose, password::PlainPassword},
+    identity::{
+        link::{LinkPurpose, MailedLink},
+        password::PlainPassword,
+        user::User,
+    },
     kernel::{
         Invalid,
         audit::{Actor, AuditAction, Entry},
@@ -44,7 +48,7 @@ impl Identity {
     /// # Errors
     /// When the store is unavailable.
     pub async fn forgot_password(&self, from: IpAddr) -> Result<Forgotten, Unavailable> {
-        let spent = self.budgets.spend(RateLimit::FORGOT_BY_ADDRESS, &address_key(from), self.clock.now()).await?;
+        let spent = self.rate_limits.spend(RateLimit::FORGOT_BY_ADDRESS, &address_key(from), self.clock.now()).await?;
         Ok(if spent.or_too_many().is_ok() { Forgotten::MailLink } else { Forgotten::Ignore })
     }
 
@@ -65,18 +69,56 @@ impl Identity {
     /// `LinkInvalid`; `Password` when the new one breaks the rules, which leaves the link alive.
     pub async fn reset_password(&self, token: &str, password: &str, from: IpAddr) -> Result<(), ResetPasswordError> {
         let now = self.clock.now();
-        self.budgets.spend(RateLimit::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
-        let turn = self.passwords.turn()?;
-        let purposes = [LinkPurpose::ResetPassword, LinkPurpose::SetPassword];
-        let link = self.links.find(hash_of(token), &purposes).await?;
-        let link = link.filter(|link| link.is_live(now)).ok_or(ResetPasswordError::LinkInvalid)?;
-        let user = self.users.by_id(link.user).await?.ok_or(ResetPasswordError::LinkInvalid)?;
+        self.rate_limits.spend(RateLimit::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        let slot = self.passwords.slot()?;
+        let (link, mut user) = self.link_and_owner(token, &[LinkPurpose::ResetPassword, LinkPurpose::SetPassword]).await?;
         let parts = user.parts();
         let about = [parts.email.as_str(), parts.fname.as_str(), parts.lname.as_str()];
         let password = PlainPassword::parse_new(password, &about).map_err(ResetPasswordError::Password)?;
-        let hash = self.passwords.hash(turn, password).await?;
-        let effects = WriteContext::of(Entry::own(link.user, AuditAction::PasswordChanged, now)).at(KnownAddress::of(link.user, from));
-        if self.links.redeem_for_password(&link, &hash, effects).await? { Ok(()) } else { Err(ResetPasswordError::LinkInvalid) }
+        let hash = self.passwords.hash(slot, password).await?;
+        for _ in 0..MAX_ATTEMPTS {
+            user.change_password(hash.clone());
+            let changes = vec![
+                Change::LinkUsed(link.id),
+                Change::UserChanged(user),
+                Change::SessionsEnded { of: link.user, but: None },
+                Change::AddressSeen { address: KnownAddress::of(link.user, from), at: now },
+            ];
+            let context = WriteContext::of(Entry::own(link.user, AuditAction::PasswordChanged, now));
+            match self.commit.commit(changes, context).await {
+                Ok(()) => return Ok(()),
+                // The link was used by somebody else, or the account changed in between: looking again tells.
+                Err(CommitError::Stale) => (_, user) = self.link_and_owner(token, &[link.purpose]).await?,
+                Err(error) => return Err(error.unexpected().into()),
+            }
+        }
+        Err(Unavailable::Busy("account").into())
+    }
+
+    /// The live link with this secret and the account it was made for.
+    pub(super) async fn link_and_owner(&self, token: &str, purposes: &[LinkPurpose]) -> Result<(MailedLink, User), LinkError> {
+        let link = self.links.find(hash_of(token), purposes).await?;
+        let link = link.filter(|link| link.is_live(self.clock.now())).ok_or(LinkError::Invalid)?;
+        let user = self.users.by_id(link.user).await?.ok_or(LinkError::Invalid)?;
+        Ok((link, user))
+    }
+}
+
+/// Why a link leads nowhere.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum LinkError {
+    #[error("the link is unknown, used, replaced or too old")]
+    Invalid,
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+impl From<LinkError> for ResetPasswordError {
+    fn from(error: LinkError) -> Self {
+        match error {
+            LinkError::Invalid => Self::LinkInvalid,
+            LinkError::Unavailable(unavailable) => Self::Unavailable(unavailable),
+        }
     }
 }
 

@@ -2,19 +2,24 @@
 
 use super::{
     Identity, SignedIn,
-    ports::{AppSecret, Ended, NewSession},
+    changes::{Change, SECOND_FACTOR},
+    ports::AppSecret,
 };
 use crate::kernel::{
-    commit::WriteContext,
+    commit::{CommitError, MAX_ATTEMPTS, WriteContext},
     rate_limits::{RateLimit, TooMany},
     unavailable::Unavailable,
 };
 use sooner_domain::{
-    identity::{second_factor::SecondFactor, session::Session},
+    identity::{
+        second_factor::SecondFactor,
+        session::Session,
+        user::{Guard, User},
+    },
     kernel::{
         audit::{Actor, AuditAction, Entry},
         email::EmailAddress,
-        ids::{FactorId, UserId},
+        ids::{FactorId, SessionId, UserId},
     },
 };
 
@@ -54,9 +59,11 @@ impl Identity {
         let now = self.clock.now();
         let user = me.user.id();
         let factor = SecondFactor::begin(FactorId(self.ids.next()), user, now);
-        if !self.second_factors.begin(&factor, WriteContext::of(Entry::own(user, AuditAction::SecondFactorBegun, now))).await? {
-            return Err(CodeError::AlreadyOn);
-        }
+        let context = WriteContext::of(Entry::own(user, AuditAction::SecondFactorBegun, now));
+        self.commit.commit(vec![Change::FactorBegun(factor)], context).await.map_err(|error| match error {
+            CommitError::Taken(SECOND_FACTOR) => CodeError::AlreadyOn,
+            error => error.unexpected().into(),
+        })?;
         Ok(Enrolment { secret: self.codes.secret(factor.id, me.user.email()) })
     }
 
@@ -74,7 +81,11 @@ impl Identity {
         let step = self.codes.step_of(factor.id, code, self.clock.now()).ok_or(CodeError::Refused)?;
         let after = factor.after_code(step).ok_or(CodeError::Refused)?;
         let entry = switched(Entry::own(user, AuditAction::SecondFactorSwitchedOn, self.clock.now()), "off", "on");
-        let token = self.use_up(&factor, &after, Ended::AllOfTheAccount, entry).await?;
+        let mut guarded = me.user.clone();
+        guarded.guard_by(Guard::PasswordAndCode);
+        let changes =
+            vec![Change::FactorUsed { before: factor, after }, Change::UserChanged(guarded), Change::SessionsEnded { of: user, but: None }];
+        let token = self.use_up(changes, user, entry).await?;
         Ok(SwitchedOn { token, recovery_codes: self.codes.recovery_codes(factor.id) })
     }
 
@@ -96,7 +107,8 @@ impl Identity {
             }
             _ => entry,
         };
-        self.use_up(&factor, &after, Ended::One(begun.id), entry).await
+        let changes = vec![Change::FactorUsed { before: factor, after }, Change::SessionEnded(begun.id)];
+        self.use_up(changes, begun.user, entry).await
     }
 
     /// Takes the second factor away, which takes a code of it, and ends the account's other sessions.
@@ -110,7 +122,7 @@ impl Identity {
         }
         self.after(&factor, code).ok_or(CodeError::Refused)?;
         let entry = switched(Entry::own(me.user.id(), AuditAction::SecondFactorRemoved, self.clock.now()), "on", "off");
-        Ok(self.second_factors.remove(me.user.id(), Some(me.session.id), WriteContext::of(entry)).await?)
+        self.take_away(me.user.clone(), Some(me.session.id), entry).await
     }
 
     /// Takes the second factor away from somebody who lost phone and recovery codes, at the command line.
@@ -120,7 +132,7 @@ impl Identity {
     pub async fn reset_second_factor(&self, email: &EmailAddress) -> Result<(), CodeError> {
         let user = self.users.by_email(email).await?.filter(|user| user.parts().second_factor).ok_or(CodeError::NotOn)?;
         let entry = Entry { by: Actor::CommandLine, ..Entry::own(user.id(), AuditAction::SecondFactorRemoved, self.clock.now()) };
-        Ok(self.second_factors.remove(user.id(), None, WriteContext::of(switched(entry, "on", "off"))).await?)
+        self.take_away(user, None, switched(entry, "on", "off")).await
     }
 
     /// How many recovery codes are left; none without a second factor.
@@ -134,7 +146,7 @@ impl Identity {
 
     /// The factor a code is about to be tried on: each try counts.
     async fn guess(&self, user: UserId) -> Result<SecondFactor, CodeError> {
-        self.budgets.spend(RateLimit::CODE_BY_ACCOUNT, &user.to_string(), self.clock.now()).await?.or_too_many()?;
+        self.rate_limits.spend(RateLimit::CODE_BY_ACCOUNT, &user.to_string(), self.clock.now()).await?.or_too_many()?;
         self.second_factors.of(user).await?.ok_or(CodeError::NotOn)
     }
 
@@ -147,12 +159,31 @@ impl Identity {
         Some((factor.after_recovery(number.try_into().ok()?)?, AuditAction::RecoveryCodeUsed))
     }
 
-    async fn use_up(&self, before: &SecondFactor, after: &SecondFactor, ended: Ended, entry: Entry) -> Result<String, CodeError> {
-        let opened = self.new_session(before.user, self.clock.now());
+    /// Uses a code up and opens a session. Of two requests with one code, one wins.
+    async fn use_up(&self, mut changes: Vec<Change>, user: UserId, entry: Entry) -> Result<String, CodeError> {
+        let opened = self.new_session(user, self.clock.now());
         let token = self.tokens.sign(&opened)?;
-        // Of two requests with one code, one wins.
-        let won = self.second_factors.used(before, after, NewSession { ended, opened }, WriteContext::of(entry)).await?;
-        if won { Ok(token) } else { Err(CodeError::Refused) }
+        changes.push(Change::SessionOpened(opened));
+        match self.commit.commit(changes, WriteContext::of(entry)).await {
+            Ok(()) => Ok(token),
+            Err(CommitError::Stale) => Err(CodeError::Refused),
+            Err(error) => Err(error.unexpected().into()),
+        }
+    }
+
+    /// Takes the factor away from the account, and ends its sessions but this one.
+    async fn take_away(&self, mut user: User, keep: Option<SessionId>, entry: Entry) -> Result<(), CodeError> {
+        let id = user.id();
+        for _ in 0..MAX_ATTEMPTS {
+            user.guard_by(Guard::Password);
+            let changes = vec![Change::FactorRemoved(id), Change::UserChanged(user), Change::SessionsEnded { of: id, but: keep }];
+            user = match self.commit.commit(changes, WriteContext::of(entry.clone())).await {
+                Ok(()) => return Ok(()),
+                Err(CommitError::Stale) => self.users.by_id(id).await?.ok_or(CodeError::NotOn)?,
+                Err(error) => return Err(error.unexpected().into()),
+            };
+        }
+        Err(Unavailable::Busy("account").into())
     }
 }
 

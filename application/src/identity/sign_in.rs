@@ -1,21 +1,20 @@
 //! Signing in.
 
-use super::{Identity, KnownAddress};
+use super::{Identity, KnownAddress, changes::Change, ports::AtAddress};
 use crate::kernel::{
-    commit::WriteContext,
+    commit::{CommitError, WriteContext},
     rate_limits::{RateLimit, TooMany, address_key},
     unavailable::Unavailable,
 };
 use sooner_domain::{
-    identity::{password::PlainPassword, session::Session, user::User},
+    identity::{password::PlainPassword, session::Session},
     kernel::{
         audit::{AuditAction, Entry},
         email::EmailAddress,
-        ids::{SessionId, UserId},
+        ids::SessionId,
     },
 };
 use std::net::IpAddr;
-use uuid::Uuid;
 
 /// The answer to a successful sign-in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,19 +40,17 @@ impl Identity {
     /// `WrongCredentials`; `TooMany` before anything is hashed; `Unavailable`.
     pub async fn sign_in(&self, email: &EmailAddress, password: PlainPassword, from: IpAddr) -> Result<Welcome, SignInError> {
         let now = self.clock.now();
-        self.budgets.spend(RateLimit::SIGN_IN_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
-        let turn = self.passwords.turn()?;
-        let user = self.users.by_email(email).await?;
-        // Somebody unknown is looked for all the same, so that it takes as long.
-        let here = KnownAddress::of(user.as_ref().map_or(UserId(Uuid::nil()), User::id), from);
-        let spent = if self.known_addresses.knows(here, now - KnownAddress::REMEMBERED).await? {
-            self.budgets.spend(RateLimit::SIGN_IN_BY_KNOWN_ADDRESS, &format!("{} {}", email.as_str(), address_key(from)), now).await?
+        self.rate_limits.spend(RateLimit::SIGN_IN_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        let slot = self.passwords.slot()?;
+        let AtAddress { user, is_known } = self.users.at_address(email, from, now - KnownAddress::REMEMBERED).await?;
+        let spent = if is_known {
+            self.rate_limits.spend(RateLimit::SIGN_IN_BY_KNOWN_ADDRESS, &format!("{} {}", email.as_str(), address_key(from)), now).await?
         } else {
-            self.budgets.spend(RateLimit::SIGN_IN_BY_ACCOUNT, email.as_str(), now).await?
+            self.rate_limits.spend(RateLimit::SIGN_IN_BY_ACCOUNT, email.as_str(), now).await?
         };
         spent.or_too_many()?;
         let hash = user.as_ref().and_then(|user| user.parts().password.clone());
-        let right = self.passwords.verify(turn, password, hash).await?;
+        let right = self.passwords.verify(slot, password, hash).await?;
         let user = user.filter(|_| right).ok_or(SignInError::WrongCredentials)?;
         let session = if user.parts().second_factor {
             Session::await_code(SessionId(self.ids.next()), user.id(), now)
@@ -61,7 +58,9 @@ impl Identity {
             self.new_session(user.id(), now)
         };
         let token = self.tokens.sign(&session)?;
-        self.sessions.open(&session, WriteContext::of(Entry::own(user.id(), AuditAction::SignedIn, now)).at(here)).await?;
+        let changes = vec![Change::SessionOpened(session), Change::AddressSeen { address: KnownAddress::of(user.id(), from), at: now }];
+        let context = WriteContext::of(Entry::own(user.id(), AuditAction::SignedIn, now));
+        self.commit.commit(changes, context).await.map_err(CommitError::unexpected)?;
         Ok(Welcome { token, name: user.name() })
     }
 }
@@ -127,9 +126,9 @@ mod tests {
         for number in 0..50 {
             sign_in_from(&world, "ada@example.com", "guess", elsewhere(number)).await.ok();
         }
-        assert_eq!(world.passwords.verified(), 10, "strangers share one budget");
+        assert_eq!(world.passwords.verified(), 10, "strangers share one limit");
         assert!(matches!(sign_in_from(&world, "ada@example.com", PASSWORD, elsewhere(99)).await, Err(SignInError::TooMany(_))));
-        assert!(sign_in(&world, "ada@example.com", PASSWORD).await.is_ok(), "where she signed up she has a budget of her own");
+        assert!(sign_in(&world, "ada@example.com", PASSWORD).await.is_ok(), "where she signed up she has a limit of her own");
         world.clock.advance(TimeDelta::seconds(60));
         assert!(sign_in_from(&world, "ada@example.com", PASSWORD, elsewhere(99)).await.is_ok());
         for number in 0..50 {
@@ -171,7 +170,7 @@ mod tests {
     async fn a_busy_hasher_is_said_so() {
         let mut identity = World::default().identity();
         let mut passwords = crate::testing::MockPasswords::new();
-        passwords.expect_turn().returning(|| Err(Unavailable::Busy("hashing")));
+        passwords.expect_slot().returning(|| Err(Unavailable::Busy("hashing")));
         identity.passwords = std::sync::Arc::new(passwords);
         let email = EmailAddress::parse("ada@example.com").unwrap();
         let answer = identity.sign_in(&email, PlainPassword::parse_typed(PASSWORD).unwrap(), HOME).await;

@@ -1,7 +1,10 @@
 //! Signing out.
 
-use super::{Identity, SignedIn};
-use crate::kernel::{commit::WriteContext, unavailable::Unavailable};
+use super::{Identity, SignedIn, changes::Change};
+use crate::kernel::{
+    commit::{CommitError, WriteContext},
+    unavailable::Unavailable,
+};
 use sooner_domain::kernel::audit::{AuditAction, Entry};
 
 impl Identity {
@@ -11,7 +14,11 @@ impl Identity {
     /// When the store is unavailable.
     pub async fn sign_out(&self, me: &SignedIn) -> Result<(), Unavailable> {
         let entry = Entry::own(me.user.id(), AuditAction::SignedOut, self.clock.now());
-        self.sessions.end(me.session.id, WriteContext::of(entry)).await
+        match self.commit.commit(vec![Change::SessionEnded(me.session.id)], WriteContext::of(entry)).await {
+            // It had ended already.
+            Ok(()) | Err(CommitError::Stale) => Ok(()),
+            Err(error) => Err(error.unexpected()),
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Proving an e-mail address with a mailed link.
 
-use super::{Identity, SignedIn, hash_of};
+use super::{Identity, SignedIn, changes::Change, reset_password::LinkError};
 use crate::kernel::{
-    commit::WriteContext,
+    commit::{CommitError, MAX_ATTEMPTS, WriteContext},
     outbox::Content,
     rate_limits::{RateLimit, TooMany, address_key},
     unavailable::Unavailable,
@@ -56,12 +56,30 @@ impl Identity {
     /// `LinkInvalid` when the link is unknown, used, replaced or too old.
     pub async fn verify_email(&self, token: &str, from: IpAddr) -> Result<(), VerifyEmailError> {
         let now = self.clock.now();
-        self.budgets.spend(RateLimit::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
-        let link = self.links.find(hash_of(token), &[LinkPurpose::VerifyEmail]).await?;
-        let link = link.filter(|link| link.is_live(now)).ok_or(VerifyEmailError::LinkInvalid)?;
-        let entry =
-            Entry::own(link.user, AuditAction::EmailVerified, now).change("emailVerified", Some("false".into()), Some("true".into()));
-        if self.links.redeem_for_email(&link, WriteContext::of(entry)).await? { Ok(()) } else { Err(VerifyEmailError::LinkInvalid) }
+        self.rate_limits.spend(RateLimit::LINK_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
+        for _ in 0..MAX_ATTEMPTS {
+            let (link, mut user) = self.link_and_owner(token, &[LinkPurpose::VerifyEmail]).await?;
+            user.verify_email(&link.email).map_err(|_| VerifyEmailError::LinkInvalid)?;
+            let entry = Entry::own(link.user, AuditAction::EmailVerified, now);
+            let entry = entry.change("emailVerified", Some("false".into()), Some("true".into()));
+            let changes = vec![Change::LinkUsed(link.id), Change::UserChanged(user)];
+            match self.commit.commit(changes, WriteContext::of(entry)).await {
+                Ok(()) => return Ok(()),
+                // The link was used by somebody else, or the account changed in between: looking again tells.
+                Err(CommitError::Stale) => {}
+                Err(error) => return Err(error.unexpected().into()),
+            }
+        }
+        Err(Unavailable::Busy("account").into())
+    }
+}
+
+impl From<LinkError> for VerifyEmailError {
+    fn from(error: LinkError) -> Self {
+        match error {
+            LinkError::Invalid => Self::LinkInvalid,
+            LinkError::Unavailable(unavailable) => Self::Unavailable(unavailable),
+        }
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::{
     Identity, SignedIn,
-    ports::{PhoneVerified, ProofError, VerifyPhoneStoreError},
+    changes::{Change, PROOF, VERIFIED_PHONE},
+    ports::{Proof, ProofError},
 };
 use crate::kernel::{
-    commit::WriteContext,
+    commit::{CommitError, MAX_ATTEMPTS, WriteContext},
     rate_limits::{RateLimit, TooMany},
     unavailable::Unavailable,
 };
@@ -48,28 +49,45 @@ impl Identity {
     /// `Refused` when the token does not prove this account's number now, `PhoneTaken`, `AlreadyVerified`, `TooMany`.
     pub async fn verify_phone(&self, me: &SignedIn, provider_token: &str) -> Result<String, VerifyPhoneError> {
         let now = self.clock.now();
-        self.budgets.spend(RateLimit::PHONE_BY_ACCOUNT, &me.user.id().to_string(), now).await?.or_too_many()?;
+        self.rate_limits.spend(RateLimit::PHONE_BY_ACCOUNT, &me.user.id().to_string(), now).await?.or_too_many()?;
         let proof = self.provider.check(provider_token, now).await.map_err(|error| match error {
             ProofError::Refused(reason) => VerifyPhoneError::Refused(reason),
             ProofError::Unavailable(unavailable) => unavailable.into(),
         })?;
         let mut user = me.user.clone();
-        user.verify_phone(&proof, me.session.created_at).map_err(|refused| match refused {
-            PhoneRefused::OtherNumber => VerifyPhoneError::Refused("another number"),
-            PhoneRefused::TooOld => VerifyPhoneError::Refused("proved before this phone step"),
-            PhoneRefused::AlreadyVerified => VerifyPhoneError::AlreadyVerified,
-        })?;
-        let opened = self.new_session(user.id(), now);
-        let token = self.tokens.sign(&opened)?;
-        let verified = PhoneVerified { user, proof, ended: me.session.id, opened };
-        let entry =
-            Entry::own(me.user.id(), AuditAction::PhoneVerified, now).change("phoneVerified", Some("false".into()), Some("true".into()));
-        self.users.verify_phone(verified, WriteContext::of(entry)).await.map_err(|error| match error {
-            VerifyPhoneStoreError::ProofUsed => VerifyPhoneError::Refused("used before"),
-            VerifyPhoneStoreError::PhoneTaken => VerifyPhoneError::PhoneTaken,
-            VerifyPhoneStoreError::Unavailable(unavailable) => unavailable.into(),
-        })?;
-        Ok(token)
+        for _ in 0..MAX_ATTEMPTS {
+            user.verify_phone(&proof, me.session.created_at).map_err(|refused| match refused {
+                PhoneRefused::OtherNumber => VerifyPhoneError::Refused("another number"),
+                PhoneRefused::TooOld => VerifyPhoneError::Refused("proved before this phone step"),
+                PhoneRefused::AlreadyVerified => VerifyPhoneError::AlreadyVerified,
+            })?;
+            let opened = self.new_session(user.id(), now);
+            let (token, seen) = (self.tokens.sign(&opened)?, user.parts().version);
+            let changes = vec![
+                Change::ProofUsed(Proof { user: user.id(), proof: proof.clone() }),
+                Change::UserChanged(user),
+                Change::SessionEnded(me.session.id),
+                Change::SessionOpened(opened),
+            ];
+            let entry = Entry::own(me.user.id(), AuditAction::PhoneVerified, now);
+            let entry = entry.change("phoneVerified", Some("false".into()), Some("true".into()));
+            user = match self.commit.commit(changes, WriteContext::of(entry)).await {
+                Ok(()) => return Ok(token),
+                Err(CommitError::Taken(PROOF)) => return Err(VerifyPhoneError::Refused("used before")),
+                Err(CommitError::Taken(VERIFIED_PHONE)) => return Err(VerifyPhoneError::PhoneTaken),
+                Err(CommitError::Stale) => self.again(me).await?,
+                Err(error) => return Err(error.unexpected().into()),
+            };
+            if user.parts().version == seen {
+                return Err(VerifyPhoneError::Refused("the session has ended"));
+            }
+        }
+        Err(Unavailable::Busy("account").into())
+    }
+
+    /// The account as it is after somebody changed it meanwhile.
+    async fn again(&self, me: &SignedIn) -> Result<User, Unavailable> {
+        self.users.by_id(me.user.id()).await?.ok_or_else(|| Unavailable::Failed(format!("account {} is gone", me.user.id())))
     }
 
     /// Corrects a number that is not verified yet.
@@ -77,11 +95,20 @@ impl Identity {
     /// # Errors
     /// `AlreadyVerified` once it is.
     pub async fn change_phone(&self, me: &SignedIn, phone: PhoneNumber, country: CountryCode) -> Result<(), ChangePhoneError> {
-        let mut user = me.user.clone();
-        user.change_phone(phone, country).map_err(|_| ChangePhoneError::AlreadyVerified)?;
         let number = |user: &User| user.parts().phone.as_ref().map(|phone| phone.as_str().to_owned());
-        let entry = Entry::own(user.id(), AuditAction::PhoneChanged, self.clock.now()).change("phone", number(&me.user), number(&user));
-        Ok(self.users.change_phone(&user, WriteContext::of(entry)).await?)
+        let mut before = me.user.clone();
+        for _ in 0..MAX_ATTEMPTS {
+            let mut user = before.clone();
+            user.change_phone(phone.clone(), country).map_err(|_| ChangePhoneError::AlreadyVerified)?;
+            let entry = Entry::own(user.id(), AuditAction::PhoneChanged, self.clock.now());
+            let entry = entry.change("phone", number(&before), number(&user));
+            before = match self.commit.commit(vec![Change::UserChanged(user)], WriteContext::of(entry)).await {
+                Ok(()) => return Ok(()),
+                Err(CommitError::Stale) => self.again(me).await?,
+                Err(error) => return Err(error.unexpected().into()),
+            };
+        }
+        Err(Unavailable::Busy("account").into())
     }
 }
 

@@ -1,27 +1,79 @@
-//! What is written in one transaction.
+//! One form of transaction: a use case hands over what changes, and what is written with it, all or nothing.
 
-use crate::{
-    identity::KnownAddress,
-    kernel::{idempotency::Done, outbox::Mail},
-};
+use super::{idempotency::Made, outbox::Mail, unavailable::Unavailable};
+use async_trait::async_trait;
 use sooner_domain::kernel::audit::Entry;
 
-/// What is written in the same transaction as the change it belongs to. There is no change without an entry in the
-/// audit trail.
+/// Stores changes of a module. The changes of a module may carry those of the modules below it.
+///
+/// Locks are taken in one order, so that no two writers wait for each other: the idempotency key, then the rows of the
+/// changes in the order they are handed over, then the outbox, then the audit trail. Use cases hand changes over from
+/// the bottom up: what proves and is used up (a link, a proof, a code), accounts, sessions, companies, buyers,
+/// applications.
+#[async_trait]
+pub trait Commit<C>: Send + Sync {
+    /// Writes every change with its context, or nothing at all.
+    async fn commit(&self, changes: Vec<C>, context: WriteContext) -> Result<(), CommitError>;
+}
+
+/// Why nothing was written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CommitError {
+    /// What is changed, or used up, is not what was read any more.
+    #[error("changed meanwhile")]
+    Stale,
+    /// Another one has what must be unique; which, the module whose change it is says.
+    #[error("{0} is taken")]
+    Taken(Unique),
+    /// The list has no room left.
+    #[error("the list is full")]
+    Full,
+    /// Another request used the idempotency key first.
+    #[error("repeated")]
+    Repeated,
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+/// Something of which there is one: part of the name of the column or constraint that sees to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unique(pub &'static str);
+
+impl std::fmt::Display for Unique {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl CommitError {
+    /// The refusal as an infrastructure error, for a use case none of whose changes can be refused so: whoever asks again
+    /// finds things as they are by then.
+    pub fn unexpected(self) -> Unavailable {
+        match self {
+            Self::Unavailable(unavailable) => unavailable,
+            Self::Stale | Self::Repeated => Unavailable::Busy("write"),
+            Self::Taken(_) | Self::Full => Unavailable::Failed(format!("unexpectedly, {self}")),
+        }
+    }
+}
+
+/// How often a use case that is not based on what a person saw starts over because something changed meanwhile. One
+/// person's own requests meet this often in a row at most: several files uploaded at once, while typing.
+pub const MAX_ATTEMPTS: usize = 30;
+
+/// What is written with changes. There is no change without an entry in the audit trail.
 #[derive(Debug, Clone)]
 pub struct WriteContext {
     pub entry: Entry,
     /// Mails to put in the outbox.
     pub mails: Vec<Mail>,
     /// The idempotency key this write answers to, and what it made.
-    pub done: Option<Done>,
-    /// Where the account's owner is for sure, to be remembered.
-    pub at: Option<KnownAddress>,
+    pub made: Option<Made>,
 }
 
 impl WriteContext {
     pub fn of(entry: Entry) -> Self {
-        Self { entry, mails: Vec::new(), done: None, at: None }
+        Self { entry, mails: Vec::new(), made: None }
     }
 
     pub fn and_mail(mut self, mail: Mail) -> Self {
@@ -29,12 +81,7 @@ impl WriteContext {
         self
     }
 
-    pub fn under(self, done: Option<Done>) -> Self {
-        Self { done, ..self }
-    }
-
-    /// Remembers an address at which the password was proved, or chosen.
-    pub fn at(self, address: KnownAddress) -> Self {
-        Self { at: Some(address), ..self }
+    pub fn under(self, made: Option<Made>) -> Self {
+        Self { made, ..self }
     }
 }

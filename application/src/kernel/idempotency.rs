@@ -4,32 +4,38 @@
 //! that thing; of several at the same time one wins and the others, refused by the key's uniqueness, answer with what
 //! the winner made. So no half-done state exists that a crash could leave behind, and no answer (a token, say) is stored.
 
-use crate::kernel::unavailable::Unavailable;
+use super::unavailable::Unavailable;
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 use sooner_domain::kernel::{Invalid, ids::UserId};
 use uuid::Uuid;
 
-/// The key of one intended effect.
+/// One intended effect: who asks for what under which key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestKey {
     pub user: UserId,
-    pub operation: &'static str,
+    /// Method and route.
+    pub operation: String,
     pub key: IdempotencyKey,
-    /// SHA-256 of the request's content: the same key with another content is a mistake.
-    pub content: [u8; 32],
+    /// SHA-256 of what tells the request from others of its operation: the path's values and the body. The same key with
+    /// another one is a mistake.
+    pub fingerprint: [u8; 32],
 }
 
 impl RequestKey {
-    /// The same key for a request that says this too, where its body alone does not tell it from others.
+    /// How long a key is remembered.
+    pub const REMEMBERED: TimeDelta = TimeDelta::days(1);
+
+    /// The same key for a request that says this too, where it is known only later.
     pub fn and(self, more: &[u8]) -> Self {
-        Self { content: Sha256::new().chain_update(self.content).chain_update(more).finalize().into(), ..self }
+        let fingerprint = Sha256::new().chain_update(self.fingerprint).chain_update(more).finalize().into();
+        Self { fingerprint, ..self }
     }
 
     /// The record to write beside what was made.
-    pub fn made(&self, result: Uuid, at: DateTime<Utc>) -> Done {
-        Done { once: self.clone(), result, at }
+    pub fn made(&self, result: Uuid, at: DateTime<Utc>) -> Made {
+        Made { request: self.clone(), result, at }
     }
 }
 
@@ -38,13 +44,15 @@ impl RequestKey {
 pub struct IdempotencyKey(String);
 
 impl IdempotencyKey {
+    const MAX_CHARS: usize = 100;
+
     /// # Errors
     /// When empty, longer than 100 characters, or not visible ASCII.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
-        if (1..=100).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) {
+        if (1..=Self::MAX_CHARS).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_graphic()) {
             Ok(Self(text.to_owned()))
         } else {
-            Err(Invalid("An idempotency key has 1 to 100 visible ASCII characters."))
+            Err(Invalid::IdempotencyKeyMalformed { min: 1, max: Self::MAX_CHARS as i64 })
         }
     }
 
@@ -55,8 +63,8 @@ impl IdempotencyKey {
 
 /// What a write under a key made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Done {
-    pub once: RequestKey,
+pub struct Made {
+    pub request: RequestKey,
     pub result: Uuid,
     pub at: DateTime<Utc>,
 }
@@ -66,15 +74,15 @@ pub struct Done {
 pub enum Earlier {
     Nothing,
     Made(Uuid),
-    /// The key was used for another content.
-    OtherContent,
+    /// The key was used for another request.
+    OtherRequest,
 }
 
 /// The keys used so far.
 #[async_trait]
 pub trait Idempotency: Send + Sync {
-    /// What was done under this key by this user for this operation. Keys may be forgotten after a day.
-    async fn earlier(&self, once: &RequestKey) -> Result<Earlier, Unavailable>;
+    /// What was done under this key by this user for this operation. Keys may be forgotten after [`RequestKey::REMEMBERED`].
+    async fn earlier(&self, request: &RequestKey) -> Result<Earlier, Unavailable>;
 }
 
 /// Why a key does not lead to an earlier answer.
@@ -86,15 +94,37 @@ pub enum IdempotencyError {
     Unavailable(#[from] Unavailable),
 }
 
-/// What an earlier request under the key made; none when there is no key, or it is new.
+/// Does something once: answers what was made before under the key, or makes it now. An attempt that fails because
+/// another request of the same key was faster answers with what that one made.
 ///
 /// # Errors
-/// `OtherContent` when the key was used for another request.
-pub async fn made_before(keys: &dyn Idempotency, once: Option<&RequestKey>) -> Result<Option<Uuid>, IdempotencyError> {
-    let Some(once) = once else { return Ok(None) };
-    match keys.earlier(once).await? {
+/// Those of the attempt and of the repetition; `OtherContent` when the key was used for another request.
+pub async fn once<T, E: From<IdempotencyError>>(
+    keys: &dyn Idempotency,
+    request: Option<&RequestKey>,
+    repeat: impl AsyncFn(Uuid) -> Result<T, E>,
+    attempt: impl AsyncFnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    let Some(request) = request else { return attempt().await };
+    if let Some(made) = made_before(keys, request).await? {
+        return repeat(made).await;
+    }
+    let answer = attempt().await;
+    if answer.is_ok() {
+        return answer;
+    }
+    match made_before(keys, request).await {
+        Ok(Some(made)) => repeat(made).await,
+        Err(IdempotencyError::OtherContent) => Err(IdempotencyError::OtherContent.into()),
+        // What the attempt says is what there is to say.
+        Ok(None) | Err(IdempotencyError::Unavailable(_)) => answer,
+    }
+}
+
+async fn made_before(keys: &dyn Idempotency, request: &RequestKey) -> Result<Option<Uuid>, IdempotencyError> {
+    match keys.earlier(request).await? {
         Earlier::Nothing => Ok(None),
         Earlier::Made(result) => Ok(Some(result)),
-        Earlier::OtherContent => Err(IdempotencyError::OtherContent),
+        Earlier::OtherRequest => Err(IdempotencyError::OtherContent),
     }
 }

@@ -3,8 +3,10 @@
 pub mod audit;
 pub mod clock;
 pub mod commit;
+pub mod expiry;
 pub mod idempotency;
 pub mod ids;
+pub mod jobs;
 pub mod outbox;
 pub mod rate_limits;
 pub mod readiness;

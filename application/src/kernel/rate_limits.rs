@@ -1,5 +1,5 @@
-//! Budgets: how often something may be tried. They are kept in the store, so that neither a restart nor a second node
-//! refills them.
+//! Rate limits: how often something may be tried. What was used is kept in the store, so that neither a restart nor a
+//! second node resets it.
 
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
@@ -48,11 +48,11 @@ pub enum Spent {
 /// What was spent so far.
 #[async_trait]
 pub trait RateLimits: Send + Sync {
-    /// Takes one from the budget of `key`. A budget's window begins with the first spend and is refilled when it ends.
-    async fn spend(&self, budget: RateLimit, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable>;
+    /// Counts one try of `key`. Its window begins with the first try, and the count starts anew when it ends.
+    async fn spend(&self, limit: RateLimit, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable>;
 }
 
-/// A budget is spent.
+/// The limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too many requests; try again in {retry_after_seconds} s")]
 pub struct TooMany {
@@ -61,7 +61,7 @@ pub struct TooMany {
 
 impl Spent {
     /// # Errors
-    /// When over budget.
+    /// When over the limit.
     pub fn or_too_many(self) -> Result<(), TooMany> {
         match self {
             Self::Within => Ok(()),
@@ -70,7 +70,7 @@ impl Spent {
     }
 }
 
-/// The budget key of a client address. A household or a server gets a whole /64 of IPv6, so that is one client.
+/// The key of a client address. A household or a server gets a whole /64 of IPv6, so that is one client.
 pub fn address_key(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(v4) => v4.to_string(),

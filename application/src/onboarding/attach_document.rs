@@ -2,17 +2,18 @@
 
 use super::{ChangeError, Onboarding, ports::NewFile};
 use crate::kernel::{
-    idempotency::{IdempotencyError, RequestKey, made_before},
+    idempotency::{IdempotencyError, RequestKey, once},
     unavailable::Unavailable,
 };
 use bytes::Bytes;
 use sooner_domain::{
-    kernel::ids::{DocumentId, UserId},
+    kernel::ids::DocumentId,
     onboarding::{
-        application::Blocked,
+        application::{Application, Blocked},
         document::{Document, DocumentKind, FileName, FileType, Verdict},
         inspection::{HEAD_BYTES, Refused, TAIL_BYTES, inspect},
     },
+    parties::membership::Membership,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -50,7 +51,7 @@ pub struct NewDocument {
 /// A document on its way in.
 pub struct Upload {
     onboarding: Onboarding,
-    applicant: UserId,
+    by: Membership,
     id: DocumentId,
     new: NewDocument,
     file: Box<dyn NewFile>,
@@ -64,21 +65,16 @@ impl Onboarding {
     ///
     /// # Errors
     /// `Blocked` when the kind is closed or the application is full, `Refused` when name and declared type differ.
-    pub async fn begin_upload(&self, applicant: UserId, new: NewDocument) -> Result<Upload, AttachError> {
+    pub async fn begin_upload(&self, by: Membership, new: NewDocument) -> Result<Upload, AttachError> {
         if new.name.file_type() != Some(new.declared) {
             return Err(Refused::WrongType.into());
         }
-        let application = self.load(applicant).await?;
-        if !application.accepts(new.kind) {
-            return Err(Blocked::NotEditable.into());
-        }
-        if application.documents().len() >= Document::MAX_PER_APPLICATION {
-            return Err(Blocked::TooManyDocuments.into());
-        }
+        let filed = self.applications.filed(by.company).await?;
+        self.open(&filed, &by).has_room_for(new.kind)?;
         let id = DocumentId(self.ids.next());
         let file = self.files.create(id).await?;
         let (head, tail) = (Vec::new(), Vec::new());
-        Ok(Upload { onboarding: self.clone(), applicant, id, new, file, size_bytes: 0, head, tail })
+        Ok(Upload { onboarding: self.clone(), by, id, new, file, size_bytes: 0, head, tail })
     }
 }
 
@@ -104,34 +100,33 @@ impl Upload {
     ///
     /// # Errors
     /// `Refused` when the content is not what it claims, `Blocked` when the application was closed meanwhile.
-    pub async fn finish(self, once: Option<RequestKey>) -> Result<Document, AttachError> {
-        let Self { onboarding, applicant, id, new, file, size_bytes, head, tail } = self;
+    pub async fn finish(self, request: Option<RequestKey>) -> Result<Document, AttachError> {
+        let Self { onboarding, by, id, new, file, size_bytes, head, tail } = self;
         let sha256 = file.sha256();
         // The content is part of the request, but known only now.
-        let once = once.map(|once| once.and(&sha256));
-        if let Some(made) = made_before(onboarding.idempotency.as_ref(), once.as_ref()).await? {
-            file.abandon().await;
-            return onboarding.made(DocumentId(made)).await;
-        }
-        if let Err(refused) = inspect(new.declared, &head, &tail) {
-            file.abandon().await;
-            return Err(refused.into());
-        }
-        file.keep().await?;
-        let uploaded_at = onboarding.clock.now();
-        let NewDocument { kind, name, declared: file_type } = new;
-        let document =
-            Document { id, kind, name, file_type, size_bytes, sha256, uploaded_at, verdict: Verdict::Pending, verdict_reason: None };
-        let attached = onboarding.change(applicant, once.as_ref(), |application| application.attach(document.clone(), uploaded_at)).await;
-        if let Err(error) = attached {
-            onboarding.files.delete(id).await?;
-            // Of two at once under one key, this was the later.
-            return match made_before(onboarding.idempotency.as_ref(), once.as_ref()).await? {
-                Some(made) => onboarding.made(DocumentId(made)).await,
-                None => Err(error.into()),
-            };
-        }
-        Ok(document)
+        let request = request.map(|request| request.and(&sha256));
+        let keys = onboarding.idempotency.clone();
+        let repeat = async |made| onboarding.attached_before(DocumentId(made)).await;
+        // Dropped before it is kept, the file leaves nothing behind.
+        once(keys.as_ref(), request.as_ref(), repeat, async || {
+            inspect(new.declared, &head, &tail)?;
+            file.keep().await?;
+            let uploaded_at = onboarding.clock.now();
+            let NewDocument { kind, name, declared: file_type } = new;
+            let document =
+                Document { id, kind, name, file_type, size_bytes, sha256, uploaded_at, verdict: Verdict::Pending, verdict_reason: None };
+            let attach = |application: &mut Application| application.attach(document.clone(), uploaded_at);
+            match onboarding.change(&by, request.as_ref(), attach).await {
+                Ok(_) => Ok(document),
+                // The document may be stored: its file must not go.
+                Err(error @ ChangeError::Unavailable(Unavailable::OutcomeUnknown(_))) => Err(error.into()),
+                Err(error) => {
+                    onboarding.files.delete(id).await?;
+                    Err(error.into())
+                }
+            }
+        })
+        .await
     }
 
     /// Gives the upload up.
@@ -141,7 +136,7 @@ impl Upload {
 }
 
 impl Onboarding {
-    async fn made(&self, id: DocumentId) -> Result<Document, AttachError> {
+    async fn attached_before(&self, id: DocumentId) -> Result<Document, AttachError> {
         let found = self.applications.document(id).await?;
         found.map(|(_, document)| document).ok_or(AttachError::Blocked(Blocked::NoSuchDocument))
     }
@@ -160,18 +155,18 @@ mod tests {
         NewDocument { kind: DocumentKind::BankStatement, name: FileName::parse("june.pdf").unwrap(), declared: FileType::Pdf }
     }
 
-    async fn upload(world: &World, me: UserId, chunks: &[&[u8]], once: Option<RequestKey>) -> Result<Document, AttachError> {
+    async fn upload(world: &World, me: Membership, chunks: &[&[u8]], request: Option<RequestKey>) -> Result<Document, AttachError> {
         let mut upload = world.onboarding().begin_upload(me, bank_statement()).await?;
         for chunk in chunks {
             upload.push(Bytes::copy_from_slice(chunk)).await?;
         }
-        upload.finish(once).await
+        upload.finish(request).await
     }
 
     #[tokio::test]
     async fn a_document_is_stored_byte_for_byte() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let me = world.member(a_user()).await?.user.id();
+        let me = world.member(a_user()).await?.membership;
         let pieces: Vec<&[u8]> = PDF.chunks(3).collect();
         let document = upload(&world, me, &pieces, None).await?;
         assert_eq!(document.size_bytes, PDF.len() as u64);
@@ -184,7 +179,7 @@ mod tests {
     #[tokio::test]
     async fn what_is_refused_leaves_nothing_behind() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let me = world.member(a_user()).await?.user.id();
+        let me = world.member(a_user()).await?.membership;
         assert_eq!(upload(&world, me, &[b"<html>"], None).await, Err(Refused::WrongType.into()));
         assert_eq!(upload(&world, me, &[], None).await, Err(Refused::Empty.into()));
         let mega = vec![b' '; 1024 * 1024];
@@ -198,7 +193,7 @@ mod tests {
     #[tokio::test]
     async fn name_and_declared_type_must_agree() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let me = world.member(a_user()).await?.user.id();
+        let me = world.member(a_user()).await?.membership;
         let lying = NewDocument { declared: FileType::Png, ..bank_statement() };
         assert_eq!(world.onboarding().begin_upload(me, lying).await.err(), Some(Refused::WrongType.into()));
         Ok(())
@@ -207,8 +202,9 @@ mod tests {
     #[tokio::test]
     async fn a_repeated_upload_is_one_document() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let me = world.member(a_user()).await?.user.id();
-        let once = RequestKey { user: me, operation: "documents.add", key: IdempotencyKey::parse("one")?, content: [1; 32] };
+        let me = world.member(a_user()).await?.membership;
+        let once =
+            RequestKey { user: me.user, operation: "add a document".into(), key: IdempotencyKey::parse("one")?, fingerprint: [1; 32] };
         let first = upload(&world, me, &[PDF], Some(once.clone())).await?;
         assert_eq!(upload(&world, me, &[PDF], Some(once.clone())).await, Ok(first));
         assert_eq!(
@@ -222,7 +218,7 @@ mod tests {
     #[tokio::test]
     async fn files_uploaded_at_once_all_arrive() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let me = world.member(a_user()).await?.user.id();
+        let me = world.member(a_user()).await?.membership;
         let uploads = (0..6).map(|_| upload(&world, me, &[PDF], None));
         let all = futures_util::future::join_all(uploads).await;
         assert!(all.iter().all(Result::is_ok));

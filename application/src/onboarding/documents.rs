@@ -1,24 +1,22 @@
 //! Looking at a document and taking one away.
 
 use super::{ChangeError, Onboarding, ports::ByteStream};
-use crate::{
-    identity::{ReviewAccess, SignedIn},
-    kernel::unavailable::Unavailable,
-};
+use crate::{identity::ReviewAccess, kernel::unavailable::Unavailable, parties::Member};
 use sooner_domain::{
-    kernel::ids::{DocumentId, UserId},
+    kernel::ids::{CompanyId, DocumentId},
     onboarding::document::Document,
+    parties::membership::Membership,
 };
 
 impl Onboarding {
-    /// A document and its content, for its owner or an operator; none for anybody else, as if it did not exist.
+    /// A document and its content, for its company's members and operators; none for anybody else, as if it did not exist.
     ///
     /// # Errors
     /// When the store or the files are unavailable.
-    pub async fn open_document(&self, me: &SignedIn, id: DocumentId) -> Result<Option<(Document, ByteStream)>, Unavailable> {
+    pub async fn open_document(&self, me: &Member, id: DocumentId) -> Result<Option<(Document, ByteStream)>, Unavailable> {
         let found = self.applications.document(id).await?;
-        let mine = |owner: UserId| owner == me.user.id() || me.review == ReviewAccess::Yes;
-        match found.filter(|(owner, _)| mine(*owner)) {
+        let may_look = |owner: CompanyId| owner == me.membership.company || me.review == ReviewAccess::Yes;
+        match found.filter(|(owner, _)| may_look(*owner)) {
             Some((_, document)) => Ok(Some((document, self.files.read(id).await?))),
             None => Ok(None),
         }
@@ -28,9 +26,9 @@ impl Onboarding {
     ///
     /// # Errors
     /// `Blocked` when it is not the applicant's, or part of a submission.
-    pub async fn remove_document(&self, applicant: UserId, id: DocumentId) -> Result<(), ChangeError> {
+    pub async fn remove_document(&self, by: Membership, id: DocumentId) -> Result<(), ChangeError> {
         let now = self.clock.now();
-        self.change(applicant, None, |application| application.remove(id, now)).await?;
+        self.change(&by, None, |application| application.remove(id, now)).await?;
         Ok(self.files.delete(id).await?)
     }
 }
@@ -48,13 +46,13 @@ mod tests {
         let world = World::default();
         let ada = world.member(a_user()).await?;
         let bob = world.member(a_user().email("bob@example.com")).await?;
-        let document = world.document(ada.user.id()).await?;
+        let document = world.document(ada.membership).await?;
         let onboarding = world.onboarding();
         assert!(onboarding.open_document(&ada, document.id).await?.is_some());
         assert!(onboarding.open_document(&bob, document.id).await?.is_none());
-        let stranger = onboarding.remove_document(bob.user.id(), document.id).await;
+        let stranger = onboarding.remove_document(bob.membership, document.id).await;
         assert_eq!(stranger, Err(ChangeError::Blocked(Blocked::NoSuchDocument)));
-        onboarding.remove_document(ada.user.id(), document.id).await?;
+        onboarding.remove_document(ada.membership, document.id).await?;
         assert_eq!(world.files.count(), 0);
         assert!(onboarding.open_document(&ada, document.id).await?.is_none());
         Ok(())
@@ -64,7 +62,7 @@ mod tests {
     async fn an_operator_may_look() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let ada = world.member(a_user()).await?;
-        let document = world.document(ada.user.id()).await?;
+        let document = world.document(ada.membership).await?;
         let operator = world.operator().await?;
         assert!(world.onboarding().open_document(&operator, document.id).await?.is_some());
         Ok(())

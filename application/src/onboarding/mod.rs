@@ -1,8 +1,11 @@
-//! Filling in the form, adding documents, handing it all in.
+//! Filling in the form, adding documents, naming buyers, handing it all in; and the review of it.
 
+pub mod changes;
 pub mod ports;
 
+mod add_buyer;
 mod attach_document;
+mod decide_buyer;
 mod documents;
 mod queue;
 mod review;
@@ -12,36 +15,39 @@ mod trail;
 mod views;
 
 use crate::{
-    buyers::Buyers,
-    identity::ports::Users,
     kernel::{
         clock::Clock,
-        commit::WriteContext,
+        commit::{Commit, CommitError, MAX_ATTEMPTS, WriteContext},
         idempotency::{Idempotency, RequestKey},
         ids::Ids,
         unavailable::Unavailable,
     },
+    parties::ports::Buyers,
 };
-use ports::{Applications, DocumentFiles, SaveError};
+use changes::Change;
+use ports::{Applications, DocumentFiles, Filed};
 use sooner_domain::{
-    kernel::ids::{ApplicationId, UserId},
-    onboarding::application::{Application, Blocked, Change},
+    kernel::ids::ApplicationId,
+    onboarding::application::{self, Application, Blocked, Parts},
+    parties::membership::Membership,
 };
 use std::sync::Arc;
 
+pub use add_buyer::AddBuyerError;
 pub use attach_document::{AttachError, NewDocument, Upload};
+pub use decide_buyer::{BuyerRuling, DecideBuyerError};
 pub use queue::{QueuePage, QueueSearch};
-pub use review::{Case, OperatorAction, ReviewError, Since, Work};
+pub use review::{Case, ReviewCommand, ReviewError, SubmissionDiff};
 pub use submit::SubmitError;
-pub use views::{ApplicantAction, View};
+pub use views::View;
 
 /// The onboarding use cases and their ports.
 #[derive(Clone)]
 pub struct Onboarding {
     pub applications: Arc<dyn Applications>,
-    pub files: Arc<dyn DocumentFiles>,
     pub buyers: Arc<dyn Buyers>,
-    pub users: Arc<dyn Users>,
+    pub files: Arc<dyn DocumentFiles>,
+    pub commit: Arc<dyn Commit<Change>>,
     pub idempotency: Arc<dyn Idempotency>,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
@@ -56,40 +62,41 @@ pub enum ChangeError {
     Unavailable(#[from] Unavailable),
 }
 
-impl Onboarding {
-    /// One applicant's own requests meet at most this often in a row: several files uploaded at once, while typing.
-    const MOST_RETRIES: usize = 30;
+/// An application as it is after a change was stored.
+fn stored(application: Application) -> Application {
+    let version = application.parts().version + 1;
+    Application::restore(Parts { version, ..application.parts().clone() })
+}
 
-    async fn load(&self, applicant: UserId) -> Result<Application, Unavailable> {
-        if let Some(application) = self.applications.of(applicant).await? {
-            return Ok(application);
-        }
-        let buyers = self.buyers.of(applicant).await?.len();
-        Ok(Application::blank(ApplicationId(self.ids.next()), applicant, buyers, self.clock.now()))
+impl Onboarding {
+    /// The application of somebody's company; a blank one before the first change.
+    fn open(&self, filed: &Filed, by: &Membership) -> Application {
+        let blank = || Application::blank(ApplicationId(self.ids.next()), by, filed.buyers.len(), self.clock.now());
+        filed.application.clone().unwrap_or_else(blank)
     }
 
-    /// Makes a change that commutes with the applicant's others: when one of those came between, it is made again on
-    /// what that left.
+    /// Makes a change that commutes with the company's others: when one of those came between, it is made again on what
+    /// that left.
     async fn change(
         &self,
-        applicant: UserId,
-        once: Option<&RequestKey>,
-        make: impl Fn(&mut Application) -> Result<Change, Blocked> + Send,
-    ) -> Result<Application, ChangeError> {
-        for _ in 0..Self::MOST_RETRIES {
-            let mut application = self.load(applicant).await?;
+        by: &Membership,
+        request: Option<&RequestKey>,
+        make: impl Fn(&mut Application) -> Result<application::Change, Blocked>,
+    ) -> Result<View, ChangeError> {
+        for _ in 0..MAX_ATTEMPTS {
+            let filed = self.applications.filed(by.company).await?;
+            let mut application = self.open(&filed, by);
             let change = make(&mut application)?;
             let now = self.clock.now();
-            let done = match (&change, once) {
-                (Change::DocumentAttached(document), Some(once)) => Some(once.made(document.id.0, now)),
+            let made = match (&change, request) {
+                (application::Change::DocumentAttached(document), Some(request)) => Some(request.made(document.id.0, now)),
                 _ => None,
             };
-            let effects = WriteContext::of(trail::entry(&application, &change, applicant, now)).under(done);
-            match self.applications.save(&application, &change, effects).await {
-                Ok(()) => return Ok(application),
-                Err(SaveError::Stale) => {}
-                Err(SaveError::Repeated) => return Err(Unavailable::Busy("idempotency").into()),
-                Err(SaveError::Unavailable(unavailable)) => return Err(unavailable.into()),
+            let context = WriteContext::of(trail::entry(&application, &change, by.user, now)).under(made);
+            match self.commit.commit(vec![Change::Application(Box::new(application.clone()), change)], context).await {
+                Ok(()) => return Ok(View { application: stored(application), history: filed.history, today: now.date_naive() }),
+                Err(CommitError::Stale) => {}
+                Err(error) => return Err(error.unexpected().into()),
             }
         }
         Err(Unavailable::Busy("application").into())

@@ -1,16 +1,16 @@
 //! What the onboarding use cases need.
 
-use crate::kernel::{commit::WriteContext, unavailable::Unavailable};
+use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use futures_core::Stream;
 use sooner_domain::{
-    identity::{session::Session, user::User},
-    kernel::ids::{ApplicationId, BuyerId, DocumentId, SessionId, UserId},
+    identity::user::User,
+    kernel::ids::{ApplicationId, BuyerId, CompanyId, DebtorId, DocumentId, UserId},
     onboarding::{
-        application::{Application, Change, Form},
-        company::Company,
+        application::{Application, Form, Parts},
+        company::CompanyDetails,
         decision::Transition,
         document::Document,
         status::OnboardingStatus,
@@ -22,32 +22,62 @@ use std::pin::Pin;
 /// Applications.
 #[async_trait]
 pub trait Applications: Send + Sync {
-    /// The applicant's application with its documents and the number of its buyers; none before the first change.
-    async fn of(&self, applicant: UserId) -> Result<Option<Application>, Unavailable>;
+    /// What there is of a company's application.
+    async fn filed(&self, company: CompanyId) -> Result<Filed, Unavailable>;
     /// The application of this id, whoever's it is: for operators.
     async fn by_id(&self, id: ApplicationId) -> Result<Option<Application>, Unavailable>;
     /// The next page of the queue: the longest unchanged first, behind `after`, at most `most`.
-    async fn queue(&self, filter: QueueFilter, after: Option<QueuePlace>, most: i64) -> Result<QueueSlice, Unavailable>;
+    async fn queue(&self, filter: QueueFilter, after: Option<QueueCursor>, most: i64) -> Result<QueueSlice, Unavailable>;
     /// How many applications have each status, in the order of `OnboardingStatus::ALL`; counting ends at `most`, so that
     /// it takes no longer the more there are.
     async fn counts(&self, most: i64) -> Result<Vec<i64>, Unavailable>;
-    /// Stores one change. The application carries the version that was read; the stored one is one higher. A submission
-    /// is kept as a numbered version besides.
-    async fn save(&self, application: &Application, change: &Change, effects: WriteContext) -> Result<(), SaveError>;
+    /// An application with everything a decision needs.
+    async fn case(&self, id: ApplicationId) -> Result<Option<CaseFile>, Unavailable>;
+    /// One buyer of a case with what a decision on it needs.
+    async fn buyer_in_case(&self, id: ApplicationId, buyer: BuyerId) -> Result<Option<BuyerInCase>, Unavailable>;
     /// Every version handed in, the first one first.
     async fn submissions(&self, id: ApplicationId) -> Result<Vec<Submission>, Unavailable>;
-    /// Every step so far, the oldest first.
-    async fn history(&self, id: ApplicationId) -> Result<Vec<Transition>, Unavailable>;
     /// A document and whose it is.
-    async fn document(&self, id: DocumentId) -> Result<Option<(UserId, Document)>, Unavailable>;
-    /// The session and whose it is, as `Sessions::find`, and what their first screen shows: one call, for it is what every
-    /// visit begins with.
-    async fn first_screen(&self, session: SessionId) -> Result<Option<(Session, User, Overview)>, Unavailable>;
+    async fn document(&self, id: DocumentId) -> Result<Option<(CompanyId, Document)>, Unavailable>;
+}
+
+/// What there is of a company's application.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Filed {
+    /// The application with its documents and the number of its buyers; none before the first change.
+    pub application: Option<Application>,
+    /// Every step so far, the oldest first.
+    pub history: Vec<Transition>,
+    /// The buyers on the company's list, in the order they were added.
+    pub buyers: Vec<BuyerId>,
+}
+
+/// An application with what belongs to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CaseFile {
+    pub application: Application,
+    /// Every step so far, the oldest first.
+    pub history: Vec<Transition>,
+    pub applicant: User,
+    /// The operator who is on it.
+    pub reviewer: Option<User>,
+    pub buyers: Vec<Buyer>,
+    /// Every version handed in, the first one first.
+    pub submissions: Vec<Submission>,
+}
+
+/// A buyer, the application of the company on whose list it stands, and the debtor of its legal entity, if the instance has
+/// one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BuyerInCase {
+    pub application: Application,
+    pub buyer: Buyer,
+    pub debtor: Option<DebtorId>,
 }
 
 /// A place in the queue. Both parts make it unique, so that a page begins where the last one ended, whatever came between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct QueuePlace {
+pub struct QueueCursor {
     pub waiting_since: DateTime<Utc>,
     pub id: ApplicationId,
 }
@@ -65,7 +95,7 @@ pub enum QueueFilter {
 
 impl QueueFilter {
     /// Among more matches than this nobody looks for one; it keeps the search of a common word short.
-    pub const MOST_FOUND: i64 = 1_000;
+    pub const MAX_FOUND: i64 = 1_000;
 }
 
 /// A page of the queue.
@@ -79,10 +109,10 @@ pub struct QueueSlice {
 /// One application in the queue.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueueEntry {
-    pub place: QueuePlace,
+    pub place: QueueCursor,
     pub status: OnboardingStatus,
     pub version: i64,
-    pub company: Company,
+    pub company: CompanyDetails,
     pub applicant: User,
     /// The operator who is on it.
     pub reviewer: Option<User>,
@@ -100,24 +130,13 @@ pub struct Submission {
     pub buyers: Vec<BuyerId>,
 }
 
-/// Status, company and pending buyers of an applicant.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Overview {
-    pub status: OnboardingStatus,
-    pub company: Company,
-    pub pending_buyers: Vec<Buyer>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SaveError {
-    /// Somebody else changed it since it was read.
-    #[error("changed meanwhile")]
-    Stale,
-    /// The idempotency key was used by somebody at the same time.
-    #[error("repeated")]
-    Repeated,
-    #[error(transparent)]
-    Unavailable(#[from] Unavailable),
+impl Submission {
+    /// The version that is handed in now.
+    pub fn of(application: &Application, buyers: Vec<BuyerId>, at: DateTime<Utc>) -> Self {
+        let Parts { submissions, form, documents, .. } = application.parts();
+        let documents = documents.iter().map(|document| document.id).collect();
+        Self { number: *submissions, submitted_at: at, form: form.clone(), documents, buyers }
+    }
 }
 
 /// A file's bytes as they come.

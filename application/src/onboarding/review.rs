@@ -2,28 +2,29 @@
 
 use super::{
     Onboarding, View,
-    ports::{SaveError, Submission},
-    trail,
+    changes::Change,
+    ports::{CaseFile, Submission},
+    stored, trail,
 };
 use crate::kernel::{
-    commit::WriteContext,
-    idempotency::{IdempotencyError, RequestKey, made_before},
+    commit::{CommitError, WriteContext},
+    idempotency::{IdempotencyError, RequestKey, once},
     outbox::{Content, Mail},
     unavailable::Unavailable,
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     identity::user::User,
     kernel::{
         change::Changed,
-        coded::Coded,
         ids::{ApplicationId, BuyerId, DocumentId, MailId, UserId},
     },
     onboarding::{
-        application::{Application, Blocked, Change},
+        actions::OperatorAction,
+        application::{self, Application, Blocked},
         comparison::changed,
         decision::Review,
-        status::{Action, OnboardingStatus},
+        status::OnboardingStatus,
     },
     parties::buyer::Buyer,
 };
@@ -37,36 +38,28 @@ pub struct Case {
     /// The operator who is on it.
     pub reviewer: Option<User>,
     pub submissions: Vec<Submission>,
-    pub since: Option<Since>,
-}
-
-/// What an operator may do now. The client shows what is listed, and knows no rule of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OperatorAction {
-    Take,
-    GiveBack,
-    JudgeDocuments,
-    DecideBuyers,
-    Move(Action),
+    pub since: Option<SubmissionDiff>,
 }
 
 impl Case {
+    fn of(file: CaseFile, today: NaiveDate) -> Self {
+        let CaseFile { application, history, applicant, reviewer, buyers, submissions } = file;
+        // While it is with the operator, the last version is what lies before them; otherwise it is what is being replaced.
+        let handed_in = usize::from(application.status() == OnboardingStatus::Pending);
+        let before = submissions.len().checked_sub(1 + handed_in).and_then(|place| submissions.get(place));
+        let since = before.map(|before| SubmissionDiff::since(before, &application, &buyers));
+        Self { view: View { application, history, today }, applicant, buyers, reviewer, submissions, since }
+    }
+
     /// What this operator may do now.
     pub fn allowed_actions(&self, me: UserId) -> Vec<OperatorAction> {
-        let application = &self.view.application;
-        let (status, on_it) = (application.status(), application.parts().reviewer == Some(me));
-        let take = (!on_it && application.parts().submissions > 0).then_some(OperatorAction::Take);
-        let give_back = on_it.then_some(OperatorAction::GiveBack);
-        let judge = (status == OnboardingStatus::Pending).then_some(OperatorAction::JudgeDocuments);
-        let buyers = status.decides_buyers().then_some(OperatorAction::DecideBuyers);
-        let moves = Action::possible_from(status).filter(|action| !action.is_applicants()).map(OperatorAction::Move);
-        take.into_iter().chain(give_back).chain(judge).chain(buyers).chain(moves).collect()
+        self.view.application.operators_actions(me)
     }
 }
 
 /// What changed since the version before.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Since {
+pub struct SubmissionDiff {
     pub number: i32,
     pub submitted_at: DateTime<Utc>,
     pub answers: Vec<Changed>,
@@ -74,8 +67,8 @@ pub struct Since {
     pub buyers: Vec<BuyerId>,
 }
 
-impl Since {
-    fn version(before: &Submission, application: &Application, buyers: &[Buyer]) -> Self {
+impl SubmissionDiff {
+    fn since(before: &Submission, application: &Application, buyers: &[Buyer]) -> Self {
         let Submission { number, submitted_at, form, documents, buyers: known } = before;
         let new = |id: &DocumentId| !documents.contains(id);
         Self {
@@ -89,13 +82,13 @@ impl Since {
 }
 
 /// What an operator does, and what it is based on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Work {
-    pub by: UserId,
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReviewCommand {
+    pub by: User,
     /// The version the operator saw.
     pub version: i64,
     pub review: Review,
-    pub once: Option<RequestKey>,
+    pub request: Option<RequestKey>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -119,21 +112,7 @@ impl Onboarding {
     /// # Errors
     /// When the store is unavailable.
     pub async fn case(&self, id: ApplicationId) -> Result<Option<Case>, Unavailable> {
-        let Some(application) = self.applications.by_id(id).await? else { return Ok(None) };
-        let owner = application.parts().applicant;
-        let applicant = self.users.by_id(owner).await?.ok_or_else(|| Unavailable::Failed(format!("application {id} has no applicant")))?;
-        let reviewer = match application.parts().reviewer {
-            Some(reviewer) => self.users.by_id(reviewer).await?,
-            None => None,
-        };
-        let buyers = self.buyers.of(owner).await?;
-        let history = self.applications.history(id).await?;
-        let submissions = self.applications.submissions(id).await?;
-        // While it is with the operator, the last version is what lies before them; otherwise it is what is being replaced.
-        let handed_in = usize::from(application.status() == OnboardingStatus::Pending);
-        let before = submissions.len().checked_sub(1 + handed_in).and_then(|place| submissions.get(place));
-        let since = before.map(|before| Since::version(before, &application, &buyers));
-        Ok(Some(Case { view: View { application, history }, applicant, buyers, reviewer, submissions, since }))
+        Ok(self.applications.case(id).await?.map(|file| Case::of(file, self.clock.now().date_naive())))
     }
 
     /// A version as it was handed in; none where there is no such one.
@@ -148,57 +127,43 @@ impl Onboarding {
     ///
     /// # Errors
     /// `NotFound`; `Stale` when the application is at another version by now; `Blocked` when its status does not allow it.
-    pub async fn review(&self, id: ApplicationId, work: Work) -> Result<Case, ReviewError> {
-        let Work { by, version, review, once } = work;
-        // Two requests may have the same body: which application, and what is done to it, is part of the request.
-        let once = once.map(|once| once.and(id.0.as_bytes()).and(name(&review).as_bytes()));
-        let keys = self.idempotency.as_ref();
-        if made_before(keys, once.as_ref()).await?.is_some() {
-            return self.case(id).await?.ok_or(ReviewError::NotFound);
-        }
-        let mut application = self.applications.by_id(id).await?.ok_or(ReviewError::NotFound)?;
-        if application.parts().version != version {
-            return Err(ReviewError::Stale);
-        }
-        let now = self.clock.now();
-        let change = application.review(review, by, now)?;
-        let done = once.as_ref().map(|once| once.made(id.0, now));
-        let mut effects = WriteContext::of(trail::entry(&application, &change, by, now)).under(done);
-        if let Change::Moved(step) = &change {
-            effects = effects.and_mail(self.announcement(application.parts().applicant, step.action, now).await?);
-        }
-        match self.applications.save(&application, &change, effects).await {
-            Ok(()) | Err(SaveError::Repeated) => self.case(id).await?.ok_or(ReviewError::NotFound),
-            Err(SaveError::Stale) => match made_before(keys, once.as_ref()).await? {
-                Some(_) => self.case(id).await?.ok_or(ReviewError::NotFound),
-                None => Err(ReviewError::Stale),
-            },
-            Err(SaveError::Unavailable(unavailable)) => Err(unavailable.into()),
-        }
+    pub async fn review(&self, id: ApplicationId, command: ReviewCommand) -> Result<Case, ReviewError> {
+        let ReviewCommand { by, version, review, request } = command;
+        let repeat = async |_| self.case(id).await?.ok_or(ReviewError::NotFound);
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let mut file = self.applications.case(id).await?.ok_or(ReviewError::NotFound)?;
+            if file.application.parts().version != version {
+                return Err(ReviewError::Stale);
+            }
+            let now = self.clock.now();
+            let change = file.application.review(review, by.id(), now)?;
+            let made = request.as_ref().map(|request| request.made(id.0, now));
+            let mut context = WriteContext::of(trail::entry(&file.application, &change, by.id(), now)).under(made);
+            if let application::Change::Moved(step) = &change {
+                file.history.push(step.clone());
+                context = context.and_mail(self.announcement(&file.applicant, trail::announced(step.action), now));
+            }
+            let changes = vec![Change::Application(Box::new(file.application.clone()), change)];
+            match self.commit.commit(changes, context).await {
+                Ok(()) => Ok(Case::of(reviewed(file, by), now.date_naive())),
+                Err(CommitError::Stale) => Err(ReviewError::Stale),
+                Err(error) => Err(error.unexpected().into()),
+            }
+        })
+        .await
     }
 
     /// The mail that tells the applicant.
-    async fn announcement(&self, to: UserId, action: Action, now: DateTime<Utc>) -> Result<Mail, Unavailable> {
-        let applicant = self.users.by_id(to).await?.ok_or_else(|| Unavailable::Failed(format!("applicant {to} is gone")))?;
-        let content = match action {
-            Action::Approve => Content::Approved,
-            Action::Disapprove => Content::Disapproved,
-            Action::RequestDocuments => Content::DocumentsRequested,
-            Action::Reopen => Content::Reopened,
-            Action::Submit | Action::Resubmit => Content::ApplicationReceived,
-        };
-        Ok(Mail { id: MailId(self.ids.next()), to: applicant.email().clone(), name: applicant.name(), content, created_at: now })
+    fn announcement(&self, to: &User, content: Content, now: DateTime<Utc>) -> Mail {
+        Mail { id: MailId(self.ids.next()), to: to.email().clone(), name: to.name(), content, created_at: now }
     }
 }
 
-/// What an idempotency key stands for.
-fn name(review: &Review) -> String {
-    match review {
-        Review::Take => "take".to_owned(),
-        Review::GiveBack => "give back".to_owned(),
-        Review::Judge { document, .. } => format!("judge {document}"),
-        Review::Decide(decision) => decision.action().code().to_owned(),
-    }
+/// The case as it is stored after this operator's change.
+fn reviewed(file: CaseFile, by: User) -> CaseFile {
+    let on_it = file.application.parts().reviewer;
+    let reviewer = [Some(by), file.reviewer].into_iter().flatten().find(|operator| Some(operator.id()) == on_it);
+    CaseFile { application: stored(file.application), reviewer, ..file }
 }
 
 #[cfg(test)]
@@ -212,16 +177,18 @@ mod tests {
     use sooner_domain::{
         kernel::{
             audit::{Actor, AuditAction},
+            coded::Coded,
             text::Note,
         },
         onboarding::{
             decision::{Decision, DisapprovalReason},
             document::{DocumentKind, Judgement, Verdict},
+            requirements::Demand,
         },
     };
 
-    fn work(by: UserId, version: i64, decision: Decision) -> Work {
-        Work { by, version, review: Review::Decide(decision), once: None }
+    fn work(by: &User, version: i64, decision: Decision) -> ReviewCommand {
+        ReviewCommand { by: by.clone(), version, review: Review::Decide(decision), request: None }
     }
 
     fn approve() -> Decision {
@@ -237,14 +204,16 @@ mod tests {
     #[tokio::test]
     async fn a_decision_moves_the_application_and_tells_the_applicant() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let operator = world.operator().await?.user.id();
+        let operator = &world.operator().await?.user;
         let entry = waiting(&world, "ada@example.com").await?;
         let reason = Note::parse("It is older than three months.")?;
         let request = Decision::RequestDocuments { documents: vec![(DocumentKind::BankStatement, reason)], note: None };
         let case = world.onboarding().review(entry.place.id, work(operator, entry.version, request)).await?;
         assert_eq!(case.view.application.status(), OnboardingStatus::DocumentsMissing);
-        let applicant = world.onboarding().view(case.applicant.id()).await?;
-        assert!(applicant.missing()[0].message.ends_with("It is older than three months."));
+        let applicant = world.onboarding().view(world.membership(case.applicant.id()).await?).await?;
+        assert!(
+            matches!(&applicant.missing()[0].demand, Demand::Replacement { reason, .. } if reason.as_str() == "It is older than three months.")
+        );
         world.delivery().round().await?;
         assert_eq!(world.mailer.sent().last().map(|mail| mail.content.clone()), Some(Content::DocumentsRequested));
         Ok(())
@@ -253,7 +222,7 @@ mod tests {
     #[tokio::test]
     async fn of_two_operators_the_slower_is_told_that_somebody_decided() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let operator = world.operator().await?.user.id();
+        let operator = &world.operator().await?.user;
         let entry = waiting(&world, "ada@example.com").await?;
         let onboarding = world.onboarding();
         onboarding.review(entry.place.id, work(operator, entry.version, Decision::Approve { note: None })).await?;
@@ -267,12 +236,14 @@ mod tests {
     #[tokio::test]
     async fn a_key_stands_for_one_decision_on_one_application() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let operator = world.operator().await?.user.id();
+        let operator = &world.operator().await?.user;
         let (ada, bob) = (waiting(&world, "ada@example.com").await?, waiting(&world, "bob@example.com").await?);
         let key = IdempotencyKey::parse("one")?;
-        let once = RequestKey { user: operator, operation: "applications.decide", key, content: [0; 32] };
+        let once = RequestKey { user: operator.id(), operation: "decide".into(), key, fingerprint: [0; 32] };
         let decide = |on: &QueueEntry, decision: Decision| {
-            let work = Work { once: Some(once.clone()), ..work(operator, on.version, decision) };
+            // What the edge takes into the fingerprint: which application, and what is done to it.
+            let request = once.clone().and(on.place.id.0.as_bytes()).and(decision.action().code().as_bytes());
+            let work = ReviewCommand { request: Some(request), ..work(operator, on.version, decision) };
             let (onboarding, id) = (world.onboarding(), on.place.id);
             async move { onboarding.review(id, work).await }
         };
@@ -291,15 +262,15 @@ mod tests {
         let world = World::default();
         let operator = world.operator().await?;
         let entry = waiting(&world, "ada@example.com").await?;
-        let (id, onboarding, by) = (entry.place.id, world.onboarding(), operator.user.id());
-        let case = onboarding.review(id, Work { review: Review::Take, ..work(by, entry.version, approve()) }).await?;
-        assert_eq!(case.reviewer.map(|reviewer| reviewer.id()), Some(by));
+        let (id, onboarding, by) = (entry.place.id, world.onboarding(), &operator.user);
+        let case = onboarding.review(id, ReviewCommand { review: Review::Take, ..work(by, entry.version, approve()) }).await?;
+        assert_eq!(case.reviewer.map(|reviewer| reviewer.id()), Some(by.id()));
         assert_eq!((case.since, case.submissions.len()), (None, 1));
         let ask = Decision::RequestDocuments { documents: vec![(DocumentKind::BankStatement, Note::parse("Too old.")?)], note: None };
         let case = onboarding.review(id, work(by, case.view.application.parts().version, ask)).await?;
         assert_eq!(case.since.map(|since| (since.number, since.documents.len())), Some((1, 0)));
-        let applicant = case.applicant;
-        let new = world.document(applicant.id()).await?;
+        let applicant = world.signed_in(&case.applicant).await?;
+        let new = world.document(applicant.membership).await?;
         onboarding.submit(&applicant, None).await?;
         let since = onboarding.case(id).await?.and_then(|case| case.since).ok_or("nothing to compare with")?;
         assert_eq!((since.number, since.documents, since.answers, since.buyers), (1, vec![new.id], vec![], vec![]));
@@ -309,17 +280,17 @@ mod tests {
     #[tokio::test]
     async fn what_operators_do_is_in_the_trail_of_the_case() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let by = world.operator().await?.user.id();
+        let by = &world.operator().await?.user;
         let entry = waiting(&world, "ada@example.com").await?;
-        let document = world.onboarding().view(entry.applicant.id()).await?.application.documents()[0].id;
+        let document = world.onboarding().view(world.membership(entry.applicant.id()).await?).await?.application.documents()[0].id;
         let reason = Some(Note::parse("The stamp is missing.")?);
         let judge = Review::Judge { document, judgement: Judgement::of(Verdict::Rejected, reason)? };
-        world.onboarding().review(entry.place.id, Work { review: judge, ..work(by, entry.version, approve()) }).await?;
-        let page = world.audit().of_case(entry.place.id, None).await?.ok_or("no such case")?;
+        world.onboarding().review(entry.place.id, ReviewCommand { review: judge, ..work(by, entry.version, approve()) }).await?;
+        let page = world.screens().case_trail(entry.place.id, None).await?.ok_or("no such case")?;
         let newest = &page.records[0].entry;
-        assert_eq!((newest.action, newest.by, newest.subject), (AuditAction::DocumentJudged, Actor::User(by), document.0));
+        assert_eq!((newest.action, newest.by, newest.about.thing), (AuditAction::DocumentJudged, Actor::User(by.id()), document.0));
         assert_eq!(newest.changes[1], Changed::new("reason", None, Some("The stamp is missing.".into())));
-        assert!(page.people.contains_key(&by));
+        assert!(page.people.contains_key(&by.id()));
         let told = |action: AuditAction, field: &str| {
             let record = page.records.iter().find(|record| record.entry.action == action);
             record.and_then(|record| record.entry.changes.iter().find(|change| change.field == field).cloned())

@@ -1,17 +1,16 @@
 //! Saving the draft.
 
 use super::{ChangeError, Onboarding, View};
-use sooner_domain::{kernel::ids::UserId, onboarding::application::Form};
+use sooner_domain::{onboarding::application::Form, parties::membership::Membership};
 
 impl Onboarding {
     /// Replaces the draft with what the form holds now; parts may be missing.
     ///
     /// # Errors
     /// `Blocked(NotEditable)` once it was submitted.
-    pub async fn save_form(&self, applicant: UserId, form: Form) -> Result<View, ChangeError> {
+    pub async fn save_form(&self, by: Membership, form: Form) -> Result<View, ChangeError> {
         let now = self.clock.now();
-        self.change(applicant, None, |application| application.save_form(form.clone(), now)).await?;
-        Ok(self.view(applicant).await?)
+        self.change(&by, None, |application| application.save_form(form.clone(), now)).await
     }
 }
 
@@ -23,12 +22,12 @@ mod tests {
     #[tokio::test]
     async fn a_draft_is_kept_as_it_grows() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let me = world.member(a_user()).await?.user.id();
+        let me = world.member(a_user()).await?.membership;
         let before = world.onboarding().view(me).await?;
         assert_eq!(before.application.form(), &Form::default());
         let after = world.onboarding().save_form(me, complete_form()).await?;
         assert_eq!(after.application.form(), &complete_form());
-        assert!(after.application.missing().len() < before.application.missing().len());
+        assert!(after.missing().len() < before.missing().len());
         Ok(())
     }
 

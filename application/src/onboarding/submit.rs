@@ -1,13 +1,23 @@
 //! Handing the application in.
 
-use super::{Onboarding, View, ports::SaveError, trail};
-use crate::kernel::{
-    commit::WriteContext,
-    idempotency::{IdempotencyError, RequestKey, made_before},
-    outbox::{Content, Mail},
-    unavailable::Unavailable,
+use super::{Onboarding, View, changes::Change, ports::Submission, stored, trail};
+use crate::{
+    kernel::{
+        commit::{CommitError, WriteContext},
+        idempotency::{IdempotencyError, RequestKey, once},
+        outbox::{Content, Mail},
+        unavailable::Unavailable,
+    },
+    parties::{Member, changes::Change as PartyChange},
 };
-use sooner_domain::{identity::user::User, kernel::ids::MailId, onboarding::application::Blocked};
+use sooner_domain::{
+    kernel::ids::{BuyerId, MailId},
+    onboarding::{
+        application::{self, Application, Blocked},
+        decision::Transition,
+    },
+    parties::legal_entity::LegalEntity,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SubmitError {
@@ -27,32 +37,51 @@ impl Onboarding {
     ///
     /// # Errors
     /// `Blocked(Incomplete)` with all that is missing, `Blocked(NotEditable)` when it was handed in already, `Stale`.
-    pub async fn submit(&self, applicant: &User, once: Option<RequestKey>) -> Result<View, SubmitError> {
-        let keys = self.idempotency.as_ref();
-        if made_before(keys, once.as_ref()).await?.is_some() {
-            return Ok(self.view(applicant.id()).await?);
-        }
-        let now = self.clock.now();
-        let mut application = self.load(applicant.id()).await?;
-        let change = application.submit(now)?;
-        let mail = Mail {
-            id: MailId(self.ids.next()),
-            to: applicant.email().clone(),
-            name: applicant.name(),
-            content: Content::ApplicationReceived,
-            created_at: now,
-        };
-        let done = once.as_ref().map(|once| once.made(application.parts().id.0, now));
-        let effects = WriteContext::of(trail::entry(&application, &change, applicant.id(), now)).and_mail(mail).under(done);
-        match self.applications.save(&application, &change, effects).await {
-            Ok(()) | Err(SaveError::Repeated) => Ok(self.view(applicant.id()).await?),
-            Err(SaveError::Unavailable(unavailable)) => Err(unavailable.into()),
-            // Stale by a request of the same key: that one handed it in.
-            Err(SaveError::Stale) => match made_before(keys, once.as_ref()).await? {
-                Some(_) => Ok(self.view(applicant.id()).await?),
-                None => Err(SubmitError::Stale),
-            },
-        }
+    pub async fn submit(&self, me: &Member, request: Option<RequestKey>) -> Result<View, SubmitError> {
+        let repeat = async |_| Ok(self.view(me.membership).await?);
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let now = self.clock.now();
+            let filed = self.applications.filed(me.membership.company).await?;
+            let mut application = self.open(&filed, &me.membership);
+            let change = application.submit(now)?;
+            let entry = trail::entry(&application, &change, me.user.id(), now);
+            let mail = Mail {
+                id: MailId(self.ids.next()),
+                to: me.user.email().clone(),
+                name: me.user.name(),
+                content: Content::ApplicationReceived,
+                created_at: now,
+            };
+            let made = request.as_ref().map(|request| request.made(application.parts().id.0, now));
+            let mut history = filed.history;
+            let changes = handed_in(&application, change, filed.buyers, &mut history);
+            match self.commit.commit(changes, WriteContext::of(entry).and_mail(mail).under(made)).await {
+                Ok(()) => Ok(View { application: stored(application), history, today: now.date_naive() }),
+                Err(CommitError::Stale) => Err(SubmitError::Stale),
+                Err(error) => Err(error.unexpected().into()),
+            }
+        })
+        .await
+    }
+}
+
+/// What handing in changes: the company is named as it says, the application moves, and a version is kept.
+fn handed_in(application: &Application, change: application::Change, buyers: Vec<BuyerId>, history: &mut Vec<Transition>) -> Vec<Change> {
+    let mut changes = vec![named(application).into(), Change::Application(Box::new(application.clone()), change.clone())];
+    if let application::Change::Moved(step) = change {
+        changes.push(Change::VersionKept(application.parts().id, Submission::of(application, buyers, step.at)));
+        history.push(step);
+    }
+    changes
+}
+
+fn named(application: &Application) -> PartyChange {
+    let company = &application.form().company;
+    let entity = |country| LegalEntity::of(country, company.registration_number.as_ref(), company.tax_number.as_ref());
+    PartyChange::CompanyNamed {
+        id: application.parts().company,
+        legal_name: company.legal_name.clone(),
+        legal_entity: company.country.and_then(entity),
     }
 }
 
@@ -69,10 +98,10 @@ mod tests {
     async fn a_complete_application_goes_to_the_operator() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let me = world.ready_to_submit(a_user()).await?;
-        let view = world.onboarding().submit(&me.user, None).await?;
+        let view = world.onboarding().submit(&me, None).await?;
         assert_eq!(view.application.status(), OnboardingStatus::Pending);
         assert_eq!(view.history.len(), 1);
-        assert_eq!(world.onboarding().submit(&me.user, None).await, Err(Blocked::NotEditable.into()));
+        assert_eq!(world.onboarding().submit(&me, None).await, Err(Blocked::NotEditable.into()));
         world.delivery().round().await?;
         assert_eq!(world.mailer.sent().last().map(|mail| &mail.content), Some(&Content::ApplicationReceived));
         Ok(())
@@ -82,9 +111,9 @@ mod tests {
     async fn an_incomplete_one_is_told_what_is_missing() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let me = world.member(a_user()).await?;
-        let answer = world.onboarding().submit(&me.user, None).await;
+        let answer = world.onboarding().submit(&me, None).await;
         assert!(matches!(answer, Err(SubmitError::Blocked(Blocked::Incomplete(missing))) if missing.len() > 10));
-        assert_eq!(world.onboarding().view(me.user.id()).await?.application.status(), OnboardingStatus::NotCompleted);
+        assert_eq!(world.onboarding().view(me.membership).await?.application.status(), OnboardingStatus::NotCompleted);
         Ok(())
     }
 
@@ -93,13 +122,12 @@ mod tests {
         let world = World::default();
         let me = world.ready_to_submit(a_user()).await?;
         let key = IdempotencyKey::parse("one")?;
-        let once = RequestKey { user: me.user.id(), operation: "onboarding.submit", key, content: [0; 32] };
+        let once = RequestKey { user: me.user.id(), operation: "submit".into(), key, fingerprint: [0; 32] };
         let onboarding = world.onboarding();
         let (first, second) =
-            futures_util::future::join(onboarding.submit(&me.user, Some(once.clone())), onboarding.submit(&me.user, Some(once.clone())))
-                .await;
+            futures_util::future::join(onboarding.submit(&me, Some(once.clone())), onboarding.submit(&me, Some(once.clone()))).await;
         assert_eq!(first?, second?);
-        assert_eq!(onboarding.submit(&me.user, Some(once)).await?.application.parts().submissions, 1);
+        assert_eq!(onboarding.submit(&me, Some(once)).await?.application.parts().submissions, 1);
         Ok(())
     }
 }

@@ -1,9 +1,10 @@
-//! What the audit trail says of a change to an application.
+//! What the audit trail and the mails say of a change to an application.
 
+use crate::kernel::outbox::Content;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     kernel::{
-        audit::{Actor, AuditAction, Entry},
+        audit::{Actor, AuditAction, Entry, Subjects},
         coded::Coded,
         ids::UserId,
     },
@@ -19,7 +20,7 @@ use sooner_domain::{
 /// The entry of a change just made to the application.
 pub(super) fn entry(application: &Application, change: &Change, by: UserId, at: DateTime<Utc>) -> Entry {
     let parts = application.parts();
-    let entry = |action, subject| Entry { at, by: Actor::User(by), action, about: parts.applicant, subject, changes: Vec::new() };
+    let entry = |action, thing| Entry::new(at, Actor::User(by), action, Subjects::of_company(parts.company, thing));
     match change {
         Change::FormSaved { before } => Entry { changes: changed(before, application.form()), ..entry(AuditAction::FormSaved, parts.id.0) },
         Change::DocumentAttached(document) => {
@@ -68,6 +69,17 @@ fn moved(entry: Entry, application: &Application, step: &Transition) -> Entry {
         entry = entry.change(&format!("requested.{}", request.kind.code()), None, Some(request.reason.as_str().to_owned()));
     }
     entry
+}
+
+/// The mail that tells the applicant of a step.
+pub(super) fn announced(action: Action) -> Content {
+    match action {
+        Action::Approve => Content::Approved,
+        Action::Disapprove => Content::Disapproved,
+        Action::RequestDocuments => Content::DocumentsRequested,
+        Action::Reopen => Content::Reopened,
+        Action::Submit | Action::Resubmit => Content::ApplicationReceived,
+    }
 }
 
 fn action_of(action: Action) -> AuditAction {

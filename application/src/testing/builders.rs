@@ -13,7 +13,7 @@ use sooner_domain::{
     onboarding::{
         application::Form,
         bank_account::{BankAccount, Iban},
-        company::{Address, Company, Industry, LegalForm, Want},
+        company::{Address, CompanyDetails, Industry, LegalForm, Want},
         people::{Person, PersonRole},
     },
     parties::buyer::{BuyerDetails, PaymentTerms},
@@ -72,7 +72,7 @@ pub fn complete_form() -> Form {
     let country = parsed(CountryCode::parse("DE"));
     let euro = parsed(Currency::parse("EUR"));
     Form {
-        company: Company {
+        company: CompanyDetails {
             legal_name: line("Mühle Brandt GmbH"),
             legal_form: Some(LegalForm::PrivateLimited),
             registration_number: line("HRB 12345"),
@@ -83,7 +83,7 @@ pub fn complete_form() -> Form {
             industry: Some(Industry::Manufacturing),
             yearly_turnover: Some(parsed(Money::parse(120_000_000, euro))),
             wants: [Want::Seller].into(),
-            ..Company::default()
+            ..CompanyDetails::default()
         },
         people: vec![Person {
             fname: Some(parsed(PersonName::parse("Ada"))),

@@ -1,7 +1,7 @@
 //! Stand-ins for clock, ids, hashing, tokens, identity provider and mail server.
 
 use crate::{
-    identity::ports::{AccessTokens, AppSecret, IdentityProvider, LinkTokens, Passwords, ProofError, SecondFactorCodes, Turn},
+    identity::ports::{AccessTokens, AppSecret, HashingSlot, IdentityProvider, LinkTokens, Passwords, ProofError, SecondFactorCodes},
     kernel::{
         clock::Clock,
         ids::Ids,
@@ -81,17 +81,17 @@ impl FakePasswords {
 
 #[async_trait]
 impl Passwords for FakePasswords {
-    fn turn(&self) -> Result<Turn, Unavailable> {
-        Ok(Turn::holding(()))
+    fn slot(&self) -> Result<HashingSlot, Unavailable> {
+        Ok(HashingSlot::holding(()))
     }
 
-    async fn hash(&self, turn: Turn, password: PlainPassword) -> Result<PasswordHash, Unavailable> {
-        turn.end();
+    async fn hash(&self, slot: HashingSlot, password: PlainPassword) -> Result<PasswordHash, Unavailable> {
+        slot.end();
         Ok(PasswordHash::restore(format!("hash of {}", password.reveal())))
     }
 
-    async fn verify(&self, turn: Turn, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable> {
-        turn.end();
+    async fn verify(&self, slot: HashingSlot, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable> {
+        slot.end();
         self.verified.fetch_add(1, Ordering::Relaxed);
         Ok(hash.is_some_and(|hash| hash.as_str() == format!("hash of {}", password.reveal())))
     }
@@ -103,9 +103,9 @@ mockall::mock! {
 
     #[async_trait]
     impl Passwords for Passwords {
-        fn turn(&self) -> Result<Turn, Unavailable>;
-        async fn hash(&self, turn: Turn, password: PlainPassword) -> Result<PasswordHash, Unavailable>;
-        async fn verify(&self, turn: Turn, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable>;
+        fn slot(&self) -> Result<HashingSlot, Unavailable>;
+        async fn hash(&self, slot: HashingSlot, password: PlainPassword) -> Result<PasswordHash, Unavailable>;
+        async fn verify(&self, slot: HashingSlot, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable>;
     }
 }
 

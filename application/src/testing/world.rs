@@ -2,31 +2,34 @@
 //! use cases' own: `identity.passwords = Arc::new(…)`.
 
 use super::{
-    FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, InMemoryStore, NewUser, PASSWORD, PDF, PlainTokens, RecordingMailer,
-    SequentialIds, buyer_details, complete_form,
+    FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, PASSWORD, PDF, PlainTokens, RecordingMailer,
+    SequentialIds, buyer_details, complete_form, memory::store_ports,
 };
 use crate::{
-    buyers::BuyerList,
-    identity::{Identity, OperatorAccess, SignUpError, SignedIn, ports::LinkTokens},
+    Ports, StorePorts, UseCases,
+    identity::{Identity, OperatorAccess, ports::LinkTokens},
     kernel::{
-        audit::{Audit, AuditTrail, Stored},
+        audit::{Audit, Stored},
         clock::Clock,
         outbox::{Content, Delivery},
     },
     onboarding::{NewDocument, Onboarding},
+    parties::{Member, Parties, SignUpError},
+    screens::Screens,
 };
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
-    identity::password::PlainPassword,
+    identity::{password::PlainPassword, user::User},
     kernel::{audit::Entry, coded::Coded, email::EmailAddress, ids::UserId, text::PersonName},
     onboarding::document::{Document, DocumentKind, FileName, FileType},
+    parties::membership::Membership,
 };
 use std::{error::Error, sync::Arc};
 
 /// Sooner without a server.
 pub struct World {
-    pub store: Arc<InMemoryStore>,
+    pub memory: Arc<Memory>,
     pub files: Arc<InMemoryFiles>,
     pub clock: Arc<FixedClock>,
     pub ids: Arc<SequentialIds>,
@@ -40,7 +43,7 @@ pub struct World {
 impl Default for World {
     fn default() -> Self {
         Self {
-            store: Arc::default(),
+            memory: Arc::default(),
             files: Arc::default(),
             clock: Arc::default(),
             ids: Arc::default(),
@@ -54,55 +57,51 @@ impl Default for World {
 }
 
 impl World {
-    pub fn identity(&self) -> Identity {
-        Identity {
-            users: self.store.clone(),
-            sessions: self.store.clone(),
-            links: self.store.clone(),
-            link_tokens: self.tokens.clone(),
+    /// What the store keeps.
+    pub fn store(&self) -> StorePorts {
+        store_ports(&self.memory)
+    }
+
+    pub fn use_cases(&self) -> UseCases {
+        let ports = Ports {
+            store: self.store(),
+            files: self.files.clone(),
             passwords: self.passwords.clone(),
             tokens: self.tokens.clone(),
-            provider: self.provider.clone(),
-            second_factors: self.store.clone(),
+            link_tokens: self.tokens.clone(),
             codes: self.tokens.clone(),
-            budgets: self.store.clone(),
-            known_addresses: self.store.clone(),
+            provider: self.provider.clone(),
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             session_life: TimeDelta::hours(12),
             operators: self.operators,
-        }
+        };
+        ports.use_cases()
+    }
+
+    pub fn identity(&self) -> Identity {
+        self.use_cases().identity
+    }
+
+    pub fn parties(&self) -> Parties {
+        self.use_cases().parties
     }
 
     pub fn onboarding(&self) -> Onboarding {
-        Onboarding {
-            applications: self.store.clone(),
-            files: self.files.clone(),
-            buyers: self.store.clone(),
-            users: self.store.clone(),
-            idempotency: self.store.clone(),
-            clock: self.clock.clone(),
-            ids: self.ids.clone(),
-        }
+        self.use_cases().onboarding
     }
 
-    pub fn buyer_list(&self) -> BuyerList {
-        BuyerList {
-            buyers: self.store.clone(),
-            applications: self.store.clone(),
-            idempotency: self.store.clone(),
-            clock: self.clock.clone(),
-            ids: self.ids.clone(),
-        }
+    pub fn screens(&self) -> Screens {
+        self.use_cases().screens
     }
 
     pub fn audit(&self) -> Audit {
-        Audit { trail: self.store.clone(), applications: self.store.clone(), users: self.store.clone() }
+        self.store().audit()
     }
 
     /// What was put into the audit trail last.
     pub async fn last_entry(&self) -> Result<Entry, Box<dyn Error>> {
-        match self.store.chain(0, i64::MAX).await?.pop() {
+        match self.store().trail.chain(0, i64::MAX).await?.pop() {
             Some(Stored::Record(record)) => Ok(record.entry),
             _ => Err("the trail is empty".into()),
         }
@@ -113,19 +112,30 @@ impl World {
     }
 
     pub fn delivery(&self) -> Delivery {
-        Delivery { outbox: self.store.clone(), mailer: self.mailer.clone(), clock: self.clock.clone() }
+        self.store().delivery(self.mailer.clone(), self.clock.clone())
     }
 
     /// Signs somebody up; the answer is the access token.
     pub async fn signed_up(&self, user: NewUser) -> Result<String, SignUpError> {
         let password = PlainPassword::parse_typed(PASSWORD).map_err(|_| SignUpError::EmailTaken)?;
-        self.identity().sign_up(user.member, password, user.from).await
+        self.parties().sign_up(user.member, password, user.from).await
     }
 
     /// Somebody signed up and signed in.
-    pub async fn member(&self, user: NewUser) -> Result<SignedIn, Box<dyn Error>> {
+    pub async fn member(&self, user: NewUser) -> Result<Member, Box<dyn Error>> {
         let token = self.signed_up(user).await?;
-        self.identity().signed_in(&token).await?.ok_or_else(|| "not signed in".into())
+        self.parties().member(&token).await?.ok_or_else(|| "not signed in".into())
+    }
+
+    /// Somebody signed up before, signed in once more.
+    pub async fn signed_in(&self, user: &User) -> Result<Member, Box<dyn Error>> {
+        let token = self.session(user.id()).await?;
+        self.parties().member(&token).await?.ok_or_else(|| "not signed in".into())
+    }
+
+    /// The place of somebody signed up before in their company.
+    pub async fn membership(&self, user: UserId) -> Result<Membership, Box<dyn Error>> {
+        self.memory.call().parties.membership(user).ok_or_else(|| "no member".into())
     }
 
     /// Somebody signed up with phone and e-mail verified; the answer is the access token.
@@ -145,13 +155,13 @@ impl World {
     }
 
     /// An operator, signed in.
-    pub async fn operator(&self) -> Result<SignedIn, Box<dyn Error>> {
+    pub async fn operator(&self) -> Result<Member, Box<dyn Error>> {
         let identity = self.identity();
         let email = EmailAddress::parse("olga@example.com")?;
-        let link = identity.add_operator(email.clone(), PersonName::parse("Olga")?, PersonName::parse("Reyes")?).await?;
+        let link = self.parties().add_operator(email.clone(), PersonName::parse("Olga")?, PersonName::parse("Reyes")?).await?;
         identity.reset_password(&link, PASSWORD, HOME).await?;
         let welcome = identity.sign_in(&email, PlainPassword::parse_typed(PASSWORD)?, HOME).await?;
-        identity.signed_in(&welcome.token).await?.ok_or_else(|| "not signed in".into())
+        self.parties().member(&welcome.token).await?.ok_or_else(|| "not signed in".into())
     }
 
     /// The identity provider's word for this phone, now.
@@ -170,38 +180,38 @@ impl World {
     }
 
     /// A bank statement of the applicant.
-    pub async fn document(&self, applicant: UserId) -> Result<Document, Box<dyn Error>> {
-        self.document_of(applicant, DocumentKind::BankStatement).await
+    pub async fn document(&self, by: Membership) -> Result<Document, Box<dyn Error>> {
+        self.document_of(by, DocumentKind::BankStatement).await
     }
 
-    async fn document_of(&self, applicant: UserId, kind: DocumentKind) -> Result<Document, Box<dyn Error>> {
+    async fn document_of(&self, by: Membership, kind: DocumentKind) -> Result<Document, Box<dyn Error>> {
         let new = NewDocument { kind, name: FileName::parse("scan.pdf")?, declared: FileType::Pdf };
-        let mut upload = self.onboarding().begin_upload(applicant, new).await?;
+        let mut upload = self.onboarding().begin_upload(by, new).await?;
         upload.push(Bytes::from_static(PDF)).await?;
         Ok(upload.finish(None).await?)
     }
 
     /// Somebody whose application lacks nothing.
-    pub async fn ready_to_submit(&self, user: NewUser) -> Result<SignedIn, Box<dyn Error>> {
+    pub async fn ready_to_submit(&self, user: NewUser) -> Result<Member, Box<dyn Error>> {
         let me = self.member(user).await?;
         self.fill_in(&me).await?;
         Ok(me)
     }
 
     /// Gives somebody's application all it needs.
-    pub async fn fill_in(&self, me: &SignedIn) -> Result<(), Box<dyn Error>> {
-        self.onboarding().save_form(me.user.id(), complete_form()).await?;
-        self.buyer_list().add(me.user.id(), buyer_details("Nordwind AG"), None).await?;
+    pub async fn fill_in(&self, me: &Member) -> Result<(), Box<dyn Error>> {
+        self.onboarding().save_form(me.membership, complete_form()).await?;
+        self.onboarding().add_buyer(me.membership, buyer_details("Nordwind AG"), None).await?;
         for kind in DocumentKind::ALL {
-            self.document_of(me.user.id(), *kind).await?;
+            self.document_of(me.membership, *kind).await?;
         }
         Ok(())
     }
 
     /// Somebody whose application was handed in.
-    pub async fn submitted(&self, user: NewUser) -> Result<UserId, Box<dyn Error>> {
+    pub async fn submitted(&self, user: NewUser) -> Result<Membership, Box<dyn Error>> {
         let me = self.ready_to_submit(user).await?;
-        self.onboarding().submit(&me.user, None).await?;
-        Ok(me.user.id())
+        self.onboarding().submit(&me, None).await?;
+        Ok(me.membership)
     }
 }

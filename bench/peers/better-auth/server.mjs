@@ -44,7 +44,8 @@ async function me(request, response) {
     response.writeHead(401).end()
     return
   }
-  const buyers = await pool.query({ name: 'buyers', text: 'SELECT * FROM buyers WHERE seller_id = $1 ORDER BY id', values: [session.user.id] })
+  // Everybody's company has the id of its founder.
+  const buyers = await pool.query({ name: 'buyers', text: 'SELECT * FROM buyers WHERE company_id = $1 ORDER BY id', values: [session.user.id] })
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ user: session.user, buyers: buyers.rows }))
 }
 

@@ -72,7 +72,7 @@ class Buyer(models.Model):
     """Sooner's table."""
 
     id = models.UUIDField(primary_key=True)
-    seller_id = models.UUIDField()
+    company_id = models.UUIDField()
     legal_name = models.TextField()
     country = models.TextField()
     registration_number = models.TextField()
@@ -96,8 +96,8 @@ def me(request):
     if not found:
         return HttpResponse(status=401)
     user, _ = found
-    # The account keeps the id of the seeded user as its name.
-    buyers = Buyer.objects.filter(seller_id=user.username).order_by("id")
+    # The account keeps the id of the seeded user as its name; everybody's company has the id of its founder.
+    buyers = Buyer.objects.filter(company_id=user.username).order_by("id")
     details = {"id": user.username, "email": user.email, "firstName": user.first_name, "lastName": user.last_name}
     return JsonResponse({"user": details, "buyers": list(buyers.values())})
 

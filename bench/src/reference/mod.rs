@@ -1,12 +1,12 @@
 //! What the product is compared with: bare implementations of the same work, each in a process of its own.
 
+mod append;
 mod postgres;
 mod rows;
 mod sqlite;
 
 use crate::{Failed, server::SECRET};
 use actix_web::{App, HttpResponse, HttpServer, http::header, rt, web};
-use async_trait::async_trait;
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
 use metrics_exporter_prometheus::PrometheusBuilder;
@@ -19,26 +19,9 @@ use sooner_adapters::{
     system::{SystemClock, Uuid7},
     totp::HmacCodes,
 };
-use sooner_application::{
-    buyers::{BuyerList, Buyers},
-    identity::{Identity, OperatorAccess, ports::Sessions},
-    kernel::{audit::Audit, commit::WriteContext, unavailable::Unavailable},
-    onboarding::{
-        Onboarding,
-        ports::{Applications, Overview, QueueFilter, QueuePlace, QueueSlice, SaveError, Submission},
-    },
-};
-use sooner_domain::{
-    identity::{session::Session, user::User},
-    kernel::ids::{ApplicationId, DocumentId, SessionId, UserId},
-    onboarding::{
-        application::{Application, Change},
-        decision::Transition,
-        document::Document,
-    },
-};
-use sooner_http::{Api, Settings, TrustedProxies, api_app};
-use sooner_store::DieselStore;
+use sooner_application::{Ports, StorePorts, identity::OperatorAccess};
+use sooner_http::{Api, Host, Settings, TrustedProxies, api_app};
+use sooner_store::Store;
 use std::{net::SocketAddr, sync::Arc};
 
 #[derive(Args)]
@@ -81,124 +64,45 @@ pub fn serve(arguments: &Arguments) -> Result<(), Failed> {
             };
             return Ok(HttpServer::new(app).bind(address)?.run().await?);
         }
-        let api = match kind {
+        let store = Store::open(database, 1)?;
+        let kept = store.ports();
+        let swapped = match kind {
             Kind::Postgres => {
-                let store = Arc::new(DieselStore::open(database, 1)?);
-                api(&store, Arc::new(postgres::Bare::new(store.clone(), database)), store.clone())?
+                let bare = Arc::new(postgres::Bare::new(database, kept.memberships.clone()));
+                StorePorts { memberships: bare.clone(), first_screens: bare, ..kept }
             }
             _ => {
-                let store = Arc::new(DieselStore::open(database, 1)?);
-                let bare = Arc::new(sqlite::Bare::new(store.clone(), database)?);
-                api(&store, bare.clone(), bare)?
+                let bare = Arc::new(sqlite::Bare::new(database, &kept)?);
+                StorePorts { memberships: bare.clone(), first_screens: bare.clone(), onboarding: bare, ..kept }
             }
         };
+        let api = api(store, swapped)?;
         Ok(HttpServer::new(move || api_app(api.clone())).bind(address)?.run().await?)
     })
 }
 
-/// The product's API, with these in the place of its own.
-fn api(store: &Arc<DieselStore>, reads: Arc<impl Reads + 'static>, buyers: Arc<dyn Buyers>) -> Result<Api, Failed> {
-    let reads = Arc::new(Swapped(reads));
+/// The product's API on these ports.
+fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
     let secret = SECRET.as_bytes();
-    let (clock, ids) = (Arc::new(SystemClock), Arc::new(Uuid7));
     let files = tempfile::tempdir()?;
-    Ok(Api {
-        identity: Identity {
-            users: store.clone(),
-            sessions: reads.clone(),
-            links: store.clone(),
-            link_tokens: Arc::new(HmacLinkTokens::new(secret)),
-            passwords: Arc::new(Argon2Passwords::start(1)?),
-            tokens: Arc::new(JwtAccessTokens::new(secret)),
-            provider: Arc::new(FirebaseVerifier::new("bench", KeyHost::new(GOOGLE_KEYS)?)),
-            second_factors: store.clone(),
-            codes: Arc::new(HmacCodes::new(secret)),
-            budgets: store.clone(),
-            known_addresses: store.clone(),
-            clock: clock.clone(),
-            ids: ids.clone(),
-            session_life: TimeDelta::hours(1),
-            operators: OperatorAccess::ByPassword,
-        },
-        onboarding: Onboarding {
-            applications: reads.clone(),
-            files: Arc::new(ObjectFiles::open(&format!("file://{}", files.path().display()), None)?),
-            buyers: buyers.clone(),
-            users: store.clone(),
-            idempotency: store.clone(),
-            clock: clock.clone(),
-            ids: ids.clone(),
-        },
-        buyers: BuyerList { buyers, applications: reads, idempotency: store.clone(), clock, ids: ids.clone() },
-        audit: Audit { trail: store.clone(), applications: store.clone(), users: store.clone() },
-        ready: store.clone(),
-        ids,
+    let ports = Ports {
+        store: ports,
+        files: Arc::new(ObjectFiles::open(&format!("file://{}", files.path().display()), None)?),
+        passwords: Arc::new(Argon2Passwords::start(1)?),
+        tokens: Arc::new(JwtAccessTokens::new(secret)),
+        link_tokens: Arc::new(HmacLinkTokens::new(secret)),
+        codes: Arc::new(HmacCodes::new(secret)),
+        provider: Arc::new(FirebaseVerifier::new("bench", KeyHost::new(GOOGLE_KEYS)?)),
+        clock: Arc::new(SystemClock),
+        ids: Arc::new(Uuid7),
+        session_life: TimeDelta::hours(1),
+        operators: OperatorAccess::ByPassword,
+    };
+    let host = Host {
+        ready: Arc::new(store),
+        ids: Arc::new(Uuid7),
         metrics: Some(PrometheusBuilder::new().install_recorder()?),
         settings: Settings { web_origin: "http://localhost:3000".to_owned(), trusted_proxies: TrustedProxies(Vec::new()), hsts: false },
-    })
-}
-
-/// The reads under measurement; what else the ports do is left to the product's store.
-#[async_trait]
-trait Reads: Send + Sync {
-    fn store(&self) -> &DieselStore;
-    async fn session(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable>;
-    async fn screen(&self, session: SessionId) -> Result<Option<(Session, User, Overview)>, Unavailable>;
-}
-
-/// The product's store with these reads in the place of its own.
-struct Swapped<R>(Arc<R>);
-
-#[async_trait]
-impl<R: Reads> Sessions for Swapped<R> {
-    async fn open(&self, session: &Session, effects: WriteContext) -> Result<(), Unavailable> {
-        Sessions::open(self.0.store(), session, effects).await
-    }
-
-    async fn find(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable> {
-        self.0.session(id).await
-    }
-
-    async fn end(&self, id: SessionId, effects: WriteContext) -> Result<(), Unavailable> {
-        self.0.store().end(id, effects).await
-    }
-}
-
-#[async_trait]
-impl<R: Reads> Applications for Swapped<R> {
-    async fn of(&self, applicant: UserId) -> Result<Option<Application>, Unavailable> {
-        Applications::of(self.0.store(), applicant).await
-    }
-
-    async fn by_id(&self, id: ApplicationId) -> Result<Option<Application>, Unavailable> {
-        Applications::by_id(self.0.store(), id).await
-    }
-
-    async fn queue(&self, filter: QueueFilter, after: Option<QueuePlace>, most: i64) -> Result<QueueSlice, Unavailable> {
-        self.0.store().queue(filter, after, most).await
-    }
-
-    async fn counts(&self, most: i64) -> Result<Vec<i64>, Unavailable> {
-        self.0.store().counts(most).await
-    }
-
-    async fn save(&self, application: &Application, change: &Change, effects: WriteContext) -> Result<(), SaveError> {
-        self.0.store().save(application, change, effects).await
-    }
-
-    async fn submissions(&self, id: ApplicationId) -> Result<Vec<Submission>, Unavailable> {
-        self.0.store().submissions(id).await
-    }
-
-    async fn history(&self, id: ApplicationId) -> Result<Vec<Transition>, Unavailable> {
-        self.0.store().history(id).await
-    }
-
-    async fn document(&self, id: DocumentId) -> Result<Option<(UserId, Document)>, Unavailable> {
-        self.0.store().document(id).await
-    }
-
-    async fn first_screen(&self, session: SessionId) -> Result<Option<(Session, User, Overview)>, Unavailable> {
-        self.0.screen(session).await
-    }
+    };
+    Ok(Api { use_cases: ports.use_cases(), host })
 }

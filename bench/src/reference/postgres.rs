@@ -1,18 +1,19 @@
 //! tokio-postgres, a connection for each thread that serves, on which queries do not wait for each other's answers.
 
-use super::{
-    Reads,
-    rows::{self, BUYERS, Row, SCREEN, SESSION, failed},
-};
+use super::rows::{self, BUYERS, MEMBER, Row, SCREEN, failed};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sooner_application::{kernel::unavailable::Unavailable, onboarding::ports::Overview};
+use sooner_application::{
+    kernel::unavailable::Unavailable,
+    parties::ports::Memberships,
+    screens::ports::{FirstScreens, Overview},
+};
 use sooner_domain::{
     identity::{session::Session, user::User},
-    kernel::ids::SessionId,
+    kernel::ids::{CompanyId, SessionId},
+    parties::membership::Membership,
 };
 use sooner_shared::form_body::StoredCompany;
-use sooner_store::DieselStore;
 use std::{cell::RefCell, sync::Arc};
 use tokio_postgres::{
     Client, NoTls, Statement,
@@ -21,13 +22,14 @@ use tokio_postgres::{
 use uuid::Uuid;
 
 pub struct Bare {
-    store: Arc<DieselStore>,
     url: String,
+    /// For what is not measured.
+    rest: Arc<dyn Memberships>,
 }
 
 struct Line {
     client: Client,
-    session: Statement,
+    member: Statement,
     screen: Statement,
     buyers: Statement,
 }
@@ -37,8 +39,8 @@ thread_local! {
 }
 
 impl Bare {
-    pub fn new(store: Arc<DieselStore>, url: &str) -> Self {
-        Self { store, url: url.to_owned() }
+    pub fn new(url: &str, rest: Arc<dyn Memberships>) -> Self {
+        Self { url: url.to_owned(), rest }
     }
 
     async fn line(&self) -> Result<Arc<Line>, Unavailable> {
@@ -47,10 +49,10 @@ impl Bare {
         }
         let (client, connection) = tokio_postgres::connect(&self.url, NoTls).await.map_err(failed)?;
         actix_web::rt::spawn(connection);
-        let session = client.prepare(SESSION).await.map_err(failed)?;
+        let member = client.prepare(MEMBER).await.map_err(failed)?;
         let screen = client.prepare(SCREEN).await.map_err(failed)?;
         let buyers = client.prepare(BUYERS).await.map_err(failed)?;
-        let line = Arc::new(Line { client, session, screen, buyers });
+        let line = Arc::new(Line { client, member, screen, buyers });
         LINE.with(|kept| kept.replace(Some(line.clone())));
         Ok(line)
     }
@@ -89,6 +91,10 @@ impl Row for tokio_postgres::Row {
         at(self, column)
     }
 
+    fn maybe_id(&self, column: usize) -> Result<Option<Uuid>, Unavailable> {
+        at(self, column)
+    }
+
     fn time(&self, column: usize) -> Result<DateTime<Utc>, Unavailable> {
         at(self, column)
     }
@@ -99,24 +105,27 @@ impl Row for tokio_postgres::Row {
 }
 
 #[async_trait]
-impl Reads for Bare {
-    fn store(&self) -> &DieselStore {
-        &self.store
-    }
-
-    async fn session(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable> {
+impl Memberships for Bare {
+    async fn by_session(&self, session: SessionId) -> Result<Option<(Session, User, Membership)>, Unavailable> {
         let line = self.line().await?;
-        let row = line.client.query_opt(&line.session, &[&id.0]).await.map_err(failed)?;
-        row.as_ref().map(rows::session).transpose()
+        let row = line.client.query_opt(&line.member, &[&session.0]).await.map_err(failed)?;
+        row.as_ref().map(rows::member).transpose()
     }
 
-    async fn screen(&self, session: SessionId) -> Result<Option<(Session, User, Overview)>, Unavailable> {
+    async fn people(&self, company: CompanyId) -> Result<Vec<User>, Unavailable> {
+        self.rest.people(company).await
+    }
+}
+
+#[async_trait]
+impl FirstScreens for Bare {
+    async fn first_screen(&self, session: SessionId) -> Result<Option<(Session, User, Membership, Overview)>, Unavailable> {
         let line = self.line().await?;
         let Some(row) = line.client.query_opt(&line.screen, &[&session.0]).await.map_err(failed)? else { return Ok(None) };
-        let (session, user) = rows::session(&row)?;
+        let (session, user, membership) = rows::member(&row)?;
         let (status, company) = rows::application(&row)?;
-        let buyers = line.client.query(&line.buyers, &[&user.id().0]).await.map_err(failed)?;
+        let buyers = line.client.query(&line.buyers, &[&membership.company.0]).await.map_err(failed)?;
         let pending_buyers = buyers.iter().map(rows::buyer).collect::<Result<_, _>>()?;
-        Ok(Some((session, user, Overview { status, company, pending_buyers })))
+        Ok(Some((session, user, membership, Overview { status, company, pending_buyers })))
     }
 }

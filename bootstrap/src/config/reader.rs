@@ -8,6 +8,7 @@ use url::Url;
 pub(super) struct Reader<'a> {
     pub(super) variables: &'a HashMap<String, String>,
     pub(super) mistakes: Vec<Mistake>,
+    pub(super) warnings: Vec<String>,
 }
 
 impl<'a> Reader<'a> {
@@ -26,6 +27,21 @@ impl<'a> Reader<'a> {
 
     pub(super) fn mistake(&mut self, variable: &'static str, message: impl Into<String>) {
         self.mistakes.push(Mistake { variable, message: message.into() });
+    }
+
+    /// Which of two names a variable is set under: an instance set up before it was renamed goes on as it is.
+    pub(super) fn renamed(&mut self, old: &'static str, new: &'static str) -> &'static str {
+        match (self.given(old), self.given(new)) {
+            (Some(_), Some(_)) => {
+                self.mistake(new, format!("is set, and so is its old name {old}: keep one"));
+                new
+            }
+            (Some(_), None) => {
+                self.warnings.push(format!("{old} is the old name of {new}: rename it."));
+                old
+            }
+            (None, _) => new,
+        }
     }
 
     pub(super) fn address(&mut self, variable: &'static str, default: &str) -> Option<SocketAddr> {

@@ -19,7 +19,7 @@ const PRODUCTION: &[(&str, &str)] = &[
     ("SOONER_API_ORIGIN", "https://api.sooner.example"),
     ("SOONER_WEB_ORIGIN", "https://sooner.example"),
     ("SOONER_DATABASE_URL", "postgres://sooner@db/sooner"),
-    ("SOONER_SMTP_URL", "smtps://sooner:p%40ss@mail.example"),
+    ("SOONER_MAIL_URL", "smtps://sooner:p%40ss@mail.example"),
     ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
     ("SOONER_JWT_SECRET", "0123456789abcdef0123456789abcdef"),
     ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
@@ -49,7 +49,7 @@ fn production_needs_everything_and_gets_by_with_it() {
     }
     let missing = variables_named(&[("SOONER_ENV", "production")], true);
     for variable in
-        ["SOONER_API_ORIGIN", "SOONER_WEB_ORIGIN", "SOONER_SMTP_URL", "SOONER_MAIL_FROM", "SOONER_JWT_SECRET", "SOONER_FIREBASE_PROJECT_ID"]
+        ["SOONER_API_ORIGIN", "SOONER_WEB_ORIGIN", "SOONER_MAIL_URL", "SOONER_MAIL_FROM", "SOONER_JWT_SECRET", "SOONER_FIREBASE_PROJECT_ID"]
     {
         assert!(missing.contains(&variable.to_owned()), "{variable} is not among {missing:?}");
     }
@@ -59,7 +59,7 @@ fn production_needs_everything_and_gets_by_with_it() {
 fn production_refuses_each_stand_in() {
     for (variable, value) in [
         ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"),
-        ("SOONER_SMTP_URL", "file://var/mail"),
+        ("SOONER_MAIL_URL", "file://var/mail"),
         ("SOONER_JWT_SECRET", "short"),
         ("SOONER_JWT_SECRET", ""),
         ("SOONER_WEB_ORIGIN", "http://sooner.example"),
@@ -84,7 +84,7 @@ fn the_emulator_is_for_developers_alone() {
 #[test]
 fn every_mistake_is_told_at_once_and_no_secret_is() {
     let mistakes = parse(
-        &[("SOONER_API_ADDR", "nowhere"), ("SOONER_DATABASE_URL", "mysql://x"), ("SOONER_SMTP_URL", "smtp://sooner:hunter2@@")],
+        &[("SOONER_API_ADDR", "nowhere"), ("SOONER_DATABASE_URL", "mysql://x"), ("SOONER_MAIL_URL", "smtp://sooner:hunter2@@")],
         true,
     );
     let mistakes = mistakes.err().unwrap_or_default();
@@ -97,4 +97,24 @@ fn origins_are_origins() {
     for bad in ["localhost:3000", "http://localhost:3000/", "http://localhost:3000/app", "null", "*"] {
         assert_eq!(variables_named(&[("SOONER_WEB_ORIGIN", bad)], true), ["SOONER_WEB_ORIGIN"], "{bad}");
     }
+}
+
+#[test]
+fn a_variable_is_still_read_under_its_old_name_and_a_warning_says_so() {
+    let server = "smtp://mail.example";
+    let old = parse(&[("SOONER_SMTP_URL", server)], true).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    let new = parse(&[("SOONER_MAIL_URL", server)], true).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    assert!(matches!(&old.mail, MailTransport::Smtp(server) if server.host == "mail.example") && old.mail == new.mail);
+    assert_eq!(old.warnings, ["SOONER_SMTP_URL is the old name of SOONER_MAIL_URL: rename it."]);
+    assert_eq!(new.warnings, Vec::<String>::new());
+    // What is wrong with it is told under the name it has in the settings.
+    assert_eq!(variables_named(&production_with_old_name("file://var/mail"), true), ["SOONER_SMTP_URL"]);
+    let both = parse(&[("SOONER_SMTP_URL", server), ("SOONER_MAIL_URL", server)], true).err().unwrap_or_default();
+    assert_eq!(both, ["SOONER_MAIL_URL: is set, and so is its old name SOONER_SMTP_URL: keep one"]);
+    // A variable that is empty is not set.
+    assert!(parse(&[("SOONER_SMTP_URL", ""), ("SOONER_MAIL_URL", server)], true).is_ok_and(|config| config.warnings.is_empty()));
+}
+
+fn production_with_old_name(value: &'static str) -> Vec<(&'static str, &'static str)> {
+    PRODUCTION.iter().copied().filter(|(name, _)| *name != "SOONER_MAIL_URL").chain([("SOONER_SMTP_URL", value)]).collect()
 }

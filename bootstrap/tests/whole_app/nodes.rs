@@ -19,7 +19,7 @@ async fn two_nodes(name: &str, more: &[(&str, &str)]) -> Result<Option<[Instance
     let folder = tempfile::tempdir()?;
     let shared = |what: &str| format!("file://{}", folder.path().join("var").join(what).display());
     let (documents, mail) = (shared("documents"), shared("mail"));
-    let ours = [("SOONER_DOCUMENTS_URL", documents.as_str()), ("SOONER_SMTP_URL", &mail)];
+    let ours = [("SOONER_DOCUMENTS_URL", documents.as_str()), ("SOONER_MAIL_URL", &mail)];
     let variables: Vec<_> = ours.into_iter().chain(more.iter().copied()).collect();
     // Both at once: they meet over the migrations too.
     let second = Instance::start_on(tempfile::tempdir()?, database.clone(), &variables);
@@ -66,7 +66,7 @@ async fn each_mail_is_sent_by_one_node() -> Checked {
     const PEOPLE: usize = 24;
     let server = SmtpServer::start(Manners::Polite).await?;
     let url = format!("smtp://{}", server.address);
-    let Some(nodes) = two_nodes("nodes_mail", &[("SOONER_SMTP_URL", &url)]).await? else { return Ok(()) };
+    let Some(nodes) = two_nodes("nodes_mail", &[("SOONER_MAIL_URL", &url)]).await? else { return Ok(()) };
     for number in 0..PEOPLE {
         assert_eq!(nodes[number % 2].sign_up_somebody(number).await?.status(), 201);
     }

@@ -84,7 +84,7 @@ async fn in_production_an_operator_reviews_with_a_second_factor_only() -> Checke
         ("SOONER_ENV", "production"),
         ("SOONER_API_ORIGIN", "https://api.sooner.example"),
         ("SOONER_WEB_ORIGIN", "https://sooner.example"),
-        ("SOONER_SMTP_URL", "smtps://127.0.0.1:1"),
+        ("SOONER_MAIL_URL", "smtps://127.0.0.1:1"),
         ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
         ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
         ("SOONER_FIREBASE_API_KEY", "key"),
@@ -111,7 +111,7 @@ fn tamper(instance: &Instance, sql: &str) -> Result<bool, Box<dyn Error>> {
     let variables = instance.variables();
     let (_, url) = variables.iter().find(|(name, _)| *name == "SOONER_DATABASE_URL").ok_or("no database")?;
     let status = match url.strip_prefix("sqlite://") {
-        Some(file) => Command::new("sqlite3").args(["-bail", file, sql]).status()?,
+        Some(file) => Command::new("sqlite3").args(["-bail", "-cmd", ".timeout 5000", file, sql]).status()?,
         None => Command::new("psql").args(["-q", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", sql]).status()?,
     };
     Ok(status.success())
@@ -126,9 +126,12 @@ async fn a_hand_in_the_audit_trail_shows(instance: Instance, let_go: [&str; 2]) 
     let exported = output(&["audit", "export"], &instance.variables(), instance.folder())?;
     assert!(String::from_utf8(exported.stdout)?.lines().count() > 12);
 
-    for refused in
-        ["UPDATE audit SET actor = 'stranger' WHERE number = 3", "DELETE FROM audit", "DELETE FROM submissions", "DELETE FROM transitions"]
-    {
+    for refused in [
+        "UPDATE audit_records SET actor = 'stranger' WHERE number = 3",
+        "DELETE FROM audit_records",
+        "DELETE FROM submissions",
+        "DELETE FROM transitions",
+    ] {
         assert!(!tamper(&instance, refused)?, "{refused}");
     }
     // Whoever owns the database can take the guards away: the chain still tells.
@@ -137,13 +140,13 @@ async fn a_hand_in_the_audit_trail_shows(instance: Instance, let_go: [&str; 2]) 
     }
     assert!(tamper(
         &instance,
-        "UPDATE audit SET changes = '[]' WHERE number = (SELECT MIN(number) FROM audit WHERE action = 'form_saved')"
+        "UPDATE audit_records SET changes = '[]' WHERE number = (SELECT MIN(number) FROM audit_records WHERE action = 'form_saved')"
     )?);
     let (whole, said) = verify(&instance, None)?;
     assert!(!whole && said.contains("The chain is broken at record "), "{said}");
-    assert!(tamper(&instance, "UPDATE audit SET action = 'nonsense' WHERE number = 2")?);
+    assert!(tamper(&instance, "UPDATE audit_records SET action = 'nonsense' WHERE number = 2")?);
     assert!(verify(&instance, None)?.1.contains("The chain is broken at record 2."));
-    assert!(tamper(&instance, "DELETE FROM audit WHERE number > 1")?);
+    assert!(tamper(&instance, "DELETE FROM audit_values; DELETE FROM audit_records WHERE number > 1")?);
     let (cut, said) = verify(&instance, None)?;
     assert!(cut, "a cut end cannot be seen without a note: {said}");
     assert!(!verify(&instance, Some(&head))?.0);
@@ -152,14 +155,16 @@ async fn a_hand_in_the_audit_trail_shows(instance: Instance, let_go: [&str; 2]) 
 
 #[actix_web::test]
 async fn a_hand_in_the_audit_trail_shows_on_sqlite() -> Checked {
-    let let_go = ["DROP TRIGGER audit_no_update", "DROP TRIGGER audit_no_delete"];
+    let let_go = ["DROP TRIGGER audit_records_no_update", "DROP TRIGGER audit_records_no_delete"];
     a_hand_in_the_audit_trail_shows(Instance::on_sqlite().await?, let_go).await
 }
 
 #[actix_web::test]
 async fn a_hand_in_the_audit_trail_shows_on_postgresql() -> Checked {
     match Instance::on_postgresql("tampering").await? {
-        Some(instance) => a_hand_in_the_audit_trail_shows(instance, ["DROP TRIGGER audit_append_only ON audit", "SELECT 1"]).await,
+        Some(instance) => {
+            a_hand_in_the_audit_trail_shows(instance, ["DROP TRIGGER audit_records_append_only ON audit_records", "SELECT 1"]).await
+        }
         None => Ok(()),
     }
 }

@@ -9,6 +9,7 @@ use std::{
     net::{SocketAddr, TcpListener},
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
+    sync::atomic::{AtomicUsize, Ordering},
     time::Duration,
 };
 use tempfile::TempDir;
@@ -17,6 +18,8 @@ pub type Checked = Result<(), Box<dyn Error>>;
 
 pub const PASSWORD: &str = "correct horse battery staple";
 pub const PHONE: &str = "+4915112345678";
+
+static KEYS: AtomicUsize = AtomicUsize::new(0);
 
 /// A number nobody else of the tests has.
 pub fn phone(number: usize) -> String {
@@ -204,7 +207,9 @@ impl Instance {
     }
 
     pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<(u16, Value), Box<dyn Error>> {
-        let mut request = self.client.post(self.url(path)).json(body);
+        // As a client of the back office does: each decision under a key of its own.
+        let key = KEYS.fetch_add(1, Ordering::Relaxed).to_string();
+        let mut request = self.client.post(self.url(path)).header("idempotency-key", key).json(body);
         if let Some(token) = token {
             request = request.bearer_auth(token);
         }

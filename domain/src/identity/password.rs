@@ -20,15 +20,15 @@ impl PlainPassword {
     pub fn parse_new(text: &str, about: &[&str]) -> Result<Self, Invalid> {
         let typed = Self::parse_typed(text)?;
         if text.chars().count() < Self::MIN_CHARS {
-            return Err(Invalid("Use at least 12 characters."));
+            return Err(Invalid::TooShort { min: Self::MIN_CHARS as i64 });
         }
         let lower = text.to_lowercase();
         let parts = about.iter().flat_map(|known| known.split('@').take(1).chain([*known]));
         if parts.map(|part| part.trim().to_lowercase()).any(|part| part.chars().count() >= 3 && lower.contains(&part)) {
-            return Err(Invalid("Leave your name and e-mail address out of the password."));
+            return Err(Invalid::PasswordPersonal);
         }
         if zxcvbn::zxcvbn(text, &[]).guesses() < Self::COMMON_BELOW_GUESSES {
-            return Err(Invalid("This password is too common. Try a few unrelated words."));
+            return Err(Invalid::PasswordCommon);
         }
         Ok(typed)
     }
@@ -39,9 +39,9 @@ impl PlainPassword {
     /// When empty or too long.
     pub fn parse_typed(text: &str) -> Result<Self, Invalid> {
         match text.chars().count() {
-            0 => Err(Invalid("Enter a password.")),
+            0 => Err(Invalid::PasswordMissing),
             1..=Self::MAX_CHARS => Ok(Self(text.to_owned())),
-            _ => Err(Invalid("Use at most 128 characters.")),
+            _ => Err(Invalid::TooLong { max: Self::MAX_CHARS as i64 }),
         }
     }
 
@@ -80,8 +80,8 @@ mod tests {
     #[test]
     fn nothing_typed_is_told_apart_from_too_much() {
         let said = |text: &str| PlainPassword::parse_typed(text).err();
-        assert_eq!(said(""), Some(Invalid("Enter a password.")));
-        assert_eq!(said(&"x".repeat(129)), Some(Invalid("Use at most 128 characters.")));
+        assert_eq!(said(""), Some(Invalid::PasswordMissing));
+        assert_eq!(said(&"x".repeat(129)), Some(Invalid::TooLong { max: 128 }));
         assert_eq!(said("x"), None);
     }
 

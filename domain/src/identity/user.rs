@@ -1,4 +1,4 @@
-//! The user: one account, one person, one company.
+//! The user: one account, one person.
 
 use super::{password::PasswordHash, phone_proof::PhoneProof};
 use crate::kernel::{
@@ -47,6 +47,8 @@ pub struct Parts {
     /// Whether signing in asks for a code besides the password.
     pub second_factor: bool,
     pub created_at: DateTime<Utc>,
+    /// Counts changes; a writer names the one it saw.
+    pub version: i64,
 }
 
 /// What a person gives at sign-up.
@@ -70,6 +72,18 @@ pub enum PhoneRefused {
     TooOld,
 }
 
+/// The proven address is not the account's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("this is another e-mail address than the account's")]
+pub struct OtherAddress;
+
+/// What signing in asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guard {
+    Password,
+    PasswordAndCode,
+}
+
 impl User {
     pub fn sign_up(id: UserId, member: NewMember, password: PasswordHash, now: DateTime<Utc>) -> Self {
         let NewMember { email, fname, lname, phone, country } = member;
@@ -87,6 +101,7 @@ impl User {
                 password: Some(password),
                 second_factor: false,
                 created_at: now,
+                version: 0,
             },
         }
     }
@@ -107,6 +122,7 @@ impl User {
                 password: None,
                 second_factor: false,
                 created_at: now,
+                version: 0,
             },
         }
     }
@@ -189,8 +205,21 @@ impl User {
         Ok(())
     }
 
-    pub fn verify_email(&mut self) {
+    /// Marks the address as proven by whoever holds this mailbox.
+    ///
+    /// # Errors
+    /// When it is not the account's address any more.
+    pub fn verify_email(&mut self, proven: &EmailAddress) -> Result<(), OtherAddress> {
+        if self.parts.email != *proven {
+            return Err(OtherAddress);
+        }
         self.parts.email_verified = true;
+        Ok(())
+    }
+
+    /// Asks for a code besides the password from now on, or no more.
+    pub fn guard_by(&mut self, factor: Guard) {
+        self.parts.second_factor = factor == Guard::PasswordAndCode;
     }
 
     pub fn change_password(&mut self, password: PasswordHash) {
@@ -254,11 +283,11 @@ mod tests {
     }
 
     #[test]
-    fn a_verified_number_stays() -> Result<(), Invalid> {
+    fn a_verified_number_stays() -> Result<(), Box<dyn std::error::Error>> {
         let mut user = member()?;
         let germany = CountryCode::parse("DE")?;
         assert_eq!(user.change_phone(phone("+4915112345679")?, germany), Ok(()));
-        user.verify_phone(&proof("+4915112345679", 200)?, at(100)).map_err(|_| Invalid("refused"))?;
+        user.verify_phone(&proof("+4915112345679", 200)?, at(100))?;
         assert_eq!(user.change_phone(phone("+4915112345678")?, germany), Err(PhoneRefused::AlreadyVerified));
         Ok(())
     }

@@ -1,6 +1,10 @@
 //! The audit trail: who did what to whom, when, and what it changed. One entry for every write anybody makes.
 
-use crate::kernel::{change::Changed, coded::coded_enum, ids::UserId};
+use crate::kernel::{
+    change::Changed,
+    coded::coded_enum,
+    ids::{CompanyId, DebtorId, UserId},
+};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
@@ -49,23 +53,46 @@ pub enum Actor {
     CommandLine,
 }
 
+/// Whom and what an entry concerns. Each of the first three is found by its entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Subjects {
+    pub user: Option<UserId>,
+    pub company: Option<CompanyId>,
+    pub debtor: Option<DebtorId>,
+    /// What was changed: an account, an application, a document, a buyer.
+    pub thing: Uuid,
+}
+
+impl Subjects {
+    /// An account.
+    pub fn user(user: UserId) -> Self {
+        Self { user: Some(user), company: None, debtor: None, thing: user.0 }
+    }
+
+    /// Something of a company's.
+    pub fn of_company(company: CompanyId, thing: Uuid) -> Self {
+        Self { user: None, company: Some(company), debtor: None, thing }
+    }
+}
+
 /// One thing done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub at: DateTime<Utc>,
     pub by: Actor,
     pub action: AuditAction,
-    /// The account it concerns: an applicant's entries are those of their case.
-    pub about: UserId,
-    /// The thing that was changed: an account, an application, a document, a buyer.
-    pub subject: Uuid,
+    pub about: Subjects,
     pub changes: Vec<Changed>,
 }
 
 impl Entry {
+    pub fn new(at: DateTime<Utc>, by: Actor, action: AuditAction, about: Subjects) -> Self {
+        Self { at, by, action, about, changes: Vec::new() }
+    }
+
     /// Something people did to their own account.
     pub fn own(user: UserId, action: AuditAction, at: DateTime<Utc>) -> Self {
-        Self { at, by: Actor::User(user), action, about: user, subject: user.0, changes: Vec::new() }
+        Self::new(at, Actor::User(user), action, Subjects::user(user))
     }
 
     /// The same with what is new.
@@ -77,5 +104,45 @@ impl Entry {
     pub fn change(mut self, field: &str, before: Option<String>, after: Option<String>) -> Self {
         self.changes.push(Changed::new(field, before, after));
         self
+    }
+}
+
+/// Fields whose values say nothing of a person: codes, numbers and hashes of the product's own.
+const IMPERSONAL: &[&str] = &[
+    "status",
+    "verdict",
+    "kind",
+    "sha256",
+    "role",
+    "reasons",
+    "emailVerified",
+    "phoneVerified",
+    "secondFactor",
+    "recoveryCodesLeft",
+    "reviewer",
+    "debtor",
+    "paymentTermsDays",
+    "company.wants",
+    "company.industry",
+    "company.legalForm",
+];
+
+/// Whether the values of a field may one day have to be erased. A field nobody thought of is taken for personal.
+pub fn is_personal(field: &str) -> bool {
+    !IMPERSONAL.contains(&field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_say_of_themselves_is_personal_and_so_is_what_nobody_listed() {
+        for field in ["email", "lname", "phone", "people[0].bornOn", "bankAccount.iban", "name", "note", "something new"] {
+            assert!(is_personal(field), "{field}");
+        }
+        for field in ["status", "verdict", "emailVerified", "sha256"] {
+            assert!(!is_personal(field), "{field}");
+        }
     }
 }

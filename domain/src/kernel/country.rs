@@ -13,7 +13,7 @@ impl CountryCode {
         let upper = text.trim().to_ascii_uppercase();
         match (celes::Country::from_alpha2(&upper), upper.as_bytes()) {
             (Ok(_), &[a, b]) => Ok(Self([a, b])),
-            _ => Err(Invalid("Choose a country from the list.")),
+            _ => Err(Invalid::CountryUnknown),
         }
     }
 

@@ -5,7 +5,6 @@ use crate::kernel::Invalid;
 /// The longest address SMTP can carry (RFC 5321, 4.5.3.1.3, less the angle brackets).
 const MAX_BYTES: usize = 254;
 const MAX_LOCAL_BYTES: usize = 64;
-const IMPLAUSIBLE: Invalid = Invalid("Enter an e-mail address such as name@example.com.");
 
 /// One plausible address in lower case, so that equal addresses are equal strings.
 ///
@@ -20,10 +19,14 @@ impl EmailAddress {
     pub fn parse(text: &str) -> Result<Self, Invalid> {
         let text = text.trim();
         if text.len() > MAX_BYTES {
-            return Err(Invalid("An e-mail address has at most 254 characters."));
+            return Err(Invalid::EmailTooLong { max: MAX_BYTES as i64 });
         }
-        let (local, domain) = text.rsplit_once('@').ok_or(IMPLAUSIBLE)?;
-        if plausible_local(local) && plausible_domain(domain) { Ok(Self(text.to_ascii_lowercase())) } else { Err(IMPLAUSIBLE) }
+        let (local, domain) = text.rsplit_once('@').ok_or(Invalid::EmailImplausible)?;
+        if plausible_local(local) && plausible_domain(domain) {
+            Ok(Self(text.to_ascii_lowercase()))
+        } else {
+            Err(Invalid::EmailImplausible)
+        }
     }
 
     pub fn as_str(&self) -> &str {
@@ -70,7 +73,7 @@ mod tests {
         };
         assert_eq!(EmailAddress::parse(&of(253)).map(|email| email.to_string()), Ok(of(253)));
         assert!(EmailAddress::parse(&of(254)).is_ok());
-        assert_eq!(EmailAddress::parse(&of(255)), Err(Invalid("An e-mail address has at most 254 characters.")));
+        assert_eq!(EmailAddress::parse(&of(255)), Err(Invalid::EmailTooLong { max: 254 }));
     }
 
     #[test]

@@ -17,7 +17,7 @@ macro_rules! id {
 }
 
 id!(
-    /// A person's account, which is also the company's.
+    /// A person's account.
     UserId
 );
 id!(
@@ -27,6 +27,14 @@ id!(
 id!(
     /// A link sent by mail.
     LinkId
+);
+id!(
+    /// A company: what applies, sells and buys.
+    CompanyId
+);
+id!(
+    /// A legal entity that owes on invoices, one for the whole instance.
+    DebtorId
 );
 id!(
     /// An onboarding application.

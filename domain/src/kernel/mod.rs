@@ -6,12 +6,10 @@ pub mod coded;
 pub mod country;
 pub mod email;
 pub mod ids;
+mod invalid;
 pub mod money;
 pub mod phone;
 pub mod search;
 pub mod text;
 
-/// Why a value was refused, as a sentence for the person who typed it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Invalid(pub &'static str);
+pub use invalid::{Invalid, InvalidCode};

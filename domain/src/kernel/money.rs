@@ -11,7 +11,7 @@ impl Currency {
     /// # Errors
     /// When no currency has this code.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
-        Iso::from_code(text.trim()).map(Self).ok_or(Invalid("Choose a currency from the list."))
+        Iso::from_code(text.trim()).map(Self).ok_or(Invalid::CurrencyUnknown)
     }
 
     pub fn code(&self) -> &'static str {
@@ -34,9 +34,9 @@ impl Money {
     /// When the amount is negative or absurdly large.
     pub fn parse(amount_minor: i64, currency: Currency) -> Result<Self, Invalid> {
         match amount_minor {
-            i64::MIN..0 => Err(Invalid("An amount cannot be negative.")),
+            i64::MIN..0 => Err(Invalid::AmountNegative),
             0..=Self::MAX_MINOR => Ok(Self { amount_minor, currency }),
-            _ => Err(Invalid("This amount is too large.")),
+            _ => Err(Invalid::AmountTooLarge { max: Self::MAX_MINOR }),
         }
     }
 
@@ -74,6 +74,8 @@ impl std::fmt::Display for Percentage {
 
 impl Percentage {
     pub const FULL: u16 = 10_000;
+    /// The whole, as people write it.
+    pub const WHOLE_PERCENT: i64 = Self::FULL as i64 / 100;
 
     /// # Errors
     /// When above 100 %.
@@ -82,7 +84,7 @@ impl Percentage {
             .ok()
             .filter(|points| *points <= Self::FULL)
             .map(Self)
-            .ok_or(Invalid("A percentage lies between 0 and 100."))
+            .ok_or(Invalid::PercentageOutOfRange { max: Self::WHOLE_PERCENT })
     }
 
     pub fn basis_points(self) -> u16 {
@@ -98,8 +100,8 @@ mod tests {
     fn an_amount_is_kept_to_the_cent() -> Result<(), Invalid> {
         let euro = Currency::parse("EUR")?;
         assert_eq!(Money::parse(123_456, euro)?.amount_minor(), 123_456);
-        assert_eq!(Money::parse(-1, euro), Err(Invalid("An amount cannot be negative.")));
-        assert_eq!(Money::parse(i64::MAX, euro), Err(Invalid("This amount is too large.")));
+        assert_eq!(Money::parse(-1, euro), Err(Invalid::AmountNegative));
+        assert_eq!(Money::parse(i64::MAX, euro), Err(Invalid::AmountTooLarge { max: 1_000_000_000_000_000 }));
         Ok(())
     }
 

@@ -10,18 +10,21 @@ impl PhoneNumber {
     /// # Errors
     /// When the text is not E.164, or no valid number of that country.
     pub fn parse(text: &str, country: CountryCode) -> Result<Self, Invalid> {
-        const INVALID: Invalid = Invalid("Enter a valid phone number for this country.");
         let text = text.trim();
-        let digits = text.strip_prefix('+').ok_or(Invalid("Enter the phone number with its country code, such as +4915112345678."))?;
+        let digits = text.strip_prefix('+').ok_or(Invalid::PhoneWithoutCallingCode)?;
         if !(7..=15).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(INVALID);
+            return Err(Invalid::PhoneImplausible);
         }
-        let region: phonenumber::country::Id = country.as_str().parse().map_err(|_| INVALID)?;
-        let number = phonenumber::parse(Some(region), text).map_err(|_| INVALID)?;
+        let region: phonenumber::country::Id = country.as_str().parse().map_err(|_| Invalid::PhoneImplausible)?;
+        let number = phonenumber::parse(Some(region), text).map_err(|_| Invalid::PhoneImplausible)?;
         // A plan such as +1 or +44 spans countries, and the metadata does not tell every one of its numbers apart: the
         // number must be valid, and its calling code must be the country's.
         let of_country = phonenumber::metadata::DATABASE.by_id(country.as_str()).map(|plan| plan.country_code());
-        if number.is_valid() && of_country == Some(number.country().code()) { Ok(Self(text.to_owned())) } else { Err(INVALID) }
+        if number.is_valid() && of_country == Some(number.country().code()) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(Invalid::PhoneImplausible)
+        }
     }
 
     /// A number that was parsed before it was stored.

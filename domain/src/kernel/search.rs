@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// The most words a search looks for; more narrow nothing down.
-pub const MOST_QUERY_WORDS: usize = 6;
+pub const MAX_QUERY_WORDS: usize = 6;
 /// The most words one thing is found by: the longest application stays far below.
-const MOST_WORDS: usize = 500;
+const MAX_WORDS: usize = 500;
 /// Longer words are cut: nobody types more.
 const LONGEST: usize = 64;
 
@@ -21,14 +21,14 @@ pub fn words<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
             .map(|word| word.chars().take(LONGEST).collect())
             .collect::<Vec<String>>()
     });
-    all.take(MOST_WORDS).collect()
+    all.take(MAX_WORDS).collect()
 }
 
 /// What somebody typed into a search, the longest word first: it narrows the most.
 pub fn query(text: &str) -> Vec<String> {
     let mut words: Vec<_> = words([text]).into_iter().collect();
     words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
-    words.truncate(MOST_QUERY_WORDS);
+    words.truncate(MAX_QUERY_WORDS);
     words
 }
 

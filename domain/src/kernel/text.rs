@@ -46,16 +46,15 @@ impl Website {
     /// # Errors
     /// When the text is no plausible web address. A missing scheme is taken for `https`.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
-        const INVALID: Invalid = Invalid("Enter a web address such as https://example.com.");
         let text = one_line(text, Line::MAX_CHARS)?;
         let full = if text.contains("://") { text } else { format!("https://{text}") };
-        let rest = full.strip_prefix("https://").or_else(|| full.strip_prefix("http://")).ok_or(INVALID)?;
+        let rest = full.strip_prefix("https://").or_else(|| full.strip_prefix("http://")).ok_or(Invalid::WebAddressImplausible)?;
         let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
         let plausible = host.contains('.')
             && host.split('.').all(|label| !label.is_empty())
             && host.chars().all(|c| c.is_alphanumeric() || ".-:".contains(c))
             && !full.chars().any(|c| c.is_whitespace() || "\"<>\\^`{|}".contains(c));
-        if plausible { Ok(Self(full)) } else { Err(INVALID) }
+        if plausible { Ok(Self(full)) } else { Err(Invalid::WebAddressImplausible) }
     }
 
     pub fn as_str(&self) -> &str {
@@ -75,13 +74,13 @@ impl Note {
     pub fn parse(text: &str) -> Result<Self, Invalid> {
         let text = text.trim();
         if text.is_empty() {
-            return Err(Invalid("This is required."));
+            return Err(Invalid::Required);
         }
         if text.chars().count() > Self::MAX_CHARS {
-            return Err(Invalid("Use at most 2,000 characters."));
+            return Err(Invalid::TooLong { max: Self::MAX_CHARS as i64 });
         }
         if text.chars().any(|c| forbidden(c) && c != '\n') {
-            return Err(CONTROL);
+            return Err(Invalid::ControlCharacters);
         }
         Ok(Self(text.to_owned()))
     }
@@ -91,8 +90,6 @@ impl Note {
     }
 }
 
-const CONTROL: Invalid = Invalid("Remove the invisible control characters.");
-
 /// Controls, and the marks that reverse reading order: with those a name can show as another one.
 fn forbidden(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
@@ -101,17 +98,13 @@ fn forbidden(c: char) -> bool {
 fn one_line(text: &str, max_chars: usize) -> Result<String, Invalid> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(Invalid("This is required."));
+        return Err(Invalid::Required);
     }
     if text.chars().count() > max_chars {
-        return Err(Invalid(if max_chars == PersonName::MAX_CHARS {
-            "Use at most 100 characters."
-        } else {
-            "Use at most 200 characters."
-        }));
+        return Err(Invalid::TooLong { max: max_chars as i64 });
     }
     if text.chars().any(forbidden) {
-        return Err(CONTROL);
+        return Err(Invalid::ControlCharacters);
     }
     Ok(text.to_owned())
 }
@@ -123,14 +116,14 @@ mod tests {
     #[test]
     fn a_note_has_at_most_2000_characters_and_says_so() {
         assert!(Note::parse(&"é".repeat(2_000)).is_ok());
-        assert_eq!(Note::parse(&"é".repeat(2_001)), Err(Invalid("Use at most 2,000 characters.")));
-        assert_eq!(Note::parse(&"é".repeat(2_002)), Err(Invalid("Use at most 2,000 characters.")));
+        assert_eq!(Note::parse(&"é".repeat(2_001)), Err(Invalid::TooLong { max: 2_000 }));
+        assert_eq!(Note::parse(&"é".repeat(2_002)), Err(Invalid::TooLong { max: 2_000 }));
     }
 
     #[test]
     fn too_long_a_line_is_told_its_own_limit() {
-        assert_eq!(PersonName::parse(&"x".repeat(101)), Err(Invalid("Use at most 100 characters.")));
-        assert_eq!(Line::parse(&"x".repeat(201)), Err(Invalid("Use at most 200 characters.")));
+        assert_eq!(PersonName::parse(&"x".repeat(101)), Err(Invalid::TooLong { max: 100 }));
+        assert_eq!(Line::parse(&"x".repeat(201)), Err(Invalid::TooLong { max: 200 }));
     }
 
     #[test]

@@ -1,18 +1,22 @@
 //! The application: the aggregate that holds form, documents and status together.
 
 use super::{
+    actions::ApplicantAction,
     bank_account::BankAccount,
-    company::Company,
+    company::CompanyDetails,
     decision::{DisapprovalReason, DocumentRequest, Transition},
     document::{Document, DocumentKind},
     people::Person,
     requirements::{Progress, Requirement, missing, progress},
-    status::{Action, OnboardingStatus},
+    status::{Action, OnboardingStatus, OpenDocuments},
 };
-use crate::kernel::{
-    ids::{ApplicationId, DocumentId, UserId},
-    search,
-    text::{Line, Note, PersonName},
+use crate::{
+    kernel::{
+        ids::{ApplicationId, CompanyId, DocumentId, UserId},
+        search,
+        text::{Line, Note, PersonName},
+    },
+    parties::membership::Membership,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use std::collections::BTreeSet;
@@ -20,7 +24,7 @@ use std::collections::BTreeSet;
 /// The form as far as it is filled in.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Form {
-    pub company: Company,
+    pub company: CompanyDetails,
     pub people: Vec<Person>,
     pub bank_account: BankAccount,
 }
@@ -73,6 +77,9 @@ pub struct Application {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parts {
     pub id: ApplicationId,
+    /// Whose it is.
+    pub company: CompanyId,
+    /// The member who began it, and is written to.
     pub applicant: UserId,
     pub status: OnboardingStatus,
     /// Counts changes; a writer names the one it saw.
@@ -86,16 +93,18 @@ pub struct Parts {
     pub reviewer: Option<UserId>,
     /// How many buyers the applicant has named: they are aggregates of their own.
     pub buyer_count: usize,
-    pub updated_at: DateTime<Utc>,
+    /// Since when it waits for whoever is next: its place in the queue.
+    pub waiting_since: DateTime<Utc>,
 }
 
 impl Application {
-    /// The application everybody has before touching it.
-    pub fn blank(id: ApplicationId, applicant: UserId, buyer_count: usize, now: DateTime<Utc>) -> Self {
+    /// The application every company has before a member touches it.
+    pub fn blank(id: ApplicationId, member: &Membership, buyer_count: usize, now: DateTime<Utc>) -> Self {
         Self {
             parts: Parts {
                 id,
-                applicant,
+                company: member.company,
+                applicant: member.user,
                 status: OnboardingStatus::default(),
                 version: 0,
                 submissions: 0,
@@ -104,7 +113,7 @@ impl Application {
                 requests: Vec::new(),
                 reviewer: None,
                 buyer_count,
-                updated_at: now,
+                waiting_since: now,
             },
         }
     }
@@ -137,42 +146,30 @@ impl Application {
         self.parts.buyer_count
     }
 
-    /// The day the rules compare dates with: that of the last change, so that a saved application does not change its
-    /// meaning by lying there.
-    pub fn today(&self) -> NaiveDate {
-        self.parts.updated_at.date_naive()
-    }
-
     /// What is left to do before `submit`.
-    pub fn missing(&self) -> Vec<Requirement> {
-        missing(self)
+    pub fn missing(&self, today: NaiveDate) -> Vec<Requirement> {
+        missing(self, today)
     }
 
     /// How far it is towards `submit`.
-    pub fn progress(&self) -> Progress {
-        progress(self)
+    pub fn progress(&self, today: NaiveDate) -> Progress {
+        progress(self, today)
     }
 
     /// The words operators find it by: of the company, its people, its registration number.
     pub fn search_words(&self) -> BTreeSet<String> {
-        let Company { legal_name, trading_name, registration_number, .. } = &self.parts.form.company;
+        let CompanyDetails { legal_name, trading_name, registration_number, .. } = &self.parts.form.company;
         let company = [legal_name, trading_name, registration_number].into_iter().flatten().map(Line::as_str);
         let names = self.parts.form.people.iter().flat_map(|person| [&person.fname, &person.lname]).flatten().map(PersonName::as_str);
         search::words(company.chain(names))
     }
 
-    /// Whether the form itself may be edited: only before the first submission.
-    pub fn form_is_editable(&self) -> bool {
-        self.parts.status == OnboardingStatus::NotCompleted
-    }
-
-    /// Whether a document of this kind may be added or taken away: any before the first submission, and what the
-    /// operator asked for while documents are missing.
+    /// Whether a document of this kind may be added or taken away.
     pub fn accepts(&self, kind: DocumentKind) -> bool {
-        match self.parts.status {
-            OnboardingStatus::NotCompleted => true,
-            OnboardingStatus::DocumentsMissing => self.parts.requests.iter().any(|request| request.kind == kind),
-            OnboardingStatus::Pending | OnboardingStatus::Approved | OnboardingStatus::Disapproved => false,
+        match self.parts.status.open_documents() {
+            OpenDocuments::Any => true,
+            OpenDocuments::Requested => self.parts.requests.iter().any(|request| request.kind == kind),
+            OpenDocuments::None => false,
         }
     }
 
@@ -181,25 +178,32 @@ impl Application {
     /// # Errors
     /// `NotEditable` after the first submission.
     pub fn save_form(&mut self, form: Form, now: DateTime<Utc>) -> Result<Change, Blocked> {
-        if !self.form_is_editable() {
-            return Err(Blocked::NotEditable);
-        }
+        self.applicant_may(ApplicantAction::EditForm)?;
         let before = std::mem::replace(&mut self.parts.form, form);
         self.touch(now);
         Ok(Change::FormSaved { before })
     }
 
-    /// Adds a document; one that was asked for settles that request.
+    /// Whether a document of this kind may be added now.
     ///
     /// # Errors
     /// `NotEditable` when the kind is not accepted now, `TooManyDocuments` when full.
-    pub fn attach(&mut self, document: Document, now: DateTime<Utc>) -> Result<Change, Blocked> {
-        if !self.accepts(document.kind) {
+    pub fn has_room_for(&self, kind: DocumentKind) -> Result<(), Blocked> {
+        if !self.accepts(kind) {
             return Err(Blocked::NotEditable);
         }
         if self.parts.documents.len() >= Document::MAX_PER_APPLICATION {
             return Err(Blocked::TooManyDocuments);
         }
+        Ok(())
+    }
+
+    /// Adds a document; one that was asked for settles that request.
+    ///
+    /// # Errors
+    /// Where there is no room for it: see [`Self::has_room_for`].
+    pub fn attach(&mut self, document: Document, now: DateTime<Utc>) -> Result<Change, Blocked> {
+        self.has_room_for(document.kind)?;
         if let Some(request) = self.parts.requests.iter_mut().find(|r| r.kind == document.kind && r.replaced_by.is_none()) {
             request.replaced_by = Some(document.id);
         }
@@ -236,9 +240,11 @@ impl Application {
     /// # Errors
     /// `NotEditable` when it is with the operator or decided, `Incomplete` with everything that is missing.
     pub fn submit(&mut self, now: DateTime<Utc>) -> Result<Change, Blocked> {
-        let action = Action::possible_from(self.parts.status).find(|action| action.is_applicants()).ok_or(Blocked::NotEditable)?;
+        let possible = self.applicants_actions().into_iter();
+        let step = |action| if let ApplicantAction::Move(step) = action { Some(step) } else { None };
+        let action = possible.filter_map(step).next().ok_or(Blocked::NotEditable)?;
         self.touch(now);
-        let missing = self.missing();
+        let missing = self.missing(now.date_naive());
         if !missing.is_empty() {
             return Err(Blocked::Incomplete(missing));
         }
@@ -263,15 +269,16 @@ impl Application {
         Ok(Change::Moved(Transition { at, action, from, to, by, reasons, note }))
     }
 
+    /// What waits begins to wait anew.
     fn touch(&mut self, now: DateTime<Utc>) {
-        self.parts.updated_at = now;
+        self.parts.waiting_since = now;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{decision::Decision, examples::*},
+        super::{decision::Decision, examples::*, requirements::Demand},
         *,
     };
     use crate::kernel::Invalid;
@@ -299,16 +306,17 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_for_and_nothing_else_can_be_replaced() -> Result<(), Invalid> {
+    fn what_was_asked_for_and_nothing_else_can_be_replaced() -> Result<(), Box<dyn std::error::Error>> {
         let mut application = complete()?;
         let original = application.documents().to_vec();
-        application.submit(NOON).map_err(|_| Invalid("submit"))?;
+        application.submit(NOON)?;
         assert_eq!(application.save_form(Form::default(), NOON), Err(Blocked::NotEditable));
         let documents = vec![(DocumentKind::BankStatement, Note::parse("It is older than three months.")?)];
         let asked = NOON + TimeDelta::hours(1);
-        application.decide(Decision::RequestDocuments { documents, note: None }, OPERATOR, asked).map_err(|_| Invalid("decide"))?;
-        assert_eq!(application.missing().len(), 1);
-        assert_eq!(application.missing()[0].message, "Upload the last bank statement again: It is older than three months.");
+        application.decide(Decision::RequestDocuments { documents, note: None }, OPERATOR, asked)?;
+        assert_eq!(application.missing(TODAY).len(), 1);
+        let replacement = Demand::Replacement { kind: DocumentKind::BankStatement, reason: Note::parse("It is older than three months.")? };
+        assert_eq!(application.missing(TODAY)[0].demand, replacement);
 
         assert_eq!(application.attach(document(50, DocumentKind::ProofOfAddress)?, NOON), Err(Blocked::NotEditable));
         assert_eq!(application.remove(original[3].id, NOON), Err(Blocked::NotEditable));
@@ -373,7 +381,7 @@ mod tests {
                         prop_assert_eq!(step.from.after(step.action), Some(step.to));
                         prop_assert_eq!(step.to, application.status());
                         if step.to == OnboardingStatus::Pending {
-                            prop_assert!(before.missing().is_empty());
+                            prop_assert!(before.missing(TODAY).is_empty());
                         }
                     }
                     Ok(_) => prop_assert_eq!(before.status(), application.status()),

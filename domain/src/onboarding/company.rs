@@ -47,7 +47,7 @@ coded_enum!(
 
 /// The company section of the form.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Company {
+pub struct CompanyDetails {
     pub legal_name: Option<Line>,
     pub trading_name: Option<Line>,
     pub legal_form: Option<LegalForm>,

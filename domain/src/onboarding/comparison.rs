@@ -3,7 +3,7 @@
 use super::{
     application::Form,
     bank_account::BankAccount,
-    company::{Address, Company},
+    company::{Address, CompanyDetails},
     people::Person,
 };
 use crate::kernel::{change::Changed, coded::Coded};
@@ -44,8 +44,8 @@ impl Answers {
         self.put(field, (!codes.is_empty()).then(|| codes.join(", ")));
     }
 
-    fn company(&mut self, company: &Company) {
-        let Company {
+    fn company(&mut self, company: &CompanyDetails) {
+        let CompanyDetails {
             legal_name,
             trading_name,
             legal_form,

@@ -76,13 +76,13 @@ impl Decision {
     /// # Errors
     /// Without a reason.
     pub fn disapprove(reasons: Vec<DisapprovalReason>, note: Option<Note>) -> Result<Self, Invalid> {
-        if reasons.is_empty() { Err(Invalid("Give at least one reason.")) } else { Ok(Self::Disapprove { reasons, note }) }
+        if reasons.is_empty() { Err(Invalid::DisapprovalUnexplained) } else { Ok(Self::Disapprove { reasons, note }) }
     }
 
     /// # Errors
     /// Without a document: nothing the applicant could do would bring the application back.
     pub fn request_documents(documents: Vec<(DocumentKind, Note)>, note: Option<Note>) -> Result<Self, Invalid> {
-        if documents.is_empty() { Err(Invalid("Ask for at least one document.")) } else { Ok(Self::RequestDocuments { documents, note }) }
+        if documents.is_empty() { Err(Invalid::NoDocumentRequested) } else { Ok(Self::RequestDocuments { documents, note }) }
     }
 
     /// The step it takes.
@@ -92,6 +92,23 @@ impl Decision {
             Self::Disapprove { .. } => Action::Disapprove,
             Self::RequestDocuments { .. } => Action::RequestDocuments,
             Self::Reopen { .. } => Action::Reopen,
+        }
+    }
+
+    /// Whether the case is free again afterwards; otherwise it stays with its operator.
+    pub fn frees_the_case(&self) -> bool {
+        match self {
+            Self::Approve { .. } | Self::Disapprove { .. } => true,
+            Self::RequestDocuments { .. } | Self::Reopen { .. } => false,
+        }
+    }
+
+    /// The reasons it gives, the documents it asks for, and the note.
+    pub(super) fn into_parts(self) -> (Vec<DisapprovalReason>, Vec<(DocumentKind, Note)>, Option<Note>) {
+        match self {
+            Self::Approve { note } => (Vec::new(), Vec::new(), note),
+            Self::Disapprove { reasons, note } => (reasons, Vec::new(), note),
+            Self::RequestDocuments { documents, note } | Self::Reopen { documents, note } => (Vec::new(), documents, note),
         }
     }
 }

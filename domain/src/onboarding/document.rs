@@ -37,7 +37,7 @@ impl Judgement {
     /// When a rejection has none.
     pub fn of(verdict: Verdict, reason: Option<Note>) -> Result<Self, Invalid> {
         match (verdict, reason) {
-            (Verdict::Rejected, None) => Err(Invalid("Say why; the applicant reads it.")),
+            (Verdict::Rejected, None) => Err(Invalid::RejectionUnexplained),
             (Verdict::Rejected, reason) => Ok(Self { verdict, reason }),
             (Verdict::Pending | Verdict::Accepted, _) => Ok(Self { verdict, reason: None }),
         }
@@ -91,7 +91,7 @@ impl FileName {
         // The end holds the extension.
         let kept: String = clean.chars().skip(chars.saturating_sub(Self::MAX_CHARS)).collect();
         let name = Self(kept.trim().to_owned());
-        if name.file_type().is_none() { Err(Invalid("Upload a PDF, PNG or JPEG file.")) } else { Ok(name) }
+        if name.file_type().is_none() { Err(Invalid::FileTypeUnsupported) } else { Ok(name) }
     }
 
     pub fn as_str(&self) -> &str {

@@ -1,4 +1,4 @@
-//! Which documents there are, what people call them, and how many of each an application has to hold: one row a kind.
+//! Which documents there are, and how many of each an application has to hold: one row a kind.
 //!
 //! To add a kind, add its row. The rule that asks for it is the row's last column; nothing else in the domain changes.
 
@@ -9,20 +9,15 @@ use super::{
 };
 use crate::kernel::coded::{Coded, coded_enum};
 
-/// Declares kind, code, label and rule side by side, so that none of them can be forgotten.
+/// Declares kind, code and rule side by side, so that none of them can be forgotten.
 macro_rules! document_kinds {
-    ($($variant:ident = $code:literal, $label:literal, $wanted:expr;)+) => {
+    ($($variant:ident = $code:literal, $wanted:expr;)+) => {
         coded_enum!(
             /// What a document proves.
             DocumentKind { $($variant = $code),+ }
         );
 
         impl DocumentKind {
-            /// The kind as people call it.
-            pub fn label(self) -> &'static str {
-                match self { $(Self::$variant => $label),+ }
-            }
-
             /// How many of this kind a first submission has to hold.
             pub fn wanted(self, application: &Application) -> usize {
                 match self { $(Self::$variant => $wanted(application)),+ }
@@ -32,12 +27,12 @@ macro_rules! document_kinds {
 }
 
 document_kinds! {
-    IncorporationCertificate = "incorporation_certificate", "certificate of incorporation", one_if_registered;
-    ProofOfAddress = "proof_of_address", "proof of address", one;
-    IdentityDocument = "identity_document", "identity document", one_a_signatory;
-    BankStatement = "bank_statement", "last bank statement", one;
-    AnnualAccounts = "annual_accounts", "latest annual accounts", one;
-    AgedReceivables = "aged_receivables", "aged receivables report", one_of_a_seller;
+    IncorporationCertificate = "incorporation_certificate", one_if_registered;
+    ProofOfAddress = "proof_of_address", one;
+    IdentityDocument = "identity_document", one_a_signatory;
+    BankStatement = "bank_statement", one;
+    AnnualAccounts = "annual_accounts", one;
+    AgedReceivables = "aged_receivables", one_of_a_seller;
 }
 
 impl DocumentKind {

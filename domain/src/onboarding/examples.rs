@@ -3,17 +3,20 @@
 use super::{
     application::{Application, Form, Parts},
     bank_account::{BankAccount, Iban},
-    company::{Address, Company, Industry, LegalForm, Want},
+    company::{Address, CompanyDetails, Industry, LegalForm, Want},
     document::{Document, DocumentKind, FileName, FileType, Verdict},
     people::{Person, PersonRole},
 };
-use crate::kernel::{
-    Invalid,
-    coded::Coded,
-    country::CountryCode,
-    ids::{ApplicationId, DocumentId, UserId},
-    money::{Currency, Money, Percentage},
-    text::{Line, PersonName},
+use crate::{
+    kernel::{
+        Invalid,
+        coded::Coded,
+        country::CountryCode,
+        ids::{ApplicationId, CompanyId, DocumentId, UserId},
+        money::{Currency, Money, Percentage},
+        text::{Line, PersonName},
+    },
+    parties::membership::Membership,
 };
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use uuid::Uuid;
@@ -25,7 +28,8 @@ pub(crate) const TODAY: NaiveDate = match NaiveDate::from_ymd_opt(2026, 6, 15) {
 pub(crate) const NOON: DateTime<Utc> = TODAY.and_time(NaiveTime::MIN).and_utc();
 
 pub(crate) fn blank() -> Application {
-    Application::blank(ApplicationId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)), 0, NOON)
+    let member = Membership::founder(UserId(Uuid::from_u128(2)), CompanyId(Uuid::from_u128(3)), NOON);
+    Application::blank(ApplicationId(Uuid::from_u128(1)), &member, 0, NOON)
 }
 
 pub(crate) fn document(number: u128, kind: DocumentKind) -> Result<Document, Invalid> {
@@ -46,7 +50,7 @@ pub(crate) fn complete() -> Result<Application, Invalid> {
     let line = |text: &str| Line::parse(text).map(Some);
     let country = CountryCode::parse("DE")?;
     let euro = Currency::parse("EUR")?;
-    let company = Company {
+    let company = CompanyDetails {
         legal_name: line("Mühle Brandt GmbH")?,
         legal_form: Some(LegalForm::PrivateLimited),
         registration_number: line("HRB 12345")?,
@@ -57,7 +61,7 @@ pub(crate) fn complete() -> Result<Application, Invalid> {
         industry: Some(Industry::Manufacturing),
         yearly_turnover: Some(Money::parse(120_000_000, euro)?),
         wants: [Want::Seller].into(),
-        ..Company::default()
+        ..CompanyDetails::default()
     };
     let person = Person {
         fname: Some(PersonName::parse("Ada")?),

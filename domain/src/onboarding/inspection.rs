@@ -2,6 +2,7 @@
 //! file in memory and nothing is decoded.
 
 use super::document::FileType;
+use crate::kernel::coded::{Coded, coded_enum};
 
 /// How much of the start is looked at: enough for the frame header of a JPEG behind a camera's metadata.
 pub const HEAD_BYTES: usize = 128 * 1024;
@@ -10,18 +11,17 @@ pub const TAIL_BYTES: usize = 1024;
 /// The longest side of an image. A page scanned at 600 dpi has 7,000; a bomb has 60,000.
 pub const MAX_SIDE_PIXELS: usize = 12_000;
 
-/// Why a file is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    #[error("The file is empty.")]
-    Empty,
-    #[error("The content is not that of a PDF, PNG or JPEG file, or not of the type its name says.")]
-    WrongType,
-    #[error("The file is damaged or cut off. Save or scan it again.")]
-    Damaged,
-    #[error("The image is larger than 12,000 pixels on a side.")]
-    TooManyPixels,
-}
+coded_enum!(
+    /// Why a file is refused.
+    #[derive(thiserror::Error)]
+    #[error("{}", self.code())]
+    Refused {
+        Empty = "empty",
+        WrongType = "wrong_type",
+        Damaged = "damaged",
+        TooManyPixels = "too_many_pixels",
+    }
+);
 
 /// Checks a file's head and tail against the type its name and its sender claim.
 ///

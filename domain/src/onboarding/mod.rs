@@ -1,5 +1,6 @@
 //! Onboarding: the form, the documents, the rules for both, and the life cycle of an application.
 
+pub mod actions;
 pub mod application;
 pub mod bank_account;
 pub mod company;
@@ -9,6 +10,7 @@ pub mod document;
 mod document_kind;
 pub mod inspection;
 pub mod people;
+mod requirement;
 pub mod requirements;
 mod review;
 pub mod status;

@@ -1,8 +1,9 @@
 //! What an application must hold before it can be submitted: a list of rules, each a function named after what it asks.
 //!
-//! To add a rule, write one function, name it in `RULES`, and test it. Nothing else changes: the client shows what this
-//! list answers. Which documents are asked for stands in `document_kind`. Source, unless a rule says otherwise: the onboarding form of the product definition, which follows
-//! common know-your-business practice (identify the company, who runs it, who owns 25 % or more, and what it trades).
+//! To add a rule, write one function, name it in `RULES`, and test it; what it asks for that no rule asked for yet is a row in
+//! `requirement`. Which documents are asked for stands in `document_kind`. Source, unless a rule says otherwise: the
+//! onboarding form of the product definition, which follows common know-your-business practice (identify the company, who
+//! runs it, who owns 25 % or more, and what it trades).
 
 use super::{
     application::Application,
@@ -11,47 +12,21 @@ use super::{
     document::DocumentKind,
     people::{Person, PersonRole},
 };
-use crate::kernel::{
-    coded::{Coded, coded_enum},
-    money::Percentage,
-};
+use crate::kernel::{coded::Coded, money::Percentage};
 use chrono::{Datelike, NaiveDate};
+use std::ops::Deref;
 
-coded_enum!(
-    /// Why something is asked for.
-    RequirementCode {
-        Missing = "missing",
-        Inconsistent = "inconsistent",
-        DocumentMissing = "document_missing",
-        DocumentRequested = "document_requested",
-        BuyerMissing = "buyer_missing",
-    }
-);
-
-/// One thing that is left to do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Requirement {
-    pub code: RequirementCode,
-    /// Where in the form, such as `company.legalName`, `people[0].bornOn` or `documents.bank_statement`.
-    pub field: String,
-    pub message: String,
-}
-
-impl Requirement {
-    fn new(code: RequirementCode, field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { code, field: field.into(), message: message.into() }
-    }
-}
+pub use super::requirement::{Conflict, Demand, Question, Requirement, RequirementCode};
 
 /// One thing an application is asked for, and whether it is there.
-pub struct Ask {
+pub struct Check {
     requirement: Requirement,
     is_met: bool,
 }
 
-impl Ask {
-    fn new(is_met: bool, code: RequirementCode, field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { requirement: Requirement::new(code, field, message), is_met }
+impl Check {
+    fn new(is_met: bool, demand: Demand) -> Self {
+        Self { requirement: Requirement { demand, person: None }, is_met }
     }
 }
 
@@ -64,8 +39,22 @@ pub struct Progress {
     pub asked: usize,
 }
 
+/// An application on the day it is looked at.
+pub struct Assessed<'a> {
+    application: &'a Application,
+    today: NaiveDate,
+}
+
+impl Deref for Assessed<'_> {
+    type Target = Application;
+
+    fn deref(&self) -> &Application {
+        self.application
+    }
+}
+
 /// Every rule for a first submission, in the order of the form.
-pub const RULES: &[fn(&Application) -> Vec<Ask>] = &[
+pub const RULES: &[fn(&Assessed) -> Vec<Check>] = &[
     the_company_is_described,
     a_registered_company_has_a_registration_number,
     the_company_exists_already,
@@ -81,108 +70,106 @@ pub const RULES: &[fn(&Application) -> Vec<Ask>] = &[
 ];
 
 /// The youngest age at which a person can be bound by the contract.
-const AGE_OF_MAJORITY: u32 = 18;
+pub const AGE_OF_MAJORITY: u32 = 18;
 /// A beneficial owner holds a quarter or more (the threshold of FATF recommendation 24's guidance and of EU law).
-const OWNER_FROM_BASIS_POINTS: u16 = 2_500;
+pub const OWNER_FROM_PERCENT: u16 = 25;
 
 /// What is left to do before the application can be submitted, or submitted again.
-pub fn missing(application: &Application) -> Vec<Requirement> {
-    let open = asked(application).into_iter().filter(|ask| !ask.is_met);
-    open.map(|ask| ask.requirement).collect()
+pub fn missing(application: &Application, today: NaiveDate) -> Vec<Requirement> {
+    let open = checks(application, today).into_iter().filter(|check| !check.is_met);
+    open.map(|check| check.requirement).collect()
 }
 
 /// How much of what is asked for is there; nothing is missing exactly when all of it is.
-pub fn progress(application: &Application) -> Progress {
-    let asked = asked(application);
-    Progress { met: asked.iter().filter(|ask| ask.is_met).count(), asked: asked.len() }
+pub fn progress(application: &Application, today: NaiveDate) -> Progress {
+    let checks = checks(application, today);
+    Progress { met: checks.iter().filter(|check| check.is_met).count(), asked: checks.len() }
 }
 
-fn asked(application: &Application) -> Vec<Ask> {
+fn checks(application: &Application, today: NaiveDate) -> Vec<Check> {
     if application.status() == super::status::OnboardingStatus::DocumentsMissing {
         return application.requests().iter().map(a_requested_document_is_replaced).collect();
     }
-    RULES.iter().flat_map(|rule| rule(application)).collect()
+    let assessed = Assessed { application, today };
+    RULES.iter().flat_map(|rule| rule(&assessed)).collect()
 }
 
-fn a_requested_document_is_replaced(request: &DocumentRequest) -> Ask {
-    let message = format!("Upload the {} again: {}", request.kind.label(), request.reason.as_str());
-    Ask::new(request.replaced_by.is_some(), RequirementCode::DocumentRequested, request.kind.field(), message)
+fn a_requested_document_is_replaced(request: &DocumentRequest) -> Check {
+    let demand = Demand::Replacement { kind: request.kind, reason: request.reason.clone() };
+    Check::new(request.replaced_by.is_some(), demand)
 }
 
-fn given<T>(value: &Option<T>, field: &str, what: &str) -> Ask {
-    Ask::new(value.is_some(), RequirementCode::Missing, field, format!("Give {what}."))
+fn given<T>(value: &Option<T>, question: Question) -> Check {
+    Check::new(value.is_some(), Demand::Answer(question))
 }
 
 /// What contradicts itself is asked for only while it does.
-fn unless(contradiction: bool, field: impl Into<String>, message: &str) -> Vec<Ask> {
-    if contradiction { vec![Ask::new(false, RequirementCode::Inconsistent, field, message)] } else { Vec::new() }
+fn unless(contradicts: bool, conflict: Conflict) -> Vec<Check> {
+    if contradicts { vec![Check::new(false, Demand::Resolve(conflict))] } else { Vec::new() }
 }
 
-fn the_company_is_described(application: &Application) -> Vec<Ask> {
+fn the_company_is_described(application: &Assessed) -> Vec<Check> {
     let company = &application.form().company;
     let address = &company.address;
     vec![
-        Ask::new(!company.wants.is_empty(), RequirementCode::Missing, "company.wants", "Choose what you want to use Sooner for."),
-        given(&company.legal_name, "company.legalName", "the legal name of the company"),
-        given(&company.legal_form, "company.legalForm", "the legal form"),
-        given(&company.tax_number, "company.taxNumber", "the tax or VAT number"),
-        given(&company.incorporated_on, "company.incorporatedOn", "the date of incorporation, or of the start of business"),
-        given(&company.country, "company.country", "the country of registration"),
-        given(&address.line1, "company.address.line1", "the street of the registered address"),
-        given(&address.city, "company.address.city", "the city of the registered address"),
-        given(&address.postal_code, "company.address.postalCode", "the postal code of the registered address"),
-        given(&company.industry, "company.industry", "the industry"),
-        given(&company.yearly_turnover, "company.yearlyTurnover", "the turnover of the last year"),
+        Check::new(!company.wants.is_empty(), Demand::Answer(Question::Wants)),
+        given(&company.legal_name, Question::LegalName),
+        given(&company.legal_form, Question::LegalForm),
+        given(&company.tax_number, Question::TaxNumber),
+        given(&company.incorporated_on, Question::IncorporatedOn),
+        given(&company.country, Question::Country),
+        given(&address.line1, Question::AddressLine1),
+        given(&address.city, Question::City),
+        given(&address.postal_code, Question::PostalCode),
+        given(&company.industry, Question::Industry),
+        given(&company.yearly_turnover, Question::YearlyTurnover),
     ]
 }
 
-fn is_registered(application: &Application) -> bool {
+fn is_registered(application: &Assessed) -> bool {
     application.form().company.legal_form != Some(LegalForm::SoleTrader)
 }
 
-fn a_registered_company_has_a_registration_number(application: &Application) -> Vec<Ask> {
+fn a_registered_company_has_a_registration_number(application: &Assessed) -> Vec<Check> {
     if !is_registered(application) {
         return Vec::new();
     }
     let number = &application.form().company.registration_number;
-    vec![given(number, "company.registrationNumber", "the registration number of the company")]
+    vec![given(number, Question::RegistrationNumber)]
 }
 
-fn the_company_exists_already(application: &Application) -> Vec<Ask> {
-    let later = application.form().company.incorporated_on.is_some_and(|day| day > application.today());
-    unless(later, "company.incorporatedOn", "This day lies in the future.")
+fn the_company_exists_already(application: &Assessed) -> Vec<Check> {
+    let later = application.form().company.incorporated_on.is_some_and(|day| day > application.today);
+    unless(later, Conflict::InTheFuture)
 }
 
-fn each_person(application: &Application, check: impl Fn(&Person, &dyn Fn(&str) -> String) -> Vec<Ask>) -> Vec<Ask> {
-    let people = application.form().people.iter().enumerate();
-    let told = |(index, person): (usize, &Person)| {
-        let mut asks = check(person, &move |field: &str| format!("people[{index}].{field}"));
-        for Ask { requirement, .. } in &mut asks {
-            requirement.message = format!("Person {}: {}", index + 1, requirement.message);
+fn each_person(application: &Assessed, rule: impl Fn(&Person) -> Vec<Check>) -> Vec<Check> {
+    let mut all = Vec::new();
+    for (index, person) in application.form().people.iter().enumerate() {
+        for Check { requirement, is_met } in rule(person) {
+            all.push(Check { requirement: Requirement { person: Some(index), ..requirement }, is_met });
         }
-        asks
-    };
-    people.flat_map(told).collect()
+    }
+    all
 }
 
-fn people_are_complete(application: &Application) -> Vec<Ask> {
-    each_person(application, |person, field| {
-        let has_role = !person.roles.is_empty();
+fn people_are_complete(application: &Assessed) -> Vec<Check> {
+    each_person(application, |person| {
         vec![
-            given(&person.fname, &field("fname"), "the first name"),
-            given(&person.lname, &field("lname"), "the last name"),
-            given(&person.born_on, &field("bornOn"), "the date of birth"),
-            given(&person.nationality, &field("nationality"), "the nationality"),
-            Ask::new(has_role, RequirementCode::Missing, field("roles"), "Choose what this person is to the company."),
+            given(&person.fname, Question::FirstName),
+            given(&person.lname, Question::LastName),
+            given(&person.born_on, Question::BornOn),
+            given(&person.nationality, Question::Nationality),
+            Check::new(!person.roles.is_empty(), Demand::Answer(Question::PersonRoles)),
         ]
     })
 }
 
-fn people_are_of_age(application: &Application) -> Vec<Ask> {
-    let today = application.today();
-    each_person(application, |person, field| {
+fn people_are_of_age(application: &Assessed) -> Vec<Check> {
+    let today = application.today;
+    each_person(application, |person| {
         let minor = person.born_on.is_some_and(|born| full_years(born, today) < Some(AGE_OF_MAJORITY));
-        unless(minor, field("bornOn"), "A person named here is at least 18 years old.")
+        unless(minor, Conflict::UnderAge)
     })
 }
 
@@ -192,180 +179,67 @@ fn full_years(born: NaiveDate, today: NaiveDate) -> Option<u32> {
     u32::try_from(years).ok()
 }
 
-fn somebody_is(application: &Application, role: PersonRole, message: &str) -> Vec<Ask> {
+fn somebody_is(application: &Assessed, role: PersonRole) -> Vec<Check> {
     let is_there = application.form().people.iter().any(|person| person.is(role));
-    vec![Ask::new(is_there, RequirementCode::Missing, "people", message)]
+    vec![Check::new(is_there, Demand::RoleHolder(role))]
 }
 
-fn a_company_has_a_director(application: &Application) -> Vec<Ask> {
+fn a_company_has_a_director(application: &Assessed) -> Vec<Check> {
     if !is_registered(application) {
         return Vec::new();
     }
-    somebody_is(application, PersonRole::Director, "Name at least one director.")
+    somebody_is(application, PersonRole::Director)
 }
 
-fn somebody_may_sign(application: &Application) -> Vec<Ask> {
-    somebody_is(application, PersonRole::Signatory, "Name at least one person who may sign for the company.")
+fn somebody_may_sign(application: &Assessed) -> Vec<Check> {
+    somebody_is(application, PersonRole::Signatory)
 }
 
-fn owners_hold_their_share(application: &Application) -> Vec<Ask> {
-    each_person(application, |person, field| {
-        let holds = person.ownership.is_some_and(|share| share.basis_points() >= OWNER_FROM_BASIS_POINTS);
+fn owners_hold_their_share(application: &Assessed) -> Vec<Check> {
+    each_person(application, |person| {
+        let holds = person.ownership.is_some_and(|share| share.basis_points() >= OWNER_FROM_PERCENT * 100);
         if person.is(PersonRole::Owner) {
-            let message = "Give the share of this owner: 25 % or more.";
-            return vec![Ask::new(holds, RequirementCode::Missing, field("ownershipPercent"), message)];
+            return vec![Check::new(holds, Demand::Answer(Question::OwnedShare))];
         }
-        unless(holds, field("roles"), "Who holds 25 % or more is an owner.")
+        unless(holds, Conflict::OwnerShare)
     })
 }
 
-fn shares_add_up_to_the_whole_at_most(application: &Application) -> Vec<Ask> {
+fn shares_add_up_to_the_whole_at_most(application: &Assessed) -> Vec<Check> {
     let shares = application.form().people.iter().filter_map(|person| person.ownership);
     let sum: u32 = shares.map(|share| u32::from(share.basis_points())).sum();
-    unless(sum > u32::from(Percentage::FULL), "people", "The shares add up to more than 100 %.")
+    unless(sum > u32::from(Percentage::FULL), Conflict::SharesOverWhole)
 }
 
-fn a_bank_account_is_named(application: &Application) -> Vec<Ask> {
+fn a_bank_account_is_named(application: &Assessed) -> Vec<Check> {
     let account = &application.form().bank_account;
     let number = match (&account.iban, &account.account_number) {
-        (None, Some(_)) => given(&account.bic, "bankAccount.bic", "the BIC that goes with the account number"),
-        (iban, _) => given(iban, "bankAccount.iban", "the IBAN, or an account number with a BIC"),
+        (None, Some(_)) => given(&account.bic, Question::Bic),
+        (iban, _) => given(iban, Question::Iban),
     };
-    vec![
-        given(&account.holder, "bankAccount.holder", "the holder of the account"),
-        given(&account.currency, "bankAccount.currency", "the currency of the account"),
-        number,
-    ]
+    vec![given(&account.holder, Question::AccountHolder), given(&account.currency, Question::AccountCurrency), number]
 }
 
-fn is_seller(application: &Application) -> bool {
+fn is_seller(application: &Assessed) -> bool {
     application.form().company.wants.contains(&Want::Seller)
 }
 
-fn a_seller_names_a_buyer(application: &Application) -> Vec<Ask> {
+fn a_seller_names_a_buyer(application: &Assessed) -> Vec<Check> {
     if !is_seller(application) {
         return Vec::new();
     }
-    let message = "Add at least one buyer whose invoices you want to sell.";
-    vec![Ask::new(application.buyer_count() > 0, RequirementCode::BuyerMissing, "buyers", message)]
+    vec![Check::new(application.buyer_count() > 0, Demand::Buyer)]
 }
 
-fn has_documents(application: &Application, kind: DocumentKind) -> Option<Ask> {
-    let message = match kind.wanted(application) {
-        0 => return None,
-        1 => format!("Upload the {}.", kind.label()),
-        wanted => format!("Upload the {} of each of the {wanted} signatories.", kind.label()),
-    };
+fn has_documents(application: &Assessed, kind: DocumentKind) -> Option<Check> {
+    let wanted = kind.wanted(application);
     let there = application.documents().iter().filter(|document| document.kind == kind).count();
-    Some(Ask::new(there >= kind.wanted(application), RequirementCode::DocumentMissing, kind.field(), message))
+    (wanted > 0).then(|| Check::new(there >= wanted, Demand::Documents { kind, wanted }))
 }
 
-fn the_documents_are_there(application: &Application) -> Vec<Ask> {
+fn the_documents_are_there(application: &Assessed) -> Vec<Check> {
     DocumentKind::ALL.iter().filter_map(|kind| has_documents(application, *kind)).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{super::examples::*, *};
-    use crate::kernel::Invalid;
-
-    fn fields(application: &Application) -> Vec<String> {
-        missing(application).into_iter().map(|requirement| requirement.field).collect()
-    }
-
-    #[test]
-    fn a_complete_application_lacks_nothing() -> Result<(), Invalid> {
-        let application = complete()?;
-        assert_eq!(missing(&application), vec![]);
-        let Progress { met, asked } = progress(&application);
-        assert_eq!(met, asked);
-        Ok(())
-    }
-
-    #[test]
-    fn progress_counts_what_is_asked_for_as_the_answers_stand() -> Result<(), Invalid> {
-        let begun = |change: &dyn Fn(&mut super::super::application::Form)| -> Result<Progress, Invalid> {
-            let mut form = complete()?.form().clone();
-            change(&mut form);
-            Ok(progress(&with(form, |_| true, 1)))
-        };
-        let whole = begun(&|_| {})?;
-        assert_eq!(begun(&|form| form.company.legal_name = None)?, Progress { met: whole.met - 1, ..whole });
-        // A sole trader is asked neither for a number of the register, nor for a director, nor for the certificate.
-        assert_eq!(begun(&|form| form.company.legal_form = Some(LegalForm::SoleTrader))?.asked, whole.asked - 3);
-        // Somebody named without anything is five more things to say.
-        assert_eq!(begun(&|form| form.people.push(Person::default()))?, Progress { met: whole.met, asked: whole.asked + 5 });
-        assert_eq!(progress(&blank()).met, 0);
-        Ok(())
-    }
-
-    #[test]
-    fn a_blank_application_is_told_everything_at_once() {
-        let table: Vec<_> = missing(&blank()).iter().map(|r| format!("{:<16} {:<32} {}", r.code.code(), r.field, r.message)).collect();
-        insta::assert_snapshot!(table.join("\n"));
-    }
-
-    #[test]
-    fn a_sole_trader_needs_no_register_no_director_and_no_certificate() -> Result<(), Invalid> {
-        let mut form = complete()?.form().clone();
-        form.company.legal_form = Some(LegalForm::SoleTrader);
-        form.company.registration_number = None;
-        form.people[0].roles.remove(&PersonRole::Director);
-        let application = with(form, |document| document.kind != DocumentKind::IncorporationCertificate, 1);
-        assert_eq!(fields(&application), Vec::<String>::new());
-        Ok(())
-    }
-
-    #[test]
-    fn only_a_seller_needs_buyers_and_receivables() -> Result<(), Invalid> {
-        let form = complete()?.form().clone();
-        let without = |document: &super::super::document::Document| document.kind != DocumentKind::AgedReceivables;
-        assert_eq!(fields(&with(form.clone(), without, 0)), ["buyers", "documents.aged_receivables"]);
-        let mut buyer = form;
-        buyer.company.wants = [Want::Buyer].into();
-        assert_eq!(fields(&with(buyer, without, 0)), Vec::<String>::new());
-        Ok(())
-    }
-
-    #[test]
-    fn each_signatory_needs_an_identity_document() -> Result<(), Invalid> {
-        let mut form = complete()?.form().clone();
-        let mut second = form.people[0].clone();
-        second.roles = [PersonRole::Signatory].into();
-        second.ownership = None;
-        form.people.push(second);
-        assert_eq!(fields(&with(form, |_| true, 1)), ["documents.identity_document"]);
-        Ok(())
-    }
-
-    #[test]
-    fn ages_shares_and_dates_must_be_possible() -> Result<(), Invalid> {
-        let mut form = complete()?.form().clone();
-        form.company.incorporated_on = TODAY.succ_opt();
-        form.people[0].born_on = NaiveDate::from_ymd_opt(TODAY.year() - 18, TODAY.month(), TODAY.day() + 1);
-        form.people[0].ownership = Some(Percentage::parse_basis_points(2_499)?);
-        assert_eq!(fields(&with(form.clone(), |_| true, 1)), ["company.incorporatedOn", "people[0].bornOn", "people[0].ownershipPercent"]);
-        form.people[0].ownership = Some(Percentage::parse_basis_points(6_000)?);
-        form.people[0].born_on = NaiveDate::from_ymd_opt(TODAY.year() - 18, TODAY.month(), TODAY.day());
-        form.company.incorporated_on = Some(TODAY);
-        form.people.push(form.people[0].clone());
-        assert_eq!(fields(&with(form.clone(), |_| true, 1)), ["people", "documents.identity_document"]);
-        for (person, share) in form.people.iter_mut().zip([6_000, 4_000]) {
-            person.ownership = Some(Percentage::parse_basis_points(share)?);
-        }
-        assert_eq!(fields(&with(form, |_| true, 1)), ["documents.identity_document"], "exactly the whole is possible");
-        Ok(())
-    }
-
-    #[test]
-    fn an_account_number_needs_a_bic_and_an_iban_does_not() -> Result<(), Invalid> {
-        let mut form = complete()?.form().clone();
-        form.bank_account.iban = None;
-        assert_eq!(fields(&with(form.clone(), |_| true, 1)), ["bankAccount.iban"]);
-        form.bank_account.account_number = Some(super::super::bank_account::AccountNumber::parse("12345678")?);
-        assert_eq!(fields(&with(form.clone(), |_| true, 1)), ["bankAccount.bic"]);
-        form.bank_account.bic = Some(super::super::bank_account::Bic::parse("DEUTDEFF")?);
-        assert_eq!(fields(&with(form, |_| true, 1)), Vec::<String>::new());
-        Ok(())
-    }
-}
+mod tests;

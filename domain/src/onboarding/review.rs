@@ -1,10 +1,10 @@
 //! What an operator does on an application.
 
 use super::{
+    actions::OperatorAction,
     application::{Application, Blocked, Change},
     decision::{Decision, DocumentRequest, Review},
     document::Judgement,
-    status::{Action, OnboardingStatus},
 };
 use crate::kernel::ids::{DocumentId, UserId};
 use chrono::{DateTime, Utc};
@@ -15,14 +15,11 @@ impl Application {
     /// # Errors
     /// `NotEditable` when it is not possible from this status.
     pub fn decide(&mut self, decision: Decision, by: UserId, now: DateTime<Utc>) -> Result<Change, Blocked> {
-        let action = decision.action();
-        let (reasons, requested, note) = match decision {
-            Decision::Approve { note } => (Vec::new(), Vec::new(), note),
-            Decision::Disapprove { reasons, note } => (reasons, Vec::new(), note),
-            Decision::RequestDocuments { documents, note } | Decision::Reopen { documents, note } => (Vec::new(), documents, note),
-        };
+        let (action, frees_the_case) = (decision.action(), decision.frees_the_case());
+        let (reasons, requested, note) = decision.into_parts();
+        self.operator_may(OperatorAction::Move(action), by)?;
         let change = self.go(action, by, reasons, note, now)?;
-        if matches!(action, Action::Approve | Action::Disapprove) {
+        if frees_the_case {
             self.parts.reviewer = None;
         }
         self.parts.requests =
@@ -38,7 +35,7 @@ impl Application {
         match review {
             Review::Take => self.take(by),
             Review::GiveBack => self.give_back(by),
-            Review::Judge { document, judgement } => self.judge(document, judgement),
+            Review::Judge { document, judgement } => self.judge(document, judgement, by),
             Review::Decide(decision) => self.decide(decision, by, now),
         }
     }
@@ -47,11 +44,10 @@ impl Application {
     ///
     /// # Errors
     /// `NoSuchDocument`; `NotEditable` when the application is not with the operator.
-    pub fn judge(&mut self, id: DocumentId, judgement: Judgement) -> Result<Change, Blocked> {
+    pub fn judge(&mut self, id: DocumentId, judgement: Judgement, by: UserId) -> Result<Change, Blocked> {
+        let may = self.operator_may(OperatorAction::JudgeDocuments, by);
         let document = self.parts.documents.iter_mut().find(|document| document.id == id).ok_or(Blocked::NoSuchDocument)?;
-        if self.parts.status != OnboardingStatus::Pending {
-            return Err(Blocked::NotEditable);
-        }
+        may?;
         let before = document.clone();
         document.judge(judgement);
         Ok(Change::DocumentJudged { before, after: document.clone() })
@@ -60,11 +56,9 @@ impl Application {
     /// Puts an operator on the case, be it in a colleague's place.
     ///
     /// # Errors
-    /// `NotEditable` before the first submission.
+    /// `NotEditable` before the first submission, and for who is on it already.
     pub fn take(&mut self, by: UserId) -> Result<Change, Blocked> {
-        if self.parts.submissions == 0 {
-            return Err(Blocked::NotEditable);
-        }
+        self.operator_may(OperatorAction::Take, by)?;
         Ok(self.put_on_it(Some(by)))
     }
 
@@ -73,9 +67,7 @@ impl Application {
     /// # Errors
     /// `NotOnIt` when it is a colleague's, or nobody's.
     pub fn give_back(&mut self, by: UserId) -> Result<Change, Blocked> {
-        if self.parts.reviewer != Some(by) {
-            return Err(Blocked::NotOnIt);
-        }
+        self.operator_may(OperatorAction::GiveBack, by)?;
         Ok(self.put_on_it(None))
     }
 
@@ -97,34 +89,34 @@ mod tests {
     const OPERATOR: UserId = UserId(Uuid::from_u128(9));
 
     #[test]
-    fn a_case_is_taken_given_back_and_free_once_decided() -> Result<(), Invalid> {
+    fn a_case_is_taken_given_back_and_free_once_decided() -> Result<(), Box<dyn std::error::Error>> {
         let colleague = UserId(Uuid::from_u128(8));
         let mut application = complete()?;
         assert_eq!(application.take(OPERATOR), Err(Blocked::NotEditable));
-        application.submit(NOON).map_err(|_| Invalid("submit"))?;
+        application.submit(NOON)?;
         assert_eq!(application.take(OPERATOR), Ok(Change::ReviewerChanged { before: None, after: Some(OPERATOR) }));
         assert_eq!(application.give_back(colleague), Err(Blocked::NotOnIt));
         assert_eq!(application.take(colleague), Ok(Change::ReviewerChanged { before: Some(OPERATOR), after: Some(colleague) }));
         assert!(application.give_back(colleague).is_ok());
         assert_eq!(application.parts().reviewer, None);
-        application.take(OPERATOR).map_err(|_| Invalid("take"))?;
-        application.decide(Decision::Approve { note: None }, OPERATOR, NOON).map_err(|_| Invalid("decide"))?;
+        application.take(OPERATOR)?;
+        application.decide(Decision::Approve { note: None }, OPERATOR, NOON)?;
         assert_eq!(application.parts().reviewer, None);
         Ok(())
     }
 
     #[test]
-    fn a_verdict_does_not_reset_the_waiting_time() -> Result<(), Invalid> {
+    fn a_verdict_does_not_reset_the_waiting_time() -> Result<(), Box<dyn std::error::Error>> {
         let mut application = complete()?;
         let id = application.documents()[0].id;
-        assert_eq!(application.judge(id, Judgement::of(Verdict::Accepted, None)?), Err(Blocked::NotEditable));
-        application.submit(NOON).map_err(|_| Invalid("submit"))?;
+        assert_eq!(application.judge(id, Judgement::of(Verdict::Accepted, None)?, OPERATOR), Err(Blocked::NotEditable));
+        application.submit(NOON)?;
         let reason = Some(Note::parse("The stamp is missing.")?);
-        assert!(application.judge(id, Judgement::of(Verdict::Rejected, reason.clone())?).is_ok());
+        assert!(application.judge(id, Judgement::of(Verdict::Rejected, reason.clone())?, OPERATOR).is_ok());
         assert_eq!((application.documents()[0].verdict, &application.documents()[0].verdict_reason), (Verdict::Rejected, &reason));
-        assert_eq!(application.parts().updated_at, NOON);
+        assert_eq!(application.parts().waiting_since, NOON);
         assert_eq!(
-            application.judge(DocumentId(Uuid::from_u128(99)), Judgement::of(Verdict::Accepted, None)?),
+            application.judge(DocumentId(Uuid::from_u128(99)), Judgement::of(Verdict::Accepted, None)?, OPERATOR),
             Err(Blocked::NoSuchDocument)
         );
         Ok(())

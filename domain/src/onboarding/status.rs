@@ -2,21 +2,41 @@
 
 use crate::kernel::coded::{Coded, coded_enum};
 
-/// Where an application stands. The numbers are the customer's and fixed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub enum OnboardingStatus {
-    /// The form is not filled in yet. A missing status means this.
-    #[default]
-    NotCompleted,
-    /// Submitted; documents verification is pending.
-    Pending,
-    /// Approved: all features are usable.
-    Approved,
-    /// Disapproved: the company should contact support.
-    Disapproved,
-    /// Documents are missing: the operator asked for some.
-    DocumentsMissing,
+/// Declares status, number and code side by side, so that one without them, or left out of `ALL`, cannot be written.
+macro_rules! statuses {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $number:literal, $code:literal;)+ }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+        #[repr(i16)]
+        pub enum $name { $($(#[$doc])* $variant = $number),+ }
+
+        impl $name {
+            pub const ALL: [Self; [$($number),+].len()] = [$(Self::$variant),+];
+
+            /// Its name for programs.
+            pub fn code(self) -> &'static str {
+                match self { $(Self::$variant => $code),+ }
+            }
+        }
+    };
 }
+
+statuses!(
+    /// Where an application stands. The numbers are the customer's and fixed.
+    OnboardingStatus {
+        /// The form is not filled in yet. A missing status means this.
+        #[default]
+        NotCompleted = 0, "not_completed";
+        /// Submitted; documents verification is pending.
+        Pending = 1, "pending";
+        /// Approved: all features are usable.
+        Approved = 2, "approved";
+        /// Disapproved: the company should contact support.
+        Disapproved = 3, "disapproved";
+        /// Documents are missing: the operator asked for some.
+        DocumentsMissing = 4, "documents_missing";
+    }
+);
 
 coded_enum!(
     /// What moves an application from one status to another.
@@ -30,9 +50,15 @@ coded_enum!(
     }
 );
 
-impl OnboardingStatus {
-    pub const ALL: [Self; 5] = [Self::NotCompleted, Self::Pending, Self::Approved, Self::Disapproved, Self::DocumentsMissing];
+/// Documents that may be added and taken away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OpenDocuments {
+    Any,
+    Requested,
+    None,
+}
 
+impl OnboardingStatus {
     /// Where the action leads from here; none when it is not possible.
     pub fn after(self, action: Action) -> Option<Self> {
         use OnboardingStatus as S;
@@ -65,15 +91,19 @@ impl OnboardingStatus {
         }
     }
 
+    /// Which documents the applicant may add and take away: any before the first submission, and what the operator asked
+    /// for while documents are missing.
+    pub fn open_documents(self) -> OpenDocuments {
+        match self {
+            Self::NotCompleted => OpenDocuments::Any,
+            Self::DocumentsMissing => OpenDocuments::Requested,
+            Self::Pending | Self::Approved | Self::Disapproved => OpenDocuments::None,
+        }
+    }
+
     /// The number on the wire and in the store.
     pub fn number(self) -> i16 {
-        match self {
-            Self::NotCompleted => 0,
-            Self::Pending => 1,
-            Self::Approved => 2,
-            Self::Disapproved => 3,
-            Self::DocumentsMissing => 4,
-        }
+        self as i16
     }
 
     pub fn from_number(number: i16) -> Option<Self> {
@@ -115,7 +145,7 @@ mod tests {
         for status in OnboardingStatus::ALL {
             assert_eq!(OnboardingStatus::from_number(status.number()), Some(status));
         }
-        assert_eq!(OnboardingStatus::from_number(5), None);
+        assert_eq!(OnboardingStatus::from_number(i16::MAX), None);
         assert_eq!(OnboardingStatus::default().number(), 0);
     }
 }

@@ -1,11 +1,12 @@
 //! A buyer on a seller's list. The list starts empty and grows by one at a time.
 
+use super::legal_entity::LegalEntity;
 use crate::kernel::{
     Invalid,
     coded::coded_enum,
     country::CountryCode,
     email::EmailAddress,
-    ids::{BuyerId, UserId},
+    ids::{BuyerId, CompanyId, DebtorId},
     money::Money,
     text::{Line, PersonName},
 };
@@ -43,12 +44,15 @@ impl BuyerDecision {
 pub struct PaymentTerms(u16);
 
 impl PaymentTerms {
+    pub const MIN_DAYS: u16 = 1;
+    pub const MAX_DAYS: u16 = 365;
+
     /// # Errors
     /// When not between 1 and 365 days.
     pub fn parse_days(days: i64) -> Result<Self, Invalid> {
         match u16::try_from(days) {
-            Ok(days @ 1..=365) => Ok(Self(days)),
-            _ => Err(Invalid("Payment terms lie between 1 and 365 days.")),
+            Ok(days @ Self::MIN_DAYS..=Self::MAX_DAYS) => Ok(Self(days)),
+            _ => Err(Invalid::PaymentTermsOutOfRange { min: Self::MIN_DAYS.into(), max: Self::MAX_DAYS.into() }),
         }
     }
 
@@ -61,10 +65,12 @@ impl PaymentTerms {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Buyer {
     pub id: BuyerId,
-    /// The seller on whose list it stands.
-    pub seller: UserId,
+    /// The company on whose list it stands.
+    pub seller: CompanyId,
     pub details: BuyerDetails,
     pub status: BuyerStatus,
+    /// The legal entity it is, once an operator approved it.
+    pub debtor: Option<DebtorId>,
     pub created_at: DateTime<Utc>,
 }
 
@@ -81,6 +87,11 @@ pub struct BuyerDetails {
 }
 
 impl BuyerDetails {
+    /// The legal entity they describe.
+    pub fn legal_entity(&self) -> LegalEntity {
+        LegalEntity::registered(self.country, &self.registration_number)
+    }
+
     /// Everything told, with its name, for the audit trail.
     pub fn answers(&self) -> [(&'static str, String); 7] {
         let Self { legal_name, country, registration_number, contact_name, contact_email, expected_yearly_volume, payment_terms } = self;
@@ -101,13 +112,14 @@ impl Buyer {
     pub const MAX_PER_SELLER: usize = 200;
 
     /// A buyer just named: the operator has not looked at it yet.
-    pub fn named(id: BuyerId, seller: UserId, details: BuyerDetails, now: DateTime<Utc>) -> Self {
-        Self { id, seller, details, status: BuyerStatus::Pending, created_at: now }
+    pub fn named(id: BuyerId, seller: CompanyId, details: BuyerDetails, now: DateTime<Utc>) -> Self {
+        Self { id, seller, details, status: BuyerStatus::Pending, debtor: None, created_at: now }
     }
 
-    /// Lets invoices to this buyer be financed, or not. An operator may think again later.
-    pub fn decide(&mut self, decision: BuyerDecision) {
+    /// Lets invoices to this buyer be financed, or not. An operator may think again later; which entity it is stays.
+    pub fn decide(&mut self, decision: BuyerDecision, debtor: Option<DebtorId>) {
         self.status = decision.status();
+        self.debtor = self.debtor.or(debtor);
     }
 }
 

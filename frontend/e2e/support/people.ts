@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { ports, worker } from '../../playwright.config'
 import { pdf, png } from './files'
 import type { Sooner } from './server'
@@ -116,7 +116,7 @@ export async function decide(by: Pick<Person, 'email' | 'password'>, about: Pers
   const { data } = (await response.json()) as { data: { applications: { id: string; version: number; applicant: { email: string } }[] } }
   const entry = data.applications.find(({ applicant }) => applicant.email === about.email)
   if (!entry) throw new Error(`${about.email} does not wait`)
-  await post(`${API}/operator/applications/${entry.id}/${action}`, { version: entry.version, ...body }, bearer)
+  await post(`${API}/operator/applications/${entry.id}/${action}`, { version: entry.version, ...body }, bearer, { 'idempotency-key': randomUUID() })
 }
 
 const KINDS = ['incorporation_certificate', 'proof_of_address', 'identity_document', 'bank_statement', 'annual_accounts', 'aged_receivables']

@@ -43,7 +43,7 @@ export class Sooner {
       SOONER_WEB_ORIGIN: `http://localhost:${ports.web}`,
       SOONER_DATABASE_URL: `sqlite://${this.folder}/sooner.db`,
       SOONER_DOCUMENTS_URL: `file://${this.folder}/documents`,
-      SOONER_SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+      SOONER_MAIL_URL: `smtp://127.0.0.1:${ports.smtp}`,
       SOONER_JWT_SECRET: SECRET,
       SOONER_SUPPORT_EMAIL: 'support@sooner.example',
       SOONER_TRUSTED_PROXIES: '127.0.0.1,::1',

@@ -33,12 +33,14 @@ const sentences: Record<ErrorCode, MessageDescriptor> = {
   stale_version: msg`The application changed meanwhile. Look at it once more and submit again.`,
   onboarding_incomplete: msg`The application is not complete yet.`,
   idempotency_mismatch: msg`This was sent before with other content. Reload the page and try again.`,
+  idempotency_key_required: msg`This could not be sent safely. Reload the page and try again.`,
   file_too_large: msg`A document has at most 10 MiB.`,
   body_too_large: msg`This is more than can be sent at once.`,
   unsupported_media_type: msg`This kind of content is not accepted.`,
   file_refused: msg`Upload a PDF, PNG or JPEG file.`,
   too_many_requests: msg`Too many attempts. Wait a moment and try again.`,
-  unavailable: msg`Something we need does not answer right now. Nothing was lost; try again in a moment.`,
+  unavailable: msg`Something we need does not answer right now. Try again in a moment.`,
+  outcome_unknown: msg`We cannot tell whether this was done. Try again: it will not be done twice.`,
   internal: msg`Something went wrong on our side.`,
 }
 
@@ -48,7 +50,18 @@ export function sentence(error: unknown): string {
   if (error.status === null) return t`Sooner cannot be reached. Check your connection and try again.`
   if (!error.problem) return t`Something went wrong`
   const fields = Object.values(error.problem.fields ?? {}).flat()
-  return error.problem.code === 'file_refused' && fields[0] ? serverText(fields[0]) : text(sentences[error.problem.code])
+  if (error.problem.code === 'file_refused' && fields[0]) return serverText(fields[0])
+  // A newer server may name failures this version has no sentence for.
+  const known = (sentences as Partial<typeof sentences>)[error.problem.code]
+  return known ? text(known) : t`Something went wrong`
+}
+
+/**
+ * Whether a write that failed may have been done all the same: no answer came, or the server itself failed. Asked again,
+ * it must carry the same key. A refusal is certain.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === null || error.status >= 500)
 }
 
 /** What is wrong with each field, by the server's word. */

@@ -13,11 +13,11 @@ export const onboardingQuery = queryOptions({
   queryFn: async () => (await call((client) => client.GET('/semi-private/onboarding'))).data,
 })
 
-/** Once it is with the operator an application changes without the applicant: how soon they see it. */
+/** Once the form is handed in an application changes without the applicant: how soon they see it. */
 const LOOK_EVERY_MS = 10_000
 
 export function useApplication() {
-  return useQuery({ ...onboardingQuery, refetchInterval: ({ state }) => (state.data?.status === 0 ? false : LOOK_EVERY_MS) })
+  return useQuery({ ...onboardingQuery, refetchInterval: ({ state }) => (state.data?.allowedActions.includes('edit_form') ? false : LOOK_EVERY_MS) })
 }
 
 async function show(queryClient: QueryClient, application: Application) {

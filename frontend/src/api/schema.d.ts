@@ -890,8 +890,12 @@ export interface components {
                 history: components["schemas"]["TransitionBody"][];
                 missing: components["schemas"]["RequirementBody"][];
                 progress: components["schemas"]["ProgressBody"];
-                /** Format: int32 */
-                status: number;
+                /**
+                 * Format: int32
+                 * @description 0 not completed, 1 pending, 2 approved, 3 disapproved, 4 documents missing
+                 * @enum {integer}
+                 */
+                status: 0 | 1 | 2 | 3 | 4;
                 /** Format: int64 */
                 version: number;
             };
@@ -1017,7 +1021,7 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "stale_version" | "onboarding_incomplete" | "idempotency_mismatch" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "stale_version" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
         FileType: "application/pdf" | "image/png" | "image/jpeg";
         ForgotPasswordBody: {
@@ -1066,6 +1070,16 @@ export interface components {
         };
         /** @enum {string} */
         Industry: "agriculture" | "manufacturing" | "construction" | "wholesale_retail" | "transport" | "hospitality" | "technology" | "professional_services" | "other";
+        /** @description Why a value is refused. */
+        InvalidBody: {
+            code: components["schemas"]["InvalidCode"];
+            /** @description The limits it broke, such as `max`. */
+            params: {
+                [key: string]: number;
+            };
+        };
+        /** @enum {string} */
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "other_address" | "payment_terms_out_of_range" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "iban_incomplete" | "iban_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
         /** @enum {string} */
         LegalForm: "sole_trader" | "partnership" | "private_limited" | "public_limited" | "cooperative" | "other";
         MeBody: {
@@ -1107,11 +1121,16 @@ export interface components {
             history: components["schemas"]["TransitionBody"][];
             missing: components["schemas"]["RequirementBody"][];
             progress: components["schemas"]["ProgressBody"];
-            /** Format: int32 */
-            status: number;
+            /**
+             * Format: int32
+             * @description 0 not completed, 1 pending, 2 approved, 3 disapproved, 4 documents missing
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3 | 4;
             /** Format: int64 */
             version: number;
         };
+        ParamBody: string | number;
         PersonBody: {
             /**
              * Format: date
@@ -1144,6 +1163,10 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description What happened and what to do, for people. */
             detail: string;
+            /** @description The same as `fields`, for clients with sentences of their own. */
+            fieldCodes?: {
+                [key: string]: components["schemas"]["InvalidBody"][];
+            };
             fields?: {
                 [key: string]: string[];
             } & Record<string, never>;
@@ -1183,8 +1206,12 @@ export interface components {
             pendingBuyers: number;
             registrationNumber?: string | null;
             reviewer?: components["schemas"]["NamedPersonBody"] | null;
-            /** Format: int32 */
-            status: number;
+            /**
+             * Format: int32
+             * @description 0 not completed, 1 pending, 2 approved, 3 disapproved, 4 documents missing
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3 | 4;
             /** Format: int64 */
             version: number;
             /** Format: date-time */
@@ -1231,6 +1258,13 @@ export interface components {
             /** @description Where in the form, such as `company.legalName`, `people[0].bornOn` or `documents.bank_statement` */
             field: string;
             message: string;
+            /**
+             * @description What the message says of this application: `person` (counted from 1), `role`, `conflict`, `minimumAge`, `minimumPercent`,
+             *     `kind`, `wanted`, `reason`, each where it matters
+             */
+            params: {
+                [key: string]: components["schemas"]["ParamBody"];
+            };
         };
         /** @enum {string} */
         RequirementCode: "missing" | "inconsistent" | "document_missing" | "document_requested" | "buyer_missing";
@@ -1316,12 +1350,20 @@ export interface components {
             /** Format: date-time */
             at: string;
             by: string;
-            /** Format: int32 */
-            from: number;
+            /**
+             * Format: int32
+             * @description 0 not completed, 1 pending, 2 approved, 3 disapproved, 4 documents missing
+             * @enum {integer}
+             */
+            from: 0 | 1 | 2 | 3 | 4;
             note?: string | null;
             reasons: components["schemas"]["DisapprovalReason"][];
-            /** Format: int32 */
-            to: number;
+            /**
+             * Format: int32
+             * @description 0 not completed, 1 pending, 2 approved, 3 disapproved, 4 documents missing
+             * @enum {integer}
+             */
+            to: 0 | 1 | 2 | 3 | 4;
         };
         /** @description The form as it is sent: the kind first, then the file. */
         UploadBody: {
@@ -1343,8 +1385,9 @@ export interface components {
             /**
              * Format: int32
              * @description 0 not completed, 1 pending, 2 approved, 3 disapproved, 4 documents missing
+             * @enum {integer}
              */
-            onboarding_status: number;
+            onboarding_status: 0 | 1 | 2 | 3 | 4;
             /** @description E.164; operators have none */
             phone?: string | null;
             phoneVerified: boolean;
@@ -1616,7 +1659,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description 1 unless given; with `search`, any unless given */
-                status?: number;
+                status?: 0 | 1 | 2 | 3 | 4;
                 /** @description Words that begin one of the company's, a person's, the address's or the registration number's */
                 search?: string;
                 /** @description Only those the caller is on; `search` looks among all */
@@ -1680,8 +1723,8 @@ export interface operations {
     approve: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string | null;
+            header: {
+                "Idempotency-Key": string;
             };
             path: {
                 id: string;
@@ -1776,8 +1819,8 @@ export interface operations {
     decide_buyer: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string | null;
+            header: {
+                "Idempotency-Key": string;
             };
             path: {
                 id: string;
@@ -1812,8 +1855,8 @@ export interface operations {
     disapprove: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string | null;
+            header: {
+                "Idempotency-Key": string;
             };
             path: {
                 id: string;
@@ -1918,8 +1961,8 @@ export interface operations {
     reopen: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string | null;
+            header: {
+                "Idempotency-Key": string;
             };
             path: {
                 id: string;
@@ -1953,8 +1996,8 @@ export interface operations {
     request_documents: {
         parameters: {
             query?: never;
-            header?: {
-                "Idempotency-Key"?: string | null;
+            header: {
+                "Idempotency-Key": string;
             };
             path: {
                 id: string;

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
-import type { FormBody } from '@/api/onboarding'
+import type { components } from '@/api/schema'
 import { countryName } from './country-name'
 import { formatDay } from './dates'
 import { text } from './i18n'
 import { industries, legalForms, personRoles, wants } from './labels'
 import { formatMoney, formatPercent } from './money'
+
+type FormBody = components['schemas']['FormBody']
 
 export interface Answer {
   label: string

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
-import type { Schemas } from '@/api/client'
+import type { components } from '@/api/schema'
 import { countryName } from './country-name'
 import { formatDays } from './dates'
 import { formatMoney } from './money'
 
-type Facts = Pick<Schemas['BuyerBody'], 'country' | 'registrationNumber' | 'expectedYearlyVolume' | 'paymentTermsDays'>
+type Facts = Pick<components['schemas']['BuyerBody'], 'country' | 'registrationNumber' | 'expectedYearlyVolume' | 'paymentTermsDays'>
 
 /** Who a buyer is and what is expected of it, in one line. */
 export function buyerFacts({ country, registrationNumber, expectedYearlyVolume, paymentTermsDays }: Facts): string {

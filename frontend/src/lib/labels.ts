@@ -1,16 +1,17 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Schemas } from '@/api/client'
-import type { DocumentKind } from '@/api/onboarding'
+import type { components } from '@/api/schema'
 import type { Term } from './glossary'
 import { text } from './i18n'
+
+type Schemas = components['schemas']
 
 /** A closed set as the options of a list. */
 export function choices<T extends string>(labels: Record<T, MessageDescriptor>): { value: T; label: string }[] {
   return (Object.keys(labels) as T[]).map((value) => ({ value, label: text(labels[value]) }))
 }
 
-export const documentKinds: Record<DocumentKind, { title: MessageDescriptor; help: MessageDescriptor; term?: Term }> = {
+export const documentKinds: Record<Schemas['DocumentKind'], { title: MessageDescriptor; help: MessageDescriptor; term?: Term }> = {
   incorporation_certificate: { title: msg`Certificate of incorporation`, help: msg`The extract of the commercial register, not older than three months.` },
   proof_of_address: { title: msg`Proof of address`, help: msg`A utility bill or an official letter to the registered address.` },
   identity_document: { title: msg`Identity document`, help: msg`Passport or identity card of each person who signs; both sides of a card.` },

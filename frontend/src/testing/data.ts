@@ -25,6 +25,21 @@ export function me(changes: Partial<Schemas['UserDetailsBody']> = {}): { data: S
   }
 }
 
+/** A blank application, to be filled in. */
+export function anApplication(changes: Partial<Schemas['OnboardingBody']> = {}): Schemas['OnboardingBody'] {
+  return {
+    status: 0,
+    version: 1,
+    form: { company: { legalName: 'Mühle Brandt GmbH', address: {}, wants: [] }, people: [], bankAccount: {} } as unknown as Schemas['FormBody'],
+    documents: [],
+    missing: [],
+    progress: { met: 30, asked: 30 },
+    allowedActions: [],
+    history: [],
+    ...changes,
+  }
+}
+
 export function problem(code: Schemas['ErrorCode'], status: number, fields: Record<string, string[]> = {}): Schemas['ProblemBody'] {
   return { type: `urn:sooner:problem:${code}`, title: code, status, code, detail: 'For people.', requestId: 'r-1', fields: fields as Schemas['ProblemBody']['fields'] }
 }

@@ -1,9 +1,12 @@
 import { HStack, Stack, Text } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Application, Requirement } from '@/api/onboarding'
+import type { components } from '@/api/schema'
 import { formatPercent } from '@/lib/money'
 import { ProgressBar } from './progress-bar'
+
+type Application = components['schemas']['OnboardingBody']
+type Requirement = components['schemas']['RequirementBody']
 
 /** How long one thing takes, roughly: a line is typed, a document has to be found. */
 const SECONDS: Record<Requirement['code'], number> = { missing: 20, inconsistent: 30, buyer_missing: 90, document_missing: 120, document_requested: 120 }

@@ -1,107 +1,42 @@
 //! Signing up, in and out; proving phone and e-mail address.
 
-use super::session::{Begun, SignedIn};
 use crate::{
-    Api,
     kernel::{
+        api::Api,
         body::{Data, Json},
         client_address::ClientAddress,
         error::{ErrorCode, Problem},
     },
+    session::{Begun, SignedIn},
 };
 use actix_web::{HttpRequest, HttpResponse, get, post, put, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::identity::{
-    ChangePhoneError, Forgotten, ResetPasswordError, SendVerificationError, SignInError, SignUpError, VerifyEmailError, VerifyPhoneError,
-    Welcome,
+    ChangePhoneError, Forgotten, ResetPasswordError, SendVerificationError, SignInError, VerifyEmailError, VerifyPhoneError, Welcome,
 };
 use sooner_domain::{
-    identity::{password::PlainPassword, user::NewMember},
+    identity::password::PlainPassword,
     kernel::{
         Invalid,
         country::CountryCode,
         email::EmailAddress,
         phone::{PhoneNumber, calling_code},
-        text::PersonName,
     },
 };
-use sooner_shared::{
-    fields::{FieldErrors, Fields},
-    request_id,
-};
+use sooner_shared::{fields::Fields, request_id};
 use utoipa::ToSchema;
-
-/// Every field is required; an absent one is told apart from a wrong one in the answer, not in the parsing.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct SignUpBody {
-    #[serde(default)]
-    #[schema(required = true)]
-    email: String,
-    #[serde(default)]
-    #[schema(required = true, min_length = 12, max_length = 128)]
-    password: String,
-    #[serde(default)]
-    #[schema(required = true)]
-    fname: String,
-    #[serde(default)]
-    #[schema(required = true)]
-    lname: String,
-    /// E.164, such as `+4915112345678`
-    #[serde(default)]
-    #[schema(required = true)]
-    phone: String,
-    /// ISO 3166-1 alpha-2
-    #[serde(default)]
-    #[schema(required = true)]
-    country: String,
-    /// The calling code of the country, such as `+49`
-    #[serde(default)]
-    #[schema(required = true)]
-    country_code: String,
-}
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TokenBody {
     pub(crate) token: String,
 }
 
-fn parse_phone(fields: &mut Fields, phone: &str, country: &str, country_code: &str) -> Option<(PhoneNumber, CountryCode)> {
+pub(crate) fn parse_phone(fields: &mut Fields, phone: &str, country: &str, country_code: &str) -> Option<(PhoneNumber, CountryCode)> {
     let country = fields.take("country", CountryCode::parse(country))?;
     if calling_code(country).as_deref() != Some(country_code.trim()) {
-        fields.refuse("countryCode", "This is not the calling code of the country.");
+        fields.refuse("countryCode", Invalid::CallingCodeMismatch);
     }
     Some((fields.take("phone", PhoneNumber::parse(phone, country))?, country))
-}
-
-impl SignUpBody {
-    fn parse(&self) -> Result<(NewMember, PlainPassword), FieldErrors> {
-        let mut fields = Fields::default();
-        let email = fields.take("email", EmailAddress::parse(&self.email));
-        let fname = fields.take("fname", PersonName::parse(&self.fname));
-        let lname = fields.take("lname", PersonName::parse(&self.lname));
-        let phone = parse_phone(&mut fields, &self.phone, &self.country, &self.country_code);
-        let about = [self.email.as_str(), &self.fname, &self.lname];
-        let password = fields.take("password", PlainPassword::parse_new(&self.password, &about));
-        let all = || {
-            let (phone, country) = phone?;
-            Some((NewMember { email: email?, fname: fname?, lname: lname?, phone, country }, password?))
-        };
-        fields.finish(all())
-    }
-}
-
-#[utoipa::path(tag = "auth", summary = "Sign up", description = "Makes an account, signs it in and mails a link to confirm the address.",
-    request_body = SignUpBody, responses((status = 201, body = TokenBody)))]
-#[post("/auth/signup")]
-pub(crate) async fn sign_up(api: web::Data<Api>, from: ClientAddress, body: Json<SignUpBody>) -> Result<HttpResponse, Problem> {
-    let (member, password) = body.value.parse().map_err(Problem::invalid)?;
-    let token = api.identity.sign_up(member, password, from.0).await.map_err(|error| match error {
-        SignUpError::EmailTaken => Problem::new(ErrorCode::EmailTaken, "There is an account with this e-mail address. Sign in instead."),
-        SignUpError::TooMany(too_many) => too_many.into(),
-        SignUpError::Unavailable(unavailable) => unavailable.into(),
-    })?;
-    Ok(HttpResponse::Created().json(TokenBody { token }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -151,7 +86,7 @@ pub(crate) async fn forgot_password(
     from: ClientAddress,
     body: Json<ForgotPasswordBody>,
 ) -> Result<HttpResponse, Problem> {
-    let email = EmailAddress::parse(&body.value.email).map_err(|Invalid(message)| Problem::field("email", message))?;
+    let email = EmailAddress::parse(&body.value.email).map_err(|invalid| Problem::field("email", invalid))?;
     if api.identity.forgot_password(from.0).await? == Forgotten::MailLink {
         // Apart from the answer: for an address with an account it takes longer.
         actix_web::rt::spawn(request_id::scope(request_id::current(), async move {
@@ -187,7 +122,7 @@ pub(crate) async fn reset_password(
     let ResetPasswordBody { token, password } = &body.value;
     api.identity.reset_password(token, password, from.0).await.map_err(|error| match error {
         ResetPasswordError::LinkInvalid => link_invalid(),
-        ResetPasswordError::Password(Invalid(message)) => Problem::field("password", message),
+        ResetPasswordError::Password(invalid) => Problem::field("password", invalid),
         ResetPasswordError::TooMany(too_many) => too_many.into(),
         ResetPasswordError::Unavailable(unavailable) => unavailable.into(),
     })?;
@@ -295,9 +230,9 @@ pub(crate) async fn send_email_verification(me: SignedIn, api: web::Data<Api>, r
     let Some(text) = query else {
         return Err(Problem::malformed("Name the address in the query, as in ?email=name@example.com."));
     };
-    let email = EmailAddress::parse(&text).map_err(|Invalid(message)| Problem::field("email", message))?;
+    let email = EmailAddress::parse(&text).map_err(|invalid| Problem::field("email", invalid))?;
     api.identity.send_email_verification(&me, &email).await.map_err(|error| match error {
-        SendVerificationError::OtherAddress => Problem::field("email", "This is not the address of your account."),
+        SendVerificationError::OtherAddress => Problem::field("email", Invalid::OtherAddress),
         SendVerificationError::Unavailable(unavailable) => unavailable.into(),
     })?;
     Ok(HttpResponse::Ok().json(Data { data: SentBody { email: email.as_str().to_owned() } }))

@@ -1,5 +1,4 @@
-//! Who is calling, and how they prove it.
+//! Accounts: signing in and out, proving who one is.
 
 pub(crate) mod auth;
 pub(crate) mod second_factor;
-pub(crate) mod session;

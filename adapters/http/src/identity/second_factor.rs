@@ -1,15 +1,13 @@
 //! Two-factor sign-in.
 
-use super::{
-    auth::TokenBody,
-    session::{Begun, SignedIn},
-};
+use super::auth::TokenBody;
 use crate::{
-    Api,
     kernel::{
+        api::Api,
         body::{Data, Json},
         error::{ErrorCode, Problem},
     },
+    session::{Begun, SignedIn},
 };
 use actix_web::{HttpResponse, get, post, web};
 use serde::{Deserialize, Serialize};

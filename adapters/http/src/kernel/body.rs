@@ -61,7 +61,7 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();
         let problem = Problem::malformed(format!("The body is not what is expected here: {}", error.inner()));
-        if path == "." { problem } else { problem.at(path, error.inner().to_string()) }
+        if path == "." { problem } else { problem.malformed_at(path, error.inner().to_string()) }
     })?;
     reader.end().map_err(|_| Problem::malformed("There is something behind the JSON value."))?;
     Ok(value)

@@ -1,8 +1,7 @@
 //! Whose address a request comes from. A forwarded header counts only from a proxy the instance trusts: anybody else
 //! could write into it and slip out of a budget.
 
-use super::error::Problem;
-use crate::Api;
+use super::{api::Api, error::Problem};
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web};
 use std::{
     future::{Ready, ready},
@@ -38,7 +37,7 @@ impl FromRequest for ClientAddress {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let peer = request.peer_addr().map_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), |address| address.ip());
         let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
-        let proxies = request.app_data::<web::Data<Api>>().map(|api| api.settings.trusted_proxies.clone()).unwrap_or_default();
+        let proxies = request.app_data::<web::Data<Api>>().map(|api| api.host.settings.trusted_proxies.clone()).unwrap_or_default();
         ready(Ok(Self(proxies.client(peer, forwarded))))
     }
 }

@@ -1,15 +1,15 @@
 //! Errors on the wire: RFC 9457 problems with a closed set of codes.
 
-use crate::onboarding::form::RequirementBody;
+use super::invalid_fields::{InvalidBody, InvalidFields, Sentences};
 use actix_web::{
     HttpResponse, ResponseError,
     http::{StatusCode, header},
 };
 use serde::Serialize;
 use sooner_application::kernel::{idempotency::IdempotencyError, rate_limits::TooMany, unavailable::Unavailable};
-use sooner_domain::onboarding::requirements::Requirement;
-use sooner_shared::{fields::FieldErrors, request_id};
-use std::fmt;
+use sooner_domain::kernel::Invalid;
+use sooner_shared::{fields::FieldErrors, request_id, sentences::sentence};
+use std::{collections::BTreeMap, fmt};
 use utoipa::ToSchema;
 
 /// Why a request failed. Clients have a sentence for each.
@@ -40,19 +40,21 @@ pub enum ErrorCode {
     StaleVersion,
     OnboardingIncomplete,
     IdempotencyMismatch,
+    IdempotencyKeyRequired,
     FileTooLarge,
     BodyTooLarge,
     UnsupportedMediaType,
     FileRefused,
     TooManyRequests,
     Unavailable,
+    OutcomeUnknown,
     Internal,
 }
 
 impl ErrorCode {
     fn status(self) -> StatusCode {
         match self {
-            Self::MalformedRequest => StatusCode::BAD_REQUEST,
+            Self::MalformedRequest | Self::IdempotencyKeyRequired => StatusCode::BAD_REQUEST,
             Self::Unauthenticated | Self::WrongCredentials => StatusCode::UNAUTHORIZED,
             Self::VerificationRequired | Self::Forbidden | Self::SecondFactorRequired | Self::SecondFactorMissing => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
@@ -75,7 +77,7 @@ impl ErrorCode {
             | Self::OnboardingIncomplete
             | Self::IdempotencyMismatch => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
-            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable | Self::OutcomeUnknown => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -98,13 +100,17 @@ pub struct ProblemBody {
     detail: String,
     request_id: String,
     /// What is wrong with the input, by field.
-    #[serde(skip_serializing_if = "FieldErrors::is_empty")]
+    #[serde(skip_serializing_if = "Sentences::is_empty")]
     #[schema(required = false, inline)]
-    fields: FieldErrors,
-    /// What an application lacks.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fields: Sentences,
+    /// The same as `fields`, for clients with sentences of their own.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
-    missing: Vec<RequirementBody>,
+    field_codes: BTreeMap<String, Vec<InvalidBody>>,
+    /// What a module above adds; the contract's document names it.
+    #[serde(flatten)]
+    #[schema(ignore)]
+    extension: BTreeMap<&'static str, serde_json::Value>,
 }
 
 /// Why a handler gives up.
@@ -112,14 +118,15 @@ pub struct ProblemBody {
 pub struct Problem {
     code: ErrorCode,
     detail: String,
-    fields: FieldErrors,
-    missing: Vec<Requirement>,
+    fields: InvalidFields,
+    /// Boxed, for few problems have one and every handler returns a problem.
+    extension: Option<Box<(&'static str, serde_json::Value)>>,
     retry_after_seconds: Option<i64>,
 }
 
 impl Problem {
     pub(crate) fn new(code: ErrorCode, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), fields: FieldErrors::new(), missing: Vec::new(), retry_after_seconds: None }
+        Self { code, detail: detail.into(), fields: InvalidFields::default(), extension: None, retry_after_seconds: None }
     }
 
     pub(crate) fn malformed(detail: impl Into<String>) -> Self {
@@ -127,20 +134,26 @@ impl Problem {
     }
 
     pub(crate) fn invalid(fields: FieldErrors) -> Self {
-        Self { fields, ..Self::new(ErrorCode::InvalidInput, "Some fields need another look.") }
+        Self { fields: fields.into(), ..Self::new(ErrorCode::InvalidInput, "Some fields need another look.") }
     }
 
-    pub(crate) fn field(field: &str, message: &str) -> Self {
-        Self::invalid([(field.to_owned(), vec![message.to_owned()])].into())
+    pub(crate) fn field(field: &str, invalid: Invalid) -> Self {
+        Self::invalid([(field.to_owned(), vec![invalid])].into())
     }
 
-    /// The same problem, naming the field it lies in.
-    pub(crate) fn at(self, field: String, message: String) -> Self {
-        Self { fields: [(field, vec![message])].into(), ..self }
+    /// A problem that lies in one field alone.
+    pub(crate) fn in_field(code: ErrorCode, field: &str, invalid: Invalid) -> Self {
+        Self { code, detail: sentence(invalid), ..Self::field(field, invalid) }
     }
 
-    pub(crate) fn incomplete(missing: Vec<Requirement>) -> Self {
-        Self { missing, ..Self::new(ErrorCode::OnboardingIncomplete, "The application is not complete yet.") }
+    /// The same problem, naming the field the parser stopped at, in its words.
+    pub(crate) fn malformed_at(self, field: String, message: String) -> Self {
+        Self { fields: InvalidFields::malformed(field, message), ..self }
+    }
+
+    /// The same problem with a member of its own.
+    pub(crate) fn with(self, name: &'static str, value: impl Serialize) -> Self {
+        Self { extension: serde_json::to_value(value).ok().map(|value| Box::new((name, value))), ..self }
     }
 
     pub(crate) fn not_found() -> Self {
@@ -151,13 +164,22 @@ impl Problem {
 impl From<Unavailable> for Problem {
     fn from(unavailable: Unavailable) -> Self {
         // Logged here, once; the person learns no internals.
-        match &unavailable {
+        let problem = match &unavailable {
             // There is more to do than can be done: nothing is broken.
-            Unavailable::Busy(what) => tracing::warn!(what, "too busy"),
-            Unavailable::Failed(error) => tracing::error!(error, "unavailable"),
-        }
-        let problem =
-            Self::new(ErrorCode::Unavailable, "Something we need does not answer right now. Nothing was lost; try again in a moment.");
+            Unavailable::Busy(what) => {
+                tracing::warn!(what, "too busy");
+                Self::new(ErrorCode::Unavailable, "Something we need does not answer right now. Try again in a moment.")
+            }
+            Unavailable::Failed(error) => {
+                tracing::error!(error, "unavailable");
+                Self::new(ErrorCode::Unavailable, "Something we need does not answer right now. Try again in a moment.")
+            }
+            Unavailable::OutcomeUnknown(error) => {
+                tracing::error!(error, "outcome unknown");
+                let detail = "We cannot tell whether this was done. Ask again under the same idempotency key: it will be done once.";
+                Self::new(ErrorCode::OutcomeUnknown, detail)
+            }
+        };
         Self { retry_after_seconds: Some(1), ..problem }
     }
 }
@@ -208,8 +230,9 @@ impl ResponseError for Problem {
             code: self.code,
             detail: self.detail.clone(),
             request_id: request_id::current(),
-            fields: self.fields.clone(),
-            missing: self.missing.iter().map(RequirementBody::from).collect(),
+            fields: self.fields.sentences.clone(),
+            field_codes: self.fields.codes.clone(),
+            extension: self.extension.iter().map(|extension| (**extension).clone()).collect(),
         };
         response.content_type("application/problem+json").body(serde_json::to_vec(&body).unwrap_or_default())
     }

@@ -1,7 +1,6 @@
 //! Whether the product is well.
 
-use super::error::Problem;
-use crate::Api;
+use super::{api::Api, error::Problem};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -21,7 +20,7 @@ pub(crate) async fn live() -> HttpResponse {
     responses((status = 200, body = HealthBody)))]
 #[get("/health/ready")]
 pub(crate) async fn readiness(api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    api.ready.ready().await?;
+    api.host.ready.ready().await?;
     Ok(HttpResponse::Ok().json(HealthBody { status: "ok" }))
 }
 
@@ -32,7 +31,7 @@ pub(crate) async fn metrics(api: web::Data<Api>, request: HttpRequest) -> Result
     // Through a proxy on the same machine the peer is local too; such a request is forwarded.
     let local = request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback());
     let forwarded = request.headers().contains_key("x-forwarded-for") || request.headers().contains_key("forwarded");
-    match &api.metrics {
+    match &api.host.metrics {
         Some(handle) if local && !forwarded => Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(handle.render())),
         _ => Err(Problem::not_found()),
     }

@@ -1,9 +1,11 @@
 //! What every route stands on: bodies, problems, deadlines, headers.
 
+pub(crate) mod api;
 pub(crate) mod body;
 pub(crate) mod client_address;
 pub(crate) mod endless;
 pub(crate) mod error;
 pub(crate) mod health;
 pub(crate) mod idempotency;
+pub(crate) mod invalid_fields;
 pub(crate) mod request;

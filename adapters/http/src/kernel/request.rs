@@ -1,7 +1,9 @@
 //! What goes with every request: an id, a log line, a measurement, a deadline, and headers on the answer.
 
-use super::error::{ErrorCode, Problem};
-use crate::Api;
+use super::{
+    api::Api,
+    error::{ErrorCode, Problem},
+};
 use actix_web::{
     Error, ResponseError,
     body::{BoxBody, MessageBody},
@@ -27,7 +29,7 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
     let Some(api) = request.app_data::<web::Data<Api>>().cloned() else {
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
-    let id = api.ids.next().to_string();
+    let id = api.host.ids.next().to_string();
     let method = request.method().clone();
     // The pattern, not the address: addresses hold ids and e-mail addresses.
     let route = request.match_pattern().unwrap_or_else(|| "unmatched".to_owned());
@@ -54,7 +56,7 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
         Ok(response) => (response.status().as_u16(), response.headers_mut()),
         Err(response) => (response.status().as_u16(), response.headers_mut()),
     };
-    add_headers(headers, &id, api.settings.hsts);
+    add_headers(headers, &id, api.host.settings.hsts);
     span.record("status", status);
     span.in_scope(|| tracing::info!(status, milliseconds = elapsed.as_millis(), "answered"));
     metrics::counter!("http_requests_total", "method" => method.to_string(), "route" => route.clone(), "status" => status.to_string())

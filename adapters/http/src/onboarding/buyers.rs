@@ -1,20 +1,21 @@
 //! The list of buyers.
 
 use crate::{
-    Api,
-    identity::session::{SignedIn, Verified},
     kernel::{
+        api::Api,
         body::{Data, Json},
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
+    session::{SignedIn, Verified},
 };
 use actix_web::{HttpResponse, get, post, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::buyers::AddBuyerError;
+use sooner_application::onboarding::AddBuyerError;
 use sooner_domain::{
     kernel::{
+        Invalid,
         country::CountryCode,
         email::EmailAddress,
         text::{Line, PersonName},
@@ -66,7 +67,7 @@ impl NewBuyerBody {
         let volume = match &self.expected_yearly_volume {
             Some(money) => money.parse(&mut fields, "expectedYearlyVolume"),
             None => {
-                fields.refuse("expectedYearlyVolume.amount", "This is required.");
+                fields.refuse("expectedYearlyVolume.amount", Invalid::Required);
                 None
             }
         };
@@ -103,7 +104,7 @@ pub(crate) struct BuyerBody {
 
 impl From<&Buyer> for BuyerBody {
     fn from(buyer: &Buyer) -> Self {
-        let Buyer { id, seller: _, details, status, created_at } = buyer;
+        let Buyer { id, seller: _, details, status, debtor: _, created_at } = buyer;
         Self {
             id: id.0,
             legal_name: details.legal_name.as_str().to_owned(),
@@ -126,9 +127,11 @@ impl From<&Buyer> for BuyerBody {
 #[post("/semi-private/buyers")]
 pub(crate) async fn add_buyer(me: Verified, api: web::Data<Api>, key: Key, body: Json<NewBuyerBody>) -> Result<HttpResponse, Problem> {
     let details = body.value.parse().map_err(Problem::invalid)?;
-    let seller = me.user.id();
-    let buyer = api.buyers.add(seller, details, key.once(seller, "buyers.add", body.content)).await.map_err(|error| match error {
-        AddBuyerError::ListFull => Problem::new(ErrorCode::ListFull, "The list holds 200 buyers, which is the most it can."),
+    let request = key.request(me.user.id(), body.content)?;
+    let buyer = api.onboarding.add_buyer(me.membership, details, request).await.map_err(|error| match error {
+        AddBuyerError::ListFull => {
+            Problem::new(ErrorCode::ListFull, format!("The list holds {} buyers, which is the most it can.", Buyer::MAX_PER_SELLER))
+        }
         AddBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers can be added at this stage."),
         AddBuyerError::Idempotency(once) => once.into(),
         AddBuyerError::Unavailable(unavailable) => unavailable.into(),
@@ -140,6 +143,6 @@ pub(crate) async fn add_buyer(me: Verified, api: web::Data<Api>, key: Key, body:
     responses((status = 200, body = Data<Vec<BuyerBody>>)))]
 #[get("/semi-private/buyers")]
 pub(crate) async fn list_buyers(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let data: Vec<_> = api.buyers.list(me.user.id()).await?.iter().map(BuyerBody::from).collect();
+    let data: Vec<_> = api.onboarding.buyers(me.membership.company).await?.iter().map(BuyerBody::from).collect();
     Ok(HttpResponse::Ok().json(Data { data }))
 }

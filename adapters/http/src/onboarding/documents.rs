@@ -2,13 +2,13 @@
 
 use super::form::{blocked, not_changed};
 use crate::{
-    Api,
-    identity::session::{SignedIn, Verified},
     kernel::{
+        api::Api,
         body::Data,
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
+    session::{SignedIn, Verified},
 };
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{
@@ -25,7 +25,7 @@ use sooner_domain::{
     kernel::{Invalid, coded::Coded, ids::DocumentId},
     onboarding::{
         document::{Document, DocumentKind, FileName, FileType},
-        inspection::Refused,
+        inspection::{MAX_SIDE_PIXELS, Refused},
     },
 };
 use sooner_shared::coded_body::{Code, DocumentKindCode, FileTypeCode, VerdictCode};
@@ -36,6 +36,8 @@ use uuid::Uuid;
 const ENVELOPE_BYTES: u64 = 64 * 1024;
 /// The longest kind has 25.
 const MAX_KIND_BYTES: usize = 100;
+/// The field the file is sent in.
+const FILE: &str = "file";
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -79,12 +81,24 @@ struct UploadBody {
 fn refused(error: AttachError) -> Problem {
     match error {
         AttachError::TooLarge => too_large(),
-        AttachError::Refused(Refused::TooManyPixels) => Problem::field("file", &Refused::TooManyPixels.to_string()),
-        AttachError::Refused(reason) => Problem::new(ErrorCode::FileRefused, reason.to_string()).at("file".to_owned(), reason.to_string()),
+        AttachError::Refused(reason) => refused_content(reason),
         AttachError::Blocked(reason) => blocked(reason),
-        AttachError::Idempotency(once) => once.into(),
+        AttachError::Idempotency(error) => error.into(),
         AttachError::Unavailable(unavailable) => unavailable.into(),
     }
+}
+
+fn refused_content(reason: Refused) -> Problem {
+    match reason {
+        Refused::Empty => file_refused(Invalid::FileEmpty),
+        Refused::WrongType => file_refused(Invalid::FileTypeMismatch),
+        Refused::Damaged => file_refused(Invalid::FileDamaged),
+        Refused::TooManyPixels => Problem::field(FILE, Invalid::ImageTooLarge { max: MAX_SIDE_PIXELS as i64 }),
+    }
+}
+
+fn file_refused(invalid: Invalid) -> Problem {
+    Problem::in_field(ErrorCode::FileRefused, FILE, invalid)
 }
 
 fn too_large() -> Problem {
@@ -105,15 +119,14 @@ async fn read_kind(field: &mut Field) -> Result<DocumentKind, Problem> {
         }
     }
     let kind = std::str::from_utf8(&bytes).ok().and_then(DocumentKind::from_code);
-    kind.ok_or_else(|| Problem::field("kind", "Choose what the document is."))
+    kind.ok_or_else(|| Problem::field("kind", Invalid::DocumentKindUnknown))
 }
 
 fn describe(kind: DocumentKind, field: &Field) -> Result<NewDocument, Problem> {
     let name = field.content_disposition().and_then(|disposition| disposition.get_filename()).unwrap_or_default();
-    let wrong_type = |message: &str| Problem::new(ErrorCode::FileRefused, message).at("file".to_owned(), message.to_owned());
-    let name = FileName::parse(name).map_err(|Invalid(message)| wrong_type(message))?;
+    let name = FileName::parse(name).map_err(file_refused)?;
     let declared = field.content_type().and_then(|mime| FileType::from_code(mime.essence_str()));
-    let declared = declared.ok_or_else(|| wrong_type("Upload a PDF, PNG or JPEG file."))?;
+    let declared = declared.ok_or_else(|| file_refused(Invalid::FileTypeUnsupported))?;
     Ok(NewDocument { kind, name, declared })
 }
 
@@ -159,20 +172,20 @@ pub(crate) async fn upload_document(
     while let Some(mut field) = parts.try_next().await.map_err(|error| broken(&error))? {
         match (field.name().unwrap_or_default(), kind) {
             ("kind", None) => kind = Some(read_kind(&mut field).await?),
-            ("file", Some(kind)) => {
+            (FILE, Some(kind)) => {
                 let new = describe(kind, &field)?;
-                let applicant = me.user.id();
                 let description = Sha256::new().chain_update(kind.code()).chain_update(new.name.as_str()).finalize().into();
-                let upload = api.onboarding.begin_upload(applicant, new).await.map_err(refused)?;
+                let request = key.request(me.user.id(), description)?;
+                let upload = api.onboarding.begin_upload(me.membership, new).await.map_err(refused)?;
                 let upload = stream(field, upload).await?;
-                let document = upload.finish(key.once(applicant, "documents.add", description)).await.map_err(refused)?;
+                let document = upload.finish(request).await.map_err(refused)?;
                 return Ok(HttpResponse::Created().json(Data { data: DocumentBody::from(&document) }));
             }
-            ("file", None) => return Err(Problem::field("kind", "Name the kind before the file.")),
-            (other, _) => return Err(Problem::field(other, "There is no such field here.")),
+            (FILE, None) => return Err(Problem::field("kind", Invalid::KindAfterFile)),
+            (other, _) => return Err(Problem::field(other, Invalid::FieldUnknown)),
         }
     }
-    Err(Problem::field("file", "Choose a file."))
+    Err(Problem::field(FILE, Invalid::FileMissing))
 }
 
 #[utoipa::path(tag = "documents", summary = "A document's content", params(("id" = Uuid, Path)),
@@ -199,7 +212,7 @@ pub(crate) async fn download_document(me: SignedIn, api: web::Data<Api>, id: web
     params(("id" = Uuid, Path)), responses((status = 204)))]
 #[delete("/semi-private/documents/{id}")]
 pub(crate) async fn remove_document(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    api.onboarding.remove_document(me.user.id(), parse_id(&id)?).await.map_err(not_changed)?;
+    api.onboarding.remove_document(me.membership, parse_id(&id)?).await.map_err(not_changed)?;
     Ok(HttpResponse::NoContent().finish())
 }
 

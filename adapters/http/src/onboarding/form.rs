@@ -1,51 +1,43 @@
 //! The onboarding form.
 
-use super::documents::DocumentBody;
+use super::{documents::DocumentBody, requirements::RequirementBody};
 use crate::{
-    Api,
-    identity::session::{SignedIn, Verified},
     kernel::{
+        api::Api,
         body::{Data, Json},
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
+    session::{SignedIn, Verified},
 };
 use actix_web::{HttpResponse, get, post, put, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use sooner_application::onboarding::{ApplicantAction, ChangeError, SubmitError, View};
+use sooner_application::onboarding::{ChangeError, SubmitError, View};
 use sooner_domain::onboarding::{
+    actions::ApplicantAction,
     application::Blocked,
     decision::{DisapprovalReason, Transition},
-    requirements::{Progress, Requirement},
+    document::Document,
+    requirements::Progress,
 };
 use sooner_shared::{
-    coded_body::{Code, DisapprovalReasonCode, RequirementCodeCode},
+    coded_body::{Code, DisapprovalReasonCode, StatusNumber},
     form_body::FormBody,
 };
-use utoipa::ToSchema;
-
-#[derive(Debug, Serialize, ToSchema)]
-pub struct RequirementBody {
-    code: RequirementCodeCode,
-    /// Where in the form, such as `company.legalName`, `people[0].bornOn` or `documents.bank_statement`
-    field: String,
-    message: String,
-}
-
-impl From<&Requirement> for RequirementBody {
-    fn from(requirement: &Requirement) -> Self {
-        let Requirement { code, field, message } = requirement;
-        Self { code: Code(*code), field: field.clone(), message: message.clone() }
-    }
-}
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TransitionBody {
     at: DateTime<Utc>,
-    from: i16,
-    to: i16,
+    #[schema(inline)]
+    from: StatusNumber,
+    #[schema(inline)]
+    to: StatusNumber,
     #[schema(pattern = "^(applicant|operator)$")]
     by: &'static str,
     reasons: Vec<DisapprovalReasonCode>,
@@ -64,8 +56,8 @@ impl TransitionBody {
         let told = |reason: &DisapprovalReason| matches!(reader, Reader::Operator) || reason.may_be_told();
         Self {
             at: step.at,
-            from: step.from.number(),
-            to: step.to.number(),
+            from: StatusNumber(step.from),
+            to: StatusNumber(step.to),
             // Which operator it was is not the applicant's business.
             by: if step.action.is_applicants() { "applicant" } else { "operator" },
             reasons: step.reasons.iter().copied().filter(told).map(Code).collect(),
@@ -75,29 +67,18 @@ impl TransitionBody {
 }
 
 /// What the applicant may do now.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-enum AllowedAction {
-    EditForm,
-    AttachDocuments,
-    AddBuyers,
-    Submit,
-    Resubmit,
-}
+#[derive(Serialize)]
+#[serde(transparent)]
+struct AllowedAction(&'static str);
 
-impl AllowedAction {
-    fn of(action: ApplicantAction) -> Option<Self> {
-        use sooner_domain::onboarding::status::Action;
-        match action {
-            ApplicantAction::EditForm => Some(Self::EditForm),
-            ApplicantAction::AttachDocuments => Some(Self::AttachDocuments),
-            ApplicantAction::AddBuyers => Some(Self::AddBuyers),
-            ApplicantAction::Move(Action::Submit) => Some(Self::Submit),
-            ApplicantAction::Move(Action::Resubmit) => Some(Self::Resubmit),
-            ApplicantAction::Move(Action::Approve | Action::Disapprove | Action::RequestDocuments | Action::Reopen) => None,
-        }
+impl PartialSchema for AllowedAction {
+    fn schema() -> RefOr<Schema> {
+        let codes = ApplicantAction::all().map(ApplicantAction::code);
+        ObjectBuilder::new().schema_type(Type::String).description(Some("What the applicant may do now.")).enum_values(Some(codes)).into()
     }
 }
+
+impl ToSchema for AllowedAction {}
 
 /// How far the application is.
 #[derive(Serialize, ToSchema)]
@@ -117,8 +98,8 @@ impl From<Progress> for ProgressBody {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OnboardingBody {
-    #[schema(minimum = 0, maximum = 4)]
-    status: i16,
+    #[schema(inline)]
+    status: StatusNumber,
     version: i64,
     form: FormBody,
     documents: Vec<DocumentBody>,
@@ -132,25 +113,34 @@ impl OnboardingBody {
     pub(crate) fn new(view: &View, reader: Reader) -> Self {
         let application = &view.application;
         Self {
-            status: application.status().number(),
+            status: StatusNumber(application.status()),
             version: application.parts().version,
             form: FormBody::from(application.form()),
             documents: application.documents().iter().map(DocumentBody::from).collect(),
             missing: view.missing().iter().map(RequirementBody::from).collect(),
-            progress: ProgressBody::from(application.progress()),
-            allowed_actions: view.allowed_actions().into_iter().filter_map(AllowedAction::of).collect(),
+            progress: ProgressBody::from(view.progress()),
+            allowed_actions: view.allowed_actions().into_iter().map(|action| AllowedAction(action.code())).collect(),
             history: view.history.iter().map(|step| TransitionBody::new(step, reader)).collect(),
         }
     }
 }
 
+/// What a problem names what an application lacks.
+pub(crate) const MISSING: &str = "missing";
+
 pub(crate) fn blocked(blocked: Blocked) -> Problem {
     match blocked {
         Blocked::NotEditable => Problem::new(ErrorCode::NotEditable, "The application cannot be changed at this stage."),
         Blocked::NotOnIt => Problem::new(ErrorCode::NotEditable, "You are not on this case."),
-        Blocked::TooManyDocuments => Problem::new(ErrorCode::TooManyDocuments, "An application holds at most 20 documents."),
+        Blocked::TooManyDocuments => {
+            let detail = format!("An application holds at most {} documents.", Document::MAX_PER_APPLICATION);
+            Problem::new(ErrorCode::TooManyDocuments, detail)
+        }
         Blocked::NoSuchDocument => Problem::not_found(),
-        Blocked::Incomplete(missing) => Problem::incomplete(missing),
+        Blocked::Incomplete(missing) => {
+            let missing: Vec<_> = missing.iter().map(RequirementBody::from).collect();
+            Problem::new(ErrorCode::OnboardingIncomplete, "The application is not complete yet.").with(MISSING, missing)
+        }
     }
 }
 
@@ -169,7 +159,7 @@ fn answer(view: &View) -> HttpResponse {
     responses((status = 200, body = Data<OnboardingBody>)))]
 #[get("/semi-private/onboarding")]
 pub(crate) async fn read_onboarding(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    Ok(answer(&api.onboarding.view(me.user.id()).await?))
+    Ok(answer(&api.onboarding.view(me.membership).await?))
 }
 
 #[utoipa::path(tag = "onboarding", summary = "Save the draft", description = "Replaces the form; parts may be missing. Nothing is saved when a field is wrong.", request_body = FormBody,
@@ -177,7 +167,7 @@ pub(crate) async fn read_onboarding(me: SignedIn, api: web::Data<Api>) -> Result
 #[put("/semi-private/onboarding")]
 pub(crate) async fn save_onboarding(me: Verified, api: web::Data<Api>, body: Json<FormBody>) -> Result<HttpResponse, Problem> {
     let form = body.value.parse().map_err(Problem::invalid)?;
-    Ok(answer(&api.onboarding.save_form(me.user.id(), form).await.map_err(not_changed)?))
+    Ok(answer(&api.onboarding.save_form(me.membership, form).await.map_err(not_changed)?))
 }
 
 #[utoipa::path(tag = "onboarding", summary = "Hand the application in",
@@ -185,8 +175,8 @@ pub(crate) async fn save_onboarding(me: Verified, api: web::Data<Api>, body: Jso
     responses((status = 200, body = Data<OnboardingBody>)))]
 #[post("/semi-private/onboarding/submit")]
 pub(crate) async fn submit_onboarding(me: Verified, api: web::Data<Api>, key: Key) -> Result<HttpResponse, Problem> {
-    let once = key.once(me.user.id(), "onboarding.submit", [0; 32]);
-    let view = api.onboarding.submit(&me.user, once).await.map_err(|error| match error {
+    let request = key.request(me.user.id(), [0; 32])?;
+    let view = api.onboarding.submit(&me, request).await.map_err(|error| match error {
         SubmitError::Blocked(reason) => blocked(reason),
         SubmitError::Stale => {
             Problem::new(ErrorCode::StaleVersion, "The application changed meanwhile. Look at it once more and submit again.")

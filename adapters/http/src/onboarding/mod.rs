@@ -3,3 +3,5 @@
 pub(crate) mod buyers;
 pub(crate) mod documents;
 pub(crate) mod form;
+pub(crate) mod requirements;
+pub(crate) mod user_body;

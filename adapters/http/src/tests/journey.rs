@@ -161,6 +161,7 @@ async fn a_buyers_bad_fields_are_named_at_once() {
     let token = client.verified().await;
     let answer = client.post("/semi-private/buyers", &token, json!({ "contactEmail": "x" })).await;
     insta::assert_json_snapshot!(answer.json()["fields"]);
+    insta::assert_json_snapshot!("a_buyers_bad_fields_are_named_by_code", answer.json()["fieldCodes"]);
 }
 
 #[actix_web::test]

@@ -130,9 +130,9 @@ async fn scene(caller: Caller) -> (World, Option<String>) {
     let operators = if caller == Caller::OperatorWithoutFactor { OperatorAccess::BySecondFactor } else { OperatorAccess::ByPassword };
     let world = World { operators, ..World::default() };
     let owner = world.verified(a_user()).await.unwrap();
-    let me = world.identity().signed_in(&owner).await.unwrap().unwrap();
+    let me = world.parties().member(&owner).await.unwrap().unwrap();
     world.fill_in(&me).await.unwrap();
-    world.onboarding().submit(&me.user, None).await.unwrap();
+    world.onboarding().submit(&me, None).await.unwrap();
     let other = a_user().email("bob@example.com").phone("+4915112345679");
     let token = match caller {
         Caller::Nobody => None,
@@ -160,9 +160,10 @@ async fn address<B: MessageBody, S: Service<actix_http::Request, Response = Serv
 ) -> String {
     let email = EmailAddress::parse("ada@example.com").unwrap();
     let owner = client.world.identity().users.by_email(&email).await.unwrap().unwrap().id();
+    let owner = client.world.membership(owner).await.unwrap();
     let application = client.world.onboarding().view(owner).await.unwrap().application;
     let document = application.documents()[0].id.to_string();
-    let buyer = client.world.buyer_list().list(owner).await.unwrap()[0].id.to_string();
+    let buyer = client.world.onboarding().buyers(owner.company).await.unwrap()[0].id.to_string();
     let id = if path.starts_with("/semi-private/documents") { document.clone() } else { application.parts().id.to_string() };
     path.replace("{id}", &id).replace("{document}", &document).replace("{buyer}", &buyer).replace("{number}", "1")
 }

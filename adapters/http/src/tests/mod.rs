@@ -3,13 +3,14 @@
 mod contract;
 mod defences;
 mod documents;
+mod idempotency;
 mod journey;
 mod matrix;
 mod operator;
 mod review;
 mod second_factor;
 
-use super::{Api, Settings, TrustedProxies, api_app};
+use super::{Api, Host, Settings, TrustedProxies, api_app};
 use actix_web::{
     Error,
     body::MessageBody,
@@ -19,13 +20,15 @@ use actix_web::{
 };
 use async_trait::async_trait;
 use serde_json::{Value, json};
-use sooner_application::kernel::readiness::Readiness;
 use sooner_application::{
     identity::ports::AccessTokens,
-    kernel::unavailable::Unavailable,
+    kernel::{readiness::Readiness, unavailable::Unavailable},
     testing::{World, a_user},
 };
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
 pub(crate) const WEB: &str = "http://localhost:3000";
 
@@ -39,16 +42,9 @@ impl Readiness for AlwaysReady {
 }
 
 pub(crate) fn api(world: &World) -> Api {
-    Api {
-        identity: world.identity(),
-        onboarding: world.onboarding(),
-        buyers: world.buyer_list(),
-        audit: world.audit(),
-        ready: Arc::new(AlwaysReady),
-        ids: world.ids.clone(),
-        metrics: None,
-        settings: Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), hsts: false },
-    }
+    let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), hsts: false };
+    let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), metrics: None, settings };
+    Api { use_cases: world.use_cases(), host }
 }
 
 /// An answer, read.
@@ -66,6 +62,12 @@ impl Answer {
     pub(crate) fn code(&self) -> String {
         self.json()["code"].as_str().unwrap_or("no code").to_owned()
     }
+}
+
+static KEYS: AtomicUsize = AtomicUsize::new(0);
+
+fn new_key() -> String {
+    format!("key-{}", KEYS.fetch_add(1, Ordering::Relaxed))
 }
 
 /// The API, called as a client would.
@@ -108,6 +110,10 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
         }
         if let Some(body) = body {
             request = request.set_json(body);
+        }
+        // What operators do is done once: the client sends a key of its own with each.
+        if path.starts_with("/operator") {
+            request = request.insert_header(("Idempotency-Key", new_key()));
         }
         self.send(request).await
     }

@@ -9,16 +9,17 @@ use actix_web::{
 };
 use serde_json::{Value, json};
 use sooner_application::{kernel::outbox::Content, testing::a_user};
-use sooner_domain::onboarding::status::{Action, OnboardingStatus};
+use sooner_domain::{
+    kernel::coded::Coded,
+    onboarding::status::{Action, OnboardingStatus},
+};
 
-const ACTIONS: [(&str, Action); 4] = [
-    ("approve", Action::Approve),
-    ("disapprove", Action::Disapprove),
-    ("request-documents", Action::RequestDocuments),
-    ("reopen", Action::Reopen),
-];
+/// Every action of an operator's, by the end of its address: one without an operation is noticed.
+pub(super) fn actions() -> impl Iterator<Item = (String, Action)> {
+    Action::ALL.iter().filter(|action| !action.is_applicants()).map(|action| (action.code().replace('_', "-"), *action))
+}
 
-fn body(action: &str, version: i64) -> Value {
+pub(super) fn body(action: &str, version: i64) -> Value {
     match action {
         "disapprove" => json!({ "version": version, "reasons": ["unverifiable"], "note": "The register does not know the company." }),
         "request-documents" => {
@@ -59,10 +60,12 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
 
 #[actix_web::test]
 async fn every_action_from_every_status_follows_the_table() {
-    let client = client().await;
-    let operator = client.operator().await;
     for from in OnboardingStatus::ALL.into_iter().filter(|status| *status != OnboardingStatus::NotCompleted) {
-        for (name, action) in ACTIONS {
+        // From one address so many can sign up in an hour: each status has a world of its own.
+        let client = client().await;
+        let operator = client.operator().await;
+        for (name, action) in actions() {
+            let name = name.as_str();
             let email = format!("{name}.from.{}@example.com", from.number());
             let (id, version) = client.application_at(&operator, from, &email).await;
             let answer = client.decide(&operator, &id, name, body(name, version)).await;
@@ -109,7 +112,7 @@ async fn nobody_is_tipped_off() {
     let body = json!({ "version": version, "reasons": ["fraud_suspected", "unverifiable", "sanctions"] });
     let case = client.decide(&operator, id, "disapprove", body).await.json();
     assert_eq!(case["data"]["onboarding"]["history"][1]["reasons"].as_array().map(Vec::len), Some(3));
-    let session = client.world.session(ada).await.unwrap();
+    let session = client.world.session(ada.user).await.unwrap();
     let mine = client.get("/semi-private/onboarding", &session).await.json();
     assert_eq!(mine["data"]["history"][1]["reasons"], json!(["unverifiable"]));
 }
@@ -122,7 +125,7 @@ async fn the_queue_tells_who_waits_for_how_long() {
     let queue = client.queue(&operator, 1).await;
     insta::assert_json_snapshot!(queue);
     assert_eq!(client.queue(&operator, 2).await["applications"], json!([]));
-    for (query, field) in [("status=5", "status"), ("status=x", "status"), ("cursor=x", "cursor"), ("cursor=1.x", "cursor")] {
+    for (query, field) in [("status=99", "status"), ("status=x", "status"), ("cursor=x", "cursor"), ("cursor=1.x", "cursor")] {
         let answer = client.get(&format!("/operator/applications?{query}"), &operator).await;
         assert!(answer.json()["fields"][field].is_array(), "{query}");
     }

@@ -1,27 +1,24 @@
 //! Mailed links.
 
-use super::sessions;
-use crate::kernel::failure::corrupt;
+use super::IdentityStore;
 use crate::{
-    DieselStore,
     kernel::{
-        commit::Carried,
-        db::{Conn, on},
+        conn::{Conn, on},
+        failure::{Failure, corrupt, unless_stale},
+    },
+    schema::{
+        links,
         types::{Id, Time},
     },
-    schema::{links, users},
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     identity::ports::{IssuedLink, Links, TokenHash},
-    kernel::{commit::WriteContext, unavailable::Unavailable},
+    kernel::{commit::CommitError, unavailable::Unavailable},
 };
 use sooner_domain::{
-    identity::{
-        link::{LinkPurpose, MailedLink},
-        password::PasswordHash,
-    },
+    identity::link::{LinkPurpose, MailedLink},
     kernel::{
         coded::Coded,
         email::EmailAddress,
@@ -55,7 +52,7 @@ impl LinkRow {
 }
 
 /// Stores a link; an earlier one of the same user and purpose dies.
-pub(crate) fn replace(conn: &mut Conn, IssuedLink { link, hash }: &IssuedLink) -> QueryResult<()> {
+pub(super) fn replace(conn: &mut Conn, IssuedLink { link, hash }: &IssuedLink) -> QueryResult<()> {
     let same = links::user_id.eq(Id(link.user.0)).and(links::purpose.eq(link.purpose.code()));
     let delete = diesel::delete(links::table.filter(same));
     on!(conn, |c| delete.execute(c))?;
@@ -72,24 +69,14 @@ pub(crate) fn replace(conn: &mut Conn, IssuedLink { link, hash }: &IssuedLink) -
     on!(conn, |c| insert.execute(c)).map(drop)
 }
 
-/// Uses a link up; `false` when it is gone. The delete locks the row, so of many at once one gets it.
-fn take(conn: &mut Conn, id: LinkId) -> QueryResult<bool> {
+/// Uses a link up. The delete locks the row, so of many at once one gets it.
+pub(super) fn delete(conn: &mut Conn, id: LinkId) -> Result<(), Failure<CommitError>> {
     let delete = diesel::delete(links::table.find(Id(id.0)));
-    Ok(on!(conn, |c| delete.execute(c))? == 1)
+    unless_stale(on!(conn, |c| delete.execute(c))?)
 }
 
 #[async_trait]
-impl Links for DieselStore {
-    async fn issue(&self, issued: &IssuedLink, effects: WriteContext) -> Result<(), Unavailable> {
-        let (issued, effects) = (issued.clone(), Carried::from(effects));
-        self.db
-            .write(move |conn| {
-                replace(conn, &issued)?;
-                effects.without_key().write(conn)
-            })
-            .await
-    }
-
+impl Links for IdentityStore {
     async fn find(&self, hash: TokenHash, purposes: &[LinkPurpose]) -> Result<Option<MailedLink>, Unavailable> {
         let purposes: Vec<_> = purposes.iter().map(|purpose| purpose.code()).collect();
         self.db
@@ -98,41 +85,6 @@ impl Links for DieselStore {
                 let query = links::table.filter(wanted);
                 let row: Option<LinkRow> = on!(conn, |c| query.select(LinkRow::as_select()).get_result(c)).optional()?;
                 row.map(|row| row.into_link().ok_or_else(|| corrupt("link"))).transpose()
-            })
-            .await
-    }
-
-    async fn redeem_for_email(&self, link: &MailedLink, effects: WriteContext) -> Result<bool, Unavailable> {
-        let (link, effects) = (link.clone(), Carried::from(effects));
-        self.db
-            .write(move |conn| {
-                if !take(conn, link.id)? {
-                    return Ok(false);
-                }
-                let account = users::table.find(Id(link.user.0)).filter(users::email.eq(link.email.as_str().to_owned()));
-                let update = diesel::update(account).set(users::email_verified.eq(true));
-                if on!(conn, |c| update.execute(c))? == 0 {
-                    return Ok(false);
-                }
-                effects.without_key().write(conn)?;
-                Ok(true)
-            })
-            .await
-    }
-
-    async fn redeem_for_password(&self, link: &MailedLink, password: &PasswordHash, effects: WriteContext) -> Result<bool, Unavailable> {
-        let (link, effects) = (link.clone(), Carried::from(effects));
-        let hash = password.as_str().to_owned();
-        self.db
-            .write(move |conn| {
-                if !take(conn, link.id)? {
-                    return Ok(false);
-                }
-                let update = diesel::update(users::table.find(Id(link.user.0))).set(users::password_hash.eq(hash));
-                on!(conn, |c| update.execute(c))?;
-                sessions::delete_all_of(conn, link.user, None)?;
-                effects.without_key().write(conn)?;
-                Ok(true)
             })
             .await
     }

@@ -1,7 +1,17 @@
 //! Accounts, sessions, links, second factors.
 
-pub(crate) mod known_addresses;
-pub(crate) mod links;
-pub(crate) mod second_factors;
+mod changes;
+mod known_addresses;
+mod links;
+mod phone_proofs;
+mod second_factors;
 pub(crate) mod sessions;
 pub(crate) mod users;
+
+use crate::kernel::db::Db;
+
+/// Keeps the contracts of identity.
+#[derive(Clone)]
+pub(crate) struct IdentityStore {
+    pub(crate) db: Db,
+}

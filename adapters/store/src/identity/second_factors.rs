@@ -1,24 +1,25 @@
 //! Second factors. Their secrets are not here: they are worked out from the id.
 
-use super::sessions;
+use super::IdentityStore;
 use crate::{
-    DieselStore,
     kernel::{
-        commit::Carried,
-        db::{Conn, on},
+        conn::{Conn, on},
+        failure::{Failure, unless_stale},
+    },
+    schema::{
+        second_factors as factors,
         types::{Id, Time},
     },
-    schema::{second_factors as factors, users},
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
-    identity::ports::{Ended, NewSession, SecondFactors},
-    kernel::{commit::WriteContext, unavailable::Unavailable},
+    identity::{changes::SECOND_FACTOR, ports::SecondFactors},
+    kernel::{commit::CommitError, unavailable::Unavailable},
 };
 use sooner_domain::{
     identity::second_factor::SecondFactor,
-    kernel::ids::{FactorId, SessionId, UserId},
+    kernel::ids::{FactorId, UserId},
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -32,9 +33,9 @@ struct FactorRow {
     created_at: Time,
 }
 
-impl From<&SecondFactor> for FactorRow {
-    fn from(factor: &SecondFactor) -> Self {
-        let SecondFactor { id, user, confirmed, last_step, recovery_left, created_at } = *factor;
+impl From<SecondFactor> for FactorRow {
+    fn from(factor: SecondFactor) -> Self {
+        let SecondFactor { id, user, confirmed, last_step, recovery_left, created_at } = factor;
         Self { user_id: Id(user.0), id: Id(id.0), confirmed, last_step, recovery_left, created_at: Time(created_at) }
     }
 }
@@ -46,84 +47,47 @@ impl From<FactorRow> for SecondFactor {
     }
 }
 
-fn mark(conn: &mut Conn, user: Id, on: bool) -> QueryResult<()> {
-    let update = diesel::update(users::table.find(user)).set(users::second_factor.eq(on));
-    on!(conn, |c| update.execute(c)).map(drop)
+/// Replaces one that waits for its first code. One that is on stays.
+pub(super) fn begin(conn: &mut Conn, factor: SecondFactor) -> Result<(), Failure<CommitError>> {
+    let row = FactorRow::from(factor);
+    let waiting = factors::table.find(row.user_id).filter(factors::confirmed.eq(false));
+    let delete = diesel::delete(waiting);
+    on!(conn, |c| delete.execute(c))?;
+    let insert = diesel::insert_into(factors::table).values(row).on_conflict_do_nothing();
+    match on!(conn, |c| insert.execute(c))? {
+        0 => Err(Failure::Refused(CommitError::Taken(SECOND_FACTOR))),
+        _ => Ok(()),
+    }
+}
+
+/// Writes what using a factor left of it, unless it was used, or replaced, since it was read.
+pub(super) fn update(conn: &mut Conn, before: SecondFactor, after: SecondFactor) -> Result<(), Failure<CommitError>> {
+    let unused = factors::id
+        .eq(Id(before.id.0))
+        .and(factors::confirmed.eq(before.confirmed))
+        .and(factors::last_step.eq(before.last_step))
+        .and(factors::recovery_left.eq(before.recovery_left));
+    let update = diesel::update(factors::table.find(Id(before.user.0)).filter(unused)).set((
+        factors::confirmed.eq(after.confirmed),
+        factors::last_step.eq(after.last_step),
+        factors::recovery_left.eq(after.recovery_left),
+    ));
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+pub(super) fn delete(conn: &mut Conn, of: UserId) -> QueryResult<()> {
+    let delete = diesel::delete(factors::table.find(Id(of.0)));
+    on!(conn, |c| delete.execute(c)).map(drop)
 }
 
 #[async_trait]
-impl SecondFactors for DieselStore {
+impl SecondFactors for IdentityStore {
     async fn of(&self, user: UserId) -> Result<Option<SecondFactor>, Unavailable> {
         self.db
             .read(move |conn| {
                 let query = factors::table.find(Id(user.0));
                 let row: Option<FactorRow> = on!(conn, |c| query.select(FactorRow::as_select()).get_result(c)).optional()?;
                 Ok(row.map(SecondFactor::from))
-            })
-            .await
-    }
-
-    async fn begin(&self, factor: &SecondFactor, effects: WriteContext) -> Result<bool, Unavailable> {
-        let (row, effects) = (FactorRow::from(factor), Carried::from(effects));
-        self.db
-            .write(move |conn| {
-                let waiting = factors::table.find(row.user_id).filter(factors::confirmed.eq(false));
-                let delete = diesel::delete(waiting);
-                on!(conn, |c| delete.execute(c))?;
-                let insert = diesel::insert_into(factors::table).values(row).on_conflict_do_nothing();
-                if on!(conn, |c| insert.execute(c))? == 0 {
-                    return Ok(false);
-                }
-                effects.without_key().write(conn)?;
-                Ok(true)
-            })
-            .await
-    }
-
-    async fn used(
-        &self,
-        before: &SecondFactor,
-        after: &SecondFactor,
-        sessions: NewSession,
-        effects: WriteContext,
-    ) -> Result<bool, Unavailable> {
-        let (before, after, effects) = (FactorRow::from(before), FactorRow::from(after), Carried::from(effects));
-        self.db
-            .write(move |conn| {
-                let unused = factors::id
-                    .eq(before.id)
-                    .and(factors::confirmed.eq(before.confirmed))
-                    .and(factors::last_step.eq(before.last_step))
-                    .and(factors::recovery_left.eq(before.recovery_left));
-                let update = diesel::update(factors::table.find(before.user_id).filter(unused)).set((
-                    factors::confirmed.eq(after.confirmed),
-                    factors::last_step.eq(after.last_step),
-                    factors::recovery_left.eq(after.recovery_left),
-                ));
-                if on!(conn, |c| update.execute(c))? == 0 {
-                    return Ok(false);
-                }
-                mark(conn, before.user_id, true)?;
-                match sessions.ended {
-                    Ended::One(id) => sessions::delete(conn, id).map(drop)?,
-                    Ended::AllOfTheAccount => sessions::delete_all_of(conn, UserId(before.user_id.0), None)?,
-                }
-                sessions::insert(conn, &sessions.opened)?;
-                effects.without_key().write(conn)?;
-                Ok(true)
-            })
-            .await
-    }
-
-    async fn remove(&self, user: UserId, keep: Option<SessionId>, effects: WriteContext) -> Result<(), Unavailable> {
-        let effects = Carried::from(effects);
-        self.db
-            .write(move |conn| {
-                let delete = diesel::delete(factors::table.find(Id(user.0)));
-                on!(conn, |c| delete.execute(c))?;
-                mark(conn, Id(user.0), false)?;
-                sessions::delete_all_of(conn, user, keep)?;
-                effects.without_key().write(conn)
             })
             .await
     }

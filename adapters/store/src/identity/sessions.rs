@@ -1,20 +1,22 @@
 //! Sessions.
 
-use super::users::UserRow;
+use super::{IdentityStore, users::UserRow};
 use crate::{
-    DieselStore,
     kernel::{
-        commit::Carried,
-        db::{Conn, on},
-        types::{Id, Time},
+        conn::{Conn, on},
+        failure::{Failure, unless_stale},
     },
-    schema::{sessions, users},
+    schema::{
+        sessions,
+        types::{Id, Time},
+        users,
+    },
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     identity::ports::Sessions,
-    kernel::{commit::WriteContext, unavailable::Unavailable},
+    kernel::{commit::CommitError, unavailable::Unavailable},
 };
 use sooner_domain::{
     identity::{session::Session, user::User},
@@ -31,9 +33,9 @@ pub(crate) struct SessionRow {
     awaits_code: bool,
 }
 
-impl From<&Session> for SessionRow {
-    fn from(session: &Session) -> Self {
-        let Session { id, user, created_at, expires_at, awaits_code } = *session;
+impl From<Session> for SessionRow {
+    fn from(session: Session) -> Self {
+        let Session { id, user, created_at, expires_at, awaits_code } = session;
         Self { id: Id(id.0), user_id: Id(user.0), created_at: Time(created_at), expires_at: Time(expires_at), awaits_code }
     }
 }
@@ -45,18 +47,17 @@ impl From<SessionRow> for Session {
     }
 }
 
-pub(crate) fn insert(conn: &mut Conn, session: &Session) -> QueryResult<()> {
+pub(super) fn insert(conn: &mut Conn, session: Session) -> QueryResult<()> {
     let insert = diesel::insert_into(sessions::table).values(SessionRow::from(session));
     on!(conn, |c| insert.execute(c)).map(drop)
 }
 
-/// Whether there was one to delete.
-pub(crate) fn delete(conn: &mut Conn, id: SessionId) -> QueryResult<bool> {
+pub(super) fn delete(conn: &mut Conn, id: SessionId) -> Result<(), Failure<CommitError>> {
     let delete = diesel::delete(sessions::table.find(Id(id.0)));
-    Ok(on!(conn, |c| delete.execute(c))? == 1)
+    unless_stale(on!(conn, |c| delete.execute(c))?)
 }
 
-pub(crate) fn delete_all_of(conn: &mut Conn, user: UserId, but: Option<SessionId>) -> QueryResult<()> {
+pub(super) fn delete_all_of(conn: &mut Conn, user: UserId, but: Option<SessionId>) -> QueryResult<()> {
     // No session has the id of zeros.
     let kept = Id(but.map(|id| id.0).unwrap_or_default());
     let delete = diesel::delete(sessions::table.filter(sessions::user_id.eq(Id(user.0)).and(sessions::id.ne(kept))));
@@ -64,17 +65,7 @@ pub(crate) fn delete_all_of(conn: &mut Conn, user: UserId, but: Option<SessionId
 }
 
 #[async_trait]
-impl Sessions for DieselStore {
-    async fn open(&self, session: &Session, effects: WriteContext) -> Result<(), Unavailable> {
-        let (session, effects) = (*session, Carried::from(effects));
-        self.db
-            .write(move |conn| {
-                insert(conn, &session)?;
-                effects.without_key().write(conn)
-            })
-            .await
-    }
-
+impl Sessions for IdentityStore {
     async fn find(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable> {
         self.db
             .read(move |conn| {
@@ -84,10 +75,5 @@ impl Sessions for DieselStore {
                 rows.map(|(session, user)| Ok((session.into(), user.into_user()?))).transpose()
             })
             .await
-    }
-
-    async fn end(&self, id: SessionId, effects: WriteContext) -> Result<(), Unavailable> {
-        let effects = Carried::from(effects);
-        self.db.write(move |conn| if delete(conn, id)? { effects.without_key().write(conn) } else { Ok(()) }).await
     }
 }

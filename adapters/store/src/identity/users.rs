@@ -1,33 +1,39 @@
 //! Accounts.
 
-use super::{links, sessions};
-use crate::kernel::failure::{Failure, corrupt, unless_taken};
+use super::{IdentityStore, known_addresses};
 use crate::{
-    DieselStore,
     kernel::{
-        commit::Carried,
-        db::{Conn, on},
-        types::{Id, Time},
+        conn::{Conn, on},
+        failure::{Failure, corrupt, unless_another_has, unless_stale},
     },
-    schema::{phone_proofs, users},
+    schema::{
+        types::{Id, Time},
+        users,
+    },
 };
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use sooner_application::{
-    identity::ports::{AddUserError, Beginning, PhoneVerified, Users, VerifyPhoneStoreError},
-    kernel::{commit::WriteContext, unavailable::Unavailable},
+    identity::{
+        KnownAddress,
+        changes::{EMAIL, VERIFIED_PHONE},
+        ports::{AtAddress, Users},
+    },
+    kernel::{commit::CommitError, unavailable::Unavailable},
 };
 use sooner_domain::{
     identity::{
         password::PasswordHash,
-        phone_proof::PhoneProof,
         user::{Parts, Role, User},
     },
     kernel::{coded::Coded, country::CountryCode, email::EmailAddress, ids::UserId, phone::PhoneNumber, text::PersonName},
 };
+use std::net::IpAddr;
+use uuid::Uuid;
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = users)]
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = users, treat_none_as_null = true)]
 pub(crate) struct UserRow {
     id: Id,
     email: String,
@@ -41,12 +47,26 @@ pub(crate) struct UserRow {
     password_hash: Option<String>,
     created_at: Time,
     second_factor: bool,
+    version: i64,
 }
 
 impl From<&User> for UserRow {
     fn from(user: &User) -> Self {
-        let Parts { id, email, email_verified, fname, lname, phone, phone_verified, country, role, password, second_factor, created_at } =
-            user.parts();
+        let Parts {
+            id,
+            email,
+            email_verified,
+            fname,
+            lname,
+            phone,
+            phone_verified,
+            country,
+            role,
+            password,
+            second_factor,
+            created_at,
+            version,
+        } = user.parts();
         let phone = phone.as_ref().map(|phone| phone.as_str().to_owned());
         Self {
             id: Id(id.0),
@@ -61,6 +81,7 @@ impl From<&User> for UserRow {
             password_hash: password.as_ref().map(|hash| hash.as_str().to_owned()),
             created_at: Time(*created_at),
             second_factor: *second_factor,
+            version: *version,
         }
     }
 }
@@ -84,14 +105,43 @@ impl UserRow {
                 password: self.password_hash.map(PasswordHash::restore),
                 second_factor: self.second_factor,
                 created_at: self.created_at.0,
+                version: self.version,
             })
         };
         parts().map(User::restore).ok_or_else(|| corrupt("user"))
     }
 }
 
+pub(super) fn insert(conn: &mut Conn, user: &User) -> Result<(), Failure<CommitError>> {
+    let insert = diesel::insert_into(users::table).values(UserRow::from(user));
+    unless_another_has(EMAIL, on!(conn, |c| insert.execute(c))).map(drop)
+}
+
+/// Writes the account if nobody did since it was read.
+pub(super) fn update(conn: &mut Conn, user: &User) -> Result<(), Failure<CommitError>> {
+    let row = UserRow::from(user);
+    let unchanged = users::table.find(row.id).filter(users::version.eq(row.version));
+    let update = diesel::update(unchanged).set(UserRow { version: row.version + 1, ..row });
+    unless_stale(unless_another_has(VERIFIED_PHONE, on!(conn, |c| update.execute(c)))?)
+}
+
+fn of_email<E: From<Unavailable>>(conn: &mut Conn, email: &str) -> Result<Option<User>, Failure<E>> {
+    let query = users::table.filter(users::email.eq(email));
+    let row: Option<UserRow> = on!(conn, |c| query.select(UserRow::as_select()).get_result(c)).optional()?;
+    row.map(UserRow::into_user).transpose()
+}
+
+pub(crate) fn of_ids<E: From<Unavailable>>(conn: &mut Conn, ids: &[Id]) -> Result<Vec<User>, Failure<E>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = users::table.filter(users::id.eq_any(ids));
+    let rows: Vec<UserRow> = on!(conn, |c| query.select(UserRow::as_select()).load(c))?;
+    rows.into_iter().map(UserRow::into_user).collect()
+}
+
 #[async_trait]
-impl Users for DieselStore {
+impl Users for IdentityStore {
     async fn by_id(&self, id: UserId) -> Result<Option<User>, Unavailable> {
         self.db
             .read(move |conn| {
@@ -103,73 +153,25 @@ impl Users for DieselStore {
     }
 
     async fn by_email(&self, email: &EmailAddress) -> Result<Option<User>, Unavailable> {
-        let email = email.as_str().to_owned();
+        let email = email.clone();
+        self.db.read(move |conn| of_email(conn, email.as_str())).await
+    }
+
+    async fn by_ids(&self, ids: &[UserId]) -> Result<Vec<User>, Unavailable> {
+        let ids: Vec<_> = ids.iter().map(|id| Id(id.0)).collect();
+        self.db.read(move |conn| of_ids(conn, &ids)).await
+    }
+
+    async fn at_address(&self, email: &EmailAddress, from: IpAddr, since: DateTime<Utc>) -> Result<AtAddress, Unavailable> {
+        let email = email.clone();
         self.db
             .read(move |conn| {
-                let query = users::table.filter(users::email.eq(email));
-                let row: Option<UserRow> = on!(conn, |c| query.select(UserRow::as_select()).get_result(c)).optional()?;
-                row.map(UserRow::into_user).transpose()
+                let user = of_email(conn, email.as_str())?;
+                // Asked for nobody's too: the time it takes must not tell which address has an account.
+                let account = user.as_ref().map_or(UserId(Uuid::nil()), User::id);
+                let is_known = known_addresses::is_known(conn, KnownAddress::of(account, from), since)?;
+                Ok(AtAddress { user, is_known })
             })
             .await
     }
-
-    async fn add(&self, user: &User, begin: Beginning, effects: WriteContext) -> Result<(), AddUserError> {
-        let (row, effects) = (UserRow::from(user), Carried::from(effects));
-        self.db
-            .write(move |conn| {
-                let insert = diesel::insert_into(users::table).values(row);
-                unless_taken(on!(conn, |c| insert.execute(c)), "email", AddUserError::EmailTaken)?;
-                if let Some(session) = begin.session {
-                    sessions::insert(conn, &session)?;
-                }
-                if let Some(issued) = begin.link {
-                    links::replace(conn, &issued)?;
-                }
-                effects.without_key().write(conn)
-            })
-            .await
-    }
-
-    async fn change_phone(&self, user: &User, effects: WriteContext) -> Result<(), Unavailable> {
-        let UserRow { id, phone, country, .. } = UserRow::from(user);
-        let effects = Carried::from(effects);
-        self.db
-            .write(move |conn| {
-                // Only while unverified: a verification that came between must not end up with another number.
-                let unverified = users::table.find(id).filter(users::verified_phone.is_null());
-                let update = diesel::update(unverified).set((users::phone.eq(phone), users::country.eq(country)));
-                match on!(conn, |c| update.execute(c))? {
-                    0 => Ok(()),
-                    _ => effects.without_key().write(conn),
-                }
-            })
-            .await
-    }
-
-    async fn verify_phone(&self, verified: PhoneVerified, effects: WriteContext) -> Result<(), VerifyPhoneStoreError> {
-        let effects = Carried::from(effects);
-        let PhoneVerified { user, proof, ended, opened } = verified;
-        let UserRow { id, phone, .. } = UserRow::from(&user);
-        self.db
-            .write(move |conn| {
-                mark_used(conn, id, proof)?;
-                let update = diesel::update(users::table.find(id)).set(users::verified_phone.eq(phone));
-                unless_taken(on!(conn, |c| update.execute(c)), "verified_phone", VerifyPhoneStoreError::PhoneTaken)?;
-                sessions::delete(conn, ended)?;
-                sessions::insert(conn, &opened)?;
-                effects.without_key().write(conn)
-            })
-            .await
-    }
-}
-
-fn mark_used(conn: &mut Conn, user: Id, proof: PhoneProof) -> Result<(), Failure<VerifyPhoneStoreError>> {
-    let insert = diesel::insert_into(phone_proofs::table).values((
-        phone_proofs::subject.eq(proof.subject),
-        phone_proofs::authenticated_at.eq(Time(proof.authenticated_at)),
-        phone_proofs::issued_at.eq(Time(proof.issued_at)),
-        phone_proofs::user_id.eq(user),
-    ));
-    unless_taken(on!(conn, |c| insert.execute(c)), "subject", VerifyPhoneStoreError::ProofUsed)?;
-    Ok(())
 }

@@ -1,12 +1,19 @@
 //! Why a piece of database work failed.
 
 use diesel::result::{DatabaseErrorKind, Error};
-use sooner_application::kernel::unavailable::Unavailable;
+use sooner_application::kernel::{
+    commit::{CommitError, Unique},
+    unavailable::Unavailable,
+};
 
-/// Why a piece of database work failed: by a rule of the port, or by the database.
+/// Why a piece of database work failed.
 pub(crate) enum Failure<E> {
+    /// By a rule of the port; nothing was written.
     Refused(E),
+    /// By the database; nothing was written.
     Database(Error),
+    /// The connection died over the commit: it was written, or not.
+    Unknown(Error),
 }
 
 impl<E> From<Error> for Failure<E> {
@@ -20,6 +27,7 @@ impl<E: From<Unavailable>> Failure<E> {
         match self {
             Self::Refused(error) => error,
             Self::Database(error) => Unavailable::Failed(format!("database: {error}")).into(),
+            Self::Unknown(error) => Unavailable::OutcomeUnknown(format!("database: commit: {error}")).into(),
         }
     }
 }
@@ -35,6 +43,16 @@ pub(crate) fn unless_taken<T, E>(result: Result<T, Error>, what: &str, taken: E)
         }
         _ => Failure::Database(error),
     })
+}
+
+/// The same for what a change may be refused for.
+pub(crate) fn unless_another_has<T>(unique: Unique, result: Result<T, Error>) -> Result<T, Failure<CommitError>> {
+    unless_taken(result, unique.0, CommitError::Taken(unique))
+}
+
+/// A statement that names the row as it was read changed it, or the row is not like that any more.
+pub(crate) fn unless_stale(changed_rows: usize) -> Result<(), Failure<CommitError>> {
+    if changed_rows == 1 { Ok(()) } else { Err(Failure::Refused(CommitError::Stale)) }
 }
 
 /// A row that no longer parses: a bug or a hand in the database.

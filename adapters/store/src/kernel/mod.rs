@@ -1,11 +1,22 @@
 //! What every module of the store stands on: connections, types, and what is written with each change.
 
-pub(crate) mod audit;
 pub(crate) mod commit;
+pub(crate) mod conn;
 pub(crate) mod db;
 pub(crate) mod failure;
 pub(crate) mod first;
-pub(crate) mod idempotency;
-pub(crate) mod outbox;
-pub(crate) mod rate_limits;
-pub(crate) mod types;
+pub(crate) mod ids;
+
+mod audit;
+mod idempotency;
+mod leases;
+mod outbox;
+mod rate_limits;
+
+use db::Db;
+
+/// Keeps the contracts of the kernel.
+#[derive(Clone)]
+pub(crate) struct KernelStore {
+    pub(crate) db: Db,
+}

@@ -1,17 +1,19 @@
 //! Mails that wait.
 
 use super::{
-    db::{Conn, on},
+    KernelStore,
+    conn::{Conn, on},
     first::First,
+};
+use crate::schema::{
+    outbox,
     types::{Id, Time},
 };
-use crate::kernel::failure::corrupt;
-use crate::{DieselStore, schema::outbox};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use sooner_application::kernel::{
-    outbox::{Content, Due, GivenUp, Mail, Outbox},
+    outbox::{Content, Due, GivenUp, Mail, Outbox, Unreadable},
     unavailable::Unavailable,
 };
 use sooner_domain::kernel::{
@@ -35,21 +37,12 @@ struct MailRow {
 
 impl From<Mail> for MailRow {
     fn from(mail: Mail) -> Self {
-        let (content, link) = match mail.content {
-            Content::VerifyEmail { link } => ("verify_email", Some(link)),
-            Content::ResetPassword { link } => ("reset_password", Some(link)),
-            Content::ApplicationReceived => ("application_received", None),
-            Content::Approved => ("approved", None),
-            Content::Disapproved => ("disapproved", None),
-            Content::DocumentsRequested => ("documents_requested", None),
-            Content::Reopened => ("reopened", None),
-        };
         Self {
             id: Id(mail.id.0),
             recipient: mail.to.as_str().to_owned(),
             name: mail.name,
-            content: content.to_owned(),
-            link_id: link.map(|link| Id(link.0)),
+            content: mail.content.code().to_owned(),
+            link_id: mail.content.link().map(|link| Id(link.0)),
             created_at: Time(mail.created_at),
             due_at: Time(mail.created_at),
             attempts: 0,
@@ -59,26 +52,25 @@ impl From<Mail> for MailRow {
 }
 
 impl MailRow {
-    fn into_due(self) -> Option<Due> {
-        let link = self.link_id.map(|id| LinkId(id.0));
-        let content = match (self.content.as_str(), link) {
-            ("verify_email", Some(link)) => Content::VerifyEmail { link },
-            ("reset_password", Some(link)) => Content::ResetPassword { link },
-            ("application_received", None) => Content::ApplicationReceived,
-            ("approved", None) => Content::Approved,
-            ("disapproved", None) => Content::Disapproved,
-            ("documents_requested", None) => Content::DocumentsRequested,
-            ("reopened", None) => Content::Reopened,
-            _ => return None,
-        };
-        let to = EmailAddress::parse(&self.recipient).ok()?;
-        let mail = Mail { id: MailId(self.id.0), to, name: self.name, content, created_at: self.created_at.0 };
+    fn into_mail(self) -> Result<Mail, Unreadable> {
+        let content = Content::from_parts(&self.content, self.link_id.map(|id| LinkId(id.0))).ok_or(Unreadable::Content)?;
+        let to = EmailAddress::parse(&self.recipient).map_err(|_| Unreadable::Recipient)?;
+        Ok(Mail { id: MailId(self.id.0), to, name: self.name, content, created_at: self.created_at.0 })
+    }
+
+    fn into_due(self) -> Due {
         // The taking counted already.
-        Some(Due { mail, attempts: self.attempts - 1 })
+        let (id, attempts) = (MailId(self.id.0), self.attempts - 1);
+        let code = self.content.clone();
+        let mail = self.into_mail();
+        if let Err(reason) = &mail {
+            tracing::error!(mail = %id, code, %reason, "a stored mail cannot be read");
+        }
+        Due { id, mail, attempts }
     }
 }
 
-pub(crate) fn put(conn: &mut Conn, mails: Vec<Mail>) -> QueryResult<()> {
+pub(super) fn put(conn: &mut Conn, mails: Vec<Mail>) -> QueryResult<()> {
     for mail in mails {
         let insert = diesel::insert_into(outbox::table).values(MailRow::from(mail));
         on!(conn, |c| insert.execute(c))?;
@@ -87,10 +79,10 @@ pub(crate) fn put(conn: &mut Conn, mails: Vec<Mail>) -> QueryResult<()> {
 }
 
 /// Beyond this it is the same trouble, and counting takes no longer.
-const MOST_COUNTED: i64 = 1_000;
+const MAX_COUNTED: i64 = 1_000;
 
 #[async_trait]
-impl Outbox for DieselStore {
+impl Outbox for KernelStore {
     async fn take(&self, now: DateTime<Utc>, hidden_until: DateTime<Utc>, most: i64) -> Result<Vec<Due>, Unavailable> {
         self.db
             .write(move |conn| {
@@ -106,7 +98,7 @@ impl Outbox for DieselStore {
                     .set((outbox::due_at.eq(Time(hidden_until)), outbox::attempts.eq(outbox::attempts + 1)));
                 let mut rows: Vec<MailRow> = on!(conn, |c| update.returning(MailRow::as_returning()).get_results(c))?;
                 rows.sort_by_key(|row| (row.created_at, row.id.0));
-                rows.into_iter().map(|row| row.into_due().ok_or_else(|| corrupt("mail"))).collect()
+                Ok(rows.into_iter().map(MailRow::into_due).collect())
             })
             .await
     }
@@ -148,13 +140,15 @@ impl Outbox for DieselStore {
         self.db
             .read(|conn| {
                 let buried = outbox::table.filter(outbox::buried.eq(true)).order((outbox::created_at, outbox::id));
-                let rows: Vec<(MailRow, Option<String>)> =
-                    on!(conn, |c| buried.select((MailRow::as_select(), outbox::last_error)).load(c))?;
-                let mails = rows.into_iter().map(|(row, reason)| {
-                    let mail = row.into_due().ok_or_else(|| corrupt("mail"))?.mail;
-                    Ok(GivenUp { mail, reason: reason.unwrap_or_default() })
+                // Only what every row has: one that cannot be read is shown too.
+                let plain = buried.select((outbox::recipient, outbox::created_at, outbox::last_error));
+                let rows: Vec<(String, Time, Option<String>)> = on!(conn, |c| plain.load(c))?;
+                let mails = rows.into_iter().map(|(recipient, Time(created_at), reason)| GivenUp {
+                    recipient,
+                    created_at,
+                    reason: reason.unwrap_or_default(),
                 });
-                mails.collect()
+                Ok(mails.collect())
             })
             .await
     }
@@ -175,9 +169,9 @@ impl Outbox for DieselStore {
     async fn depth(&self) -> Result<i64, Unavailable> {
         self.db
             .read(|conn| {
-                let waiting = First(MOST_COUNTED, outbox::table.filter(outbox::buried.eq(false)).select(outbox::id));
+                let waiting = First(MAX_COUNTED, outbox::table.filter(outbox::buried.eq(false)).select(outbox::id));
                 let waiting: Vec<Id> = on!(conn, |c| waiting.load(c))?;
-                Ok(i64::try_from(waiting.len()).unwrap_or(MOST_COUNTED))
+                Ok(i64::try_from(waiting.len()).unwrap_or(MAX_COUNTED))
             })
             .await
     }

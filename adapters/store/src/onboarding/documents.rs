@@ -1,19 +1,21 @@
 //! Documents: rows of the application they belong to.
 
-use crate::kernel::failure::{Failure, corrupt};
 use crate::{
     kernel::{
-        db::{Conn, on},
+        conn::{Conn, on},
+        failure::{Failure, corrupt},
+    },
+    schema::{
+        applications, documents,
         types::{Id, Time},
     },
-    schema::{applications, documents},
 };
 use diesel::prelude::*;
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::{ApplicationId, DocumentId, UserId},
+        ids::{ApplicationId, CompanyId, DocumentId},
         text::Note,
     },
     onboarding::document::{Document, DocumentKind, FileName, FileType, Verdict},
@@ -53,7 +55,7 @@ impl DocumentRow {
     }
 }
 
-pub(crate) fn insert(conn: &mut Conn, of: ApplicationId, document: &Document) -> QueryResult<()> {
+pub(super) fn insert(conn: &mut Conn, of: ApplicationId, document: &Document) -> QueryResult<()> {
     let row = DocumentRow {
         id: Id(document.id.0),
         application_id: Id(of.0),
@@ -70,8 +72,8 @@ pub(crate) fn insert(conn: &mut Conn, of: ApplicationId, document: &Document) ->
     on!(conn, |c| insert.execute(c)).map(drop)
 }
 
-/// Stores a new verdict; the rest of a document never changes.
-pub(crate) fn judge(conn: &mut Conn, document: &Document) -> QueryResult<()> {
+/// Writes a new verdict; the rest of a document never changes.
+pub(super) fn judge(conn: &mut Conn, document: &Document) -> QueryResult<()> {
     let update = diesel::update(documents::table.find(Id(document.id.0))).set((
         documents::verdict.eq(document.verdict.code()),
         documents::verdict_reason.eq(document.verdict_reason.as_ref().map(|reason| reason.as_str().to_owned())),
@@ -79,20 +81,20 @@ pub(crate) fn judge(conn: &mut Conn, document: &Document) -> QueryResult<()> {
     on!(conn, |c| update.execute(c)).map(drop)
 }
 
-pub(crate) fn delete(conn: &mut Conn, id: DocumentId) -> QueryResult<()> {
+pub(super) fn delete(conn: &mut Conn, id: DocumentId) -> QueryResult<()> {
     let delete = diesel::delete(documents::table.find(Id(id.0)));
     on!(conn, |c| delete.execute(c)).map(drop)
 }
 
-pub(crate) fn of<E: From<Unavailable>>(conn: &mut Conn, application: Id) -> Result<Vec<Document>, Failure<E>> {
+pub(super) fn of<E: From<Unavailable>>(conn: &mut Conn, application: Id) -> Result<Vec<Document>, Failure<E>> {
     let query = documents::table.filter(documents::application_id.eq(application)).order((documents::uploaded_at, documents::id));
     let rows: Vec<DocumentRow> = on!(conn, |c| query.select(DocumentRow::as_select()).load(c))?;
     rows.into_iter().map(DocumentRow::into_document).collect()
 }
 
-pub(crate) fn with_owner<E: From<Unavailable>>(conn: &mut Conn, id: DocumentId) -> Result<Option<(UserId, Document)>, Failure<E>> {
+pub(super) fn with_owner<E: From<Unavailable>>(conn: &mut Conn, id: DocumentId) -> Result<Option<(CompanyId, Document)>, Failure<E>> {
     let query = documents::table.inner_join(applications::table).filter(documents::id.eq(Id(id.0)));
     let found: Option<(Id, DocumentRow)> =
-        on!(conn, |c| query.select((applications::user_id, DocumentRow::as_select())).get_result(c)).optional()?;
-    found.map(|(owner, row)| Ok((UserId(owner.0), row.into_document()?))).transpose()
+        on!(conn, |c| query.select((applications::company_id, DocumentRow::as_select())).get_result(c)).optional()?;
+    found.map(|(owner, row)| Ok((CompanyId(owner.0), row.into_document()?))).transpose()
 }

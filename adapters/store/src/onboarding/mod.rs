@@ -1,5 +1,25 @@
 //! Applications and the queue of them.
 
-pub(crate) mod applications;
-pub(crate) mod documents;
-pub(crate) mod queue;
+mod application_row;
+mod applications;
+mod case;
+mod changes;
+mod counts;
+mod documents;
+mod forms;
+mod queue;
+mod search;
+mod submissions;
+mod transitions;
+
+pub(crate) use forms::company_from;
+#[cfg(test)]
+pub(crate) use search::MAX_LOOKED_AT;
+
+use crate::kernel::db::Db;
+
+/// Keeps the contracts of onboarding.
+#[derive(Clone)]
+pub(crate) struct OnboardingStore {
+    pub(crate) db: Db,
+}

@@ -1,28 +1,28 @@
 //! Buyers.
 
-use crate::kernel::failure::{Failure, corrupt};
+use super::{PartyStore, companies};
 use crate::{
-    DieselStore,
     kernel::{
-        commit::Carried,
-        db::{Conn, on},
+        conn::{Conn, on},
+        failure::{Failure, corrupt, unless_stale},
+    },
+    schema::{
+        buyers,
         types::{Id, Time},
     },
-    schema::{buyers, users},
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
-    buyers::{AddBuyerStoreError, Buyers},
-    kernel::{commit::WriteContext, unavailable::Unavailable},
-    onboarding::ports::SaveError,
+    kernel::{commit::CommitError, unavailable::Unavailable},
+    parties::ports::Buyers,
 };
 use sooner_domain::{
     kernel::{
         coded::Coded,
         country::CountryCode,
         email::EmailAddress,
-        ids::{BuyerId, UserId},
+        ids::{BuyerId, CompanyId, DebtorId},
         money::{Currency, Money},
         text::{Line, PersonName},
     },
@@ -32,8 +32,9 @@ use sooner_domain::{
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = buyers)]
 pub(crate) struct BuyerRow {
-    id: Id,
-    seller_id: Id,
+    pub(crate) id: Id,
+    company_id: Id,
+    debtor_id: Option<Id>,
     legal_name: String,
     country: String,
     registration_number: String,
@@ -48,10 +49,11 @@ pub(crate) struct BuyerRow {
 
 impl From<&Buyer> for BuyerRow {
     fn from(buyer: &Buyer) -> Self {
-        let Buyer { id, seller, details, status, created_at } = buyer;
+        let Buyer { id, seller, details, status, debtor, created_at } = buyer;
         Self {
             id: Id(id.0),
-            seller_id: Id(seller.0),
+            company_id: Id(seller.0),
+            debtor_id: debtor.map(|id| Id(id.0)),
             legal_name: details.legal_name.as_str().to_owned(),
             country: details.country.as_str().to_owned(),
             registration_number: details.registration_number.as_str().to_owned(),
@@ -80,9 +82,10 @@ impl BuyerRow {
             };
             Some(Buyer {
                 id: BuyerId(self.id.0),
-                seller: UserId(self.seller_id.0),
+                seller: CompanyId(self.company_id.0),
                 details,
                 status: BuyerStatus::from_code(&self.status)?,
+                debtor: self.debtor_id.map(|id| DebtorId(id.0)),
                 created_at: self.created_at.0,
             })
         };
@@ -91,8 +94,8 @@ impl BuyerRow {
 }
 
 /// The seller's buyers of one status, or all of them, in the order they were added: ids sort by time.
-pub(crate) fn of<E: From<Unavailable>>(conn: &mut Conn, seller: UserId, only: Option<BuyerStatus>) -> Result<Vec<Buyer>, Failure<E>> {
-    let all = buyers::table.filter(buyers::seller_id.eq(Id(seller.0))).order(buyers::id);
+pub(crate) fn of<E: From<Unavailable>>(conn: &mut Conn, seller: CompanyId, only: Option<BuyerStatus>) -> Result<Vec<Buyer>, Failure<E>> {
+    let all = buyers::table.filter(buyers::company_id.eq(Id(seller.0))).order(buyers::id);
     let rows: Vec<BuyerRow> = match only {
         Some(status) => {
             let some = all.filter(buyers::status.eq(status.code()));
@@ -103,59 +106,51 @@ pub(crate) fn of<E: From<Unavailable>>(conn: &mut Conn, seller: UserId, only: Op
     rows.into_iter().map(BuyerRow::into_buyer).collect()
 }
 
-pub(crate) fn count(conn: &mut Conn, seller: UserId) -> QueryResult<i64> {
-    let count = buyers::table.filter(buyers::seller_id.eq(Id(seller.0))).count();
-    on!(conn, |c| count.get_result(c))
+/// Who is on the seller's list, in the same order.
+pub(crate) fn ids_of(conn: &mut Conn, seller: CompanyId) -> QueryResult<Vec<BuyerId>> {
+    let query = buyers::table.filter(buyers::company_id.eq(Id(seller.0))).order(buyers::id).select(buyers::id);
+    let ids: Vec<Id> = on!(conn, |c| query.load(c))?;
+    Ok(ids.into_iter().map(|id| BuyerId(id.0)).collect())
+}
+
+pub(crate) fn of_seller<E: From<Unavailable>>(conn: &mut Conn, seller: CompanyId, id: BuyerId) -> Result<Option<Buyer>, Failure<E>> {
+    let mine = buyers::table.find(Id(id.0)).filter(buyers::company_id.eq(Id(seller.0)));
+    let row: Option<BuyerRow> = on!(conn, |c| mine.select(BuyerRow::as_select()).get_result(c)).optional()?;
+    row.map(BuyerRow::into_buyer).transpose()
+}
+
+pub(crate) fn count(conn: &mut Conn, seller: CompanyId) -> QueryResult<usize> {
+    let count = buyers::table.filter(buyers::company_id.eq(Id(seller.0))).count();
+    let count: i64 = on!(conn, |c| count.get_result(c))?;
+    Ok(usize::try_from(count).unwrap_or(usize::MAX))
+}
+
+/// Appends to the seller's list; of many at the same time each counts those before it.
+pub(super) fn append(conn: &mut Conn, buyer: &Buyer, max: usize) -> Result<(), Failure<CommitError>> {
+    companies::lock(conn, buyer.seller)?;
+    if count(conn, buyer.seller)? >= max {
+        return Err(Failure::Refused(CommitError::Full));
+    }
+    let insert = diesel::insert_into(buyers::table).values(BuyerRow::from(buyer));
+    on!(conn, |c| insert.execute(c))?;
+    Ok(())
+}
+
+/// Writes what was decided, if nobody else decided since.
+pub(super) fn decide(conn: &mut Conn, buyer: &Buyer, seen: BuyerStatus) -> Result<(), Failure<CommitError>> {
+    let as_seen = buyers::table.find(Id(buyer.id.0)).filter(buyers::status.eq(seen.code()));
+    let decided = (buyers::status.eq(buyer.status.code()), buyers::debtor_id.eq(buyer.debtor.map(|id| Id(id.0))));
+    let update = diesel::update(as_seen).set(decided);
+    unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
 #[async_trait]
-impl Buyers for DieselStore {
-    async fn add(&self, buyer: &Buyer, most: usize, effects: WriteContext) -> Result<(), AddBuyerStoreError> {
-        let (row, effects) = (BuyerRow::from(buyer), Carried::from(effects));
-        let seller = buyer.seller;
-        self.db
-            .write(move |conn| {
-                let rest = effects.begin(conn, AddBuyerStoreError::Repeated)?;
-                // PostgreSQL runs several of these at once: the lock on the seller makes them count one after the other.
-                if let Conn::Postgres(conn) = conn {
-                    users::table.find(Id(seller.0)).select(users::id).for_update().get_result::<Id>(conn)?;
-                }
-                if usize::try_from(count(conn, seller)?).is_ok_and(|count| count >= most) {
-                    return Err(Failure::Refused(AddBuyerStoreError::ListFull));
-                }
-                let insert = diesel::insert_into(buyers::table).values(row);
-                on!(conn, |c| insert.execute(c))?;
-                rest.write(conn)
-            })
-            .await
+impl Buyers for PartyStore {
+    async fn by_id(&self, seller: CompanyId, id: BuyerId) -> Result<Option<Buyer>, Unavailable> {
+        self.db.read(move |conn| of_seller(conn, seller, id)).await
     }
 
-    async fn decide(&self, buyer: &Buyer, seen: BuyerStatus, effects: WriteContext) -> Result<(), SaveError> {
-        let (id, status, effects) = (Id(buyer.id.0), buyer.status.code(), Carried::from(effects));
-        self.db
-            .write(move |conn| {
-                let rest = effects.begin(conn, SaveError::Repeated)?;
-                let as_seen = buyers::table.find(id).filter(buyers::status.eq(seen.code()));
-                let update = diesel::update(as_seen).set(buyers::status.eq(status));
-                match on!(conn, |c| update.execute(c))? {
-                    1 => rest.write(conn),
-                    _ => Err(Failure::Refused(SaveError::Stale)),
-                }
-            })
-            .await
-    }
-
-    async fn by_id(&self, seller: UserId, id: BuyerId) -> Result<Option<Buyer>, Unavailable> {
-        self.db
-            .read(move |conn| {
-                let mine = buyers::table.find(Id(id.0)).filter(buyers::seller_id.eq(Id(seller.0)));
-                let row: Option<BuyerRow> = on!(conn, |c| mine.select(BuyerRow::as_select()).get_result(c)).optional()?;
-                row.map(BuyerRow::into_buyer).transpose()
-            })
-            .await
-    }
-
-    async fn of(&self, seller: UserId) -> Result<Vec<Buyer>, Unavailable> {
+    async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable> {
         self.db.read(move |conn| of(conn, seller, None)).await
     }
 }

@@ -1,3 +1,15 @@
-//! Buyers.
+//! Companies, who belongs to them, and the parties they deal with.
 
 pub(crate) mod buyers;
+mod changes;
+mod companies;
+pub(crate) mod debtors;
+pub(crate) mod memberships;
+
+use crate::kernel::db::Db;
+
+/// Keeps the contracts of parties.
+#[derive(Clone)]
+pub(crate) struct PartyStore {
+    pub(crate) db: Db,
+}

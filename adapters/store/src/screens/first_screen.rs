@@ -1,38 +1,59 @@
-//! What every visit begins with, in two statements: who it is with their application, and their buyers.
+//! What every visit begins with, in two statements: who it is with their company's application, and its buyers.
 
-use crate::kernel::failure::{Failure, corrupt};
+use super::ScreenStore;
 use crate::{
     identity::{sessions::SessionRow, users::UserRow},
     kernel::{
-        db::{Conn, on},
-        types::{Id, JsonText},
+        conn::{Conn, on},
+        failure::{Failure, corrupt},
     },
-    onboarding::applications::company_from,
-    parties::buyers,
-    schema::{applications, sessions, users},
+    onboarding::company_from,
+    parties::{buyers, memberships::MembershipRow},
+    schema::{
+        applications, memberships, sessions,
+        types::{Id, JsonText},
+        users,
+    },
 };
+use async_trait::async_trait;
 use diesel::prelude::*;
-use sooner_application::{kernel::unavailable::Unavailable, onboarding::ports::Overview};
+use sooner_application::{
+    kernel::unavailable::Unavailable,
+    screens::ports::{FirstScreens, Overview},
+};
 use sooner_domain::{
     identity::{session::Session, user::User},
     kernel::ids::SessionId,
     onboarding::status::OnboardingStatus,
-    parties::buyer::BuyerStatus,
+    parties::{buyer::BuyerStatus, membership::Membership},
 };
 
-type Row = (SessionRow, UserRow, Option<(i16, JsonText)>);
+type Row = (SessionRow, UserRow, MembershipRow, Option<(i16, JsonText)>);
+type FirstScreen = (Session, User, Membership, Overview);
 
-pub(crate) fn load(conn: &mut Conn, session: SessionId) -> Result<Option<(Session, User, Overview)>, Failure<Unavailable>> {
-    let query = sessions::table.inner_join(users::table.left_join(applications::table)).filter(sessions::id.eq(Id(session.0)));
+fn load(conn: &mut Conn, session: SessionId) -> Result<Option<FirstScreen>, Failure<Unavailable>> {
+    let query = sessions::table
+        .inner_join(users::table.inner_join(memberships::table))
+        .left_join(applications::table.on(applications::company_id.eq(memberships::company_id)))
+        .filter(sessions::id.eq(Id(session.0)));
     let application = (applications::status, applications::form).nullable();
-    let row: Option<Row> =
-        on!(conn, |c| query.select((SessionRow::as_select(), UserRow::as_select(), application)).get_result(c)).optional()?;
-    let Some((session, user, application)) = row else { return Ok(None) };
-    let (session, user) = (Session::from(session), user.into_user()?);
+    let row: Option<Row> = on!(conn, |c| {
+        query.select((SessionRow::as_select(), UserRow::as_select(), MembershipRow::as_select(), application)).get_result(c)
+    })
+    .optional()?;
+    let Some((session, user, membership, application)) = row else { return Ok(None) };
+    let membership = membership.into_membership()?;
     let (status, company) = match application {
         None => Default::default(),
         Some((number, form)) => OnboardingStatus::from_number(number).zip(company_from(&form)).ok_or_else(|| corrupt("application"))?,
     };
-    let pending_buyers = buyers::of(conn, user.id(), Some(BuyerStatus::Pending))?;
-    Ok(Some((session, user, Overview { status, company, pending_buyers })))
+    let pending_buyers = buyers::of(conn, membership.company, Some(BuyerStatus::Pending))?;
+    Ok(Some((session.into(), user.into_user()?, membership, Overview { status, company, pending_buyers })))
+}
+
+#[async_trait]
+impl FirstScreens for ScreenStore {
+    async fn first_screen(&self, session: SessionId) -> Result<Option<FirstScreen>, Unavailable> {
+        self.db.read(move |conn| load(conn, session)).await
+    }
 }

@@ -1,3 +1,11 @@
 //! Reads across modules, each for one screen.
 
-pub(crate) mod first_screen;
+mod first_screen;
+
+use crate::kernel::db::Db;
+
+/// Keeps the contracts of screens.
+#[derive(Clone)]
+pub(crate) struct ScreenStore {
+    pub(crate) db: Db,
+}

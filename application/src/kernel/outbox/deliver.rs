@@ -1,9 +1,14 @@
 //! Emptying the outbox.
 
 use super::{Due, MailError, Mailer, Outbox};
-use crate::kernel::{clock::Clock, unavailable::Unavailable};
+use crate::kernel::{
+    clock::Clock,
+    jobs::{Count, Job, Lease, Level, Report, Schedule},
+    unavailable::Unavailable,
+};
+use async_trait::async_trait;
 use chrono::TimeDelta;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 /// Delivers what waits in the outbox.
 #[derive(Clone)]
@@ -22,13 +27,14 @@ pub struct Round {
 }
 
 impl Delivery {
+    const INTERVAL: Duration = Duration::from_millis(500);
     const BATCH: i64 = 20;
     /// Longer than a batch can take with every mail running into its time limit.
     const HIDDEN: TimeDelta = TimeDelta::minutes(15);
     const FIRST_WAIT_SECONDS: i64 = 2;
     const LONGEST_WAIT_SECONDS: i64 = 15 * 60;
     /// With the waits above a mail is tried for about four days: longer than a weekend without a mail server.
-    const MOST_ATTEMPTS: i32 = 400;
+    const MAX_ATTEMPTS: i32 = 400;
 
     /// Sends what is due, once.
     ///
@@ -37,18 +43,22 @@ impl Delivery {
     pub async fn round(&self) -> Result<Round, Unavailable> {
         let now = self.clock.now();
         let mut round = Round::default();
-        for Due { mail, attempts } in self.outbox.take(now, now + Self::HIDDEN, Self::BATCH).await? {
-            match self.mailer.send(&mail).await {
+        for Due { id, mail, attempts } in self.outbox.take(now, now + Self::HIDDEN, Self::BATCH).await? {
+            let sent = match mail {
+                Ok(mail) => self.mailer.send(&mail).await,
+                Err(unreadable) => Err(MailError::ForGood(unreadable.to_string())),
+            };
+            match sent {
                 Ok(()) => {
-                    self.outbox.delivered(mail.id).await?;
+                    self.outbox.delivered(id).await?;
                     round.sent += 1;
                 }
-                Err(MailError::ForNow(reason)) if attempts + 1 < Self::MOST_ATTEMPTS => {
-                    self.outbox.postpone(mail.id, self.clock.now() + Self::wait(attempts), &reason).await?;
+                Err(MailError::ForNow(reason)) if attempts + 1 < Self::MAX_ATTEMPTS => {
+                    self.outbox.postpone(id, self.clock.now() + Self::wait(attempts), &reason).await?;
                     round.postponed += 1;
                 }
                 Err(MailError::ForNow(reason) | MailError::ForGood(reason)) => {
-                    self.outbox.bury(mail.id, &reason).await?;
+                    self.outbox.bury(id, &reason).await?;
                     round.buried += 1;
                 }
             }
@@ -60,6 +70,25 @@ impl Delivery {
     fn wait(attempts: i32) -> TimeDelta {
         let doublings = u32::try_from(attempts).unwrap_or(0).min(20);
         TimeDelta::seconds((Self::FIRST_WAIT_SECONDS << doublings).min(Self::LONGEST_WAIT_SECONDS))
+    }
+}
+
+#[async_trait]
+impl Job for Delivery {
+    /// Each mail is taken by one node, so each node may send.
+    fn schedule(&self) -> Schedule {
+        Schedule { name: "deliver_mails", interval: Self::INTERVAL, lease: Lease::EachNode }
+    }
+
+    async fn run(&self) -> Result<Report, Unavailable> {
+        let Round { sent, postponed, buried } = self.round().await?;
+        let count = |(outcome, number): (_, usize)| Count { metric: "mails_total", label: ("outcome", outcome), number: number as u64 };
+        let depth = self.outbox.depth().await.ok().and_then(|depth| u64::try_from(depth).ok());
+        Ok(Report {
+            counts: [("sent", sent), ("postponed", postponed), ("buried", buried)].map(count).into(),
+            levels: depth.map(|number| Level { metric: "outbox_depth", number }).into_iter().collect(),
+            warning: (postponed + buried > 0).then_some("mails could not be delivered"),
+        })
     }
 }
 
@@ -91,9 +120,44 @@ mod tests {
         world.signed_up(a_user()).await?;
         world.mailer.fail_with(MailError::ForGood("550 no such mailbox".into()));
         assert_eq!(world.delivery().round().await?, Round { buried: 1, ..Round::default() });
-        assert_eq!(world.store.depth().await?, 0);
-        let reasons: Vec<_> = world.store.given_up().await?.into_iter().map(|mail| mail.reason).collect();
+        assert_eq!(world.store().outbox.depth().await?, 0);
+        let reasons: Vec<_> = world.store().outbox.given_up().await?.into_iter().map(|mail| mail.reason).collect();
         assert_eq!(reasons, ["550 no such mailbox"]);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_mail_that_cannot_be_read_is_kept_aside_and_holds_up_no_other() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.memory.put_unreadable_mail("ada@example.com", world.clock_now());
+        world.signed_up(a_user()).await?;
+        let delivery = world.delivery();
+        assert_eq!(delivery.round().await?, Round { sent: 1, buried: 1, ..Round::default() });
+        assert_eq!(world.mailer.sent().len(), 1);
+        let given_up = world.store().outbox.given_up().await?;
+        assert_eq!(given_up.iter().map(|mail| mail.reason.as_str()).collect::<Vec<_>>(), ["this version does not know such a mail"]);
+        // Trying again does no harm.
+        assert_eq!(world.store().outbox.try_again(world.clock_now()).await?, 1);
+        assert_eq!(delivery.round().await?, Round { buried: 1, ..Round::default() });
+        assert_eq!(world.store().outbox.given_up().await?, given_up);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_round_reports_what_became_of_each_mail_and_how_many_wait() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.signed_up(a_user()).await?;
+        let count = |outcome, number| Count { metric: "mails_total", label: ("outcome", outcome), number };
+        world.mailer.fail_with(MailError::ForNow("421 later".into()));
+        let report = world.delivery().run().await?;
+        assert_eq!(report.counts, [count("sent", 0), count("postponed", 1), count("buried", 0)]);
+        assert_eq!(report.levels, [Level { metric: "outbox_depth", number: 1 }]);
+        assert_eq!(report.warning, Some("mails could not be delivered"));
+        world.mailer.work();
+        world.clock.advance(TimeDelta::seconds(3));
+        let report = world.delivery().run().await?;
+        assert_eq!(report.counts, [count("sent", 1), count("postponed", 0), count("buried", 0)]);
+        assert_eq!((report.levels, report.warning), (vec![Level { metric: "outbox_depth", number: 0 }], None));
         Ok(())
     }
 

@@ -1,19 +1,15 @@
 //! Mails. They are written to an outbox in the transaction they belong to and delivered by a loop beside the requests,
 //! so that no request waits for a mail server and no mail is lost with one.
 
+mod content;
 mod deliver;
 
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sooner_domain::{
-    identity::link::MailedLink,
-    kernel::{
-        email::EmailAddress,
-        ids::{LinkId, MailId},
-    },
-};
+use sooner_domain::kernel::{email::EmailAddress, ids::MailId};
 
+pub use content::Content;
 pub use deliver::{Delivery, Round};
 
 /// A mail on its way.
@@ -26,39 +22,31 @@ pub struct Mail {
     pub created_at: DateTime<Utc>,
 }
 
-/// What a mail says. Links are named by id: the secret in them is worked out when the mail is sent, so that neither
-/// the outbox nor a copy of the database holds one that works.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
-    VerifyEmail { link: LinkId },
-    ResetPassword { link: LinkId },
-    ApplicationReceived,
-    Approved,
-    Disapproved,
-    DocumentsRequested,
-    Reopened,
-}
-
-impl Mail {
-    /// The mail that carries a link.
-    pub fn with_link(id: MailId, name: String, link: &MailedLink, content: fn(LinkId) -> Content) -> Self {
-        Self { id, to: link.email.clone(), name, content: content(link.id), created_at: link.created_at }
-    }
+/// Why a stored mail cannot be sent by this version: a newer one wrote it, or a hand in the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    #[error("this version does not know such a mail")]
+    Content,
+    #[error("its recipient is no e-mail address")]
+    Recipient,
 }
 
 /// A mail taken for delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Due {
-    pub mail: Mail,
+    pub id: MailId,
+    /// One that cannot be read is still handed out: its taker gives it up, and it holds up no other.
+    pub mail: Result<Mail, Unreadable>,
     /// How often it was tried before.
     pub attempts: i32,
 }
 
-/// A mail nobody tries to deliver any more.
+/// A mail nobody tries to deliver any more, readable or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenUp {
-    pub mail: Mail,
-    /// What the mail server said last.
+    pub recipient: String,
+    pub created_at: DateTime<Utc>,
+    /// What the mail server said last, or why it never came that far.
     pub reason: String,
 }
 

@@ -33,7 +33,7 @@ async fn text_becomes_no_header_no_command_and_no_log_line() -> Checked {
         ("SOONER_ENV", "production"),
         ("SOONER_API_ORIGIN", "https://api.sooner.example"),
         ("SOONER_WEB_ORIGIN", "https://sooner.example"),
-        ("SOONER_SMTP_URL", url.as_str()),
+        ("SOONER_MAIL_URL", url.as_str()),
         ("SOONER_MAIL_FROM", "Sooner <no-reply@sooner.example>"),
         ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234"),
         ("SOONER_FIREBASE_API_KEY", "key"),

@@ -41,7 +41,7 @@ async fn arrived(instance: &Instance, server: &SmtpServer, people: std::ops::Ran
 async fn every_mail_arrives_once_the_mail_server_is_back() -> Checked {
     let server = SmtpServer::start(Manners::Polite).await?;
     let url = format!("smtp://{}", server.address);
-    let instance = Instance::on_sqlite_with(&[("SOONER_SMTP_URL", &url), ("SOONER_LOG", "off")]).await?;
+    let instance = Instance::on_sqlite_with(&[("SOONER_MAIL_URL", &url), ("SOONER_LOG", "off")]).await?;
     let quiet = sign_ups(&instance, 0).await?;
     arrived(&instance, &server, 0..PEOPLE).await?;
     let mut first = PEOPLE;
@@ -71,7 +71,7 @@ async fn every_mail_arrives_once_the_mail_server_is_back() -> Checked {
 async fn a_mail_refused_for_good_is_shown_to_operators_and_tried_again_when_they_say_so() -> Checked {
     let server = SmtpServer::start(Manners::Rejects).await?;
     let url = format!("smtp://{}", server.address);
-    let instance = Instance::on_sqlite_with(&[("SOONER_SMTP_URL", &url), ("SOONER_LOG", "off")]).await?;
+    let instance = Instance::on_sqlite_with(&[("SOONER_MAIL_URL", &url), ("SOONER_LOG", "off")]).await?;
     sign_ups(&instance, 0).await?;
     let said = |arguments: &[&str]| {
         output(arguments, &instance.variables(), instance.folder()).map(|output| String::from_utf8_lossy(&output.stdout).into_owned())

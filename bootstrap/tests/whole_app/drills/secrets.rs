@@ -29,7 +29,7 @@ fn files(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) -> std::io::Result<(
 async fn no_secret_is_logged_or_stored() -> Checked {
     let server = SmtpServer::start(Manners::Polite).await?;
     let url = format!("smtp://{}", server.address);
-    let mut instance = Instance::on_sqlite_with(&[("SOONER_LOG", "trace"), ("SOONER_SMTP_URL", &url)]).await?;
+    let mut instance = Instance::on_sqlite_with(&[("SOONER_LOG", "trace"), ("SOONER_MAIL_URL", &url)]).await?;
     let first = instance.sign_up("ada@example.com").await?;
     while !server.has_mail_for("ada@example.com") {
         sleep(Duration::from_millis(20)).await;

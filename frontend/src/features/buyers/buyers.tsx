@@ -74,7 +74,7 @@ function AddBuyer({ done }: { done: () => void }) {
     const amount = parseMoney(volume, currency) ?? 0
     const named = { ...buyer, expectedYearlyVolume: { amount, currency }, paymentTermsDays: Number(paymentTermsDays) }
     try {
-      await add.mutateAsync({ key: key(named), buyer: named })
+      await add.mutateAsync({ key: key.of(named), buyer: named })
       done()
     } catch (error) {
       const shown = showFieldErrors(error, setError, ['legalName', 'country', 'registrationNumber', 'contactName', 'contactEmail', 'paymentTermsDays'])

@@ -9,7 +9,7 @@ import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { reasons } from '@/lib/labels'
 import { Redirect } from '@/lib/navigation'
-import { statusTexts, toStatus } from '@/lib/onboarding-status'
+import { isStatus, statusOf } from '@/lib/onboarding-status'
 import { onboardingStep, paths } from '@/lib/paths'
 import { FormProgress } from '@/ui/form-progress'
 import { LinkButton } from '@/ui/link-button'
@@ -29,11 +29,11 @@ export default function Dashboard({ buyers }: { buyers: ReactNode }) {
       {content}
     </Page>
   )
-  return isVerified ? <Overview number={userDetails.onboarding_status} buyers={buyers} frame={frame} /> : frame(<Verify user={userDetails} />)
+  return isVerified ? <Overview status={userDetails.onboarding_status} buyers={buyers} frame={frame} /> : frame(<Verify user={userDetails} />)
 }
 
 /** Where the application stands, and the buyers. */
-function Overview({ number, buyers, frame }: { number: number; buyers: ReactNode; frame: (content: ReactNode) => ReactNode }) {
+function Overview({ status, buyers, frame }: { status: number; buyers: ReactNode; frame: (content: ReactNode) => ReactNode }) {
   const { data: application, error, refetch } = useApplication()
   if (!application && !error) return <LoadingPage />
   if (!application) {
@@ -48,7 +48,7 @@ function Overview({ number, buyers, frame }: { number: number; buyers: ReactNode
   }
   return frame(
     <>
-      <Status number={number} application={application} />
+      <Status status={status} application={application} />
       <Panel>
         <Stack gap="4">
           <Heading as="h2" size="lg">
@@ -81,8 +81,8 @@ function Verify({ user }: { user: Me['userDetails'] }) {
   )
 }
 
-function Status({ number, application }: { number: number; application: Application }) {
-  const { title, description, nextStep, next } = statusTexts[toStatus(number)]
+function Status({ status, application }: { status: number; application: Application }) {
+  const { title, description, nextStep, next } = statusOf(status)
   return (
     <Panel>
       <Stack gap="4">
@@ -91,10 +91,10 @@ function Status({ number, application }: { number: number; application: Applicat
         </Heading>
         <Box>
           <Text>{text(description)}</Text>
-          <Text color="fg.muted">{text(nextStep)}</Text>
+          {nextStep ? <Text color="fg.muted">{text(nextStep)}</Text> : null}
         </Box>
         <Left application={application} />
-        {number === 3 ? <Why application={application} /> : null}
+        {isStatus(status, 'disapproved') ? <Why application={application} /> : null}
         {next ? (
           <LinkButton to={next.to} colorPalette="secondary" alignSelf="flex-start">
             {text(next.label)}
@@ -109,7 +109,7 @@ function Status({ number, application }: { number: number; application: Applicat
 /** What the operator shares of the reasons, and where to turn. */
 function Why({ application }: { application: Application }) {
   const { t } = useLingui()
-  const step = application.history.findLast(({ to }) => to === 3)
+  const step = application.history.findLast(({ to }) => isStatus(to, 'disapproved'))
   const { supportEmail } = config()
   return (
     <Stack gap="3">
@@ -158,7 +158,7 @@ function History({ application }: { application: Application }) {
     <Stack as="ol" gap="1" listStyleType="none" aria-label={t`History`}>
       {application.history.map(({ at, to, note }) => (
         <Text as="li" key={at} color="fg.muted" fontSize="sm">
-          {formatInstant(at)}: {text(statusTexts[toStatus(to)].title)}
+          {formatInstant(at)}: {text(statusOf(to).label)}
           {note ? `. ${note}` : null}
         </Text>
       ))}

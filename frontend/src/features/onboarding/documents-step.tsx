@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Application, Document, DocumentKind } from '@/api/onboarding'
 import { serverText } from '@/api/server-texts'
 import { documentKinds } from '@/lib/labels'
+import { isStatus } from '@/lib/onboarding-status'
 import { DocumentUpload } from './document-upload'
 import { SortFiles } from './sort-files'
 import { useUploads } from './use-uploads'
@@ -24,7 +25,7 @@ export function DocumentsStep({ application }: { application: Application }) {
 /** While documents are missing: exactly what was asked for, and why. */
 export function RequestedDocuments({ application }: { application: Application }) {
   const uploads = useUploads()
-  const submittedAt = application.history.findLast(({ to }) => to === 1)?.at ?? ''
+  const submittedAt = application.history.findLast(({ to }) => isStatus(to, 'pending'))?.at ?? ''
   const isNew = (document: Document) => document.uploadedAt > submittedAt
   const reasons = new Map(application.missing.map(({ field, message }) => [field.replace('documents.', ''), serverText(message)]))
   const asked = kinds.filter((kind) => reasons.has(kind) || of(application, kind).some(isNew))

@@ -8,7 +8,7 @@ import { useApplication, type Application } from '@/api/onboarding'
 import { useMe } from '@/api/user'
 import { text } from '@/lib/i18n'
 import { useHash, useQuery } from '@/lib/navigation'
-import { statusTexts, toStatus } from '@/lib/onboarding-status'
+import { applicantActions, isStatus, onboardingScreen, statuses, statusOf } from '@/lib/onboarding-status'
 import { onboardingStep, paths } from '@/lib/paths'
 import { FormProgress } from '@/ui/form-progress'
 import { LinkButton } from '@/ui/link-button'
@@ -41,9 +41,14 @@ export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
       </Page>
     )
   }
-  if (application.allowedActions.includes('edit_form')) return <EditForm user={userDetails.id} application={application} buyers={buyers} />
-  if (application.allowedActions.includes('resubmit')) return <MissingDocuments application={application} />
-  return <HandedIn application={application} />
+  switch (onboardingScreen(application.allowedActions)) {
+    case 'form':
+      return <EditForm user={userDetails.id} application={application} buyers={buyers} />
+    case 'documents':
+      return <MissingDocuments application={application} />
+    case null:
+      return <HandedIn application={application} />
+  }
 }
 
 function EditForm({ user, application, buyers }: { user: string; application: Application; buyers: ReactNode }) {
@@ -95,9 +100,8 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
 
 /** What is left comes first; once nothing is, the application itself does, to be read once more. */
 function CheckAndSubmit({ application, flush }: { application: Application; flush: () => Promise<void> }) {
-  const { t } = useLingui()
   const preview = <Preview key="preview" application={application} />
-  const submit = <Submit key="submit" missing={application.missing} label={t`Submit the application`} flush={flush} />
+  const submit = <Submit key="submit" missing={application.missing} label={text(applicantActions.submit.button)} flush={flush} />
   return <Stack gap="8">{application.missing.length === 0 ? [preview, submit] : [submit, preview]}</Stack>
 }
 
@@ -133,9 +137,9 @@ function useFocus(step: StepId, heading: React.RefObject<HTMLElement | null>) {
 
 function MissingDocuments({ application }: { application: Application }) {
   const { t } = useLingui()
-  const request = application.history.findLast(({ to }) => to === 4)
+  const request = application.history.findLast(({ to }) => isStatus(to, 'documents_missing'))
   return (
-    <Page title={text(statusTexts[4].title)} lead={t`Upload what is asked for here; everything else stays as you submitted it.`}>
+    <Page title={text(statuses.documents_missing.title)} lead={t`Upload what is asked for here; everything else stays as you submitted it.`}>
       <Panel>
         <Stack gap="6">
           {request?.note ? (
@@ -149,7 +153,7 @@ function MissingDocuments({ application }: { application: Application }) {
           <RequestedDocuments application={application} />
           <Submit
             missing={application.missing}
-            label={t`Submit again`}
+            label={text(applicantActions.resubmit.button)}
             flush={() => Promise.resolve()}
             toPlace={({ field }) => onboardingStep('documents', field)}
           />
@@ -160,17 +164,19 @@ function MissingDocuments({ application }: { application: Application }) {
 }
 
 function HandedIn({ application }: { application: Application }) {
-  const { title, description } = statusTexts[toStatus(application.status)]
+  const { title, description, isKnown } = statusOf(application.status)
   const { company } = application.form
   return (
     <Page title={text(title)} lead={text(description)}>
       <Panel>
         <Stack gap="3">
-          <Text>
-            <Trans>
-              You submitted the application of {company.legalName} with <Plural value={application.documents.length} one="# document" other="# documents" />. It cannot be changed at this stage.
-            </Trans>
-          </Text>
+          {isKnown ? (
+            <Text>
+              <Trans>
+                You submitted the application of {company.legalName} with <Plural value={application.documents.length} one="# document" other="# documents" />. It cannot be changed at this stage.
+              </Trans>
+            </Text>
+          ) : null}
           <LinkButton to={paths.dashboard} alignSelf="flex-start">
             <Trans>To the dashboard</Trans>
           </LinkButton>

@@ -15,7 +15,7 @@ test.each([
   [2, 'Onboarding approved', 'All features usable'],
   [3, 'Onboarding disapproved', 'Contact support'],
   [4, 'Docs are missing', 'Provide missing documents'],
-])('status %d is told once, until it changes', async (status, title, text) => {
+] as const)('status %d is told once, until it changes', async (status, title, text) => {
   server.use(http.get(`${API}/semi-private/user`, () => HttpResponse.json(me({ onboarding_status: status }))))
   localStorage.setItem('accessToken', aToken())
   const { unmount } = renderScreen(<StatusDialog />, '/dashboard')
@@ -29,4 +29,32 @@ test.each([
   renderScreen(<StatusDialog />, '/dashboard')
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+/** What a server of another version answers: no type of ours knows it. */
+const answering = (status: unknown) =>
+  http.get(`${API}/semi-private/user`, () => {
+    const { data } = me()
+    return HttpResponse.json({ data: { ...data, userDetails: { ...data.userDetails, onboarding_status: status } } })
+  })
+
+test('a status this version does not know is shown as neutral, and told again when it changes', async () => {
+  server.use(answering(99))
+  localStorage.setItem('accessToken', aToken())
+  const { unmount } = renderScreen(<StatusDialog />, '/dashboard')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Your application' })
+  expect(dialog).toHaveTextContent('We cannot show its status in this version. Reload the page.')
+  expect(dialog).not.toHaveTextContent(/form/i)
+  await userEvent.click(screen.getByRole('button', { name: 'Okay' }))
+  unmount()
+  server.use(answering(98))
+  renderScreen(<StatusDialog />, '/dashboard')
+  expect(await screen.findByRole('alertdialog', { name: 'Your application' })).toBeVisible()
+})
+
+test.each([null, undefined])('a missing status (%s) is told as not completed', async (missing) => {
+  server.use(answering(missing))
+  localStorage.setItem('accessToken', aToken())
+  renderScreen(<StatusDialog />, '/dashboard')
+  expect(await screen.findByRole('alertdialog', { name: 'Onboarding not yet completed' })).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useMe } from '@/api/user'
 import { text } from '@/lib/i18n'
 import { usePathname } from '@/lib/navigation'
-import { statusTexts, toStatus } from '@/lib/onboarding-status'
+import { statusOf } from '@/lib/onboarding-status'
 import { paths } from '@/lib/paths'
 import { rememberSeenStatus, seenStatus } from '@/lib/seen-status'
 
@@ -16,13 +16,12 @@ export function StatusDialog() {
   const [, redraw] = useState(0)
   if (!userDetails || userDetails.role === 'operator') return null
   const { id } = userDetails
-  const status = toStatus(userDetails.onboarding_status)
-  const { title, description, nextStep } = statusTexts[status]
+  const { number, title, description, nextStep } = statusOf(userDetails.onboarding_status)
   // Proving phone and address comes first; the status would only be in the way.
   const verifying = pathname === paths.verifyPhone || pathname === paths.verifyEmail || !userDetails.phoneVerified || !userDetails.emailVerified
-  const isSeen = seenStatus(id) === status
+  const isSeen = seenStatus(id) === number
   const close = () => {
-    rememberSeenStatus(id, status)
+    rememberSeenStatus(id, number)
     redraw((count) => count + 1)
   }
   return (
@@ -44,9 +43,11 @@ export function StatusDialog() {
             </Dialog.Header>
             <Dialog.Body>
               <Dialog.Description>{text(description)}</Dialog.Description>
-              <Text mt="3" color="fg.muted">
-                {text(nextStep)}
-              </Text>
+              {nextStep ? (
+                <Text mt="3" color="fg.muted">
+                  {text(nextStep)}
+                </Text>
+              ) : null}
             </Dialog.Body>
             <Dialog.Footer>
               <Button onClick={close}><Trans>Okay</Trans></Button>

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { apiOrigin, ApiError, call, NO_BODY, toApiError, type Schemas } from '@/api/client'
+import type { paths } from '@/api/schema'
+import type { Decision, DecisionBody } from '@/lib/onboarding-status'
 import { storedToken } from '@/lib/token'
 
 export type QueueEntry = Schemas['QueueEntryBody']
@@ -8,15 +10,9 @@ export type Document = Schemas['DocumentBody']
 export type Buyer = Schemas['BuyerBody']
 export type Changed = Schemas['ChangedBody']
 export type AuditRecord = Schemas['RecordBody']
-export type AllowedReview = Schemas['AllowedReview']
 
 /** What an operator looks for; it stands in the address. */
-export interface QueueFilter {
-  status?: number
-  search?: string
-  mine?: boolean
-  cursor?: string
-}
+export type QueueFilter = NonNullable<paths['/operator/applications']['get']['parameters']['query']>
 
 /** Colleagues work on the same queue: how soon one sees it. */
 const LOOK_EVERY_MS = 10_000
@@ -85,36 +81,21 @@ export function useJudge(id: string) {
   )
 }
 
-/** A decision; sent twice under one key, it is made once. */
-export type Decision =
-  | { action: 'approve'; body: Schemas['ApproveBody'] }
-  | { action: 'disapprove'; body: Schemas['DisapproveBody'] }
-  | { action: 'request-documents'; body: Schemas['RequestDocumentsBody'] }
-  | { action: 'reopen'; body: Schemas['ReopenBody'] }
-
+/** Makes a decision; sent twice under one key, it is made once. */
 export function useDecide(id: string) {
-  return useOnCase(id, ({ decision, key }: { decision: Decision; key: string }) => {
-    const params = { path: { id }, header: { 'Idempotency-Key': key } }
-    return call((client) => {
-      switch (decision.action) {
-        case 'approve':
-          return client.POST('/operator/applications/{id}/approve', { params, body: decision.body })
-        case 'disapprove':
-          return client.POST('/operator/applications/{id}/disapprove', { params, body: decision.body })
-        case 'request-documents':
-          return client.POST('/operator/applications/{id}/request-documents', { params, body: decision.body })
-        case 'reopen':
-          return client.POST('/operator/applications/{id}/reopen', { params, body: decision.body })
-      }
-    })
-  })
+  return useOnCase(id, ({ path, body, key }: { path: Decision['path']; body: DecisionBody; key: string }) =>
+    call((client) => client.POST(path, { params: { path: { id }, header: { 'Idempotency-Key': key } }, body })),
+  )
 }
 
+/** Decides on one buyer; sent twice under one key, it is decided once. */
 export function useDecideBuyer(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ buyer, body }: { buyer: string; body: Schemas['BuyerDecisionBody'] }) =>
-      call((client) => client.POST('/operator/applications/{id}/buyers/{buyer}/decision', { params: { path: { id, buyer } }, body })),
+    mutationFn: ({ buyer, body, key }: { buyer: string; body: Schemas['BuyerDecisionBody']; key: string }) =>
+      call((client) =>
+        client.POST('/operator/applications/{id}/buyers/{buyer}/decision', { params: { path: { id, buyer }, header: { 'Idempotency-Key': key } }, body }),
+      ),
     onSettled: () => refresh(queryClient, id),
   })
 }

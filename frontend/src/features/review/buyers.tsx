@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { sentence } from '@/api/errors'
 import { buyerFacts } from '@/lib/buyer-facts'
 import { text } from '@/lib/i18n'
+import { useIdempotencyKey, type IdempotencyKey } from '@/lib/idempotency-key'
 import { buyerStatuses } from '@/lib/labels'
 import { Notice } from '@/ui/notice'
 import { isStale, useDecideBuyer, type Buyer, type Case } from './api'
@@ -24,8 +25,10 @@ export function ReviewBuyers({ found, failed }: { found: Case; failed: (error: u
               buyer={buyer}
               may={may}
               busy={decide.isPending && decide.variables.buyer === buyer.id}
-              decide={(decision) => {
-                decide.mutate({ buyer: buyer.id, body: { seen: buyer.status, decision } }, { onError: failed })
+              decide={(decision, key) => {
+                const body = { seen: buyer.status, decision }
+                // Once it is done the same may be decided anew, after a colleague thought otherwise.
+                void decide.mutateAsync({ buyer: buyer.id, body, key: key.of(body) }).then(key.forget, failed)
               }}
             />
           </li>
@@ -40,11 +43,12 @@ interface RowProps {
   buyer: Buyer
   may: boolean
   busy: boolean
-  decide: (decision: 'approved' | 'declined') => void
+  decide: (decision: 'approved' | 'declined', key: IdempotencyKey) => void
 }
 
 function Row({ buyer, may, busy, decide }: RowProps) {
   const { t } = useLingui()
+  const key = useIdempotencyKey()
   const { legalName, contactName, contactEmail, status } = buyer
   const { label, palette } = buyerStatuses[status]
   return (
@@ -70,7 +74,7 @@ function Row({ buyer, may, busy, decide }: RowProps) {
               loading={busy}
               aria-label={t`Approve ${legalName}`}
               onClick={() => {
-                decide('approved')
+                decide('approved', key)
               }}
             >
               <Trans>Approve</Trans>
@@ -83,7 +87,7 @@ function Row({ buyer, may, busy, decide }: RowProps) {
               loading={busy}
               aria-label={t`Decline ${legalName}`}
               onClick={() => {
-                decide('declined')
+                decide('declined', key)
               }}
             >
               <Trans>Decline</Trans>

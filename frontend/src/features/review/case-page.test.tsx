@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { Route } from '@/lib/navigation'
-import { me, problem } from '@/testing/data'
+import { anApplication, me, problem } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
 import { API, serve } from '@/testing/server'
 import CasePage from './case-page'
@@ -15,17 +15,7 @@ function aCase(changes: Partial<Schemas['OnboardingBody']> = {}, more: Partial<S
   return {
     id: 'case',
     applicant: me().data.userDetails,
-    onboarding: {
-      status: 1,
-      version: 7,
-      form: { company: { legalName: 'Mühle Brandt GmbH', address: {}, wants: [] }, people: [], bankAccount: {} } as unknown as Schemas['FormBody'],
-      documents: [],
-      missing: [],
-      progress: { met: 30, asked: 30 },
-      allowedActions: [],
-      history: [],
-      ...changes,
-    },
+    onboarding: anApplication({ status: 1, version: 7, ...changes }),
     buyers: [],
     reviewer: null,
     submissions: [{ number: 1, submittedAt: '2026-06-15T12:00:00Z' }],
@@ -96,5 +86,80 @@ test('a decision that fails otherwise stays open and says why; tried again it ha
   await waitFor(() => {
     expect(keys.length).toBe(3)
   })
+  expect(keys[2]).not.toBe(keys[1])
+})
+
+test('a decision whose outcome nobody knew is asked for again as it was, though the case shows it already', async () => {
+  const sent: unknown[] = []
+  show(() => (sent.length > 0 ? aCase({ status: 2, version: 8 }, { allowedActions: [] }) : aCase()))
+  server.use(
+    http.post(`${API}/operator/applications/case/approve`, async ({ request }) => {
+      sent.push([await request.json(), request.headers.get('idempotency-key')])
+      if (sent.length === 1) return HttpResponse.json(problem('outcome_unknown', 503), { status: 503 })
+      return HttpResponse.json({ data: aCase({ status: 2, version: 8 }, { allowedActions: [] }) })
+    }),
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Approve…' }))
+  await user.click(await screen.findByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText(/We cannot tell whether this was done/)).toBeInTheDocument()
+  await screen.findByText('Onboarding approved')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  expect(sent).toEqual([
+    [{ version: 7, note: null }, expect.stringMatching(/^[0-9a-f-]{36}$/)],
+    [{ version: 7, note: null }, (sent[0] as unknown[])[1]],
+  ])
+})
+
+test('a dialog closed after an unknown outcome and opened again sends the same under the same key', async () => {
+  const keys: (string | null)[] = []
+  show(() => aCase())
+  server.use(
+    http.post(`${API}/operator/applications/case/approve`, ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      return HttpResponse.error()
+    }),
+  )
+  const user = userEvent.setup()
+  for (const attempt of [1, 2]) {
+    await user.click(await screen.findByRole('button', { name: 'Approve…' }))
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
+    await waitFor(() => {
+      expect(keys.length).toBe(attempt)
+    })
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull()
+    })
+  }
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('a buyer is decided on under a key, which an attempt with an unknown outcome keeps and a success uses up', async () => {
+  const keys: (string | null)[] = []
+  const buyer = { id: 'b-1', legalName: 'Nordwind AG', contactName: 'Bo', contactEmail: 'bo@example.com', country: 'NL', createdAt: '2026-06-15T12:00:00Z', expectedYearlyVolume: { amount: 100, currency: 'EUR' }, paymentTermsDays: 30, registrationNumber: '1', status: 'pending' as const }
+  show(() => aCase({}, { buyers: [buyer], allowedActions: ['decide_buyers'] }))
+  server.use(
+    http.post(`${API}/operator/applications/case/buyers/b-1/decision`, ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      return keys.length === 1 ? HttpResponse.json(problem('outcome_unknown', 503), { status: 503 }) : HttpResponse.json({ data: { ...buyer, status: 'approved' } })
+    }),
+  )
+  const user = userEvent.setup()
+  for (const attempt of [1, 2, 3]) {
+    const approve = await screen.findByRole('button', { name: 'Approve Nordwind AG' })
+    await waitFor(() => {
+      expect(approve).toBeEnabled()
+    })
+    await user.click(approve)
+    await waitFor(() => {
+      expect(keys.length).toBe(attempt)
+    })
+  }
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(keys[1]).toBe(keys[0])
   expect(keys[2]).not.toBe(keys[1])
 })

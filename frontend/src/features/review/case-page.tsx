@@ -7,7 +7,7 @@ import { useMe } from '@/api/user'
 import { formatInstant, formatSince } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { useParams } from '@/lib/navigation'
-import { statusTexts, toStatus } from '@/lib/onboarding-status'
+import { isStatus, statusOf } from '@/lib/onboarding-status'
 import { paths } from '@/lib/paths'
 import { LoadingPage } from '@/ui/loading'
 import { Notice } from '@/ui/notice'
@@ -20,7 +20,6 @@ import { Changes } from './changes'
 import { Decisions } from './decisions'
 import { Documents } from './documents'
 import { History } from './history'
-import { statusPalettes } from './labels'
 import { Trail } from './trail'
 
 export default function CasePage() {
@@ -47,8 +46,8 @@ function Found({ found }: { found: Case }) {
   // What a colleague, or the applicant, did between looking and acting.
   const [meanwhile, setMeanwhile] = useState(false)
   const { applicant, onboarding } = found
-  const status = toStatus(onboarding.status)
-  const now = text(statusTexts[status].title)
+  const { label, palette } = statusOf(onboarding.status)
+  const now = text(label)
   const failed = (error: unknown) => {
     const stale = isStale(error)
     if (stale) setMeanwhile(true)
@@ -74,7 +73,7 @@ function Found({ found }: { found: Case }) {
       <Panel>
         <Stack gap="4">
           <HStack gap="3" wrap="wrap">
-            <Badge size="lg" colorPalette={statusPalettes[status]}>
+            <Badge size="lg" colorPalette={palette}>
               {now}
             </Badge>
             <Text color="fg.muted">{versionText(found)}</Text>
@@ -125,7 +124,7 @@ function versionText({ submissions, onboarding }: Case): string {
   const last = submissions.at(-1)
   if (!last) return t`Never submitted`
   const [when, since] = [formatInstant(last.submittedAt), formatSince(last.submittedAt)]
-  return toStatus(onboarding.status) === 1 ? t`Version ${last.number}, submitted ${when}, waiting ${since}` : t`Version ${last.number}, submitted ${when}`
+  return isStatus(onboarding.status, 'pending') ? t`Version ${last.number}, submitted ${when}, waiting ${since}` : t`Version ${last.number}, submitted ${when}`
 }
 
 function Part({ title, children }: { title: string; children: React.ReactNode }) {

@@ -1,19 +1,10 @@
 import { Button, HStack } from '@chakra-ui/react'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { useState } from 'react'
 import { text } from '@/lib/i18n'
-import type { AllowedReview, Case } from './api'
-import { ApproveDialog, DisapproveDialog, DocumentsDialog } from './decision-dialogs'
-
-type Move = Extract<AllowedReview, 'approve' | 'disapprove' | 'request_documents' | 'reopen'>
-
-const buttons: { move: Move; label: MessageDescriptor; variant: 'solid' | 'outline' }[] = [
-  { move: 'approve', label: msg`Approve…`, variant: 'solid' },
-  { move: 'request_documents', label: msg`Ask for documents…`, variant: 'outline' },
-  { move: 'disapprove', label: msg`Disapprove…`, variant: 'outline' },
-  { move: 'reopen', label: msg`Reopen…`, variant: 'outline' },
-]
+import { useIdempotencyKey } from '@/lib/idempotency-key'
+import { possibleDecisions, type Decision } from '@/lib/onboarding-status'
+import type { Case } from './api'
+import { decisionDialogs } from './decision-forms'
 
 interface DecisionsProps {
   found: Case
@@ -24,30 +15,38 @@ interface DecisionsProps {
 
 /** What can be decided now; each explains itself before it is final. */
 export function Decisions({ found, failed, begun }: DecisionsProps) {
-  const [open, setOpen] = useState<Move | null>(null)
-  const possible = buttons.filter(({ move }) => found.allowedActions.includes(move))
+  const [open, setOpen] = useState<Decision | null>(null)
+  // Outlives the dialog: what is decided again after closing it, because nobody knew the outcome, keeps its key.
+  const key = useIdempotencyKey()
+  const possible = possibleDecisions(found.allowedActions)
   if (possible.length === 0 && !open) return null
-  const close = () => {
-    setOpen(null)
-  }
-  const props = { found, failed, close }
+  const Dialog = open && decisionDialogs[open.form]
   return (
     <HStack wrap="wrap" gap="3">
-      {possible.map(({ move, label, variant }) => (
+      {possible.map((decision) => (
         <Button
-          key={move}
-          variant={variant}
+          key={decision.path}
+          variant={decision.variant}
           onClick={() => {
             begun()
-            setOpen(move)
+            setOpen(decision)
           }}
         >
-          {text(label)}
+          {text(decision.button)}
         </Button>
       ))}
-      {open === 'approve' ? <ApproveDialog {...props} /> : null}
-      {open === 'disapprove' ? <DisapproveDialog {...props} /> : null}
-      {open === 'request_documents' || open === 'reopen' ? <DocumentsDialog {...props} action={open} /> : null}
+      {Dialog ? (
+        <Dialog
+          key={open.path}
+          decision={open}
+          found={found}
+          idempotencyKey={key}
+          failed={failed}
+          close={() => {
+            setOpen(null)
+          }}
+        />
+      ) : null}
     </HStack>
   )
 }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { reasons as reasonTexts } from '@/lib/labels'
-import { statusTexts, toStatus } from '@/lib/onboarding-status'
+import { statusOf } from '@/lib/onboarding-status'
 import type { Case } from './api'
 
 /** Every step so far, the newest first. */
@@ -15,7 +15,7 @@ export function History({ found }: { found: Case }) {
     <Stack as="ol" listStyleType="none" gap="4">
       {steps.map(({ at, to, by, reasons, note }) => (
         <Box as="li" key={at} overflowWrap="anywhere">
-          <Text>{text(statusTexts[toStatus(to)].title)}</Text>
+          <Text>{text(statusOf(to).label)}</Text>
           <Text fontSize="sm" color="fg.muted">
             {by === 'operator' ? t`${formatInstant(at)} by the operator` : t`${formatInstant(at)} by the applicant`}
           </Text>

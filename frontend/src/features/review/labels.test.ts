@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldLabel, valueLabel } from './labels'
+import { deed, fieldLabel, valueLabel } from './labels'
 
 test('fields are called what people call them', () => {
   expect(fieldLabel('company.legalName')).toBe('Legal name')
@@ -14,4 +14,10 @@ test('the codes of closed sets are read as words', () => {
   expect(valueLabel('status', '2')).toBe('Onboarding approved')
   expect(valueLabel('status', 'declined')).toBe('Declined')
   expect(valueLabel('company.legalName', 'director')).toBe('director')
+})
+
+test('what somebody did is told in words, and by its code where there are none', () => {
+  expect(deed('approved')).toBe('approved the application')
+  expect(deed('case_taken')).toBe('took the case')
+  expect(deed('something_new')).toBe('something_new')
 })

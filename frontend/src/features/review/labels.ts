@@ -3,18 +3,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { Schemas } from '@/api/client'
 import { text } from '@/lib/i18n'
 import { buyerStatuses, documentKinds, industries, legalForms, personRoles, reasons, wants } from '@/lib/labels'
-import { statusTexts, type OnboardingStatus } from '@/lib/onboarding-status'
-
-/** The statuses as an operator thinks of them: what waits comes first. */
-export const tabs: { status: OnboardingStatus; label: MessageDescriptor }[] = [
-  { status: 1, label: msg`Waiting` },
-  { status: 4, label: msg`Documents asked for` },
-  { status: 2, label: msg`Approved` },
-  { status: 3, label: msg`Disapproved` },
-  { status: 0, label: msg`Drafts` },
-]
-
-export const statusPalettes: Record<OnboardingStatus, string> = { 0: 'primary', 1: 'orange', 2: 'green', 3: 'red', 4: 'purple' }
+import { decisionDeeds, statusTitles } from '@/lib/onboarding-status'
 
 export const verdicts: Record<Schemas['Verdict'], { label: MessageDescriptor; palette: string }> = {
   pending: { label: msg`Not looked at`, palette: 'primary' },
@@ -22,8 +11,8 @@ export const verdicts: Record<Schemas['Verdict'], { label: MessageDescriptor; pa
   rejected: { label: msg`Rejected`, palette: 'red' },
 }
 
-/** What somebody did, behind their name. */
-export const actions: Record<Schemas['AuditAction'], MessageDescriptor> = {
+/** What else than decisions is done. */
+const otherDeeds: Record<Exclude<Schemas['AuditAction'], keyof typeof decisionDeeds>, MessageDescriptor> = {
   signed_up: msg`signed up`,
   signed_in: msg`signed in`,
   signed_out: msg`signed out`,
@@ -49,11 +38,10 @@ export const actions: Record<Schemas['AuditAction'], MessageDescriptor> = {
   case_given_back: msg`gave the case back`,
   submitted: msg`submitted the application`,
   resubmitted: msg`submitted the application again`,
-  approved: msg`approved the application`,
-  disapproved: msg`disapproved the application`,
-  documents_requested: msg`asked for documents`,
-  reopened: msg`reopened the application`,
 }
+
+/** What somebody did, behind their name; what has no text here is told by its code. */
+export const deed = (action: string) => named({ ...otherDeeds, ...decisionDeeds }[action as Schemas['AuditAction']], action)
 
 const fields: Record<string, MessageDescriptor> = {
   'company.legalName': msg`Legal name`,
@@ -137,7 +125,8 @@ const titles = (texts: Titled): Record<string, MessageDescriptor> =>
   Object.fromEntries(Object.entries(texts).map(([code, one]) => [code, 'title' in one ? one.title : one.label]))
 
 const codes: Record<string, Record<string, MessageDescriptor>> = {
-  status: titles({ ...statusTexts, ...buyerStatuses }),
+  // Both the application's and a buyer's are recorded as `status`.
+  status: { ...statusTitles, ...titles(buyerStatuses) },
   kind: titles(documentKinds),
   verdict: titles(verdicts),
   reasons,

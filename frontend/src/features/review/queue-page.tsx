@@ -7,14 +7,13 @@ import { formatSince } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatNumber } from '@/lib/money'
 import { Link, useQuery } from '@/lib/navigation'
-import { statusTexts, toStatus } from '@/lib/onboarding-status'
+import { isStatus, statusNumber, statusOf, statusTabs } from '@/lib/onboarding-status'
 import { casePath, paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
 import { Labelled } from '@/ui/fields'
 import { useQueue, type QueueEntry, type QueueFilter } from './api'
-import { statusPalettes, tabs } from './labels'
 
 const SEARCH_AFTER_MS = 300
 /** The server counts no further. */
@@ -25,7 +24,7 @@ function read(query: URLSearchParams): QueueFilter {
   const status = query.get('status')
   const search = query.get('search') ?? ''
   return {
-    ...(status === null ? (search ? {} : { status: 1 }) : { status: Number(status) }),
+    ...(status === null ? (search ? {} : { status: statusNumber('pending') }) : { status: Number(status) as NonNullable<QueueFilter['status']> }),
     ...(search ? { search } : {}),
     ...(query.get('mine') === 'true' ? { mine: true } : {}),
     ...(query.get('cursor') ? { cursor: query.get('cursor') ?? '' } : {}),
@@ -57,7 +56,7 @@ export default function QueuePage() {
           }}
         />
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
-          {tabs.map(({ status, label }) => (
+          {statusTabs.map(({ status, label }) => (
             <LinkButton
               key={status}
               to={`${paths.review}?${change({ status: String(status), search: null, mine: null })}`}
@@ -70,7 +69,7 @@ export default function QueuePage() {
             </LinkButton>
           ))}
           <LinkButton
-            to={`${paths.review}?${change({ status: '1', search: null, mine: 'true' })}`}
+            to={`${paths.review}?${change({ status: String(statusNumber('pending')), search: null, mine: 'true' })}`}
             size="sm"
             variant={filter.mine ? 'solid' : 'outline'}
             aria-current={filter.mine ? 'page' : undefined}
@@ -194,7 +193,7 @@ function Entries({ entries, filter }: { entries: QueueEntry[]; filter: QueueFilt
 function Entry({ entry, tellsStatus }: { entry: QueueEntry; tellsStatus: boolean }) {
   const { t } = useLingui()
   const { id, applicant, companyName, registrationNumber, waitingSince, reviewer, pendingBuyers } = entry
-  const status = toStatus(entry.status)
+  const { label, palette } = statusOf(entry.status)
   const since = formatSince(waitingSince)
   return (
     <Box
@@ -219,13 +218,13 @@ function Entry({ entry, tellsStatus }: { entry: QueueEntry; tellsStatus: boolean
             </Text>
           </Box>
           <HStack gap="2" wrap="wrap" justify="flex-end">
-            {pendingBuyers > 0 && status === 2 ? (
+            {pendingBuyers > 0 && isStatus(entry.status, 'approved') ? (
               <Badge colorPalette="orange"><Plural value={pendingBuyers} one="# buyer to decide on" other="# buyers to decide on" /></Badge>
             ) : null}
             {reviewer ? <Badge colorPalette="blue"><Trans>{reviewer.name} is on it</Trans></Badge> : null}
-            {tellsStatus ? <Badge colorPalette={statusPalettes[status]}>{text(statusTexts[status].title)}</Badge> : null}
+            {tellsStatus ? <Badge colorPalette={palette}>{text(label)}</Badge> : null}
             <Text fontSize="sm" color="fg.muted">
-              {status === 1 ? t`waiting ${since}` : t`unchanged ${since}`}
+              {isStatus(entry.status, 'pending') ? t`waiting ${since}` : t`unchanged ${since}`}
             </Text>
           </HStack>
         </HStack>

@@ -10,7 +10,7 @@ import { save } from '@/lib/save-file'
 import { Notice } from '@/ui/notice'
 import { trailCsv, useTrail, type AuditRecord } from './api'
 import { ChangedValue } from './changes'
-import { actions } from './labels'
+import { deed } from './labels'
 
 /** Everything anybody did about this case. */
 export function Trail({ id }: { id: string }) {
@@ -57,11 +57,10 @@ const others: Record<string, MessageDescriptor> = { stranger: msg`Somebody not s
 function Entry({ record: { number, at, by, actor, action, changes, requestId, hash } }: { record: AuditRecord }) {
   const { t } = useLingui()
   const who = by?.name ?? text(others[actor] ?? msg`Somebody`)
-  const deed = text(actions[action])
   return (
     <>
       <Text overflowWrap="anywhere">
-        {who} {deed}
+        {who} {deed(action)}
       </Text>
       <Text fontSize="sm" color="fg.muted" title={t`Request ${requestId}, hash ${hash}`}>
         <Trans>{formatInstant(at)} · record {number} · {hash.slice(0, 12)}</Trans>

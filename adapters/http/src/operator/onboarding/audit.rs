@@ -2,10 +2,9 @@
 
 use super::case::{ChangedBody, parse_id};
 use crate::{
-    Api,
-    identity::session::Operator,
-    kernel::{body::Data, error::Problem},
-    screens::user::NamedPersonBody,
+    kernel::{api::Api, body::Data, error::Problem},
+    onboarding::user_body::NamedPersonBody,
+    session::Operator,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -14,8 +13,11 @@ use actix_web::{
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::kernel::audit::{Record, TrailPage};
-use sooner_domain::kernel::audit::{Actor, Entry};
+use sooner_application::{kernel::audit::Record, screens::TrailPage};
+use sooner_domain::kernel::{
+    Invalid,
+    audit::{Actor, Entry},
+};
 use sooner_shared::{
     audit_csv,
     coded_body::{AuditActionCode, Code},
@@ -43,22 +45,22 @@ struct RecordBody {
 
 impl RecordBody {
     fn new(record: &Record, page: &TrailPage) -> Self {
-        let Record { number, entry: Entry { at, by, action, about: _, subject, changes }, request, previous: _, hash } = record;
+        let Record { entry: Entry { at, by, action, about, changes }, request, seal, .. } = record;
         let (by, actor) = match by {
             Actor::User(id) => (page.people.get(id).map(NamedPersonBody::from), "user"),
             Actor::Stranger => (None, "stranger"),
             Actor::CommandLine => (None, "command_line"),
         };
         Self {
-            number: *number,
+            number: seal.map_or(0, |seal| seal.number),
             at: *at,
             by,
             actor,
             action: Code(*action),
-            subject: *subject,
+            subject: about.thing,
             changes: changes.iter().map(ChangedBody::from).collect(),
             request_id: request.clone(),
-            hash: hash.to_string(),
+            hash: seal.map_or_else(String::new, |seal| seal.hash.to_string()),
         }
     }
 }
@@ -86,8 +88,8 @@ pub(crate) async fn read_audit(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let query = web::Query::<TrailQuery>::from_query(request.query_string())
-        .map_err(|_| Problem::field("before", "This is the number of a record."))?;
-    let page = api.audit.of_case(parse_id(&id)?, query.before).await?.ok_or_else(Problem::not_found)?;
+        .map_err(|_| Problem::field("before", Invalid::RecordNumberMalformed))?;
+    let page = api.screens.case_trail(parse_id(&id)?, query.before).await?.ok_or_else(Problem::not_found)?;
     let records = page.records.iter().map(|record| RecordBody::new(record, &page)).collect();
     Ok(HttpResponse::Ok().json(Data { data: TrailBody { records, next: page.next } }))
 }
@@ -100,7 +102,7 @@ pub(crate) async fn export_audit(_me: Operator, api: web::Data<Api>, id: web::Pa
     let mut csv = audit_csv::Writer::begin();
     let mut before = None;
     loop {
-        let page = api.audit.of_case(id, before).await?.ok_or_else(Problem::not_found)?;
+        let page = api.screens.case_trail(id, before).await?.ok_or_else(Problem::not_found)?;
         for record in &page.records {
             csv.write(record);
         }

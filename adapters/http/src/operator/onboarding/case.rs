@@ -1,59 +1,45 @@
 //! One application as an operator sees it.
 
 use crate::{
-    Api,
-    identity::session::Operator,
-    kernel::{body::Data, error::Problem},
+    kernel::{api::Api, body::Data, error::Problem},
     onboarding::{
         buyers::BuyerBody,
         form::{OnboardingBody, Reader},
+        user_body::{NamedPersonBody, UserDetailsBody},
     },
-    screens::user::{NamedPersonBody, UserDetailsBody},
+    session::Operator,
 };
 use actix_web::{HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use sooner_application::onboarding::{Case, OperatorAction, Since, ports::Submission};
+use sooner_application::onboarding::{Case, SubmissionDiff, ports::Submission};
 use sooner_domain::{
     kernel::{
         change::Changed,
         ids::{ApplicationId, UserId},
     },
-    onboarding::status::Action,
+    onboarding::actions::OperatorAction,
 };
 use sooner_shared::form_body::FormBody;
-use utoipa::ToSchema;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
 use uuid::Uuid;
 
 /// What the operator may do now.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-enum AllowedReview {
-    Take,
-    GiveBack,
-    JudgeDocuments,
-    DecideBuyers,
-    Approve,
-    Disapprove,
-    RequestDocuments,
-    Reopen,
-}
+#[derive(Serialize)]
+#[serde(transparent)]
+struct AllowedReview(&'static str);
 
-impl AllowedReview {
-    fn of(action: OperatorAction) -> Option<Self> {
-        match action {
-            OperatorAction::Take => Some(Self::Take),
-            OperatorAction::GiveBack => Some(Self::GiveBack),
-            OperatorAction::JudgeDocuments => Some(Self::JudgeDocuments),
-            OperatorAction::DecideBuyers => Some(Self::DecideBuyers),
-            OperatorAction::Move(Action::Approve) => Some(Self::Approve),
-            OperatorAction::Move(Action::Disapprove) => Some(Self::Disapprove),
-            OperatorAction::Move(Action::RequestDocuments) => Some(Self::RequestDocuments),
-            OperatorAction::Move(Action::Reopen) => Some(Self::Reopen),
-            OperatorAction::Move(Action::Submit | Action::Resubmit) => None,
-        }
+impl PartialSchema for AllowedReview {
+    fn schema() -> RefOr<Schema> {
+        let codes = OperatorAction::all().map(OperatorAction::code);
+        ObjectBuilder::new().schema_type(Type::String).description(Some("What the operator may do now.")).enum_values(Some(codes)).into()
     }
 }
+
+impl ToSchema for AllowedReview {}
 
 /// One answer, before and after
 #[derive(Serialize, ToSchema)]
@@ -83,8 +69,8 @@ struct SinceBody {
     buyers: Vec<Uuid>,
 }
 
-impl From<&Since> for SinceBody {
-    fn from(since: &Since) -> Self {
+impl From<&SubmissionDiff> for SinceBody {
+    fn from(since: &SubmissionDiff) -> Self {
         Self {
             number: since.number,
             submitted_at: since.submitted_at,
@@ -123,13 +109,13 @@ impl CaseBody {
         let version = |version: &Submission| VersionBody { number: version.number, submitted_at: version.submitted_at };
         Self {
             id: application.parts().id.0,
-            applicant: UserDetailsBody::new(&case.applicant, application.status().number()),
+            applicant: UserDetailsBody::new(&case.applicant, application.status()),
             onboarding: OnboardingBody::new(&case.view, Reader::Operator),
             buyers: case.buyers.iter().map(BuyerBody::from).collect(),
             reviewer: case.reviewer.as_ref().map(NamedPersonBody::from),
             submissions: case.submissions.iter().map(version).collect(),
             since: case.since.as_ref().map(SinceBody::from),
-            allowed_actions: case.allowed_actions(me).into_iter().filter_map(AllowedReview::of).collect(),
+            allowed_actions: case.allowed_actions(me).into_iter().map(|action| AllowedReview(action.code())).collect(),
         }
     }
 }

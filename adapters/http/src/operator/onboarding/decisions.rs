@@ -2,21 +2,18 @@
 
 use super::case::{CaseBody, parse_id};
 use crate::{
-    Api,
-    identity::session::Operator,
     kernel::{
+        api::Api,
         body::{Data, Json},
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
     onboarding::{buyers::BuyerBody, form::blocked},
+    session::Operator,
 };
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
-use sooner_application::{
-    buyers::{BuyerRuling, DecideBuyerError},
-    onboarding::{ReviewError, Work},
-};
+use sooner_application::onboarding::{BuyerRuling, DecideBuyerError, ReviewCommand, ReviewError};
 use sooner_domain::{
     kernel::{
         Invalid,
@@ -88,7 +85,7 @@ fn note(fields: &mut Fields, text: Option<&str>) -> Option<Note> {
 
 fn documents(fields: &mut Fields, bodies: &[RequestedDocumentBody]) -> Vec<(DocumentKind, Note)> {
     let parse = |(index, body): (usize, &RequestedDocumentBody)| {
-        let kind = DocumentKind::from_code(&body.kind).ok_or(Invalid("Choose what the document is."));
+        let kind = DocumentKind::from_code(&body.kind).ok_or(Invalid::DocumentKindUnknown);
         let kind = fields.take(format!("documents[{index}].kind"), kind);
         kind.zip(fields.take(format!("documents[{index}].reason"), Note::parse(&body.reason)))
     };
@@ -98,8 +95,7 @@ fn documents(fields: &mut Fields, bodies: &[RequestedDocumentBody]) -> Vec<(Docu
 impl DisapproveBody {
     fn parse(&self) -> Result<Decision, FieldErrors> {
         let mut fields = Fields::default();
-        let reason =
-            |text: &String| fields.take("reasons", DisapprovalReason::from_code(text).ok_or(Invalid("Choose reasons of the list.")));
+        let reason = |text: &String| fields.take("reasons", DisapprovalReason::from_code(text).ok_or(Invalid::DisapprovalReasonUnknown));
         let reasons: Vec<_> = self.reasons.iter().filter_map(reason).collect();
         let note = note(&mut fields, self.note.as_deref());
         // What was refused above is not missing besides.
@@ -108,31 +104,18 @@ impl DisapproveBody {
     }
 }
 
-/// What an operator's idempotency keys are for.
-const OPERATION: &str = "applications.review";
-
 fn stale() -> Problem {
     Problem::new(ErrorCode::StaleVersion, "Somebody changed this case meanwhile. Look at it once more.")
 }
 
-/// What a request says of itself.
-struct Request<'a> {
-    me: &'a Operator,
-    id: &'a str,
-    key: Key,
-    content: [u8; 32],
-}
-
 /// Does it, or says why not.
-async fn review(api: &Api, request: Request<'_>, version: i64, review: Review) -> Result<HttpResponse, Problem> {
-    let Request { me, id, key, content } = request;
-    let by = me.user.id();
-    let work = Work { by, version, review, once: key.once(by, OPERATION, content) };
-    let case = api.onboarding.review(parse_id(id)?, work).await.map_err(|error| match error {
+async fn review(api: &Api, id: &str, command: ReviewCommand) -> Result<HttpResponse, Problem> {
+    let by = command.by.id();
+    let case = api.onboarding.review(parse_id(id)?, command).await.map_err(|error| match error {
         ReviewError::NotFound => Problem::not_found(),
         ReviewError::Stale => stale(),
         ReviewError::Blocked(reason) => blocked(reason),
-        ReviewError::Idempotency(once) => once.into(),
+        ReviewError::Idempotency(error) => error.into(),
         ReviewError::Unavailable(unavailable) => unavailable.into(),
     })?;
     Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, by) }))
@@ -155,7 +138,8 @@ pub(crate) async fn take(
     key: Key,
     body: Json<SeenBody>,
 ) -> Result<HttpResponse, Problem> {
-    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::Take).await
+    let (request, by) = (key.request(me.user.id(), body.content)?, me.user.clone());
+    review(&api, &id, ReviewCommand { by, version: body.value.version, review: Review::Take, request }).await
 }
 
 #[utoipa::path(tag = "operator", summary = "Give a case back", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
@@ -168,7 +152,8 @@ pub(crate) async fn give_back(
     key: Key,
     body: Json<SeenBody>,
 ) -> Result<HttpResponse, Problem> {
-    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::GiveBack).await
+    let (request, by) = (key.request(me.user.id(), body.content)?, me.user.clone());
+    review(&api, &id, ReviewCommand { by, version: body.value.version, review: Review::GiveBack, request }).await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -196,11 +181,12 @@ pub(crate) async fn judge_document(
     let document = Uuid::try_parse(&document).map(DocumentId).map_err(|_| Problem::not_found())?;
     let VerdictBody { version, verdict, reason } = &body.value;
     let mut fields = Fields::default();
-    let verdict = fields.take("verdict", Verdict::from_code(verdict).ok_or(Invalid("Accept the document or reject it.")));
+    let verdict = fields.take("verdict", Verdict::from_code(verdict).ok_or(Invalid::VerdictUnknown));
     let reason = fields.optional("reason", reason.as_deref(), Note::parse);
     let judgement = verdict.and_then(|verdict| fields.take("reason", Judgement::of(verdict, reason)));
     let judge = Review::Judge { document, judgement: fields.finish(judgement).map_err(Problem::invalid)? };
-    review(&api, Request { me: &me, id: &id, key, content: body.content }, *version, judge).await
+    let (request, by) = (key.request(me.user.id(), body.content)?, me.user.clone());
+    review(&api, &id, ReviewCommand { by, version: *version, review: judge, request }).await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -214,7 +200,7 @@ struct BuyerDecisionBody {
 }
 
 #[utoipa::path(tag = "operator", summary = "Approve or decline a buyer",
-    params(("id" = Uuid, Path), ("buyer" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+    params(("id" = Uuid, Path), ("buyer" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = BuyerDecisionBody, responses((status = 200, body = Data<BuyerBody>)))]
 #[post("/operator/applications/{id}/buyers/{buyer}/decision")]
 pub(crate) async fn decide_buyer(
@@ -228,22 +214,22 @@ pub(crate) async fn decide_buyer(
     let buyer = Uuid::try_parse(&buyer).map(BuyerId).map_err(|_| Problem::not_found())?;
     let BuyerDecisionBody { seen, decision } = &body.value;
     let mut fields = Fields::default();
-    let seen = fields.take("seen", BuyerStatus::from_code(seen).ok_or(Invalid("This is no status of a buyer.")));
-    let decision = fields.take("decision", BuyerDecision::from_code(decision).ok_or(Invalid("Approve the buyer or decline it.")));
+    let seen = fields.take("seen", BuyerStatus::from_code(seen).ok_or(Invalid::BuyerStatusUnknown));
+    let decision = fields.take("decision", BuyerDecision::from_code(decision).ok_or(Invalid::BuyerDecisionUnknown));
     let (seen, decision) = fields.finish(seen.zip(decision)).map_err(Problem::invalid)?;
     let by = me.user.id();
-    let ruling = BuyerRuling { by, seen, decision, once: key.once(by, "buyers.decide", body.content) };
-    let buyer = api.buyers.decide(parse_id(&id)?, buyer, ruling).await.map_err(|error| match error {
+    let ruling = BuyerRuling { by, seen, decision, request: key.required(by, body.content)? };
+    let buyer = api.onboarding.decide_buyer(parse_id(&id)?, buyer, ruling).await.map_err(|error| match error {
         DecideBuyerError::NotFound => Problem::not_found(),
         DecideBuyerError::Stale => stale(),
         DecideBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers are decided on at this stage."),
-        DecideBuyerError::Idempotency(once) => once.into(),
+        DecideBuyerError::Idempotency(error) => error.into(),
         DecideBuyerError::Unavailable(unavailable) => unavailable.into(),
     })?;
     Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))
 }
 
-#[utoipa::path(tag = "operator", summary = "Approve", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+#[utoipa::path(tag = "operator", summary = "Approve", params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ApproveBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/approve")]
 pub(crate) async fn approve(
@@ -256,10 +242,11 @@ pub(crate) async fn approve(
     let mut fields = Fields::default();
     let note = note(&mut fields, body.value.note.as_deref());
     let decision = fields.finish(Some(Decision::Approve { note })).map_err(Problem::invalid)?;
-    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::Decide(decision)).await
+    let (request, by) = (key.required(me.user.id(), body.content)?, me.user.clone());
+    review(&api, &id, ReviewCommand { by, version: body.value.version, review: Review::Decide(decision), request }).await
 }
 
-#[utoipa::path(tag = "operator", summary = "Disapprove", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+#[utoipa::path(tag = "operator", summary = "Disapprove", params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = DisapproveBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/disapprove")]
 pub(crate) async fn disapprove(
@@ -270,10 +257,11 @@ pub(crate) async fn disapprove(
     body: Json<DisapproveBody>,
 ) -> Result<HttpResponse, Problem> {
     let decision = body.value.parse().map_err(Problem::invalid)?;
-    review(&api, Request { me: &me, id: &id, key, content: body.content }, body.value.version, Review::Decide(decision)).await
+    let (request, by) = (key.required(me.user.id(), body.content)?, me.user.clone());
+    review(&api, &id, ReviewCommand { by, version: body.value.version, review: Review::Decide(decision), request }).await
 }
 
-#[utoipa::path(tag = "operator", summary = "Ask for documents", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+#[utoipa::path(tag = "operator", summary = "Ask for documents", params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = RequestDocumentsBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/request-documents")]
 pub(crate) async fn request_documents(
@@ -290,10 +278,11 @@ pub(crate) async fn request_documents(
     let decision =
         if documents.len() == bodies.len() { fields.take("documents", Decision::request_documents(documents, note)) } else { None };
     let decision = fields.finish(decision).map_err(Problem::invalid)?;
-    review(&api, Request { me: &me, id: &id, key, content: body.content }, *version, Review::Decide(decision)).await
+    let (request, by) = (key.required(me.user.id(), body.content)?, me.user.clone());
+    review(&api, &id, ReviewCommand { by, version: *version, review: Review::Decide(decision), request }).await
 }
 
-#[utoipa::path(tag = "operator", summary = "Reopen", params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)),
+#[utoipa::path(tag = "operator", summary = "Reopen", params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
     request_body = ReopenBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/reopen")]
 pub(crate) async fn reopen(
@@ -308,5 +297,6 @@ pub(crate) async fn reopen(
     let documents = documents(&mut fields, bodies);
     let note = note(&mut fields, text.as_deref());
     let decision = fields.finish(Some(Decision::Reopen { documents, note })).map_err(Problem::invalid)?;
-    review(&api, Request { me: &me, id: &id, key, content: body.content }, *version, Review::Decide(decision)).await
+    let (request, by) = (key.required(me.user.id(), body.content)?, me.user.clone());
+    review(&api, &id, ReviewCommand { by, version: *version, review: Review::Decide(decision), request }).await
 }

@@ -1,32 +1,34 @@
 //! The queue of applications that wait for an operator.
 
 use crate::{
-    Api,
-    identity::session::Operator,
-    kernel::{body::Data, error::Problem},
-    screens::user::{NamedPersonBody, UserDetailsBody},
+    kernel::{api::Api, body::Data, error::Problem},
+    onboarding::user_body::{NamedPersonBody, UserDetailsBody},
+    session::Operator,
 };
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::onboarding::{
     QueueSearch,
-    ports::{QueueEntry, QueuePlace},
+    ports::{QueueCursor, QueueEntry},
 };
 use sooner_domain::{
     kernel::{Invalid, ids::ApplicationId},
     onboarding::status::OnboardingStatus,
 };
-use sooner_shared::fields::Fields;
-use utoipa::ToSchema;
+use sooner_shared::{coded_body::StatusNumber, fields::Fields};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{Array, schema::ArrayBuilder},
+};
 use uuid::Uuid;
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct QueueEntryBody {
     id: Uuid,
-    #[schema(minimum = 0, maximum = 4)]
-    status: i16,
+    #[schema(inline)]
+    status: StatusNumber,
     version: i64,
     company_name: Option<String>,
     registration_number: Option<String>,
@@ -44,11 +46,11 @@ impl From<&QueueEntry> for QueueEntryBody {
         let text = |line: &Option<sooner_domain::kernel::text::Line>| line.as_ref().map(|line| line.as_str().to_owned());
         Self {
             id: place.id.0,
-            status: status.number(),
+            status: StatusNumber(*status),
             version: *version,
             company_name: text(&company.legal_name),
             registration_number: text(&company.registration_number),
-            applicant: UserDetailsBody::new(applicant, status.number()),
+            applicant: UserDetailsBody::new(applicant, *status),
             waiting_since: place.waiting_since,
             reviewer: reviewer.as_ref().map(NamedPersonBody::from),
             pending_buyers: *pending_buyers,
@@ -64,9 +66,23 @@ struct QueueBody {
     next: Option<String>,
     /// The words are too common: not all that match are listed.
     too_many: bool,
-    /// How many applications are at status 0, 1, 2, 3 and 4. Counting ends at 1,000.
-    #[schema(min_items = 5, max_items = 5)]
+    #[schema(schema_with = counts)]
     counts: Vec<i64>,
+}
+
+/// A count for each status there is.
+fn counts() -> Array {
+    let numbers = OnboardingStatus::ALL.map(|status| status.number().to_string());
+    let description = match numbers.split_last() {
+        Some((last, others)) => format!("How many applications are at status {} and {last}. Counting ends at 1,000.", others.join(", ")),
+        None => String::new(),
+    };
+    ArrayBuilder::new()
+        .items(i64::schema())
+        .min_items(Some(numbers.len()))
+        .max_items(Some(numbers.len()))
+        .description(Some(description))
+        .build()
 }
 
 #[derive(Deserialize)]
@@ -77,36 +93,38 @@ struct QueueQuery {
     cursor: Option<String>,
 }
 
-fn cursor(place: QueuePlace) -> String {
+fn cursor(place: QueueCursor) -> String {
     format!("{}.{}", place.waiting_since.timestamp_micros(), place.id)
 }
 
-fn parse_cursor(text: &str) -> Result<QueuePlace, Invalid> {
+fn parse_cursor(text: &str) -> Result<QueueCursor, Invalid> {
     let place = || {
         let (micros, id) = text.split_once('.')?;
         let waiting_since = DateTime::from_timestamp_micros(micros.parse().ok()?)?;
-        Some(QueuePlace { waiting_since, id: ApplicationId(Uuid::try_parse(id).ok()?) })
+        Some(QueueCursor { waiting_since, id: ApplicationId(Uuid::try_parse(id).ok()?) })
     };
-    place().ok_or(Invalid("This is no cursor of the queue."))
+    place().ok_or(Invalid::CursorUnknown)
 }
 
 fn parse_status(text: &str) -> Result<OnboardingStatus, Invalid> {
-    text.parse().ok().and_then(OnboardingStatus::from_number).ok_or(Invalid("A status is a number from 0 to 4."))
+    let (min, max) = StatusNumber::range();
+    let unknown = Invalid::StatusUnknown { min: min.into(), max: max.into() };
+    text.parse().ok().and_then(OnboardingStatus::from_number).ok_or(unknown)
 }
 
 fn parse_flag(text: &str) -> Result<bool, Invalid> {
-    text.parse().map_err(|_| Invalid("This is true or false."))
+    text.parse().map_err(|_| Invalid::FlagMalformed)
 }
 
 /// The longest name a company can have, and then some.
-const MOST_SEARCH_CHARS: usize = 300;
+const MAX_SEARCH_CHARS: usize = 300;
 
 fn parse_search(text: &str) -> Result<String, Invalid> {
-    if text.chars().count() > MOST_SEARCH_CHARS { Err(Invalid("Look for fewer words.")) } else { Ok(text.to_owned()) }
+    if text.chars().count() > MAX_SEARCH_CHARS { Err(Invalid::SearchTooLong { max: MAX_SEARCH_CHARS as i64 }) } else { Ok(text.to_owned()) }
 }
 
 #[utoipa::path(tag = "operator", summary = "The queue", description = "The applications of a status, the longest waiting first, fifty a page.",
-    params(("status" = Option<i16>, Query, minimum = 0, maximum = 4, description = "1 unless given; with `search`, any unless given"),
+    params(("status" = inline(Option<StatusNumber>), Query, description = "1 unless given; with `search`, any unless given"),
         ("search" = Option<String>, Query, description = "Words that begin one of the company's, a person's, the address's or the registration number's"),
         ("mine" = Option<bool>, Query, description = "Only those the caller is on; `search` looks among all"),
         ("cursor" = Option<String>, Query, description = "`next` of the page before")),

@@ -1,0 +1,43 @@
+//! What every handler is given.
+
+use super::client_address::TrustedProxies;
+use metrics_exporter_prometheus::PrometheusHandle;
+use sooner_application::{
+    UseCases,
+    kernel::{ids::Ids, readiness::Readiness},
+};
+use std::{ops::Deref, sync::Arc};
+
+/// Everything the handlers need: what people do, and where they do it.
+#[derive(Clone)]
+pub struct Api {
+    pub use_cases: UseCases,
+    pub host: Host,
+}
+
+impl Deref for Api {
+    type Target = UseCases;
+
+    fn deref(&self) -> &UseCases {
+        &self.use_cases
+    }
+}
+
+/// What the API itself needs.
+#[derive(Clone)]
+pub struct Host {
+    pub ready: Arc<dyn Readiness>,
+    pub ids: Arc<dyn Ids>,
+    pub metrics: Option<PrometheusHandle>,
+    pub settings: Settings,
+}
+
+/// What the operator of the instance decides about the API.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The one origin browsers may call from.
+    pub web_origin: String,
+    pub trusted_proxies: TrustedProxies,
+    /// Whether the product is served over HTTPS for good.
+    pub hsts: bool,
+}

@@ -1,0 +1,3 @@
+//! Companies: how they come to be.
+
+pub(crate) mod sign_up;

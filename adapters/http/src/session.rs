@@ -1,0 +1,103 @@
+//! Who is calling. Handlers take these as their first argument, so that nobody's body is read before they are known.
+
+use crate::kernel::{
+    api::Api,
+    error::{ErrorCode, Problem},
+};
+use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header, web};
+use futures_util::future::LocalBoxFuture;
+use sooner_application::{
+    identity::ReviewAccess,
+    parties::{Holder, Member},
+};
+use std::ops::Deref;
+
+/// Declares a kind of caller and whom it lets in.
+macro_rules! caller {
+    ($(#[$doc:meta])* $name:ident, $admit:expr) => {
+        $(#[$doc])*
+        pub struct $name(Member);
+
+        impl Deref for $name {
+            type Target = Member;
+
+            fn deref(&self) -> &Member {
+                &self.0
+            }
+        }
+
+        impl FromRequest for $name {
+            type Error = Problem;
+            type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+            fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+                let (api, token) = (request.app_data::<web::Data<Api>>().cloned(), bearer(request));
+                Box::pin(async move { $admit(caller(api, token).await?).map(Self) })
+            }
+        }
+    };
+}
+
+caller!(
+    /// Somebody with a live session, be it one that still waits for the second factor's code.
+    Begun,
+    |caller| match caller {
+        Holder::Nobody => Err(unauthenticated()),
+        Holder::AwaitsCode(me) | Holder::Known(me) => Ok(me),
+    }
+);
+caller!(
+    /// Somebody who signed in to the end.
+    SignedIn,
+    known
+);
+caller!(
+    /// Somebody whose phone and e-mail address are both verified.
+    Verified,
+    |caller| {
+        let me = known(caller)?;
+        if me.user.is_verified() {
+            return Ok(me);
+        }
+        Err(Problem::new(ErrorCode::VerificationRequired, "Verify your phone number and your e-mail address first."))
+    }
+);
+caller!(
+    /// Somebody who reviews applications.
+    Operator,
+    |caller| {
+        let me = known(caller)?;
+        match me.review {
+            ReviewAccess::Yes => Ok(me),
+            ReviewAccess::NeedsSecondFactor => {
+                Err(Problem::new(ErrorCode::SecondFactorMissing, "Switch two-factor sign-in on first: operators need it here."))
+            }
+            ReviewAccess::No => Err(Problem::new(ErrorCode::Forbidden, "This is for operators.")),
+        }
+    }
+);
+
+pub(crate) fn known(holder: Holder) -> Result<Member, Problem> {
+    match holder {
+        Holder::Nobody => Err(unauthenticated()),
+        Holder::AwaitsCode(_) => Err(Problem::new(ErrorCode::SecondFactorRequired, "Give the code of your authenticator app first.")),
+        Holder::Known(me) => Ok(me),
+    }
+}
+
+pub(crate) fn unauthenticated() -> Problem {
+    Problem::new(ErrorCode::Unauthenticated, "Sign in first.")
+}
+
+async fn caller(api: Option<web::Data<Api>>, token: Option<String>) -> Result<Holder, Problem> {
+    match (api, token) {
+        (Some(api), Some(token)) => Ok(api.parties.holder(&token).await?),
+        _ => Ok(Holder::Nobody),
+    }
+}
+
+pub(crate) fn bearer(request: &HttpRequest) -> Option<String> {
+    let value = request.headers().get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
+}

@@ -1,0 +1,90 @@
+//! A key stands for one effect: who asks for what, at which address, with which body.
+
+use super::{WEB, buyer_body, client, operator};
+use crate::{Api, Host, Settings, TrustedProxies, api_app};
+use actix_web::{
+    http::{Method, StatusCode, header},
+    test::{self, TestRequest},
+};
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use sooner_application::{
+    kernel::{
+        commit::{Commit, CommitError, WriteContext},
+        unavailable::Unavailable,
+    },
+    onboarding::changes::Change,
+    testing::{World, a_user},
+};
+use std::sync::Arc;
+
+fn request(method: Method, path: &str, token: &str, body: Value) -> TestRequest {
+    TestRequest::with_uri(path).method(method).insert_header((header::AUTHORIZATION, format!("Bearer {token}"))).set_json(body)
+}
+
+#[actix_web::test]
+async fn a_decision_without_a_key_is_refused_and_changes_nothing() {
+    let client = client().await;
+    let operator = client.operator().await;
+    client.world.submitted(a_user()).await.unwrap();
+    let entry = client.get("/operator/applications", &operator).await.json()["data"]["applications"][0].clone();
+    let id = entry["id"].as_str().unwrap();
+    let case = client.get(&format!("/operator/applications/{id}"), &operator).await.json()["data"].clone();
+    let buyer = case["buyers"][0]["id"].as_str().unwrap();
+    let version = entry["version"].as_i64().unwrap();
+    let on_buyer = (format!("buyers/{buyer}/decision"), json!({ "seen": "pending", "decision": "approved" }));
+    let moves = operator::actions().map(|(action, _)| (action.clone(), operator::body(&action, version)));
+    for (action, body) in moves.chain([on_buyer]) {
+        let path = format!("/operator/applications/{id}/{action}");
+        let answer = client.send(request(Method::POST, &path, &operator, body)).await;
+        assert_eq!((answer.status, answer.code()), (StatusCode::BAD_REQUEST, "idempotency_key_required".to_owned()), "{action}");
+    }
+    assert_eq!(client.get(&format!("/operator/applications/{id}"), &operator).await.json()["data"], case);
+}
+
+#[actix_web::test]
+async fn the_same_key_for_another_address_or_body_is_a_mistake() {
+    let client = client().await;
+    let operator = client.operator().await;
+    for email in ["ada@example.com", "bob@example.com"] {
+        client.world.submitted(a_user().email(email)).await.unwrap();
+    }
+    let queue = client.get("/operator/applications", &operator).await.json()["data"]["applications"].clone();
+    let take = |entry: usize, body: Value| {
+        let path = format!("/operator/applications/{}/take", queue[entry]["id"].as_str().unwrap());
+        client.send(request(Method::POST, &path, &operator, body).insert_header(("Idempotency-Key", "one")))
+    };
+    let seen = json!({ "version": queue[0]["version"] });
+    let first = take(0, seen.clone()).await;
+    assert_eq!(first.status, StatusCode::OK);
+    assert_eq!(take(0, seen.clone()).await.json(), first.json(), "a repetition");
+    assert_eq!(take(1, seen).await.code(), "idempotency_mismatch", "another application");
+    assert_eq!(take(0, json!({ "version": 99 })).await.code(), "idempotency_mismatch", "another body");
+}
+
+/// Takes every write and never answers whether it was done.
+struct Silent;
+
+#[async_trait]
+impl Commit<Change> for Silent {
+    async fn commit(&self, _: Vec<Change>, _: WriteContext) -> Result<(), CommitError> {
+        Err(Unavailable::OutcomeUnknown("no answer".to_owned()).into())
+    }
+}
+
+#[actix_web::test]
+async fn an_unknown_outcome_is_said_to_be_one() {
+    let world = World::default();
+    let token = world.verified(a_user()).await.unwrap();
+    let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), hsts: false };
+    let host = Host { ready: Arc::new(super::AlwaysReady), ids: world.ids.clone(), metrics: None, settings };
+    let mut use_cases = world.use_cases();
+    use_cases.onboarding.commit = Arc::new(Silent);
+    let service = test::init_service(api_app(Api { use_cases, host })).await;
+    let add = request(Method::POST, "/semi-private/buyers", &token, buyer_body());
+    let answer = test::call_service(&service, add.peer_addr("192.0.2.1:50000".parse().unwrap()).to_request()).await;
+    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert!(answer.headers().contains_key(header::RETRY_AFTER));
+    let problem: Value = test::read_body_json(answer).await;
+    assert_eq!(problem["code"], "outcome_unknown");
+}

@@ -1,0 +1,123 @@
+//! What a migration leaves to do because SQL cannot compute it. The migration writes down the name of the work; it is
+//! crossed out once all of it is done, so that a start that was cut short is taken up by the next.
+
+use crate::{
+    kernel::{
+        commit::Apply,
+        conn::{Conn, on},
+        failure::Failure,
+        ids::id_at,
+    },
+    onboarding::company_from,
+    parties::{buyers::BuyerRow, debtors},
+    schema::{
+        applications, buyers, carry_overs, companies,
+        types::{Id, JsonText},
+    },
+};
+use diesel::prelude::*;
+use sooner_application::{
+    kernel::{commit::CommitError, unavailable::Unavailable},
+    parties::changes::Change,
+};
+use sooner_domain::{
+    kernel::{
+        coded::Coded,
+        ids::{CompanyId, DebtorId},
+    },
+    parties::{
+        buyer::{Buyer, BuyerStatus},
+        debtor::Debtor,
+        legal_entity::LegalEntity,
+    },
+};
+use uuid::Uuid;
+
+/// Companies are named as their applications say, and approved buyers are tied to debtors: both need the legal entity of
+/// what people typed. Written down by `0006_parties_companies`.
+const LEGAL_ENTITIES: &str = "legal_entities";
+
+/// So many rows are changed in one transaction.
+const PAGE: i64 = 500;
+
+type Done<T> = Result<T, Failure<CommitError>>;
+
+/// Does what is left to do; nothing, most of the time.
+pub(crate) fn finish(conn: &mut Conn) -> Result<(), Unavailable> {
+    carry_over(conn).map_err(|failure| Unavailable::Failed(format!("migration: {}", failure.into_port_error())))
+}
+
+fn carry_over(conn: &mut Conn) -> Done<()> {
+    let left = carry_overs::table.find(LEGAL_ENTITIES).count();
+    let left: i64 = on!(&mut *conn, |c| left.get_result(c))?;
+    if left == 0 {
+        return Ok(());
+    }
+    page_by_page(conn, name_companies)?;
+    page_by_page(conn, tie_buyers)?;
+    let delete = diesel::delete(carry_overs::table.find(LEGAL_ENTITIES));
+    on!(conn, |c| delete.execute(c))?;
+    Ok(())
+}
+
+/// Works through a table in the order of its ids. `work` does the rows behind an id and answers the last one it did.
+fn page_by_page(conn: &mut Conn, work: fn(&mut Conn, Id) -> Done<Option<Id>>) -> Done<()> {
+    let mut place = Some(Id(Uuid::nil()));
+    while let Some(after) = place {
+        place = conn.transaction(|conn| work(conn, after))?;
+    }
+    Ok(())
+}
+
+/// Names companies whose application was handed in before applications named them.
+fn name_companies(conn: &mut Conn, after: Id) -> Done<Option<Id>> {
+    let query = applications::table
+        .inner_join(companies::table.on(companies::id.eq(applications::company_id)))
+        .filter(applications::submissions.gt(0).and(companies::legal_name.is_null()).and(companies::legal_entity.is_null()))
+        .filter(companies::id.gt(after))
+        .order(companies::id)
+        .limit(PAGE)
+        .select((companies::id, applications::form));
+    let rows: Vec<(Id, JsonText)> = on!(&mut *conn, |c| query.load(c))?;
+    for (id, form) in &rows {
+        let Some(company) = company_from(form) else {
+            // One row must not keep the others, and the product, from going on.
+            tracing::error!(company = %id.0, "its application cannot be read: it stays without a name");
+            continue;
+        };
+        let entity = |country| LegalEntity::of(country, company.registration_number.as_ref(), company.tax_number.as_ref());
+        let legal_entity = company.country.and_then(entity);
+        Change::CompanyNamed { id: CompanyId(id.0), legal_name: company.legal_name.clone(), legal_entity }.apply(conn)?;
+    }
+    Ok(rows.last().map(|(id, _)| *id))
+}
+
+/// Ties buyers that were approved before there were debtors to the debtor of their legal entity. Ids sort by time: a debtor
+/// is called what the first seller wrote.
+fn tie_buyers(conn: &mut Conn, after: Id) -> Done<Option<Id>> {
+    let untied = buyers::status.eq(BuyerStatus::Approved.code()).and(buyers::debtor_id.is_null());
+    let query = buyers::table.filter(untied.and(buyers::id.gt(after))).order(buyers::id).limit(PAGE);
+    let rows: Vec<BuyerRow> = on!(&mut *conn, |c| query.select(BuyerRow::as_select()).load(c))?;
+    let mut last = None;
+    for row in rows {
+        last = Some(row.id);
+        let Ok(buyer) = row.into_buyer::<CommitError>() else {
+            tracing::error!(buyer = ?last, "it cannot be read: it stays without a debtor until somebody decides on it again");
+            continue;
+        };
+        let debtor = debtor_of(conn, &buyer)?;
+        Change::BuyerDecided { buyer: Buyer { debtor: Some(debtor), ..buyer }, seen: BuyerStatus::Approved }.apply(conn)?;
+    }
+    Ok(last)
+}
+
+fn debtor_of(conn: &mut Conn, buyer: &Buyer) -> Done<DebtorId> {
+    let entity = buyer.details.legal_entity();
+    if let Some(debtor) = debtors::of_entity(conn, &entity)? {
+        return Ok(debtor);
+    }
+    let id = DebtorId(id_at(buyer.created_at).map_err(|error| Failure::Refused(error.into()))?);
+    let debtor = Debtor { id, legal_entity: entity, legal_name: buyer.details.legal_name.clone(), created_at: buyer.created_at };
+    Change::DebtorAdded(debtor).apply(conn)?;
+    Ok(id)
+}

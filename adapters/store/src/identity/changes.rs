@@ -1,0 +1,24 @@
+//! What changes accounts, and what goes with them.
+
+use super::{known_addresses, links, phone_proofs, second_factors, sessions, users};
+use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
+use sooner_application::{identity::changes::Change, kernel::commit::CommitError};
+
+impl Apply for Change {
+    fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
+        match self {
+            Self::ProofUsed(proof) => phone_proofs::insert(conn, proof),
+            Self::LinkUsed(id) => links::delete(conn, id),
+            Self::LinkIssued(issued) => Ok(links::replace(conn, &issued)?),
+            Self::UserAdded(user) => users::insert(conn, &user),
+            Self::UserChanged(user) => users::update(conn, &user),
+            Self::FactorBegun(factor) => second_factors::begin(conn, factor),
+            Self::FactorUsed { before, after } => second_factors::update(conn, before, after),
+            Self::FactorRemoved(user) => Ok(second_factors::delete(conn, user)?),
+            Self::SessionEnded(id) => sessions::delete(conn, id),
+            Self::SessionsEnded { of, but } => Ok(sessions::delete_all_of(conn, of, but)?),
+            Self::SessionOpened(session) => Ok(sessions::insert(conn, session)?),
+            Self::AddressSeen { address, at } => Ok(known_addresses::remember(conn, address, at)?),
+        }
+    }
+}

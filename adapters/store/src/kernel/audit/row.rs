@@ -1,0 +1,135 @@
+//! A record of the audit trail as it is stored. The changes are JSON: a value stands there as it is, or, when it is
+//! personal, as the commitment to it.
+
+use super::values::{ValuesRow, broken_json};
+use crate::schema::{
+    audit_records,
+    types::{Id, Time},
+};
+use data_encoding::HEXLOWER;
+use diesel::prelude::*;
+use serde::{Deserialize, Serialize};
+use sooner_application::kernel::{
+    audit::{Commitment, Format, Hash, Record, Seal, actor_code, actor_from},
+    unavailable::Unavailable,
+};
+use sooner_domain::kernel::{
+    audit::{AuditAction, Entry, Subjects},
+    change::Changed,
+    coded::Coded,
+    ids::{CompanyId, DebtorId, UserId},
+};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = audit_records)]
+pub(super) struct RecordRow {
+    id: Id,
+    pub(super) number: Option<i64>,
+    format: i16,
+    at: Time,
+    actor: String,
+    action: String,
+    user_id: Option<Id>,
+    company_id: Option<Id>,
+    debtor_id: Option<Id>,
+    thing: Id,
+    changes: String,
+    request: String,
+    previous: Option<Vec<u8>>,
+    hash: Option<Vec<u8>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ChangedJson {
+    field: String,
+    before: Option<Value>,
+    after: Option<Value>,
+}
+
+/// A value of a change.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Value {
+    Plain(String),
+    Committed { commitment: String },
+}
+
+impl RecordRow {
+    /// The row of a record that was just made.
+    pub(super) fn of(record: &Record) -> Result<Self, Unavailable> {
+        let Record { id, entry: Entry { at, by, action, about, changes }, request, format, commitments, seal: _ } = record;
+        let mut places = 0..;
+        let mut value = |value: &String| {
+            let place = places.next();
+            match commitments.iter().find(|commitment| Some(commitment.place) == place) {
+                Some(Commitment { hash, .. }) => Value::Committed { commitment: hash.to_string() },
+                None => Value::Plain(value.clone()),
+            }
+        };
+        let mut changed = |Changed { field, before, after }: &Changed| {
+            let (before, after) = (before.as_ref().map(&mut value), after.as_ref().map(&mut value));
+            ChangedJson { field: field.clone(), before, after }
+        };
+        let changes: Vec<_> = changes.iter().map(&mut changed).collect();
+        Ok(Self {
+            id: Id(*id),
+            number: None,
+            format: format.number(),
+            at: Time(*at),
+            actor: actor_code(*by),
+            action: action.code().to_owned(),
+            user_id: about.user.map(|id| Id(id.0)),
+            company_id: about.company.map(|id| Id(id.0)),
+            debtor_id: about.debtor.map(|id| Id(id.0)),
+            thing: Id(about.thing),
+            changes: serde_json::to_string(&changes).map_err(broken_json)?,
+            request: request.clone(),
+            previous: None,
+            hash: None,
+        })
+    }
+
+    /// The row at its place in the chain.
+    pub(super) fn sealed(self, Seal { number, previous, hash }: Seal) -> Self {
+        Self { number: Some(number), previous: Some(previous.0.to_vec()), hash: Some(hash.0.to_vec()), ..self }
+    }
+
+    /// The record with the personal values kept apart from it; none when no version of the product wrote it so.
+    pub(super) fn into_record(self, values: Option<ValuesRow>) -> Option<Record> {
+        let about = Subjects {
+            user: self.user_id.map(|id| UserId(id.0)),
+            company: self.company_id.map(|id| CompanyId(id.0)),
+            debtor: self.debtor_id.map(|id| DebtorId(id.0)),
+            thing: self.thing.0,
+        };
+        let (changes, commitments) = opened(serde_json::from_str(&self.changes).ok()?, values)?;
+        let entry = Entry { at: self.at.0, by: actor_from(&self.actor)?, action: AuditAction::from_code(&self.action)?, about, changes };
+        let hash = |bytes: Vec<u8>| bytes.try_into().ok().map(Hash);
+        let seal = match (self.number, self.previous, self.hash) {
+            (Some(number), Some(previous), Some(own)) => Some(Seal { number, previous: hash(previous)?, hash: hash(own)? }),
+            (None, None, None) => None,
+            _ => return None,
+        };
+        Some(Record { id: self.id.0, entry, request: self.request, format: Format::from_number(self.format)?, commitments, seal })
+    }
+}
+
+/// The changes with their personal values, and the commitments to those.
+fn opened(changes: Vec<ChangedJson>, values: Option<ValuesRow>) -> Option<(Vec<Changed>, Vec<Commitment>)> {
+    let mut hashes = Vec::new();
+    for (place, value) in changes.iter().flat_map(|changed| changed.before.iter().chain(&changed.after)).enumerate() {
+        if let Value::Committed { commitment } = value {
+            let hash = HEXLOWER.decode(commitment.as_bytes()).ok()?;
+            hashes.push((place, Hash(hash.try_into().ok()?)));
+        }
+    }
+    let values = ValuesRow::opened(values, hashes.len())?;
+    let commitments = hashes.into_iter().zip(&values).map(|((place, hash), value)| Commitment { place, hash, salt: value.salt }).collect();
+    let mut values = values.into_iter().map(|value| value.text);
+    let mut text = |value: Option<Value>| match value? {
+        Value::Plain(text) => Some(text),
+        Value::Committed { .. } => values.next(),
+    };
+    let changed = |ChangedJson { field, before, after }| Changed { field, before: text(before), after: text(after) };
+    Some((changes.into_iter().map(changed).collect(), commitments))
+}

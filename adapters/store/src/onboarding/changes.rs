@@ -1,0 +1,55 @@
+//! What changes applications.
+
+use super::{application_row::ApplicationRow, documents, search, submissions, transitions};
+use crate::{
+    kernel::{
+        commit::Apply,
+        conn::{Conn, on},
+        failure::{Failure, unless_stale, unless_taken},
+    },
+    schema::applications,
+};
+use diesel::prelude::*;
+use sooner_application::{kernel::commit::CommitError, onboarding::changes::Change};
+use sooner_domain::onboarding::application::{self, Application};
+
+impl Apply for Change {
+    fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
+        match self {
+            Self::Parties(change) => change.apply(conn),
+            Self::Application(application, change) => write(conn, &application, &change),
+            Self::VersionKept(id, submission) => Ok(submissions::insert(conn, id, &submission)?),
+        }
+    }
+}
+
+/// Writes what changed in the application, and no more.
+fn write(conn: &mut Conn, application: &Application, change: &application::Change) -> Result<(), Failure<CommitError>> {
+    use application::Change;
+    compare_and_set(conn, application)?;
+    let id = application.parts().id;
+    match change {
+        Change::FormSaved { .. } | Change::ReviewerChanged { .. } => {}
+        Change::DocumentJudged { after, .. } => documents::judge(conn, after)?,
+        Change::DocumentAttached(document) => documents::insert(conn, id, document)?,
+        Change::DocumentRemoved(document) => documents::delete(conn, document.id)?,
+        Change::Moved(step) => transitions::insert(conn, id, step)?,
+    }
+    if matches!(change, Change::FormSaved { .. }) || application.parts().version == 0 {
+        search::index_words(conn, application)?;
+    }
+    Ok(())
+}
+
+/// Writes the row if nobody did since it was read.
+fn compare_and_set(conn: &mut Conn, application: &Application) -> Result<(), Failure<CommitError>> {
+    let seen = application.parts().version;
+    let row = ApplicationRow::next(application);
+    if seen == 0 {
+        let insert = diesel::insert_into(applications::table).values(row);
+        return unless_taken(on!(conn, |c| insert.execute(c)), "applications", CommitError::Stale).map(drop);
+    }
+    let unchanged = applications::table.find(row.id).filter(applications::version.eq(seen));
+    let update = diesel::update(unchanged).set(row);
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}

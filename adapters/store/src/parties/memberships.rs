@@ -1,0 +1,81 @@
+//! Who belongs to which company.
+
+use super::PartyStore;
+use crate::{
+    identity::{sessions::SessionRow, users::UserRow},
+    kernel::{
+        conn::{Conn, on},
+        failure::{Failure, corrupt},
+    },
+    schema::{
+        memberships, sessions,
+        types::{Id, Time},
+        users,
+    },
+};
+use async_trait::async_trait;
+use diesel::prelude::*;
+use sooner_application::{kernel::unavailable::Unavailable, parties::ports::Memberships};
+use sooner_domain::{
+    identity::{session::Session, user::User},
+    kernel::{
+        coded::Coded,
+        ids::{CompanyId, SessionId, UserId},
+    },
+    parties::membership::{MemberRole, Membership},
+};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = memberships)]
+pub(crate) struct MembershipRow {
+    user_id: Id,
+    company_id: Id,
+    role: String,
+    since: Time,
+}
+
+impl From<Membership> for MembershipRow {
+    fn from(membership: Membership) -> Self {
+        let Membership { user, company, role, since } = membership;
+        Self { user_id: Id(user.0), company_id: Id(company.0), role: role.code().to_owned(), since: Time(since) }
+    }
+}
+
+impl MembershipRow {
+    pub(crate) fn into_membership<E: From<Unavailable>>(self) -> Result<Membership, Failure<E>> {
+        let Self { user_id, company_id, role, since } = self;
+        let role = MemberRole::from_code(&role).ok_or_else(|| corrupt("membership"))?;
+        Ok(Membership { user: UserId(user_id.0), company: CompanyId(company_id.0), role, since: since.0 })
+    }
+}
+
+pub(super) fn insert(conn: &mut Conn, membership: Membership) -> QueryResult<()> {
+    let insert = diesel::insert_into(memberships::table).values(MembershipRow::from(membership));
+    on!(conn, |c| insert.execute(c)).map(drop)
+}
+
+#[async_trait]
+impl Memberships for PartyStore {
+    async fn by_session(&self, session: SessionId) -> Result<Option<(Session, User, Membership)>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let query = sessions::table.inner_join(users::table.inner_join(memberships::table)).filter(sessions::id.eq(Id(session.0)));
+                let row: Option<(SessionRow, UserRow, MembershipRow)> =
+                    on!(conn, |c| query.select((SessionRow::as_select(), UserRow::as_select(), MembershipRow::as_select())).get_result(c))
+                        .optional()?;
+                row.map(|(session, user, member)| Ok((session.into(), user.into_user()?, member.into_membership()?))).transpose()
+            })
+            .await
+    }
+
+    async fn people(&self, company: CompanyId) -> Result<Vec<User>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let members = memberships::table.inner_join(users::table).filter(memberships::company_id.eq(Id(company.0)));
+                let members = members.order((memberships::since, memberships::user_id));
+                let rows: Vec<UserRow> = on!(conn, |c| members.select(UserRow::as_select()).load(c))?;
+                rows.into_iter().map(UserRow::into_user).collect()
+            })
+            .await
+    }
+}

@@ -1,0 +1,57 @@
+//! Companies and the parties they deal with.
+
+use crate::schema::types::{DbTime, DbUuid};
+use diesel::table;
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    companies (id) {
+        id -> DbUuid,
+        legal_name -> Nullable<Text>,
+        legal_entity -> Nullable<Text>,
+        created_at -> DbTime,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    memberships (user_id) {
+        user_id -> DbUuid,
+        company_id -> DbUuid,
+        role -> Text,
+        since -> DbTime,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    debtors (id) {
+        id -> DbUuid,
+        legal_entity -> Text,
+        legal_name -> Text,
+        created_at -> DbTime,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    buyers (id) {
+        id -> DbUuid,
+        company_id -> DbUuid,
+        debtor_id -> Nullable<DbUuid>,
+        legal_name -> Text,
+        country -> Text,
+        registration_number -> Text,
+        contact_name -> Text,
+        contact_email -> Text,
+        volume_minor -> BigInt,
+        volume_currency -> Text,
+        payment_terms_days -> Integer,
+        status -> Text,
+        created_at -> DbTime,
+    }
+}

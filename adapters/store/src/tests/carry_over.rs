@@ -1,0 +1,102 @@
+//! What SQL cannot compute when a database of the previous release is brought up to date.
+
+use super::{
+    Checked, Store,
+    database::{Database, on_each_database},
+    previous_release::{ADA, ADAS_APPLICATION, BOB, BOBS_NORDWIND, CYD, NORDWIND, OLGA, PENDING, lay_down},
+    upgrade::upgraded,
+};
+use crate::{
+    kernel::conn::{Conn, on},
+    schema::{carry_overs, companies, debtors, types::Id},
+};
+use diesel::prelude::*;
+use sooner_application::StorePorts;
+use sooner_domain::{
+    kernel::ids::{ApplicationId, BuyerId, CompanyId, DebtorId},
+    parties::buyer::{Buyer, BuyerStatus},
+};
+use std::error::Error;
+use uuid::Uuid;
+
+/// Id, legal name and legal entity of every company.
+type CompanyRow = (Id, Option<String>, Option<String>);
+
+fn company_rows(database: &Database) -> Result<Vec<CompanyRow>, Box<dyn Error>> {
+    let query = companies::table.order(companies::id).select((companies::id, companies::legal_name, companies::legal_entity));
+    Ok(on!(&mut Conn::open(&database.url)?, |c| query.load(c))?)
+}
+
+fn company(id: Uuid, name: &str, entity: &str) -> CompanyRow {
+    (Id(id), Some(name.to_owned()), Some(entity.to_owned()))
+}
+
+async fn a_company_is_called_what_it_handed_in(database: &Database) -> Checked {
+    upgraded(database)?;
+    let expected = [
+        company(ADA, "Mühle Brandt GmbH", "DE:R:HRB12345"),
+        company(BOB, "Bob & Söhne", "DE:T:112233"),
+        (Id(CYD), None, None), // a draft
+        (Id(OLGA), None, None),
+    ];
+    assert_eq!(company_rows(database)?, expected);
+    Ok(())
+}
+
+/// The debtor of each of the buyers that are one legal entity.
+async fn nordwinds(ports: &StorePorts) -> Result<[Option<DebtorId>; 2], Box<dyn Error>> {
+    let buyer =
+        async |seller, id| ports.buyers.by_id(CompanyId(seller), BuyerId(id)).await?.ok_or("no buyer").map_err(Box::<dyn Error>::from);
+    let (one, other): (Buyer, Buyer) = (buyer(ADA, NORDWIND).await?, buyer(BOB, BOBS_NORDWIND).await?);
+    assert_eq!([one.status, other.status], [BuyerStatus::Approved; 2]);
+    assert_ne!(one.details.registration_number, other.details.registration_number);
+    Ok([one.debtor, other.debtor])
+}
+
+/// Id, legal entity and name.
+type DebtorRow = (Id, String, String);
+
+fn debtor_rows(database: &Database) -> Result<Vec<DebtorRow>, Box<dyn Error>> {
+    let query = debtors::table.select((debtors::id, debtors::legal_entity, debtors::legal_name));
+    Ok(on!(&mut Conn::open(&database.url)?, |c| query.load(c))?)
+}
+
+async fn approved_buyers_that_are_one_legal_entity_are_one_debtor(database: &Database) -> Checked {
+    let (ports, dialect) = upgraded(database)?;
+    let rows = debtor_rows(database)?;
+    let [(id, ..)] = rows.as_slice() else { return Err(format!("{rows:?}").into()) };
+    assert_eq!(rows, [(*id, "NL:R:123456".to_owned(), "Nordwind B.V.".to_owned())]);
+    assert_eq!(nordwinds(&ports).await?, [Some(DebtorId(id.0)); 2]);
+    let pending = ports.buyers.by_id(CompanyId(ADA), BuyerId(PENDING)).await?.ok_or("no buyer")?;
+    assert_eq!((pending.status, pending.debtor), (BuyerStatus::Pending, None));
+    let in_case = ports.applications.buyer_in_case(ApplicationId(ADAS_APPLICATION), BuyerId(NORDWIND)).await?.ok_or("not in the case")?;
+    assert_eq!(in_case.debtor, Some(DebtorId(id.0)));
+
+    // A start that was cut short before it came to Bob's is taken up by the next.
+    let untied = dialect.id(BOBS_NORDWIND);
+    database.run(&format!("INSERT INTO carry_overs VALUES ('legal_entities'); UPDATE buyers SET debtor_id = NULL WHERE id = {untied}"))?;
+    Store::migrate(&database.url)?;
+    assert_eq!((nordwinds(&ports).await?, debtor_rows(database)?), ([Some(DebtorId(id.0)); 2], rows));
+    let left: i64 = on!(&mut Conn::open(&database.url)?, |c| carry_overs::table.count().get_result(c))?;
+    assert_eq!(left, 0);
+    Ok(())
+}
+
+async fn a_row_that_cannot_be_read_holds_up_no_other(database: &Database) -> Checked {
+    let dialect = lay_down(database)?;
+    let (buyer, application) = (dialect.id(NORDWIND), dialect.id(ADAS_APPLICATION));
+    database.run(&format!("UPDATE buyers SET contact_email = 'nobody' WHERE id = {buyer}"))?;
+    database.run(&format!("UPDATE applications SET form = '7' WHERE id = {application}"))?;
+    Store::migrate(&database.url)?;
+    let names = company_rows(database)?;
+    assert_eq!(names[..2], [(Id(ADA), None, None), company(BOB, "Bob & Söhne", "DE:T:112233")]);
+    let bobs = database.store()?.ports().buyers.by_id(CompanyId(BOB), BuyerId(BOBS_NORDWIND)).await?.ok_or("no buyer")?;
+    assert!(bobs.debtor.is_some());
+    Ok(())
+}
+
+on_each_database!(
+    blank: a_company_is_called_what_it_handed_in,
+    approved_buyers_that_are_one_legal_entity_are_one_debtor,
+    a_row_that_cannot_be_read_holds_up_no_other,
+);

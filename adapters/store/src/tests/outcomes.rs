@@ -1,0 +1,138 @@
+//! What is said of a write, and what became of it.
+
+use super::{Checked, database::Database, on_each_database};
+use crate::{
+    kernel::{
+        conn::{Conn, on},
+        db::Db,
+        failure::Failure,
+    },
+    schema::{
+        leases,
+        types::{Id, Time},
+    },
+};
+use chrono::DateTime;
+use diesel::{connection::SimpleConnection, prelude::*, sql_types::Integer};
+use futures_util::future::join_all;
+use sooner_application::kernel::unavailable::Unavailable;
+use std::{error::Error, thread::sleep, time::Duration};
+use uuid::Uuid;
+
+const SHORT: Duration = Duration::from_millis(50);
+const LONG: Duration = Duration::from_millis(400);
+
+/// One thread for each kind of job, and nobody waits for it for long.
+fn impatient(database: &Database) -> Result<Db, Unavailable> {
+    Ok(Db::open(&database.url, 1)?.patient_for(SHORT))
+}
+
+fn write(conn: &mut Conn, name: &'static str) -> Result<(), Failure<Unavailable>> {
+    let (node, until) = (Id(Uuid::nil()), Time(DateTime::UNIX_EPOCH));
+    let insert = diesel::insert_into(leases::table).values((leases::name.eq(name), leases::node.eq(node), leases::held_until.eq(until)));
+    on!(conn, |c| insert.execute(c))?;
+    Ok(())
+}
+
+/// What was written, as somebody else sees it once all that was asked for before is done.
+async fn written(database: &Database, db: Db) -> Result<Vec<String>, Box<dyn Error>> {
+    db.patient_for(LONG * 10).write::<(), Unavailable>(|_| Ok(())).await?;
+    let query = leases::table.order(leases::name).select(leases::name);
+    Ok(on!(&mut Conn::open(&database.url)?, |c| query.load(c))?)
+}
+
+async fn of_a_write_that_takes_long_nobody_knows_the_outcome(database: &Database) -> Checked {
+    let db = impatient(database)?;
+    let slow = db.write::<(), Unavailable>(|conn| {
+        write(conn, "slow")?;
+        sleep(LONG);
+        Ok(())
+    });
+    assert!(matches!(slow.await, Err(Unavailable::OutcomeUnknown(_))));
+    let waiting = db.write::<(), Unavailable>(|conn| write(conn, "waiting"));
+    assert!(matches!(waiting.await, Err(Unavailable::OutcomeUnknown(_))), "it is still in the queue");
+    assert_eq!(written(database, db).await?, ["slow", "waiting"], "they were done");
+    Ok(())
+}
+
+async fn a_read_that_takes_long_has_failed(database: &Database) -> Checked {
+    let db = impatient(database)?;
+    let slow = db.read::<(), Unavailable>(|_| {
+        sleep(LONG);
+        Ok(())
+    });
+    assert!(matches!(slow.await, Err(Unavailable::Failed(_))));
+    Ok(())
+}
+
+async fn what_no_longer_fits_into_the_queue_was_not_done(database: &Database) -> Checked {
+    let db = impatient(database)?;
+    let hold = db.write::<(), Unavailable>(|_| {
+        sleep(LONG);
+        Ok(())
+    });
+    let (_, answers) = futures_util::future::join(hold, join_all((0..1_100).map(|_| db.write::<(), Unavailable>(|_| Ok(()))))).await;
+    let busy = answers.iter().filter(|answer| matches!(answer, Err(Unavailable::Busy(_)))).count();
+    let unknown = answers.iter().filter(|answer| matches!(answer, Err(Unavailable::OutcomeUnknown(_)))).count();
+    // The first may lie in the queue, too.
+    assert!((76..=77).contains(&busy), "{busy}");
+    assert_eq!(busy + unknown, 1_100);
+    Ok(())
+}
+
+async fn a_write_that_panics_was_not_done(database: &Database) -> Checked {
+    let db = Db::open(&database.url, 1)?;
+    let panics = db.write::<(), Unavailable>(|conn| {
+        write(conn, "panics")?;
+        panic!("on purpose")
+    });
+    assert!(matches!(panics.await, Err(Unavailable::Failed(_))));
+    assert_eq!(written(database, db).await?, Vec::<String>::new());
+    Ok(())
+}
+
+on_each_database!(
+    of_a_write_that_takes_long_nobody_knows_the_outcome,
+    a_read_that_takes_long_has_failed,
+    what_no_longer_fits_into_the_queue_was_not_done,
+    a_write_that_panics_was_not_done,
+);
+
+#[derive(QueryableByName)]
+struct Backend {
+    #[diesel(sql_type = Integer)]
+    pid: i32,
+}
+
+/// Ends the connection's other end, as a server that goes down does.
+fn cut_off(conn: &mut Conn, url: &str) -> Result<(), Failure<Unavailable>> {
+    let backend: Backend = on!(conn, |c| diesel::sql_query("SELECT pg_backend_pid() AS pid").get_result(c))?;
+    let ended = format!("SELECT pg_terminate_backend({}, 5000)", backend.pid);
+    on!(&mut Conn::open(url).map_err(Failure::Refused)?, |c| c.batch_execute(&ended))?;
+    Ok(())
+}
+
+#[actix_web::test]
+async fn of_a_commit_that_lost_its_connection_nobody_knows_the_outcome() -> Checked {
+    let Some(database) = Database::postgres()? else { return Ok(()) };
+    let db = Db::open(&database.url, 1)?;
+    let url = database.url.clone();
+    let at_the_commit = db.write::<(), Unavailable>(move |conn| {
+        write(conn, "lost")?;
+        cut_off(conn, &url)
+    });
+    assert!(matches!(at_the_commit.await, Err(Unavailable::OutcomeUnknown(_))));
+    let url = database.url.clone();
+    let before_it = db.write::<(), Unavailable>(move |conn| {
+        cut_off(conn, &url)?;
+        write(conn, "never")
+    });
+    assert!(matches!(before_it.await, Err(Unavailable::Failed(_))), "nothing was committed");
+    let refused = db.write::<(), Unavailable>(|conn| {
+        let twice = "CREATE TABLE once (id INT UNIQUE DEFERRABLE INITIALLY DEFERRED); INSERT INTO once VALUES (1), (1)";
+        Ok(on!(conn, |c| c.batch_execute(twice))?)
+    });
+    assert!(matches!(refused.await, Err(Unavailable::Failed(_))), "the server said no");
+    assert_eq!(written(&database, db).await?, Vec::<String>::new());
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! What changes accounts, and what goes with them.
+
+use super::{
+    KnownAddress,
+    ports::{IssuedLink, Proof},
+};
+use crate::kernel::commit::Unique;
+use chrono::{DateTime, Utc};
+use sooner_domain::{
+    identity::{second_factor::SecondFactor, session::Session, user::User},
+    kernel::ids::{LinkId, SessionId, UserId},
+};
+
+/// An e-mail address has one account.
+pub const EMAIL: Unique = Unique("email");
+/// A proven phone has one account.
+pub const VERIFIED_PHONE: Unique = Unique("verified_phone");
+/// A proof of the identity provider counts once.
+pub const PROOF: Unique = Unique("subject");
+/// An account has one second factor.
+pub const SECOND_FACTOR: Unique = Unique("second_factors");
+
+/// One change.
+#[derive(Debug, Clone)]
+pub enum Change {
+    /// A proof was used. Refused as [`PROOF`] when it was before.
+    ProofUsed(Proof),
+    /// A link was used up. Stale when it is gone.
+    LinkUsed(LinkId),
+    /// A link replaces an earlier one of the same user and purpose.
+    LinkIssued(IssuedLink),
+    /// Refused as [`EMAIL`] when the address has an account.
+    UserAdded(User),
+    /// The account as it is now, with the version that was read: stale when it changed since. Refused as
+    /// [`VERIFIED_PHONE`] when another account has proven the phone.
+    UserChanged(User),
+    /// A second factor that waits for its first code replaces another that does. Refused as [`SECOND_FACTOR`] when one is
+    /// on.
+    FactorBegun(SecondFactor),
+    /// What using a factor left of it. Stale when it is not as it was.
+    FactorUsed {
+        before: SecondFactor,
+        after: SecondFactor,
+    },
+    FactorRemoved(UserId),
+    /// Stale when it had ended.
+    SessionEnded(SessionId),
+    /// Every session of the account ended, but this one.
+    SessionsEnded {
+        of: UserId,
+        but: Option<SessionId>,
+    },
+    SessionOpened(Session),
+    /// An address at which the password was proved, or chosen, to be remembered.
+    AddressSeen {
+        address: KnownAddress,
+        at: DateTime<Utc>,
+    },
+}

@@ -1,0 +1,93 @@
+//! Companies: how they come to be, and who acts for them.
+
+pub mod changes;
+pub mod ports;
+
+mod add_operator;
+mod sign_up;
+
+use crate::{
+    identity::{Caller, Identity, SignedIn},
+    kernel::{commit::Commit, unavailable::Unavailable},
+};
+use changes::Change;
+use ports::Memberships;
+use sooner_domain::{identity::user::User, kernel::ids::CompanyId, parties::membership::Membership};
+use std::{ops::Deref, sync::Arc};
+
+pub use add_operator::AddOperatorError;
+pub use sign_up::SignUpError;
+
+/// The use cases of companies and their ports.
+#[derive(Clone)]
+pub struct Parties {
+    pub identity: Identity,
+    pub memberships: Arc<dyn Memberships>,
+    pub commit: Arc<dyn Commit<Change>>,
+}
+
+/// Somebody signed in, and their place in their company.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Member {
+    pub signed_in: SignedIn,
+    pub membership: Membership,
+}
+
+impl Deref for Member {
+    type Target = SignedIn;
+
+    fn deref(&self) -> &SignedIn {
+        &self.signed_in
+    }
+}
+
+/// Who holds an access token.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Holder {
+    Nobody,
+    /// The password was right; the code is still to come.
+    AwaitsCode(Member),
+    Known(Member),
+}
+
+impl Parties {
+    /// Who holds this access token; nobody when it is forged, expired, or its session was ended.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn holder(&self, token: &str) -> Result<Holder, Unavailable> {
+        let Some(session) = self.identity.session_of(token) else { return Ok(Holder::Nobody) };
+        let found = self.memberships.by_session(session).await?;
+        Ok(found.map_or(Holder::Nobody, |(session, user, membership)| Holder::of(self.identity.caller_with(session, user), membership)))
+    }
+
+    /// Who holds this access token, if they are signed in to the end.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn member(&self, token: &str) -> Result<Option<Member>, Unavailable> {
+        Ok(match self.holder(token).await? {
+            Holder::Known(me) => Some(me),
+            Holder::Nobody | Holder::AwaitsCode(_) => None,
+        })
+    }
+
+    /// The members of a company, the first one first.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn people(&self, company: CompanyId) -> Result<Vec<User>, Unavailable> {
+        self.memberships.people(company).await
+    }
+}
+
+impl Holder {
+    pub(crate) fn of(caller: Caller, membership: Membership) -> Self {
+        let member = |signed_in| Member { signed_in, membership };
+        match caller {
+            Caller::Nobody => Self::Nobody,
+            Caller::AwaitsCode(me) => Self::AwaitsCode(member(me)),
+            Caller::Known(me) => Self::Known(member(me)),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What was done in a case.
+
+use super::Screens;
+use crate::kernel::{
+    audit::{Record, Subject},
+    unavailable::Unavailable,
+};
+use sooner_domain::{
+    identity::user::User,
+    kernel::{
+        audit::Actor,
+        ids::{ApplicationId, UserId},
+    },
+};
+use std::collections::{BTreeSet, HashMap};
+
+/// A page of records about a case, with who made them, the newest first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TrailPage {
+    pub records: Vec<Record>,
+    pub people: HashMap<UserId, User>,
+    /// Where the next page begins.
+    pub next: Option<i64>,
+}
+
+impl Screens {
+    /// Records of a page.
+    pub const TRAIL_PAGE: i64 = 100;
+
+    /// What was done to a case's company and to the accounts of its members; none when there is no such application.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn case_trail(&self, id: ApplicationId, before: Option<i64>) -> Result<Option<TrailPage>, Unavailable> {
+        let Some(application) = self.applications.by_id(id).await? else { return Ok(None) };
+        let company = application.parts().company;
+        let members = self.memberships.people(company).await?;
+        let accounts = members.iter().map(|member| Subject::User(member.id()));
+        let subjects: Vec<_> = accounts.chain([Subject::Company(company)]).collect();
+        // One more than a page says whether there is another.
+        let mut records = self.trail.about(&subjects, before, Self::TRAIL_PAGE + 1).await?;
+        let page = usize::try_from(Self::TRAIL_PAGE).unwrap_or(usize::MAX);
+        let next = if records.len() > page { records.get(page - 1).and_then(Record::number) } else { None };
+        records.truncate(page);
+        let actor = |record: &Record| if let Actor::User(id) = record.entry.by { Some(id) } else { None };
+        let actors: BTreeSet<UserId> = records.iter().filter_map(actor).collect();
+        let people = self.users.by_ids(&Vec::from_iter(actors)).await?;
+        Ok(Some(TrailPage { records, people: people.into_iter().map(|user| (user.id(), user)).collect(), next }))
+    }
+}

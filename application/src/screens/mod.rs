@@ -1,0 +1,39 @@
+//! Reads across modules, each for one screen. They never write.
+
+pub mod ports;
+
+mod case_trail;
+
+use crate::{
+    identity::ports::Users,
+    kernel::{audit::AuditTrail, unavailable::Unavailable},
+    onboarding::ports::Applications,
+    parties::{Holder, Parties, ports::Memberships},
+};
+use ports::{FirstScreens, Overview};
+use std::sync::Arc;
+
+pub use case_trail::TrailPage;
+
+/// The reads and their ports.
+#[derive(Clone)]
+pub struct Screens {
+    pub first: Arc<dyn FirstScreens>,
+    pub trail: Arc<dyn AuditTrail>,
+    pub applications: Arc<dyn Applications>,
+    pub memberships: Arc<dyn Memberships>,
+    pub users: Arc<dyn Users>,
+}
+
+impl Screens {
+    /// Who holds this access token, as `Parties::holder` says, and what their first screen shows; nothing for nobody.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn first(&self, parties: &Parties, token: &str) -> Result<Option<(Holder, Overview)>, Unavailable> {
+        let Some(session) = parties.identity.session_of(token) else { return Ok(None) };
+        let found = self.first.first_screen(session).await?;
+        Ok(found
+            .map(|(session, user, membership, overview)| (Holder::of(parties.identity.caller_with(session, user), membership), overview)))
+    }
+}

@@ -1,0 +1,201 @@
+//! Accounts, sessions, links.
+
+use crate::{
+    StorePorts,
+    identity::{
+        KnownAddress,
+        changes::{Change, EMAIL, PROOF, VERIFIED_PHONE},
+        ports::{AtAddress, Proof, TokenHash},
+    },
+    kernel::commit::CommitError,
+    testing::contracts::{Checked, context, id, identity, link, mail, mailing, member, noon, session, stored, user},
+};
+use chrono::TimeDelta;
+use futures_util::future::join_all;
+use sooner_domain::{
+    identity::{
+        link::LinkPurpose,
+        password::PasswordHash,
+        phone_proof::PhoneProof,
+        user::{Parts, User},
+    },
+    kernel::{country::CountryCode, ids::UserId, phone::PhoneNumber, text::PersonName},
+};
+use std::error::Error;
+
+/// The account as it is stored.
+async fn again(ports: &StorePorts, user: &User) -> Result<User, Box<dyn Error>> {
+    ports.users.by_id(user.id()).await?.ok_or_else(|| "the account is gone".into())
+}
+
+/// The account one version on.
+fn next(user: &User) -> User {
+    User::restore(Parts { version: user.parts().version + 1, ..user.parts().clone() })
+}
+
+pub async fn an_address_is_known_from_when_it_was_last_used(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "known@example.com").await?;
+    let (here, elsewhere) = ([192, 0, 2, 1].into(), [192, 0, 2, 2].into());
+    let at = |seconds: i64| noon() + TimeDelta::seconds(seconds);
+    let knows = async |from, since| Ok::<_, Box<dyn Error>>(ports.users.at_address(user.email(), from, since).await?.is_known);
+    assert!(!knows(here, at(-9)).await?);
+    for seconds in [0, 5] {
+        identity(ports, Change::AddressSeen { address: KnownAddress::of(user.id(), here), at: at(seconds) }).await?;
+        assert!(knows(here, at(seconds)).await?);
+        assert!(!knows(here, at(seconds + 1)).await?);
+    }
+    assert!(!knows(elsewhere, at(0)).await?);
+    Ok(())
+}
+
+pub async fn an_account_is_found_as_it_was_added(ports: &StorePorts) -> Checked {
+    let (ada, _) = member(ports, "ada@example.com").await?;
+    assert_eq!(ports.users.by_id(ada.id()).await?, Some(ada.clone()));
+    assert_eq!(ports.users.by_email(ada.email()).await?, Some(ada.clone()));
+    assert_eq!(ports.users.by_id(UserId(id())).await?, None);
+    let olga = user("olga@example.com")?;
+    let operator = User::operator(UserId(id()), olga.email().clone(), PersonName::parse("Olga")?, PersonName::parse("Reyes")?, noon());
+    stored(ports, &operator).await?;
+    assert_eq!(ports.users.by_id(operator.id()).await?, Some(operator.clone()));
+    let mut both = ports.users.by_ids(&[operator.id(), UserId(id()), ada.id()]).await?;
+    both.sort_by_key(User::id);
+    assert_eq!(both, [ada, operator]);
+    assert_eq!(ports.users.by_ids(&[]).await?, []);
+    Ok(())
+}
+
+pub async fn an_account_is_found_by_address_and_place(ports: &StorePorts) -> Checked {
+    let (ada, _) = member(ports, "ada@example.com").await?;
+    let from = [192, 0, 2, 1].into();
+    assert_eq!(ports.users.at_address(ada.email(), from, noon()).await?, AtAddress { user: Some(ada.clone()), is_known: false });
+    let nobody = user("eve@example.com")?;
+    assert_eq!(ports.users.at_address(nobody.email(), from, noon()).await?, AtAddress { user: None, is_known: false });
+    Ok(())
+}
+
+pub async fn an_address_has_one_account_and_a_refused_one_leaves_nothing(ports: &StorePorts) -> Checked {
+    member(ports, "bob@example.com").await?;
+    let depth = ports.outbox.depth().await?;
+    let second = user("bob@example.com")?;
+    let begun = session(&second);
+    let changes = vec![
+        Change::UserAdded(second.clone()),
+        Change::SessionOpened(begun),
+        Change::LinkIssued(link(&second, LinkPurpose::VerifyEmail, 1)),
+    ];
+    let refused = ports.identity.commit(changes, mailing(mail("bob@example.com")?)).await;
+    assert_eq!(refused, Err(CommitError::Taken(EMAIL)));
+    assert_eq!(ports.users.by_id(second.id()).await?, None);
+    assert_eq!(ports.sessions.find(begun.id).await?, None);
+    assert_eq!(ports.links.find(TokenHash([1; 32]), &[LinkPurpose::VerifyEmail]).await?, None);
+    assert_eq!(ports.outbox.depth().await?, depth);
+    Ok(())
+}
+
+pub async fn of_many_changes_to_one_version_of_an_account_one_wins(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "versions@example.com").await?;
+    let changed = |number: u8| {
+        let mut user = user.clone();
+        user.change_password(PasswordHash::restore(format!("hash {number}")));
+        user
+    };
+    let all: Vec<_> = (0..16).map(changed).collect();
+    let answers = join_all(all.iter().map(|user| identity(ports, Change::UserChanged(user.clone())))).await;
+    let winners: Vec<_> = all.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).map(|(user, _)| next(user)).collect();
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))));
+    assert_eq!(winners, [again(ports, &user).await?]);
+    Ok(())
+}
+
+pub async fn a_session_is_found_until_it_ends(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "carl@example.com").await?;
+    let session = session(&user);
+    identity(ports, Change::SessionOpened(session)).await?;
+    assert_eq!(ports.sessions.find(session.id).await?, Some((session, user)));
+    identity(ports, Change::SessionEnded(session.id)).await?;
+    assert_eq!(ports.sessions.find(session.id).await?, None);
+    assert_eq!(identity(ports, Change::SessionEnded(session.id)).await, Err(CommitError::Stale));
+    Ok(())
+}
+
+pub async fn a_phone_is_proven_once_for_one_account(ports: &StorePorts) -> Checked {
+    let germany = CountryCode::parse("DE")?;
+    let phone = PhoneNumber::parse("+4915112345678", germany)?;
+    let proof = |subject: &str| PhoneProof {
+        phone: phone.clone(),
+        subject: subject.into(),
+        authenticated_at: noon(),
+        issued_at: noon() + TimeDelta::seconds(1),
+    };
+    let verified = |user: &User, subject: &str| -> Result<Vec<Change>, Box<dyn Error>> {
+        let mut user = user.clone();
+        user.verify_phone(&proof(subject), noon())?;
+        Ok(vec![Change::ProofUsed(Proof { user: user.id(), proof: proof(subject) }), Change::UserChanged(user)])
+    };
+
+    let (dora, _) = member(ports, "dora@example.com").await?;
+    ports.identity.commit(verified(&dora, "one")?, context()).await?;
+    assert!(again(ports, &dora).await?.parts().phone_verified);
+
+    let (emil, _) = member(ports, "emil@example.com").await?;
+    let opened = session(&emil);
+    let mut used = verified(&emil, "one")?;
+    used.push(Change::SessionOpened(opened));
+    assert_eq!(ports.identity.commit(used, context()).await, Err(CommitError::Taken(PROOF)));
+    assert_eq!(ports.sessions.find(opened.id).await?, None);
+    assert_eq!(ports.identity.commit(verified(&emil, "two")?, context()).await, Err(CommitError::Taken(VERIFIED_PHONE)));
+    assert!(!again(ports, &emil).await?.parts().phone_verified);
+
+    let mut moved = emil.clone();
+    moved.change_phone(PhoneNumber::parse("+4915112345679", germany)?, germany)?;
+    identity(ports, Change::UserChanged(moved.clone())).await?;
+    assert_eq!(again(ports, &emil).await?, next(&moved));
+    Ok(())
+}
+
+pub async fn a_link_is_used_once(ports: &StorePorts) -> Checked {
+    let (mut user, _) = member(ports, "fred@example.com").await?;
+    let issued = link(&user, LinkPurpose::VerifyEmail, 10);
+    identity(ports, Change::LinkIssued(issued.clone())).await?;
+    let purposes = [LinkPurpose::VerifyEmail];
+    assert_eq!(ports.links.find(issued.hash, &[LinkPurpose::ResetPassword]).await?, None);
+    assert_eq!(ports.links.find(issued.hash, &purposes).await?, Some(issued.link.clone()));
+    user.verify_email(&issued.link.email)?;
+    let uses = (0..16).map(|_| ports.identity.commit(vec![Change::LinkUsed(issued.link.id), Change::UserChanged(user.clone())], context()));
+    let answers = join_all(uses).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))));
+    assert_eq!(ports.links.find(issued.hash, &purposes).await?, None);
+    assert!(again(ports, &user).await?.parts().email_verified);
+    Ok(())
+}
+
+pub async fn a_newer_link_kills_the_older(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "gina@example.com").await?;
+    let (older, newer, other) =
+        (link(&user, LinkPurpose::VerifyEmail, 20), link(&user, LinkPurpose::VerifyEmail, 21), link(&user, LinkPurpose::ResetPassword, 22));
+    for issued in [&older, &other, &newer] {
+        identity(ports, Change::LinkIssued(issued.clone())).await?;
+    }
+    assert_eq!(ports.links.find(older.hash, &[LinkPurpose::VerifyEmail]).await?, None);
+    assert_eq!(identity(ports, Change::LinkUsed(older.link.id)).await, Err(CommitError::Stale));
+    assert!(ports.links.find(newer.hash, &[LinkPurpose::VerifyEmail]).await?.is_some());
+    assert!(ports.links.find(other.hash, &[LinkPurpose::ResetPassword]).await?.is_some());
+    Ok(())
+}
+
+pub async fn every_session_of_an_account_ends_but_one(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "hans@example.com").await?;
+    let (other, _) = member(ports, "ida@example.com").await?;
+    let (one, two, theirs) = (session(&user), session(&user), session(&other));
+    for opened in [one, two, theirs] {
+        identity(ports, Change::SessionOpened(opened)).await?;
+    }
+    identity(ports, Change::SessionsEnded { of: user.id(), but: Some(two.id) }).await?;
+    assert_eq!(ports.sessions.find(one.id).await?, None);
+    assert!(ports.sessions.find(two.id).await?.is_some());
+    identity(ports, Change::SessionsEnded { of: user.id(), but: None }).await?;
+    assert_eq!(ports.sessions.find(two.id).await?, None);
+    assert!(ports.sessions.find(theirs.id).await?.is_some());
+    Ok(())
+}

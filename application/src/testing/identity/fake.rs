@@ -1,0 +1,172 @@
+//! Accounts in memory.
+
+use super::super::memory::{Apply, Memory, State};
+use crate::{
+    identity::{
+        KnownAddress,
+        changes::{Change, EMAIL, PROOF, SECOND_FACTOR, VERIFIED_PHONE},
+        ports::{AtAddress, IssuedLink, Links, Proof, SecondFactors, Sessions, TokenHash, Users},
+    },
+    kernel::{commit::CommitError, unavailable::Unavailable},
+};
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use sooner_domain::{
+    identity::{
+        link::{LinkPurpose, MailedLink},
+        second_factor::SecondFactor,
+        session::Session,
+        user::{Parts, User},
+    },
+    kernel::{
+        email::EmailAddress,
+        ids::{SessionId, UserId},
+    },
+};
+use std::{collections::HashMap, net::IpAddr, sync::Arc};
+use uuid::Uuid;
+
+#[derive(Default, Clone)]
+pub(crate) struct Rows {
+    pub(crate) users: Vec<User>,
+    pub(crate) sessions: Vec<Session>,
+    links: Vec<IssuedLink>,
+    proofs: Vec<Proof>,
+    factors: Vec<SecondFactor>,
+    known_addresses: HashMap<KnownAddress, DateTime<Utc>>,
+    pub(crate) hide_by_email: bool,
+}
+
+impl Rows {
+    pub(crate) fn user(&self, id: UserId) -> Option<&User> {
+        self.users.iter().find(|user| user.id() == id)
+    }
+
+    pub(crate) fn session(&self, id: SessionId) -> Option<(Session, User)> {
+        let session = *self.sessions.iter().find(|session| session.id == id)?;
+        Some((session, self.user(session.user)?.clone()))
+    }
+
+    /// Clears away what has expired; the names of the tables with how many rows went.
+    pub(crate) fn clear(&mut self, now: DateTime<Utc>) -> [(&'static str, usize); 3] {
+        let before = [self.sessions.len(), self.links.len(), self.known_addresses.len()];
+        self.sessions.retain(|session| session.expires_at > now);
+        self.links.retain(|issued| issued.link.expires_at > now);
+        self.known_addresses.retain(|_, used_at| *used_at >= now - KnownAddress::REMEMBERED);
+        let after = [self.sessions.len(), self.links.len(), self.known_addresses.len()];
+        [("sessions", before[0] - after[0]), ("links", before[1] - after[1]), ("known_addresses", before[2] - after[2])]
+    }
+
+    fn add(&mut self, user: User) -> Result<(), CommitError> {
+        if self.users.iter().any(|other| other.email() == user.email()) {
+            return Err(CommitError::Taken(EMAIL));
+        }
+        self.users.push(user);
+        Ok(())
+    }
+
+    fn change(&mut self, user: &User) -> Result<(), CommitError> {
+        let new = user.parts();
+        let same_phone = |other: &User| other.id() != new.id && other.parts().phone_verified && other.parts().phone == new.phone;
+        if new.phone_verified && self.users.iter().any(same_phone) {
+            return Err(CommitError::Taken(VERIFIED_PHONE));
+        }
+        let seen = |stored: &&mut User| stored.id() == new.id && stored.parts().version == new.version;
+        let stored = self.users.iter_mut().find(seen).ok_or(CommitError::Stale)?;
+        *stored = User::restore(Parts { version: new.version + 1, ..new.clone() });
+        Ok(())
+    }
+
+    fn begin(&mut self, factor: SecondFactor) -> Result<(), CommitError> {
+        if self.factors.iter().any(|other| other.user == factor.user && other.confirmed) {
+            return Err(CommitError::Taken(SECOND_FACTOR));
+        }
+        self.factors.retain(|other| other.user != factor.user);
+        self.factors.push(factor);
+        Ok(())
+    }
+}
+
+/// Takes out what fits; stale when nothing does.
+fn take<T>(rows: &mut Vec<T>, fits: impl Fn(&T) -> bool) -> Result<(), CommitError> {
+    let before = rows.len();
+    rows.retain(|row| !fits(row));
+    if rows.len() < before { Ok(()) } else { Err(CommitError::Stale) }
+}
+
+impl Apply for Change {
+    fn apply(self, state: &mut State) -> Result<(), CommitError> {
+        let rows = &mut state.identity;
+        match self {
+            Self::ProofUsed(proof) if rows.proofs.iter().any(|used| used.proof == proof.proof) => return Err(CommitError::Taken(PROOF)),
+            Self::ProofUsed(proof) => rows.proofs.push(proof),
+            Self::LinkUsed(id) => take(&mut rows.links, |issued| issued.link.id == id)?,
+            Self::LinkIssued(issued) => {
+                let same = |old: &MailedLink| old.user == issued.link.user && old.purpose == issued.link.purpose;
+                rows.links.retain(|old| !same(&old.link));
+                rows.links.push(issued);
+            }
+            Self::UserAdded(user) => rows.add(user)?,
+            Self::UserChanged(user) => rows.change(&user)?,
+            Self::FactorBegun(factor) => rows.begin(factor)?,
+            Self::FactorUsed { before, after } => {
+                *rows.factors.iter_mut().find(|stored| **stored == before).ok_or(CommitError::Stale)? = after;
+            }
+            Self::FactorRemoved(user) => rows.factors.retain(|factor| factor.user != user),
+            Self::SessionEnded(id) => take(&mut rows.sessions, |session| session.id == id)?,
+            Self::SessionsEnded { of, but } => rows.sessions.retain(|session| session.user != of || Some(session.id) == but),
+            Self::SessionOpened(session) => rows.sessions.push(session),
+            Self::AddressSeen { address, at } => drop(rows.known_addresses.insert(address, at)),
+        }
+        Ok(())
+    }
+}
+
+/// Keeps the contracts of identity.
+pub(crate) struct InMemoryIdentity(pub(crate) Arc<Memory>);
+
+#[async_trait]
+impl Users for InMemoryIdentity {
+    async fn by_id(&self, id: UserId) -> Result<Option<User>, Unavailable> {
+        Ok(self.0.call().identity.user(id).cloned())
+    }
+
+    async fn by_email(&self, email: &EmailAddress) -> Result<Option<User>, Unavailable> {
+        let rows = &self.0.call().identity;
+        Ok(rows.users.iter().find(|user| user.email() == email && !rows.hide_by_email).cloned())
+    }
+
+    async fn by_ids(&self, ids: &[UserId]) -> Result<Vec<User>, Unavailable> {
+        Ok(self.0.call().identity.users.iter().filter(|user| ids.contains(&user.id())).cloned().collect())
+    }
+
+    async fn at_address(&self, email: &EmailAddress, from: IpAddr, since: DateTime<Utc>) -> Result<AtAddress, Unavailable> {
+        let rows = &self.0.call().identity;
+        let user = rows.users.iter().find(|user| user.email() == email).cloned();
+        let address = KnownAddress::of(user.as_ref().map_or(UserId(Uuid::nil()), User::id), from);
+        Ok(AtAddress { user, is_known: rows.known_addresses.get(&address).is_some_and(|used| *used >= since) })
+    }
+}
+
+#[async_trait]
+impl Sessions for InMemoryIdentity {
+    async fn find(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable> {
+        Ok(self.0.call().identity.session(id))
+    }
+}
+
+#[async_trait]
+impl Links for InMemoryIdentity {
+    async fn find(&self, hash: TokenHash, purposes: &[LinkPurpose]) -> Result<Option<MailedLink>, Unavailable> {
+        let rows = &self.0.call().identity;
+        let found = rows.links.iter().find(|issued| issued.hash == hash && purposes.contains(&issued.link.purpose));
+        Ok(found.map(|issued| issued.link.clone()))
+    }
+}
+
+#[async_trait]
+impl SecondFactors for InMemoryIdentity {
+    async fn of(&self, user: UserId) -> Result<Option<SecondFactor>, Unavailable> {
+        Ok(self.0.call().identity.factors.iter().find(|factor| factor.user == user).copied())
+    }
+}

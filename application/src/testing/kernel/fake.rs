@@ -1,0 +1,212 @@
+//! Kernel rows in memory.
+
+use super::super::memory::Memory;
+use crate::kernel::{
+    audit::{AuditTrail, Hash, Record, Stored, Subject},
+    commit::{CommitError, WriteContext},
+    idempotency::{Earlier, Idempotency, Made, RequestKey},
+    jobs::Leases,
+    outbox::{Due, GivenUp, Mail, Outbox, Unreadable},
+    rate_limits::{RateLimit, RateLimits, Spent},
+    unavailable::Unavailable,
+};
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use sooner_domain::kernel::ids::MailId;
+use std::{collections::HashMap, sync::Arc};
+use uuid::Uuid;
+
+#[derive(Default, Clone)]
+pub(crate) struct Rows {
+    pub(crate) audit: Vec<Record>,
+    outbox: Vec<Waiting>,
+    given_up: Vec<(Waiting, String)>,
+    made: Vec<Made>,
+    rate_limits: HashMap<(&'static str, String), (DateTime<Utc>, i32)>,
+    leases: HashMap<String, (Uuid, DateTime<Utc>)>,
+}
+
+#[derive(Clone)]
+struct Waiting {
+    id: MailId,
+    recipient: String,
+    created_at: DateTime<Utc>,
+    mail: Result<Mail, Unreadable>,
+    due_at: DateTime<Utc>,
+    attempts: i32,
+}
+
+impl From<Mail> for Waiting {
+    fn from(mail: Mail) -> Self {
+        let (id, recipient, created_at) = (mail.id, mail.to.as_str().to_owned(), mail.created_at);
+        Self { id, recipient, created_at, mail: Ok(mail), due_at: created_at, attempts: 0 }
+    }
+}
+
+impl Rows {
+    pub(crate) fn use_key(&self, made: Option<&Made>) -> Result<(), CommitError> {
+        let repeated = made.is_some_and(|new| self.made.iter().any(|old| same_key(&old.request, &new.request)));
+        if repeated { Err(CommitError::Repeated) } else { Ok(()) }
+    }
+
+    /// Puts a mail in the outbox as a newer version would: this one cannot read it.
+    pub(crate) fn put_unreadable_mail(&mut self, recipient: &str, at: DateTime<Utc>) {
+        let (id, recipient, mail) = (MailId(Uuid::max()), recipient.to_owned(), Err(Unreadable::Content));
+        self.outbox.push(Waiting { id, recipient, created_at: at, mail, due_at: at, attempts: 0 });
+    }
+
+    /// Clears away what has expired; the names of the tables with how many rows went.
+    pub(crate) fn clear(&mut self, now: DateTime<Utc>) -> [(&'static str, usize); 2] {
+        let before = [self.rate_limits.len(), self.made.len()];
+        self.rate_limits.retain(|_, (ends_at, _)| *ends_at > now);
+        self.made.retain(|made| made.at > now - RequestKey::REMEMBERED);
+        [("rate_limits", before[0] - self.rate_limits.len()), ("idempotency_keys", before[1] - self.made.len())]
+    }
+
+    pub(crate) fn write(&mut self, WriteContext { entry, mails, made }: WriteContext) {
+        let (number, previous) = self.audit.last().and_then(|last| last.seal).map_or((0, Hash::BEGINNING), |seal| (seal.number, seal.hash));
+        let salt = number.to_be_bytes().repeat(2).try_into().unwrap_or_default();
+        let record = Record::new(Uuid::from_u64_pair(1, number.unsigned_abs()), entry, "a test".to_owned(), || salt);
+        self.audit.push(record.sealed_after(number, previous));
+        self.made.extend(made);
+        self.outbox.extend(mails.into_iter().map(Waiting::from));
+    }
+}
+
+fn same_key(one: &RequestKey, other: &RequestKey) -> bool {
+    (one.user, &one.operation, &one.key) == (other.user, &other.operation, &other.key)
+}
+
+/// Keeps the kernel's contracts.
+pub(crate) struct InMemoryKernel(pub(crate) Arc<Memory>);
+
+#[async_trait]
+impl RateLimits for InMemoryKernel {
+    async fn spend(&self, limit: RateLimit, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
+        let mut state = self.0.call();
+        let state = &mut state.kernel;
+        let entry = state.rate_limits.entry((limit.name, key.to_owned())).or_insert((now + limit.window, 0));
+        if entry.0 <= now {
+            *entry = (now + limit.window, 0);
+        }
+        entry.1 = (entry.1 + 1).min(limit.limit + 1);
+        let left = entry.0 - now;
+        Ok(if entry.1 <= limit.limit { Spent::Within } else { Spent::Over { retry_after_seconds: left.num_seconds().max(1) } })
+    }
+}
+
+#[async_trait]
+impl Outbox for InMemoryKernel {
+    async fn take(&self, now: DateTime<Utc>, hidden_until: DateTime<Utc>, most: i64) -> Result<Vec<Due>, Unavailable> {
+        let mut state = self.0.call();
+        let state = &mut state.kernel;
+        let due = state.outbox.iter_mut().filter(|waiting| waiting.due_at <= now).take(usize::try_from(most).unwrap_or(0));
+        Ok(due
+            .map(|waiting| {
+                waiting.due_at = hidden_until;
+                waiting.attempts += 1;
+                Due { id: waiting.id, mail: waiting.mail.clone(), attempts: waiting.attempts - 1 }
+            })
+            .collect())
+    }
+
+    async fn delivered(&self, id: MailId) -> Result<(), Unavailable> {
+        self.0.call().kernel.outbox.retain(|waiting| waiting.id != id);
+        Ok(())
+    }
+
+    async fn postpone(&self, id: MailId, due_at: DateTime<Utc>, _reason: &str) -> Result<(), Unavailable> {
+        if let Some(waiting) = self.0.call().kernel.outbox.iter_mut().find(|waiting| waiting.id == id) {
+            waiting.due_at = due_at;
+        }
+        Ok(())
+    }
+
+    async fn bury(&self, id: MailId, reason: &str) -> Result<(), Unavailable> {
+        let mut state = self.0.call();
+        let state = &mut state.kernel;
+        if let Some(place) = state.outbox.iter().position(|waiting| waiting.id == id) {
+            let buried = state.outbox.remove(place);
+            state.given_up.push((buried, reason.to_owned()));
+        }
+        Ok(())
+    }
+
+    async fn given_up(&self) -> Result<Vec<GivenUp>, Unavailable> {
+        let plain = |(buried, reason): &(Waiting, String)| GivenUp {
+            recipient: buried.recipient.clone(),
+            created_at: buried.created_at,
+            reason: reason.clone(),
+        };
+        Ok(self.0.call().kernel.given_up.iter().map(plain).collect())
+    }
+
+    async fn try_again(&self, due_at: DateTime<Utc>) -> Result<usize, Unavailable> {
+        let mut state = self.0.call();
+        let state = &mut state.kernel;
+        let mails = std::mem::take(&mut state.given_up);
+        let count = mails.len();
+        state.outbox.extend(mails.into_iter().map(|(buried, _)| Waiting { due_at, attempts: 0, ..buried }));
+        Ok(count)
+    }
+
+    async fn depth(&self) -> Result<i64, Unavailable> {
+        Ok(i64::try_from(self.0.call().kernel.outbox.len()).unwrap_or(i64::MAX))
+    }
+}
+
+#[async_trait]
+impl Idempotency for InMemoryKernel {
+    async fn earlier(&self, request: &RequestKey) -> Result<Earlier, Unavailable> {
+        let state = &self.0.call().kernel;
+        let found = state.made.iter().find(|made| same_key(&made.request, request));
+        Ok(match found {
+            None => Earlier::Nothing,
+            Some(made) if made.request.fingerprint == request.fingerprint => Earlier::Made(made.result),
+            Some(_) => Earlier::OtherRequest,
+        })
+    }
+}
+
+#[async_trait]
+impl AuditTrail for InMemoryKernel {
+    async fn chain(&self, after: i64, most: i64) -> Result<Vec<Stored>, Unavailable> {
+        let state = &self.0.call().kernel;
+        let behind = state.audit.iter().skip_while(|record| record.number() <= Some(after)).take(usize::try_from(most).unwrap_or(0));
+        Ok(behind.cloned().map(Box::new).map(Stored::Record).collect())
+    }
+
+    async fn about(&self, subjects: &[Subject], before: Option<i64>, most: i64) -> Result<Vec<Record>, Unavailable> {
+        let state = &self.0.call().kernel;
+        let wanted = |record: &&Record| subjects.iter().any(|subject| concerns(record, *subject));
+        let older = state.audit.iter().rev().filter(wanted).filter(|record| before.is_none() || record.number() < before);
+        Ok(older.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
+    }
+}
+
+fn concerns(record: &Record, subject: Subject) -> bool {
+    let about = &record.entry.about;
+    match subject {
+        Subject::User(id) => about.user == Some(id),
+        Subject::Company(id) => about.company == Some(id),
+        Subject::Debtor(id) => about.debtor == Some(id),
+    }
+}
+
+#[async_trait]
+impl Leases for InMemoryKernel {
+    async fn take(&self, name: &str, node: Uuid, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<bool, Unavailable> {
+        let mut state = self.0.call();
+        let leases = &mut state.kernel.leases;
+        let free = leases.get(name).is_none_or(|(holder, held_until)| *holder == node || *held_until <= now);
+        if free {
+            leases.insert(name.to_owned(), (node, until));
+        }
+        Ok(free)
+    }
+
+    async fn give_back(&self, name: &str, node: Uuid) -> Result<(), Unavailable> {
+        self.0.call().kernel.leases.retain(|held, (holder, _)| held != name || *holder != node);
+        Ok(())
+    }
+}

@@ -1,0 +1,177 @@
+//! Applications in memory.
+
+use super::super::memory::{Apply, Memory, State};
+use crate::{
+    kernel::{commit::CommitError, unavailable::Unavailable},
+    onboarding::{
+        changes::Change,
+        ports::{Applications, BuyerInCase, CaseFile, Filed, QueueCursor, QueueEntry, QueueFilter, QueueSlice, Submission},
+    },
+};
+use async_trait::async_trait;
+use sooner_domain::{
+    identity::user::User,
+    kernel::ids::{ApplicationId, BuyerId, CompanyId, DocumentId},
+    onboarding::{
+        application::{self, Application, Parts},
+        decision::Transition,
+        document::Document,
+        status::OnboardingStatus,
+    },
+    parties::buyer::{Buyer, BuyerStatus},
+};
+use std::sync::Arc;
+
+#[derive(Default, Clone)]
+pub(crate) struct Rows {
+    pub(crate) applications: Vec<Application>,
+    steps: Vec<(ApplicationId, Transition)>,
+    submissions: Vec<(ApplicationId, Submission)>,
+}
+
+impl Rows {
+    /// Compares the version that was read with the one that is there.
+    fn change(&mut self, application: Application, change: application::Change) -> Result<(), CommitError> {
+        let mine = |stored: &Application| stored.parts().company == application.parts().company;
+        let version = self.applications.iter().find(|stored| mine(stored)).map_or(0, |stored| stored.parts().version);
+        if version != application.parts().version {
+            return Err(CommitError::Stale);
+        }
+        self.applications.retain(|stored| !mine(stored));
+        if let application::Change::Moved(step) = change {
+            self.steps.push((application.parts().id, step));
+        }
+        self.applications.push(Application::restore(Parts { version: version + 1, ..application.parts().clone() }));
+        Ok(())
+    }
+
+    fn steps_of(&self, id: ApplicationId) -> Vec<Transition> {
+        self.steps.iter().filter(|(of, _)| *of == id).map(|(_, step)| step.clone()).collect()
+    }
+
+    fn submissions_of(&self, id: ApplicationId) -> Vec<Submission> {
+        self.submissions.iter().filter(|(of, _)| *of == id).map(|(_, version)| version.clone()).collect()
+    }
+}
+
+impl Apply for Change {
+    fn apply(self, state: &mut State) -> Result<(), CommitError> {
+        match self {
+            Self::Parties(change) => change.apply(state)?,
+            Self::Application(application, change) => state.onboarding.change(*application, change)?,
+            Self::VersionKept(id, version) => state.onboarding.submissions.push((id, version)),
+        }
+        Ok(())
+    }
+}
+
+/// The application with the number of buyers there are now.
+fn counted(state: &State, application: &Application) -> Application {
+    let buyer_count = state.parties.buyers_of(application.parts().company).count();
+    Application::restore(Parts { buyer_count, ..application.parts().clone() })
+}
+
+fn by_id(state: &State, id: ApplicationId) -> Option<Application> {
+    state.onboarding.applications.iter().find(|found| found.parts().id == id).map(|found| counted(state, found))
+}
+
+/// Keeps the contracts of onboarding.
+pub(crate) struct InMemoryOnboarding(pub(crate) Arc<Memory>);
+
+#[async_trait]
+impl Applications for InMemoryOnboarding {
+    async fn filed(&self, company: CompanyId) -> Result<Filed, Unavailable> {
+        let state = self.0.call();
+        let application = state.onboarding.applications.iter().find(|application| application.parts().company == company);
+        Ok(Filed {
+            application: application.map(|application| counted(&state, application)),
+            history: application.map(|application| state.onboarding.steps_of(application.parts().id)).unwrap_or_default(),
+            buyers: state.parties.buyers_of(company).map(|buyer| buyer.id).collect(),
+        })
+    }
+
+    async fn by_id(&self, id: ApplicationId) -> Result<Option<Application>, Unavailable> {
+        Ok(by_id(&self.0.call(), id))
+    }
+
+    async fn queue(&self, filter: QueueFilter, after: Option<QueueCursor>, most: i64) -> Result<QueueSlice, Unavailable> {
+        let state = self.0.call();
+        let applicant = |application: &Application| state.identity.users.iter().find(|user| user.id() == application.parts().applicant);
+        let has = |application: &Application, begin: &String| {
+            let known = application.search_words().into_iter().chain(applicant(application).into_iter().flat_map(User::search_words));
+            known.into_iter().any(|word| word.starts_with(begin))
+        };
+        let wanted = |application: &&Application| match &filter {
+            QueueFilter::Status(status) => application.status() == *status,
+            QueueFilter::MineOf(status, me) => application.status() == *status && application.parts().reviewer == Some(*me),
+            QueueFilter::Found(words, status) => {
+                status.is_none_or(|status| application.status() == status) && words.iter().all(|word| has(application, word))
+            }
+        };
+        let entry = |application: &Application| {
+            let parts = application.parts();
+            let reviewer = parts.reviewer.and_then(|id| state.identity.users.iter().find(|user| user.id() == id).cloned());
+            let pending = |buyer: &&Buyer| buyer.seller == parts.company && buyer.status == BuyerStatus::Pending;
+            Some(QueueEntry {
+                place: QueueCursor { waiting_since: parts.waiting_since, id: parts.id },
+                status: parts.status,
+                version: parts.version,
+                company: parts.form.company.clone(),
+                applicant: applicant(application)?.clone(),
+                reviewer,
+                pending_buyers: i64::try_from(state.parties.buyers.iter().filter(pending).count()).unwrap_or(i64::MAX),
+            })
+        };
+        let key = |place: &QueueCursor| (place.waiting_since, place.id);
+        let mut entries: Vec<_> = state.onboarding.applications.iter().filter(wanted).filter_map(entry).collect();
+        entries.sort_by_key(|entry| key(&entry.place));
+        entries.retain(|entry| after.is_none_or(|after| key(&entry.place) > key(&after)));
+        entries.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(QueueSlice { entries, too_many: false })
+    }
+
+    async fn counts(&self, most: i64) -> Result<Vec<i64>, Unavailable> {
+        let state = self.0.call();
+        let count = |status| state.onboarding.applications.iter().filter(|application| application.status() == status).count();
+        Ok(OnboardingStatus::ALL.map(|status| i64::try_from(count(status)).unwrap_or(most).min(most)).to_vec())
+    }
+
+    async fn case(&self, id: ApplicationId) -> Result<Option<CaseFile>, Unavailable> {
+        let state = self.0.call();
+        let Some(application) = by_id(&state, id) else { return Ok(None) };
+        let Parts { applicant, reviewer, company, .. } = application.parts();
+        let gone = || Unavailable::Failed("the applicant is gone".to_owned());
+        Ok(Some(CaseFile {
+            history: state.onboarding.steps_of(id),
+            applicant: state.identity.user(*applicant).cloned().ok_or_else(gone)?,
+            reviewer: reviewer.and_then(|id| state.identity.user(id).cloned()),
+            buyers: state.parties.buyers_of(*company).cloned().collect(),
+            submissions: state.onboarding.submissions_of(id),
+            application,
+        }))
+    }
+
+    async fn buyer_in_case(&self, id: ApplicationId, buyer: BuyerId) -> Result<Option<BuyerInCase>, Unavailable> {
+        let state = self.0.call();
+        let found = by_id(&state, id).and_then(|application| {
+            let buyer = state.parties.buyers_of(application.parts().company).find(|found| found.id == buyer)?.clone();
+            Some((application, buyer))
+        });
+        Ok(found.map(|(application, buyer)| {
+            let entity = buyer.details.legal_entity();
+            let debtor = state.parties.debtors.iter().find(|debtor| debtor.legal_entity == entity).map(|debtor| debtor.id);
+            BuyerInCase { application, buyer, debtor }
+        }))
+    }
+
+    async fn submissions(&self, id: ApplicationId) -> Result<Vec<Submission>, Unavailable> {
+        Ok(self.0.call().onboarding.submissions_of(id))
+    }
+
+    async fn document(&self, id: DocumentId) -> Result<Option<(CompanyId, Document)>, Unavailable> {
+        let state = self.0.call();
+        let mut all =
+            state.onboarding.applications.iter().flat_map(|of| of.documents().iter().map(|document| (of.parts().company, document)));
+        Ok(all.find(|(_, document)| document.id == id).map(|(owner, document)| (owner, document.clone())))
+    }
+}

@@ -1,0 +1,6 @@
+//! Applications.
+
+pub(super) mod fake;
+
+pub mod contracts;
+pub mod queue_contracts;

@@ -1,0 +1,5 @@
+//! Companies, members, buyers, debtors.
+
+pub(super) mod fake;
+
+pub mod contracts;

@@ -1,0 +1,3 @@
+//! Reads across modules.
+
+pub(super) mod fake;

@@ -1,0 +1,192 @@
+//! The order of the modules: kernel ← identity ← parties ← onboarding ← screens, the same in every layer. Read off the
+//! `use` lines and paths of every file, so that no arrow points the other way and nothing goes in circles.
+
+use std::{
+    collections::BTreeSet,
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The nouns, from the bottom up. A module knows those before it, in its own layer and in the layers further in.
+const NOUNS: &[&str] = &["kernel", "identity", "parties", "onboarding", "screens"];
+
+/// A crate's modules from the bottom up, each with the highest noun of the layers further in that it may name. What is in
+/// none of them stands at the top: it puts the rest together.
+struct Layer {
+    folder: &'static str,
+    name: &'static str,
+    modules: &'static [(&'static str, &'static str)],
+}
+
+const LAYERS: &[Layer] = &[
+    Layer {
+        folder: "domain/src",
+        name: "sooner_domain",
+        modules: &[("kernel", "kernel"), ("identity", "identity"), ("parties", "parties"), ("onboarding", "onboarding")],
+    },
+    Layer {
+        folder: "application/src",
+        name: "sooner_application",
+        modules: &[
+            ("kernel", "kernel"),
+            ("identity", "identity"),
+            ("parties", "parties"),
+            ("onboarding", "onboarding"),
+            ("screens", "screens"),
+        ],
+    },
+    Layer {
+        folder: "adapters/store/src",
+        name: "sooner_store",
+        modules: &[
+            ("schema", "kernel"),
+            ("kernel", "kernel"),
+            ("identity", "identity"),
+            ("parties", "parties"),
+            ("onboarding", "onboarding"),
+            ("screens", "screens"),
+        ],
+    },
+    Layer {
+        folder: "adapters/http/src",
+        name: "sooner_http",
+        modules: &[
+            ("kernel", "kernel"),
+            ("session", "parties"),
+            ("identity", "identity"),
+            ("parties", "parties"),
+            ("onboarding", "onboarding"),
+            ("operator", "screens"),
+            ("screens", "screens"),
+        ],
+    },
+];
+
+/// Folders that are no modules: what tests are made of.
+const FOR_TESTS: &[&str] = &["testing", "tests"];
+
+/// What may be named from anywhere: one list of everything the product does.
+const EVERYWHERE: &[&str] = &["sooner_application::UseCases", "sooner_application::StorePorts"];
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// The text without comments, and without the tests, which may use anything.
+fn product(text: &str) -> String {
+    let code = text.lines().take_while(|line| *line != "#[cfg(test)]" || !text.contains("#[cfg(test)]\nmod tests {"));
+    code.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// Every path that begins with one of these roots, as far as its second name; those of a `use` tree one by one.
+fn paths(code: &str, roots: &[&str]) -> BTreeSet<(String, String)> {
+    let mut found = BTreeSet::new();
+    for root in roots {
+        for (place, _) in code.match_indices(&format!("{root}::")) {
+            let before = code[..place].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                continue;
+            }
+            let rest = code[place + root.len() + 2..].trim_start();
+            found.extend(first_names(rest).into_iter().map(|name| ((*root).to_owned(), name)));
+        }
+    }
+    found
+}
+
+/// The names a path goes on with: one, or those at the top of a tree in braces.
+fn first_names(rest: &str) -> Vec<String> {
+    let name = |text: &str| text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let Some(tree) = rest.strip_prefix('{') else { return vec![name(rest)] };
+    let mut names = vec![name(tree)];
+    let mut depth = 0;
+    for (place, c) in tree.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => names.push(name(&tree[place + 1..])),
+            _ => {}
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+impl Layer {
+    fn place(&self, module: &str) -> Option<usize> {
+        self.modules.iter().position(|(name, _)| *name == module)
+    }
+
+    /// What a file of this module must not name.
+    fn wrong_arrows(&self, module: &str, code: &str) -> Vec<String> {
+        let Some(place) = self.place(module) else { return Vec::new() };
+        let ceiling = NOUNS.iter().position(|noun| *noun == self.modules[place].1);
+        let mut wrong = Vec::new();
+        for (root, name) in paths(code, &["crate", "sooner_domain", "sooner_application"]) {
+            let is_wrong = if root == "crate" {
+                // What stands at the top is named by nothing below it.
+                self.place(&name).is_none_or(|other| other > place)
+            } else {
+                let noun = NOUNS.iter().position(|noun| *noun == name);
+                !EVERYWHERE.contains(&format!("{root}::{name}").as_str()) && (noun.is_none() || noun > ceiling)
+            };
+            if is_wrong {
+                wrong.push(format!("{root}::{name}"));
+            }
+        }
+        wrong
+    }
+}
+
+#[test]
+fn no_module_names_one_above_it() -> Result<(), Box<dyn Error>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut wrong = Vec::new();
+    for layer in LAYERS {
+        let folder = root.join(layer.folder);
+        for file in files(&folder)? {
+            let within = file.strip_prefix(&folder)?;
+            let Some(first) = within.components().next() else { continue };
+            let module = Path::new(first.as_os_str()).with_extension("").to_string_lossy().into_owned();
+            if within.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "tests.rs") {
+                continue;
+            }
+            let is_folder = within.components().count() > 1;
+            if is_folder && layer.place(&module).is_none() && !FOR_TESTS.contains(&module.as_str()) {
+                wrong.push(format!("{}/{}: {module} has no place in the order of the modules", layer.folder, within.display()));
+            }
+            for arrow in layer.wrong_arrows(&module, &product(&fs::read_to_string(&file)?)) {
+                wrong.push(format!("{}/{}: {} must not name {arrow}", layer.folder, within.display(), layer.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn an_arrow_is_found_however_it_is_written() {
+    let onboarding = &LAYERS[1];
+    for code in [
+        "use crate::onboarding::ports::Applications;",
+        "use crate::{\n    kernel::clock::Clock,\n    onboarding::{ports, Onboarding},\n};",
+        "fn f() -> crate::onboarding::View { todo() }",
+        "use sooner_domain::{kernel::ids::UserId, onboarding::application::Application};",
+        "use crate::testing::World;",
+    ] {
+        assert_eq!(onboarding.wrong_arrows("identity", code).len(), 1, "{code}");
+    }
+    assert!(onboarding.wrong_arrows("onboarding", "use crate::{identity::Identity, onboarding::View, parties::Member};").is_empty());
+    assert_eq!(product("// use crate::onboarding::x;\nlet a = 1;\n#[cfg(test)]\nmod tests {\nuse crate::onboarding::y;\n}"), "let a = 1;");
+}

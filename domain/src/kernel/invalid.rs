@@ -1,0 +1,119 @@
+//! Why a value is refused: a code, and the limits that belong to it. Whoever tells a person finds the words.
+
+use super::coded::{Coded, coded_enum};
+
+/// Declares a reason, its limits and its code side by side, so that none of them can be forgotten.
+macro_rules! invalids {
+    ($($(#[$doc:meta])* $variant:ident $({ $($limit:ident),+ })? = $code:literal,)+) => {
+        coded_enum!(
+            /// Why a value is refused.
+            InvalidCode { $($(#[$doc])* $variant = $code),+ }
+        );
+
+        /// Why a value is refused, with the limits it broke.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+        #[error("{}", self.code().code())]
+        pub enum Invalid { $($(#[$doc])* $variant $({ $($limit: i64),+ })?),+ }
+
+        impl Invalid {
+            /// Every reason, each limit being zero.
+            pub const ALL: &'static [Self] = &[$(Self::$variant $({ $($limit: 0),+ })?),+];
+
+            pub fn code(self) -> InvalidCode {
+                match self { $(Self::$variant { .. } => InvalidCode::$variant),+ }
+            }
+
+            /// The limits by name.
+            pub fn limits(self) -> Vec<(&'static str, i64)> {
+                match self { $(Self::$variant $({ $($limit),+ })? => vec![$($((stringify!($limit), $limit)),+)?]),+ }
+            }
+        }
+    };
+}
+
+// Codes never change once released: clients in other languages have a sentence for each.
+invalids! {
+    Required = "required",
+    TooShort { min } = "too_short",
+    TooLong { max } = "too_long",
+    ControlCharacters = "control_characters",
+    NotListed = "not_listed",
+
+    CountryUnknown = "country_unknown",
+    CurrencyUnknown = "currency_unknown",
+    DateMalformed = "date_malformed",
+    WebAddressImplausible = "web_address_implausible",
+    EmailImplausible = "email_implausible",
+    EmailTooLong { max } = "email_too_long",
+    PhoneImplausible = "phone_implausible",
+    PhoneWithoutCallingCode = "phone_without_calling_code",
+    CallingCodeMismatch = "calling_code_mismatch",
+    AmountNegative = "amount_negative",
+    AmountTooLarge { max } = "amount_too_large",
+    PercentageOutOfRange { max } = "percentage_out_of_range",
+    /// Out of range, or with more decimals than two.
+    PercentageInexact { max } = "percentage_inexact",
+
+    PasswordMissing = "password_missing",
+    /// Holds the name or the address of its owner.
+    PasswordPersonal = "password_personal",
+    PasswordCommon = "password_common",
+    /// Another address than the account's.
+    OtherAddress = "other_address",
+
+    PaymentTermsOutOfRange { min, max } = "payment_terms_out_of_range",
+    BuyerStatusUnknown = "buyer_status_unknown",
+    BuyerDecisionUnknown = "buyer_decision_unknown",
+
+    TooManyPeople { max } = "too_many_people",
+    IbanIncomplete = "iban_incomplete",
+    IbanMistyped = "iban_mistyped",
+    CountryWithoutIbans = "country_without_ibans",
+    AccountNumberImplausible { min, max } = "account_number_implausible",
+    BicImplausible = "bic_implausible",
+
+    DocumentKindUnknown = "document_kind_unknown",
+    FileMissing = "file_missing",
+    FileTypeUnsupported = "file_type_unsupported",
+    FileEmpty = "file_empty",
+    /// The content is not of the type its name says.
+    FileTypeMismatch = "file_type_mismatch",
+    FileDamaged = "file_damaged",
+    ImageTooLarge { max } = "image_too_large",
+    VerdictUnknown = "verdict_unknown",
+    RejectionUnexplained = "rejection_unexplained",
+    DisapprovalUnexplained = "disapproval_unexplained",
+    DisapprovalReasonUnknown = "disapproval_reason_unknown",
+    NoDocumentRequested = "no_document_requested",
+
+    // What only a program that breaks the contract is told.
+    Malformed = "malformed",
+    FieldUnknown = "field_unknown",
+    KindAfterFile = "kind_after_file",
+    StatusUnknown { min, max } = "status_unknown",
+    CursorUnknown = "cursor_unknown",
+    FlagMalformed = "flag_malformed",
+    RecordNumberMalformed = "record_number_malformed",
+    SearchTooLong { max } = "search_too_long",
+    IdempotencyKeyMalformed { min, max } = "idempotency_key_malformed",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_has_its_code_and_its_limits() {
+        let terms = Invalid::PaymentTermsOutOfRange { min: 1, max: 365 };
+        assert_eq!(terms.code(), InvalidCode::PaymentTermsOutOfRange);
+        assert_eq!(terms.limits(), [("min", 1), ("max", 365)]);
+        assert_eq!(terms.to_string(), "payment_terms_out_of_range");
+        assert_eq!(Invalid::Required.limits(), []);
+    }
+
+    #[test]
+    fn no_two_reasons_share_a_code() {
+        let codes: std::collections::BTreeSet<_> = Invalid::ALL.iter().map(ToString::to_string).collect();
+        assert_eq!(codes.len(), InvalidCode::ALL.len());
+    }
+}

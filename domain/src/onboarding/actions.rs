@@ -1,0 +1,138 @@
+//! What may be done with an application now. Whoever offers an action and whoever performs it ask here.
+
+use super::{
+    application::{Application, Blocked},
+    document::DocumentKind,
+    status::{Action, OnboardingStatus},
+};
+use crate::kernel::{coded::Coded, ids::UserId};
+
+/// What an applicant does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ApplicantAction {
+    EditForm,
+    AttachDocuments,
+    AddBuyers,
+    Move(Action),
+}
+
+/// What an operator does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OperatorAction {
+    Take,
+    GiveBack,
+    JudgeDocuments,
+    DecideBuyers,
+    Move(Action),
+}
+
+impl ApplicantAction {
+    /// Every one, in the order shown to people.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let moves = Action::ALL.iter().copied().filter(|action| action.is_applicants());
+        [Self::EditForm, Self::AttachDocuments, Self::AddBuyers].into_iter().chain(moves.map(Self::Move))
+    }
+
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::EditForm => "edit_form",
+            Self::AttachDocuments => "attach_documents",
+            Self::AddBuyers => "add_buyers",
+            Self::Move(action) => action.code(),
+        }
+    }
+}
+
+impl OperatorAction {
+    /// Every one, in the order shown to people.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let moves = Action::ALL.iter().copied().filter(|action| !action.is_applicants());
+        [Self::Take, Self::GiveBack, Self::JudgeDocuments, Self::DecideBuyers].into_iter().chain(moves.map(Self::Move))
+    }
+
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Take => "take",
+            Self::GiveBack => "give_back",
+            Self::JudgeDocuments => "judge_documents",
+            Self::DecideBuyers => "decide_buyers",
+            Self::Move(action) => action.code(),
+        }
+    }
+}
+
+impl Application {
+    /// Whether its company may do this now.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn applicant_may(&self, action: ApplicantAction) -> Result<(), Blocked> {
+        let status = self.status();
+        editable(match action {
+            ApplicantAction::EditForm => status == OnboardingStatus::NotCompleted,
+            ApplicantAction::AttachDocuments => DocumentKind::ALL.iter().any(|kind| self.accepts(*kind)),
+            ApplicantAction::AddBuyers => status.accepts_buyers(),
+            ApplicantAction::Move(action) => action.is_applicants() && status.after(action).is_some(),
+        })
+    }
+
+    /// Whether this operator may do this now.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn operator_may(&self, action: OperatorAction, me: UserId) -> Result<(), Blocked> {
+        let (status, on_it) = (self.status(), self.parts().reviewer == Some(me));
+        match action {
+            OperatorAction::GiveBack if !on_it => Err(Blocked::NotOnIt),
+            OperatorAction::GiveBack => Ok(()),
+            OperatorAction::Take => editable(!on_it && self.parts().submissions > 0),
+            OperatorAction::JudgeDocuments => editable(status == OnboardingStatus::Pending),
+            OperatorAction::DecideBuyers => editable(status.decides_buyers()),
+            OperatorAction::Move(action) => editable(!action.is_applicants() && status.after(action).is_some()),
+        }
+    }
+
+    /// What its company may do now.
+    pub fn applicants_actions(&self) -> Vec<ApplicantAction> {
+        ApplicantAction::all().filter(|action| self.applicant_may(*action).is_ok()).collect()
+    }
+
+    /// What this operator may do now.
+    pub fn operators_actions(&self, me: UserId) -> Vec<OperatorAction> {
+        OperatorAction::all().filter(|action| self.operator_may(*action, me).is_ok()).collect()
+    }
+}
+
+fn editable(is_open: bool) -> Result<(), Blocked> {
+    if is_open { Ok(()) } else { Err(Blocked::NotEditable) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{application::Parts, examples::*},
+        *,
+    };
+    use crate::kernel::Invalid;
+    use std::fmt::Write;
+    use uuid::Uuid;
+
+    #[test]
+    fn who_may_do_what_at_each_status() -> Result<(), Invalid> {
+        let me = UserId(Uuid::from_u128(9));
+        let mut table = String::new();
+        for status in OnboardingStatus::ALL {
+            for reviewer in [None, Some(me)] {
+                let submissions = i32::from(status != OnboardingStatus::NotCompleted);
+                let parts = Parts { status, submissions, reviewer, ..complete()?.parts().clone() };
+                let application = Application::restore(parts);
+                let applicant: Vec<_> = application.applicants_actions().into_iter().map(ApplicantAction::code).collect();
+                let operator: Vec<_> = application.operators_actions(me).into_iter().map(OperatorAction::code).collect();
+                let on_it = if reviewer.is_some() { "on it" } else { "-----" };
+                writeln!(table, "{} {on_it} | {} | {}", status.number(), applicant.join(" "), operator.join(" ")).ok();
+            }
+        }
+        insta::assert_snapshot!(table);
+        Ok(())
+    }
+}

@@ -1,0 +1,50 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { problem } from '@/testing/data'
+import { renderScreen } from '@/testing/render'
+import { API, serve } from '@/testing/server'
+import { Submit } from './submit-step'
+
+const server = serve()
+
+/** Submits once for each answer, and tells the keys that were sent. */
+async function keysOf(answers: (() => Response)[]): Promise<(string | null)[]> {
+  const keys: (string | null)[] = []
+  server.use(
+    http.post(`${API}/semi-private/onboarding/submit`, ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      return answers[keys.length - 1]?.() ?? HttpResponse.error()
+    }),
+  )
+  renderScreen(<Submit missing={[]} label="Hand in" flush={() => Promise.resolve()} />)
+  for (const [index] of answers.entries()) {
+    const button = screen.getByRole('button', { name: 'Hand in' })
+    await waitFor(() => {
+      expect(button).toBeEnabled()
+    })
+    await userEvent.click(button)
+    await waitFor(() => {
+      expect(keys.length).toBe(index + 1)
+    })
+    await screen.findByText(/Try again|Sooner cannot be reached|changed meanwhile/)
+  }
+  return keys
+}
+
+test.each([
+  ['the server cannot tell the outcome', () => HttpResponse.json(problem('outcome_unknown', 503), { status: 503 })],
+  ['something the server needs is away', () => HttpResponse.json(problem('unavailable', 503), { status: 503 })],
+  ['no answer comes', () => HttpResponse.error()],
+])('when %s, the next attempt has the same key', async (_, answer) => {
+  const [first, second, third] = await keysOf([answer, answer, answer])
+  expect(first).toMatch(/^[0-9a-f-]{36}$/)
+  expect([second, third]).toEqual([first, first])
+})
+
+test('a refusal is certain: the next attempt is another', async () => {
+  const refusal = () => HttpResponse.json(problem('stale_version', 409), { status: 409 })
+  const [first, second] = await keysOf([refusal, refusal])
+  expect(second).not.toBe(first)
+})

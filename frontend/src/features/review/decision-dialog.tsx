@@ -1,0 +1,128 @@
+import { Button, Dialog, Portal, Stack, Text, Textarea } from '@chakra-ui/react'
+import { dialogSlotRecipe } from '@chakra-ui/react/theme'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState, type ReactNode } from 'react'
+import { fieldErrors, isOutcomeUnknown, sentence } from '@/api/errors'
+import { text } from '@/lib/i18n'
+import type { IdempotencyKey } from '@/lib/idempotency-key'
+import type { Decision, DecisionFields, DecisionForm } from '@/lib/onboarding-status'
+import { Labelled } from '@/ui/fields'
+import { Notice } from '@/ui/notice'
+import { toast } from '@/ui/toasts'
+import { useDecide, type Case } from './api'
+
+export interface DialogProps {
+  decision: Decision
+  found: Case
+  idempotencyKey: IdempotencyKey
+  failed: (error: unknown) => boolean
+  close: () => void
+}
+
+interface FormProps<F extends DecisionForm> extends DialogProps {
+  /** What the decision says besides the note; null while something is missing, which the form then says. */
+  fields: () => DecisionFields<F> | null
+  children?: ReactNode
+}
+
+/** Explains a decision, takes the note and what else its form asks for, and sends it once however often it is tried. */
+export function DecisionDialog<F extends DecisionForm>({ decision, found, idempotencyKey, failed, close, fields, children }: FormProps<F>) {
+  const { t } = useLingui()
+  const decide = useDecide(found.id)
+  const [note, setNote] = useState('')
+  const company = found.onboarding.form.company.legalName ?? t`The company`
+  const send = () => {
+    const given = fields()
+    if (!given) return
+    // The case as it is now may show this very decision: asked again with its version, it would be another request.
+    const version = isOutcomeUnknown(decide.error) && decide.variables ? decide.variables.body.version : found.onboarding.version
+    const made = { path: decision.path, body: { version, note: note.trim() === '' ? null : note, ...given } }
+    decide.mutate(
+      { ...made, key: idempotencyKey.of(made) },
+      {
+        onSuccess: () => {
+          toast.success(text(decision.done))
+          close()
+        },
+        onError: (error) => {
+          if (failed(error)) close()
+        },
+      },
+    )
+  }
+  const problems = Object.values(fieldErrors(decide.error))
+  return (
+    <Dialog.Root
+      recipe={dialogSlotRecipe}
+      open
+      placement="center"
+      scrollBehavior="inside"
+      size="lg"
+      onOpenChange={({ open }) => {
+        if (!open) close()
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title>{text(decision.title)}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body tabIndex={0}>
+              <Stack gap="5">
+                <Dialog.Description as="div">
+                  <Stack gap="3">
+                    <Text>{decision.explanation(company)}</Text>
+                    {decision.warnsOfOpenWork ? <OpenWork found={found} /> : null}
+                  </Stack>
+                </Dialog.Description>
+                {children}
+                <Labelled label={t`Note to the applicant`} optional help={t`It stands in the history, which the applicant sees.`}>
+                  <Textarea
+                    rows={3}
+                    maxLength={2000}
+                    value={note}
+                    onChange={(event) => {
+                      setNote(event.target.value)
+                    }}
+                  />
+                </Labelled>
+                {decide.isError ? <Notice status="error">{problems.length > 0 ? problems.join(' ') : sentence(decide.error)}</Notice> : null}
+              </Stack>
+            </Dialog.Body>
+            <Dialog.Footer flexWrap="wrap">
+              <Button variant="ghost" onClick={close}>
+                <Trans>Cancel</Trans>
+              </Button>
+              <Button loading={decide.isPending} onClick={send}>
+                {text(decision.confirm)}
+              </Button>
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}
+
+/** What nobody has looked at or decided on, before it is too late to. */
+function OpenWork({ found: { onboarding, buyers } }: { found: Case }) {
+  const { t } = useLingui()
+  const unseen = onboarding.documents.filter(({ verdict }) => verdict === 'pending').length
+  const rejected = onboarding.documents.filter(({ verdict }) => verdict === 'rejected').length
+  const undecided = buyers.filter(({ status }) => status === 'pending').length
+  if (unseen + rejected + undecided === 0) return null
+  return (
+    <Notice status="warning" title={t`Before you do`}>
+      {[
+        unseen > 0 ? plural(unseen, { one: '# document was not looked at.', other: '# documents were not looked at.' }) : '',
+        rejected > 0 ? plural(rejected, { one: '# document is rejected.', other: '# documents are rejected.' }) : '',
+        undecided > 0 ? plural(undecided, { one: '# buyer is not decided on.', other: '# buyers are not decided on.' }) : '',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    </Notice>
+  )
+}

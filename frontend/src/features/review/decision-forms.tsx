@@ -1,0 +1,115 @@
+import { CheckboxGroup, Fieldset, Stack, Textarea } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState, type ComponentType } from 'react'
+import type { Schemas } from '@/api/client'
+import { text } from '@/lib/i18n'
+import { choices, documentKinds, reasons as reasonTexts } from '@/lib/labels'
+import type { DecisionForm } from '@/lib/onboarding-status'
+import { Check } from '@/ui/check'
+import { Labelled } from '@/ui/fields'
+import type { Case } from './api'
+import { DecisionDialog, type DialogProps } from './decision-dialog'
+
+function NoteDialog(props: DialogProps) {
+  return <DecisionDialog<'note'> {...props} fields={() => ({})} />
+}
+
+function ReasonsDialog(props: DialogProps) {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<string[]>([])
+  const [problem, setProblem] = useState<string | undefined>()
+  return (
+    <DecisionDialog<'reasons'>
+      {...props}
+      fields={() => {
+        if (chosen.length > 0) return { reasons: chosen as Schemas['DisapprovalReason'][] }
+        setProblem(t`Choose at least one reason.`)
+        return null
+      }}
+    >
+      <Fieldset.Root invalid={Boolean(problem)}>
+        <Fieldset.Legend><Trans>Why</Trans></Fieldset.Legend>
+        <Fieldset.HelperText color="fg.muted"><Trans>The applicant reads the reasons, but is never told of a suspicion of crime.</Trans></Fieldset.HelperText>
+        <CheckboxGroup
+          value={chosen}
+          onValueChange={(value) => {
+            setChosen(value)
+            setProblem(undefined)
+          }}
+        >
+          <Stack gap="3">
+            {choices(reasonTexts).map(({ value, label }) => (
+              <Check key={value} value={value} label={label} />
+            ))}
+          </Stack>
+        </CheckboxGroup>
+        <Fieldset.ErrorText role="alert">{problem}</Fieldset.ErrorText>
+      </Fieldset.Root>
+    </DecisionDialog>
+  )
+}
+
+/** The reasons of documents that were rejected, to begin with. */
+function rejections(found: Case): Record<string, string> {
+  const rejected = found.onboarding.documents.filter(({ verdict, verdictReason }) => verdict === 'rejected' && verdictReason)
+  return Object.fromEntries(rejected.map(({ kind, verdictReason }) => [kind, verdictReason ?? '']))
+}
+
+function DocumentsDialog(props: DialogProps) {
+  const { t } = useLingui()
+  const [wanted, setWanted] = useState(() => rejections(props.found))
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const fields = () => {
+    const missing = Object.entries(wanted).filter(([, reason]) => reason.trim() === '')
+    const tooFew = props.decision.form === 'documents' && Object.keys(wanted).length === 0
+    if (missing.length > 0 || tooFew) {
+      setProblems(tooFew ? { all: t`Choose at least one document.` } : Object.fromEntries(missing.map(([kind]) => [kind, t`Say why; the applicant reads it.`])))
+      return null
+    }
+    return { documents: Object.entries(wanted).map(([kind, reason]) => ({ kind: kind as Schemas['DocumentKind'], reason })) }
+  }
+  return (
+    <DecisionDialog<'documents'> {...props} fields={fields}>
+      <Fieldset.Root invalid={Boolean(problems['all'])}>
+        <Fieldset.Legend><Trans>Which, and why</Trans></Fieldset.Legend>
+        <CheckboxGroup
+          value={Object.keys(wanted)}
+          onValueChange={(kinds) => {
+            setWanted(Object.fromEntries(kinds.map((kind) => [kind, wanted[kind] ?? ''])))
+            setProblems({})
+          }}
+        >
+          <Stack gap="4">
+            {(Object.keys(documentKinds) as Schemas['DocumentKind'][]).map((kind) => (
+              <Stack key={kind} gap="2">
+                <Check value={kind} label={text(documentKinds[kind].title)} />
+                {wanted[kind] === undefined ? null : (
+                  <Labelled label={t`Why: ${text(documentKinds[kind].title)}`} error={problems[kind]}>
+                    <Textarea
+                      rows={2}
+                      maxLength={2000}
+                      value={wanted[kind]}
+                      onChange={(event) => {
+                        setWanted({ ...wanted, [kind]: event.target.value })
+                        setProblems({})
+                      }}
+                    />
+                  </Labelled>
+                )}
+              </Stack>
+            ))}
+          </Stack>
+        </CheckboxGroup>
+        <Fieldset.ErrorText role="alert">{problems['all']}</Fieldset.ErrorText>
+      </Fieldset.Root>
+    </DecisionDialog>
+  )
+}
+
+/** The dialog of each form a decision can have. */
+export const decisionDialogs: Record<DecisionForm, ComponentType<DialogProps>> = {
+  note: NoteDialog,
+  reasons: ReasonsDialog,
+  documents: DocumentsDialog,
+  optional_documents: DocumentsDialog,
+}

@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { anApplication, me } from '@/testing/data'
+import { renderScreen } from '@/testing/render'
+import { API, serve } from '@/testing/server'
+import { Decisions } from './decisions'
+
+const server = serve()
+const nothing = () => undefined
+
+function aCase(allowed: string[]): Schemas['CaseBody'] {
+  return {
+    id: 'case',
+    applicant: me().data.userDetails,
+    onboarding: anApplication({ status: 1, version: 7 }),
+    buyers: [],
+    reviewer: null,
+    submissions: [],
+    since: null,
+    allowedActions: allowed as Schemas['AllowedReview'][],
+  }
+}
+
+function show(allowed: string[]) {
+  renderScreen(<Decisions found={aCase(allowed)} failed={() => false} begun={nothing} />)
+  return userEvent.setup()
+}
+
+const document = { kind: 'bank_statement', reason: 'Too old.' }
+const askForOne = async (user: UserEvent) => {
+  await user.click(screen.getByLabelText('Last bank statement'))
+  await user.type(screen.getByLabelText('Why: Last bank statement'), 'Too old.')
+}
+
+test.each([
+  { action: 'approve', path: 'approve', button: 'Approve…', confirm: 'Approve', fill: nothing, sends: {} },
+  {
+    action: 'disapprove',
+    path: 'disapprove',
+    button: 'Disapprove…',
+    confirm: 'Disapprove',
+    fill: (user: UserEvent) => user.click(screen.getByLabelText('The risk is too high')),
+    sends: { reasons: ['high_risk'] },
+  },
+  { action: 'request_documents', path: 'request-documents', button: 'Ask for documents…', confirm: 'Ask for them', fill: askForOne, sends: { documents: [document] } },
+  { action: 'reopen', path: 'reopen', button: 'Reopen…', confirm: 'Reopen', fill: nothing, sends: { documents: [] } },
+])('$action sends what its dialog asked for, under a key', async ({ action, path, button, confirm, fill, sends }) => {
+  const sent: { body: unknown; key: string | null }[] = []
+  server.use(
+    http.post(`${API}/operator/applications/case/${path}`, async ({ request }) => {
+      sent.push({ body: await request.json(), key: request.headers.get('idempotency-key') })
+      return HttpResponse.json({ data: aCase([]) })
+    }),
+  )
+  const user = show([action])
+  await user.click(screen.getByRole('button', { name: button }))
+  expect(await screen.findByRole('dialog')).toHaveTextContent('Mühle Brandt GmbH can')
+  await fill(user)
+  await user.type(screen.getByLabelText(/Note to the applicant/), 'A word.')
+  await user.click(screen.getByRole('button', { name: confirm }))
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  expect(sent).toEqual([{ body: { version: 7, note: 'A word.', ...sends }, key: expect.stringMatching(/^[0-9a-f-]{36}$/) as string }])
+})
+
+test.each([
+  ['disapprove', 'Disapprove', 'Choose at least one reason.'],
+  ['request_documents', 'Ask for', 'Choose at least one document.'],
+])('%s says what is missing and sends nothing', async (action, name, problem) => {
+  const user = show([action])
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${name}`) }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${name}( them)?$`) }))
+  expect(dialog).toHaveTextContent(problem)
+})
+
+test('the buttons come in the same order whatever order the server names them in; one it does not know is left out', () => {
+  show(['reopen', 'disapprove', 'something_new', 'take', 'request_documents', 'approve'])
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Approve…', 'Ask for documents…', 'Disapprove…', 'Reopen…'])
+})

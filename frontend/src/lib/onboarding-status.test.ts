@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { text } from './i18n'
+import { isStatus, onboardingScreen, statuses, statusNumber, statusOf, statusTabs, statusTitles } from './onboarding-status'
+
+test.each([
+  [0, 'Onboarding not yet completed'],
+  [1, 'Documents verification pending'],
+  [2, 'Onboarding approved'],
+  [3, 'Onboarding disapproved'],
+  [4, 'Docs are missing'],
+])('the number %d keeps its meaning', (number, title) => {
+  const status = statusOf(number)
+  expect(status).toMatchObject({ number, isKnown: true })
+  expect(text(status.title)).toBe(title)
+  expect(text(status.label)).toBe(title)
+})
+
+test.each(Object.keys(statuses) as (keyof typeof statuses)[])('%s has its texts, a tab and a number of its own', (name) => {
+  const { title, description, nextStep, tab, palette } = statuses[name]
+  for (const one of [title, description, nextStep, tab]) expect(one && text(one)).toMatch(/\w/)
+  expect(palette).not.toBe('')
+  expect(Object.keys(statuses).filter((other) => statusNumber(other as typeof name) === statusNumber(name))).toEqual([name])
+  expect(statusTitles[statusNumber(name)]).toBe(title)
+})
+
+test('what waits for the operator comes first', () => {
+  expect(statusTabs.map(({ status, label }) => [status, text(label)])).toEqual([
+    [1, 'Waiting'],
+    [4, 'Documents asked for'],
+    [2, 'Approved'],
+    [3, 'Disapproved'],
+    [0, 'Drafts'],
+  ])
+})
+
+describe.each([null, undefined])('a missing status (%s)', (missing) => {
+  test('means that the form is not filled in', () => {
+    expect(statusOf(missing)).toEqual(statusOf(0))
+    expect(isStatus(missing, 'not_completed')).toBe(true)
+    expect(isStatus(missing, 'pending')).toBe(false)
+  })
+})
+
+describe.each([99, -1, 1.5, Number.NaN])('the unknown number %d', (number) => {
+  test('is none of the known statuses, and says nothing that could be wrong', () => {
+    expect(Object.keys(statuses).filter((name) => isStatus(number, name as keyof typeof statuses))).toEqual([])
+    const { title, description, nextStep, next, label, isKnown } = statusOf(number)
+    expect(text(title)).toBe('Your application')
+    expect(text(description)).toBe('We cannot show its status in this version. Reload the page.')
+    expect(text(label)).toBe('Unknown status')
+    expect([nextStep, next, isKnown]).toEqual([undefined, undefined, false])
+  })
+})
+
+test('what is allowed says which onboarding screen it is done on', () => {
+  expect(onboardingScreen(['attach_documents', 'submit', 'add_buyers', 'edit_form'])).toBe('form')
+  expect(onboardingScreen(['attach_documents', 'resubmit'])).toBe('documents')
+  expect(onboardingScreen(['add_buyers'])).toBeNull()
+  expect(onboardingScreen([])).toBeNull()
+})

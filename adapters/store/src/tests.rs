@@ -7,6 +7,7 @@ mod database;
 mod downgrade;
 mod outbox;
 mod outcomes;
+pub(crate) mod plans;
 mod previous_release;
 mod search;
 mod upgrade;
@@ -69,7 +70,9 @@ fn sqlite_is_durable_and_keeps_its_plans() -> Checked {
     assert_eq!(ask("SELECT CAST(synchronous AS TEXT) AS value FROM pragma_synchronous")?, ["2"], "FULL");
     assert_eq!(ask("SELECT journal_mode AS value FROM pragma_journal_mode")?, ["wal"]);
     let options = ask("SELECT compile_options AS value FROM pragma_compile_options")?;
-    assert!(options.contains(&"ENABLE_QPSG".to_owned()), "LIBSQLITE3_FLAGS did not arrive: {options:?}");
+    for flag in ["ENABLE_QPSG", "STMTJRNL_SPILL=1048576"] {
+        assert!(options.contains(&flag.to_owned()), "LIBSQLITE3_FLAGS did not arrive: {options:?}");
+    }
     Ok(())
 }
 

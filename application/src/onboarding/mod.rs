@@ -71,7 +71,7 @@ fn stored(application: Application) -> Application {
 impl Onboarding {
     /// The application of somebody's company; a blank one before the first change.
     fn open(&self, filed: &Filed, by: &Membership) -> Application {
-        let blank = || Application::blank(ApplicationId(self.ids.next()), by, filed.buyers.len(), self.clock.now());
+        let blank = || Application::blank(ApplicationId(self.ids.next()), by, filed.buyer_count, self.clock.now());
         filed.application.clone().unwrap_or_else(blank)
     }
 

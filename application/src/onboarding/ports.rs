@@ -48,8 +48,8 @@ pub struct Filed {
     pub application: Option<Application>,
     /// Every step so far, the oldest first.
     pub history: Vec<Transition>,
-    /// The buyers on the company's list, in the order they were added.
-    pub buyers: Vec<BuyerId>,
+    /// How many buyers are on the company's list.
+    pub buyer_count: usize,
 }
 
 /// An application with what belongs to it.

@@ -54,7 +54,8 @@ impl Onboarding {
             };
             let made = request.as_ref().map(|request| request.made(application.parts().id.0, now));
             let mut history = filed.history;
-            let changes = handed_in(&application, change, filed.buyers, &mut history);
+            let buyers = self.buyers.of(me.membership.company).await?.into_iter().map(|buyer| buyer.id).collect();
+            let changes = handed_in(&application, change, buyers, &mut history);
             match self.commit.commit(changes, WriteContext::of(entry).and_mail(mail).under(made)).await {
                 Ok(()) => Ok(View { application: stored(application), history, today: now.date_naive() }),
                 Err(CommitError::Stale) => Err(SubmitError::Stale),

@@ -1,6 +1,7 @@
 //! An appended buyer in SQLite: the same rows as the product's store writes, a commit and a flush for each.
 
 use super::rows::failed;
+use data_encoding::BASE64URL_NOPAD;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -104,7 +105,9 @@ struct Changed<'a> {
 fn changes(record: &Record) -> Result<String, Unavailable> {
     let mut commitments = record.commitments.iter();
     let mut value = |field: &str, value: &Option<String>| match value {
-        Some(_) if is_personal(field) => json!({ "commitment": commitments.next().map(|commitment| commitment.hash.to_string()) }),
+        Some(_) if is_personal(field) => {
+            json!({ "commitment": commitments.next().map(|commitment| BASE64URL_NOPAD.encode(&commitment.hash.0)) })
+        }
         plain => json!(plain),
     };
     let changes = record.entry.changes.iter().map(|change| {
@@ -116,7 +119,7 @@ fn changes(record: &Record) -> Result<String, Unavailable> {
 
 /// The personal values as JSON, each with the salt of its commitment.
 fn opened(record: &Record) -> String {
-    let salts = record.commitments.iter().map(|commitment| commitment.salt.map(|salt| format!("{:032x}", u128::from_be_bytes(salt))));
+    let salts = record.commitments.iter().map(|commitment| commitment.salt.map(|salt| BASE64URL_NOPAD.encode(&salt)));
     let values = salts.zip(personal_values(&record.entry.changes)).map(|(salt, (_, value))| json!([salt, value]));
     Value::Array(values.collect()).to_string()
 }

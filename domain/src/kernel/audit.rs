@@ -122,6 +122,7 @@ const IMPERSONAL: &[&str] = &[
     "reviewer",
     "debtor",
     "paymentTermsDays",
+    "expectedYearlyVolume",
     "company.wants",
     "company.industry",
     "company.legalForm",

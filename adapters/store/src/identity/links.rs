@@ -27,7 +27,7 @@ use sooner_domain::{
 };
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = links)]
+#[diesel(table_name = links, treat_none_as_default_value = false)]
 struct LinkRow {
     id: Id,
     user_id: Id,

@@ -23,7 +23,7 @@ use sooner_domain::{
 };
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = factors)]
+#[diesel(table_name = factors, treat_none_as_default_value = false)]
 struct FactorRow {
     user_id: Id,
     id: Id,

@@ -24,7 +24,7 @@ use sooner_domain::{
 };
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = sessions)]
+#[diesel(table_name = sessions, treat_none_as_default_value = false)]
 pub(crate) struct SessionRow {
     id: Id,
     user_id: Id,

@@ -33,7 +33,7 @@ use std::net::IpAddr;
 use uuid::Uuid;
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = users, treat_none_as_null = true)]
+#[diesel(table_name = users, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(crate) struct UserRow {
     id: Id,
     email: String,

@@ -22,7 +22,7 @@ use sooner_domain::kernel::{
 };
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = outbox)]
+#[diesel(table_name = outbox, treat_none_as_default_value = false)]
 struct MailRow {
     id: Id,
     recipient: String,

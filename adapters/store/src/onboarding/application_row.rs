@@ -29,7 +29,7 @@ use sooner_domain::{
 use uuid::Uuid;
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = applications, treat_none_as_null = true)]
+#[diesel(table_name = applications, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(super) struct ApplicationRow {
     pub(super) id: Id,
     company_id: Id,

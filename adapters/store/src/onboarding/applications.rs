@@ -34,11 +34,11 @@ pub(super) fn with_the_rest(conn: &mut Conn, row: ApplicationRow) -> Result<Appl
 fn filed(conn: &mut Conn, company: CompanyId) -> Result<Filed, Failure<Unavailable>> {
     let query = applications::table.filter(applications::company_id.eq(Id(company.0)));
     let row: Option<ApplicationRow> = on!(conn, |c| query.select(ApplicationRow::as_select()).get_result(c)).optional()?;
-    let buyers = buyers::ids_of(conn, company)?;
-    let Some(row) = row else { return Ok(Filed { buyers, ..Filed::default() }) };
+    let buyer_count = buyers::count(conn, company)?;
+    let Some(row) = row else { return Ok(Filed { buyer_count, ..Filed::default() }) };
     let documents = documents::of(conn, row.id)?;
     let history = transitions::of(conn, row.id)?;
-    Ok(Filed { application: Some(row.into_application(documents, buyers.len())?), history, buyers })
+    Ok(Filed { application: Some(row.into_application(documents, buyer_count)?), history, buyer_count })
 }
 
 #[async_trait]

@@ -22,7 +22,7 @@ use sooner_domain::{
 };
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = documents)]
+#[diesel(table_name = documents, treat_none_as_default_value = false)]
 struct DocumentRow {
     id: Id,
     application_id: Id,

@@ -18,7 +18,7 @@ use sooner_domain::kernel::ids::{ApplicationId, BuyerId, DocumentId};
 use uuid::Uuid;
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = submissions)]
+#[diesel(table_name = submissions, treat_none_as_default_value = false)]
 struct SubmissionRow {
     application_id: Id,
     number: i32,

@@ -30,7 +30,7 @@ use sooner_domain::{
 };
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = buyers)]
+#[diesel(table_name = buyers, treat_none_as_default_value = false)]
 pub(crate) struct BuyerRow {
     pub(crate) id: Id,
     company_id: Id,
@@ -104,13 +104,6 @@ pub(crate) fn of<E: From<Unavailable>>(conn: &mut Conn, seller: CompanyId, only:
         None => on!(conn, |c| all.select(BuyerRow::as_select()).load(c))?,
     };
     rows.into_iter().map(BuyerRow::into_buyer).collect()
-}
-
-/// Who is on the seller's list, in the same order.
-pub(crate) fn ids_of(conn: &mut Conn, seller: CompanyId) -> QueryResult<Vec<BuyerId>> {
-    let query = buyers::table.filter(buyers::company_id.eq(Id(seller.0))).order(buyers::id).select(buyers::id);
-    let ids: Vec<Id> = on!(conn, |c| query.load(c))?;
-    Ok(ids.into_iter().map(|id| BuyerId(id.0)).collect())
 }
 
 pub(crate) fn of_seller<E: From<Unavailable>>(conn: &mut Conn, seller: CompanyId, id: BuyerId) -> Result<Option<Buyer>, Failure<E>> {

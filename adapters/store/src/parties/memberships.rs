@@ -26,7 +26,7 @@ use sooner_domain::{
 };
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = memberships)]
+#[diesel(table_name = memberships, treat_none_as_default_value = false)]
 pub(crate) struct MembershipRow {
     user_id: Id,
     company_id: Id,

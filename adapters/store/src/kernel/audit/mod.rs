@@ -9,7 +9,7 @@ use super::{
     conn::{Conn, on},
     failure::{Failure, corrupt},
     first::First,
-    ids::{id_at, random},
+    ids::{id_at, randomize},
 };
 use crate::schema::{audit_records as records, audit_values, types::Id};
 use async_trait::async_trait;
@@ -34,7 +34,8 @@ pub(super) struct Unsealed {
 
 impl Unsealed {
     pub(super) fn of(entry: Entry, request: String) -> Result<Self, Unavailable> {
-        let salts: Vec<Salt> = personal_values(&entry.changes).map(|_| random()).collect::<Result<_, _>>()?;
+        let mut salts = vec![Salt::default(); personal_values(&entry.changes).count()];
+        randomize(salts.as_flattened_mut())?;
         let mut salts = salts.into_iter();
         // There is one for each value.
         let record = Record::new(id_at(entry.at)?, entry, request, || salts.next().unwrap_or_default());
@@ -151,42 +152,19 @@ impl AuditTrail for KernelStore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Store;
-    use diesel::{debug_query, sql_types, sqlite::Sqlite};
+    use crate::tests::plans::assert_one_range;
     use sooner_domain::kernel::ids::{CompanyId, DebtorId, UserId};
     use uuid::Uuid;
 
-    #[derive(QueryableByName)]
-    struct Step {
-        #[diesel(sql_type = sql_types::Text)]
-        detail: String,
-    }
-
-    /// Without sorting and without scanning, a page takes no longer the longer the trail is.
     #[test]
     fn the_newest_records_of_a_subject_are_one_range_of_an_index() {
-        let folder = tempfile::tempdir().unwrap();
-        let url = format!("sqlite://{}", folder.path().join("test.db").display());
-        Store::migrate(&url).unwrap();
-        let Ok(Conn::Sqlite(mut conn)) = Conn::open(&url) else { panic!("no SQLite") };
-        macro_rules! sql {
-            ($column:ident, $id:ident) => {{
-                let query = newest_of!($column, $id(Uuid::nil()), 7);
-                let query = First(101, query.select((RecordRow::as_select(), Option::<ValuesRow>::as_select())));
-                debug_query::<Sqlite, _>(&query).to_string()
-            }};
+        macro_rules! newest {
+            ($column:ident, $id:ident) => {
+                First(101, newest_of!($column, $id(Uuid::nil()), 7).select((RecordRow::as_select(), Option::<ValuesRow>::as_select())))
+            };
         }
-        let all = [
-            (sql!(user_id, UserId), "audit_records_user"),
-            (sql!(company_id, CompanyId), "audit_records_company"),
-            (sql!(debtor_id, DebtorId), "audit_records_debtor"),
-        ];
-        for (sql, index) in all {
-            let statement = sql.split(" -- binds").next().unwrap_or_default().to_owned();
-            let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {statement}")).load(&mut conn).unwrap();
-            let plan: Vec<_> = steps.into_iter().map(|step| step.detail).collect();
-            assert!(plan.iter().any(|step| step.contains(&format!("USING INDEX {index}"))), "{plan:?}");
-            assert!(!plan.iter().any(|step| step.contains("TEMP B-TREE") || step.starts_with("SCAN")), "{plan:?}");
-        }
+        assert_one_range(&newest!(user_id, UserId), "audit_records_user");
+        assert_one_range(&newest!(company_id, CompanyId), "audit_records_company");
+        assert_one_range(&newest!(debtor_id, DebtorId), "audit_records_debtor");
     }
 }

@@ -6,7 +6,7 @@ use crate::schema::{
     audit_records,
     types::{Id, Time},
 };
-use data_encoding::HEXLOWER;
+use data_encoding::BASE64URL_NOPAD;
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use sooner_application::kernel::{
@@ -21,7 +21,7 @@ use sooner_domain::kernel::{
 };
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = audit_records)]
+#[diesel(table_name = audit_records, treat_none_as_default_value = false)]
 pub(super) struct RecordRow {
     id: Id,
     pub(super) number: Option<i64>,
@@ -42,7 +42,9 @@ pub(super) struct RecordRow {
 #[derive(Serialize, Deserialize)]
 struct ChangedJson {
     field: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<Value>,
 }
 
@@ -62,7 +64,7 @@ impl RecordRow {
         let mut value = |value: &String| {
             let place = places.next();
             match commitments.iter().find(|commitment| Some(commitment.place) == place) {
-                Some(Commitment { hash, .. }) => Value::Committed { commitment: hash.to_string() },
+                Some(Commitment { hash, .. }) => Value::Committed { commitment: BASE64URL_NOPAD.encode(&hash.0) },
                 None => Value::Plain(value.clone()),
             }
         };
@@ -119,7 +121,7 @@ fn opened(changes: Vec<ChangedJson>, values: Option<ValuesRow>) -> Option<(Vec<C
     let mut hashes = Vec::new();
     for (place, value) in changes.iter().flat_map(|changed| changed.before.iter().chain(&changed.after)).enumerate() {
         if let Value::Committed { commitment } = value {
-            let hash = HEXLOWER.decode(commitment.as_bytes()).ok()?;
+            let hash = BASE64URL_NOPAD.decode(commitment.as_bytes()).ok()?;
             hashes.push((place, Hash(hash.try_into().ok()?)));
         }
     }

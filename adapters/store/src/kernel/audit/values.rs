@@ -2,7 +2,7 @@
 //! kept apart from the chain: once erased, whole or one by one, they leave it intact.
 
 use crate::schema::{audit_values, types::Id};
-use data_encoding::HEXLOWER;
+use data_encoding::BASE64URL_NOPAD;
 use diesel::prelude::*;
 use sooner_application::kernel::{
     audit::{ERASED, Record, Salt, personal_values},
@@ -10,7 +10,7 @@ use sooner_application::kernel::{
 };
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = audit_values)]
+#[diesel(table_name = audit_values, treat_none_as_default_value = false)]
 pub(super) struct ValuesRow {
     record_id: Id,
     /// JSON: salt and value for each commitment of the record, in their order; null for one that was erased.
@@ -27,7 +27,8 @@ impl ValuesRow {
     /// The values of a record that was just made; none when nothing in it is personal.
     pub(super) fn of(record: &Record) -> Result<Option<Self>, Unavailable> {
         let salts = record.commitments.iter().map(|commitment| commitment.salt);
-        let opened = salts.zip(personal_values(&record.entry.changes)).map(|(salt, (_, value))| Some((HEXLOWER.encode(&salt?), value)));
+        let opened =
+            salts.zip(personal_values(&record.entry.changes)).map(|(salt, (_, value))| Some((BASE64URL_NOPAD.encode(&salt?), value)));
         let opened: Vec<_> = opened.collect();
         if opened.is_empty() {
             return Ok(None);
@@ -43,7 +44,7 @@ impl ValuesRow {
         };
         let opened = |stored| match stored {
             Some((salt, text)) => {
-                let salt = HEXLOWER.decode(String::as_bytes(&salt)).ok()?.try_into().ok()?;
+                let salt = BASE64URL_NOPAD.decode(String::as_bytes(&salt)).ok()?.try_into().ok()?;
                 Some(Opened { text, salt: Some(salt) })
             }
             None => Some(Opened { text: ERASED.to_owned(), salt: None }),

@@ -12,7 +12,7 @@ use sooner_application::{
     kernel::unavailable::Unavailable,
     onboarding::ports::{ByteStream, DocumentFiles, NewFile},
 };
-use sooner_domain::kernel::ids::DocumentId;
+use sooner_domain::onboarding::document::DocumentId;
 use std::{sync::Arc, time::Duration};
 
 /// S3 takes parts of at least this size.

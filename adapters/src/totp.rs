@@ -8,8 +8,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use sooner_application::identity::ports::{AppSecret, SecondFactorCodes};
 use sooner_domain::{
-    identity::second_factor::SecondFactor,
-    kernel::{email::EmailAddress, ids::FactorId},
+    identity::second_factor::{FactorId, SecondFactor},
+    kernel::email::EmailAddress,
 };
 use totp_rs::{Algorithm, TOTP};
 

@@ -1,21 +1,161 @@
-//! What people do with Sooner, as use cases, and the ports those need.
+//! What people do with Sooner, as use cases, and the ports those need; here is where all of it is put together.
 //!
 //! A use case is *load, tell the entity, commit*. The ports are kept by adapters, or in tests by the fakes of
 //! [`testing`]: no use case needs a server, a file or a network to be tested.
-//!
-//! Modules stand on those above them in this list, and on no others.
+
+// The order of the modules, in every layer: one stands on those above it in this list, and on no others. A test of the
+// whole reads it here; the empty lines keep rustfmt from sorting it.
 
 pub mod kernel;
 
 pub mod identity;
+
 pub mod parties;
 
 pub mod onboarding;
-pub mod screens;
 
-mod wiring;
+pub mod screens;
 
 #[cfg(any(test, feature = "test-support"))]
 pub mod testing;
 
-pub use wiring::{Ports, StorePorts, UseCases};
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    identity::{
+        Identity, OperatorAccess,
+        ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, Users},
+    },
+    kernel::{
+        audit::{Audit, AuditTrail},
+        clock::Clock,
+        commit::Commit,
+        expiry::{ClearExpired, Expiry},
+        idempotency::Idempotency,
+        ids::Ids,
+        jobs::Leases,
+        outbox::{Delivery, Mailer, Outbox},
+        rate_limits::RateLimits,
+    },
+    onboarding::{
+        Onboarding,
+        ports::{Applications, DocumentFiles},
+    },
+    parties::{
+        Parties,
+        ports::{Buyers, Memberships},
+    },
+    screens::{Screens, ports::FirstScreens},
+};
+use chrono::TimeDelta;
+use std::sync::Arc;
+
+/// The ports that one store keeps together, because their writes share transactions.
+#[derive(Clone)]
+pub struct StorePorts {
+    pub idempotency: Arc<dyn Idempotency>,
+    pub rate_limits: Arc<dyn RateLimits>,
+    pub outbox: Arc<dyn Outbox>,
+    pub trail: Arc<dyn AuditTrail>,
+    pub leases: Arc<dyn Leases>,
+    pub expiry: Arc<dyn Expiry>,
+    pub users: Arc<dyn Users>,
+    pub sessions: Arc<dyn Sessions>,
+    pub links: Arc<dyn Links>,
+    pub second_factors: Arc<dyn SecondFactors>,
+    pub identity: Arc<dyn Commit<identity::changes::Change>>,
+    pub memberships: Arc<dyn Memberships>,
+    pub buyers: Arc<dyn Buyers>,
+    pub parties: Arc<dyn Commit<parties::changes::Change>>,
+    pub applications: Arc<dyn Applications>,
+    pub onboarding: Arc<dyn Commit<onboarding::changes::Change>>,
+    pub first_screens: Arc<dyn FirstScreens>,
+}
+
+/// Everything the use cases need.
+#[derive(Clone)]
+pub struct Ports {
+    pub store: StorePorts,
+    pub files: Arc<dyn DocumentFiles>,
+    pub passwords: Arc<dyn Passwords>,
+    pub tokens: Arc<dyn AccessTokens>,
+    pub link_tokens: Arc<dyn LinkTokens>,
+    pub codes: Arc<dyn SecondFactorCodes>,
+    pub provider: Arc<dyn IdentityProvider>,
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn Ids>,
+    pub session_life: TimeDelta,
+    pub operators: OperatorAccess,
+}
+
+/// Everything people do with the product.
+#[derive(Clone)]
+pub struct UseCases {
+    pub identity: Identity,
+    pub parties: Parties,
+    pub onboarding: Onboarding,
+    pub screens: Screens,
+}
+
+impl StorePorts {
+    pub fn audit(&self) -> Audit {
+        Audit { trail: self.trail.clone() }
+    }
+
+    pub fn delivery(&self, mailer: Arc<dyn Mailer>, clock: Arc<dyn Clock>) -> Delivery {
+        Delivery { outbox: self.outbox.clone(), mailer, clock }
+    }
+
+    pub fn clearing(&self, clock: Arc<dyn Clock>) -> ClearExpired {
+        ClearExpired { expiry: self.expiry.clone(), clock }
+    }
+}
+
+impl Ports {
+    pub fn use_cases(self) -> UseCases {
+        let identity = self.identity();
+        let Self { store, files, clock, ids, .. } = self;
+        UseCases {
+            parties: Parties { identity: identity.clone(), memberships: store.memberships.clone(), commit: store.parties },
+            identity,
+            screens: Screens {
+                first: store.first_screens,
+                trail: store.trail,
+                applications: store.applications.clone(),
+                memberships: store.memberships,
+                users: store.users,
+            },
+            onboarding: Onboarding {
+                applications: store.applications,
+                buyers: store.buyers,
+                files,
+                commit: store.onboarding,
+                idempotency: store.idempotency,
+                clock,
+                ids,
+            },
+        }
+    }
+
+    fn identity(&self) -> Identity {
+        let store = self.store.clone();
+        Identity {
+            users: store.users,
+            sessions: store.sessions,
+            links: store.links,
+            second_factors: store.second_factors,
+            commit: store.identity,
+            rate_limits: store.rate_limits,
+            passwords: self.passwords.clone(),
+            tokens: self.tokens.clone(),
+            link_tokens: self.link_tokens.clone(),
+            codes: self.codes.clone(),
+            provider: self.provider.clone(),
+            clock: self.clock.clone(),
+            ids: self.ids.clone(),
+            session_life: self.session_life,
+            operators: self.operators,
+        }
+    }
+}

@@ -16,6 +16,9 @@ function init(args)
     local token, email = line:match('^(%S+) (%S+)$')
     accounts[#accounts + 1] = { token = token, email = email }
   end
+  -- Not always the same first accounts: how often one may sign in is limited.
+  math.randomseed(os.time())
+  turn = math.random(#accounts)
 end
 
 local function get(path, account)

@@ -6,7 +6,7 @@
 use crate::snapshot::{self, Kept};
 use sha2::{Digest, Sha256};
 use sooner_application::kernel::unavailable::Unavailable;
-use sooner_domain::kernel::ids::DocumentId;
+use sooner_domain::onboarding::document::DocumentId;
 use std::{
     fs::{self, File},
     io::{self, ErrorKind},

@@ -7,12 +7,14 @@ use crate::{
         conn::{Conn, on},
         failure::Failure,
         ids::id_at,
+        schema::carry_overs,
+        sql_types::{Id, JsonText},
     },
-    onboarding::company_from,
-    parties::{buyers::BuyerRow, debtors},
-    schema::{
-        applications, buyers, carry_overs, companies,
-        types::{Id, JsonText},
+    onboarding::{company_from, schema::applications},
+    parties::{
+        buyers::BuyerRow,
+        debtors,
+        schema::{buyers, companies},
     },
 };
 use diesel::prelude::*;

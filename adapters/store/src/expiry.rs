@@ -2,8 +2,12 @@
 
 use crate::{
     Store,
-    kernel::conn::on,
-    schema::{idempotency_keys, known_addresses, links, rate_limits, sessions, types::Time},
+    identity::schema::{known_addresses, links, sessions},
+    kernel::{
+        conn::on,
+        schema::{idempotency_keys, rate_limits},
+        sql_types::Time,
+    },
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

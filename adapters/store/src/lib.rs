@@ -2,7 +2,6 @@
 
 pub mod backup;
 mod kernel;
-mod schema;
 mod snapshot;
 
 mod identity;

@@ -2,11 +2,12 @@
 
 use super::{
     kernel::conn::{Conn, on},
-    schema::{documents, types::Id},
+    kernel::sql_types::Id,
+    onboarding::schema::documents,
 };
 use diesel::{RunQueryDsl, prelude::*, sql_types::Text};
 use sooner_application::kernel::unavailable::Unavailable;
-use sooner_domain::kernel::ids::DocumentId;
+use sooner_domain::onboarding::document::DocumentId;
 use std::path::Path;
 
 /// A document that a database names, and the hash of its content.

@@ -14,7 +14,7 @@ mod upgrade;
 
 use super::{Store, kernel::conn::Conn};
 use database::{Database, on_each_database};
-use diesel::{RunQueryDsl, sql_types::Text};
+use diesel::{RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use sooner_application::{
     Ports, UseCases,
     identity::OperatorAccess,
@@ -70,9 +70,22 @@ fn sqlite_is_durable_and_keeps_its_plans() -> Checked {
     assert_eq!(ask("SELECT CAST(synchronous AS TEXT) AS value FROM pragma_synchronous")?, ["2"], "FULL");
     assert_eq!(ask("SELECT journal_mode AS value FROM pragma_journal_mode")?, ["wal"]);
     let options = ask("SELECT compile_options AS value FROM pragma_compile_options")?;
-    for flag in ["ENABLE_QPSG", "STMTJRNL_SPILL=1048576"] {
+    for flag in ["ENABLE_QPSG", "STMTJRNL_SPILL=131071"] {
         assert!(options.contains(&flag.to_owned()), "LIBSQLITE3_FLAGS did not arrive: {options:?}");
     }
+    Ok(())
+}
+
+#[test]
+fn sqlite_undoes_a_write_larger_than_what_it_keeps_in_memory() -> Checked {
+    let Conn::Sqlite(mut conn) = Conn::open(&Database::sqlite()?.url)? else { return Err("not SQLite".into()) };
+    conn.batch_execute(
+        "CREATE TABLE large AS WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 500)
+         SELECT 'before' AS said, zeroblob(4000) AS much FROM n;
+         BEGIN; SAVEPOINT one; UPDATE large SET said = 'after'; ROLLBACK TO one; RELEASE one; COMMIT;",
+    )?;
+    let left = diesel::sql_query("SELECT said AS value FROM large WHERE said <> 'before'").load::<Line>(&mut conn)?;
+    assert!(left.is_empty());
     Ok(())
 }
 

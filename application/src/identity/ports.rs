@@ -8,13 +8,13 @@ use sooner_domain::{
         link::{LinkPurpose, MailedLink},
         password::{PasswordHash, PlainPassword},
         phone_proof::PhoneProof,
-        second_factor::SecondFactor,
+        second_factor::{FactorId, SecondFactor},
         session::Session,
         user::User,
     },
     kernel::{
         email::EmailAddress,
-        ids::{FactorId, LinkId, SessionId, UserId},
+        ids::{LinkId, SessionId, UserId},
     },
 };
 use std::net::IpAddr;

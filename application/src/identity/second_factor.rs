@@ -12,14 +12,14 @@ use crate::kernel::{
 };
 use sooner_domain::{
     identity::{
-        second_factor::SecondFactor,
+        second_factor::{FactorId, SecondFactor},
         session::Session,
         user::{Guard, User},
     },
     kernel::{
         audit::{Actor, AuditAction, Entry},
         email::EmailAddress,
-        ids::{FactorId, SessionId, UserId},
+        ids::{SessionId, UserId},
     },
 };
 

@@ -12,11 +12,11 @@ use crate::{
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
-        ids::{BuyerId, CompanyId},
+        ids::CompanyId,
     },
     onboarding::actions::ApplicantAction,
     parties::{
-        buyer::{Buyer, BuyerDetails},
+        buyer::{Buyer, BuyerDetails, BuyerId},
         membership::Membership,
     },
 };

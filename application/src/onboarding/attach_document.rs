@@ -7,10 +7,9 @@ use crate::kernel::{
 };
 use bytes::Bytes;
 use sooner_domain::{
-    kernel::ids::DocumentId,
     onboarding::{
         application::{Application, Blocked},
-        document::{Document, DocumentKind, FileName, FileType, Verdict},
+        document::{Document, DocumentId, DocumentKind, FileName, FileType, Verdict},
         inspection::{HEAD_BYTES, Refused, TAIL_BYTES, inspect},
     },
     parties::membership::Membership,

@@ -2,10 +2,7 @@
 
 use super::ports::Submission;
 use crate::parties;
-use sooner_domain::{
-    kernel::ids::ApplicationId,
-    onboarding::application::{self, Application},
-};
+use sooner_domain::onboarding::application::{self, Application, ApplicationId};
 
 /// One change.
 #[derive(Debug, Clone)]

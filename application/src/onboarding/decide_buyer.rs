@@ -14,11 +14,11 @@ use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
         coded::Coded,
-        ids::{ApplicationId, BuyerId, DebtorId, UserId},
+        ids::{DebtorId, UserId},
     },
-    onboarding::actions::OperatorAction,
+    onboarding::{actions::OperatorAction, application::ApplicationId},
     parties::{
-        buyer::{Buyer, BuyerDecision, BuyerStatus},
+        buyer::{Buyer, BuyerDecision, BuyerId, BuyerStatus},
         debtor::Debtor,
     },
 };

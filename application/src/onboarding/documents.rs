@@ -3,8 +3,8 @@
 use super::{ChangeError, Onboarding, ports::ByteStream};
 use crate::{identity::ReviewAccess, kernel::unavailable::Unavailable, parties::Member};
 use sooner_domain::{
-    kernel::ids::{CompanyId, DocumentId},
-    onboarding::document::Document,
+    kernel::ids::CompanyId,
+    onboarding::document::{Document, DocumentId},
     parties::membership::Membership,
 };
 

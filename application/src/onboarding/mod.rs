@@ -27,8 +27,7 @@ use crate::{
 use changes::Change;
 use ports::{Applications, DocumentFiles, Filed};
 use sooner_domain::{
-    kernel::ids::ApplicationId,
-    onboarding::application::{self, Application, Blocked, Parts},
+    onboarding::application::{self, Application, ApplicationId, Blocked, Parts},
     parties::membership::Membership,
 };
 use std::sync::Arc;

@@ -7,15 +7,15 @@ use chrono::{DateTime, Utc};
 use futures_core::Stream;
 use sooner_domain::{
     identity::user::User,
-    kernel::ids::{ApplicationId, BuyerId, CompanyId, DebtorId, DocumentId, UserId},
+    kernel::ids::{CompanyId, DebtorId, UserId},
     onboarding::{
-        application::{Application, Form, Parts},
+        application::{Application, ApplicationId, Form, Parts},
         company::CompanyDetails,
         decision::Transition,
-        document::Document,
+        document::{Document, DocumentId},
         status::OnboardingStatus,
     },
-    parties::buyer::Buyer,
+    parties::buyer::{Buyer, BuyerId},
 };
 use std::pin::Pin;
 

@@ -17,16 +17,17 @@ use sooner_domain::{
     identity::user::User,
     kernel::{
         change::Changed,
-        ids::{ApplicationId, BuyerId, DocumentId, MailId, UserId},
+        ids::{MailId, UserId},
     },
     onboarding::{
         actions::OperatorAction,
-        application::{self, Application, Blocked},
+        application::{self, Application, ApplicationId, Blocked},
         comparison::changed,
         decision::Review,
+        document::DocumentId,
         status::OnboardingStatus,
     },
-    parties::buyer::Buyer,
+    parties::buyer::{Buyer, BuyerId},
 };
 
 /// An application with everything a decision needs.

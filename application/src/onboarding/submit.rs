@@ -11,12 +11,12 @@ use crate::{
     parties::{Member, changes::Change as PartyChange},
 };
 use sooner_domain::{
-    kernel::ids::{BuyerId, MailId},
+    kernel::ids::MailId,
     onboarding::{
         application::{self, Application, Blocked},
         decision::Transition,
     },
-    parties::legal_entity::LegalEntity,
+    parties::{buyer::BuyerId, legal_entity::LegalEntity},
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

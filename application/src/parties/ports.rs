@@ -4,8 +4,11 @@ use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use sooner_domain::{
     identity::{session::Session, user::User},
-    kernel::ids::{BuyerId, CompanyId, SessionId},
-    parties::{buyer::Buyer, membership::Membership},
+    kernel::ids::{CompanyId, SessionId},
+    parties::{
+        buyer::{Buyer, BuyerId},
+        membership::Membership,
+    },
 };
 
 /// Who belongs to which company.

@@ -7,10 +7,8 @@ use crate::kernel::{
 };
 use sooner_domain::{
     identity::user::User,
-    kernel::{
-        audit::Actor,
-        ids::{ApplicationId, UserId},
-    },
+    kernel::{audit::Actor, ids::UserId},
+    onboarding::application::ApplicationId,
 };
 use std::collections::{BTreeSet, HashMap};
 

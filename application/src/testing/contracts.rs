@@ -1,13 +1,6 @@
 //! What every store must keep, fake or real. Each contract is a test of its own, run on the fakes here and on SQLite and
 //! PostgreSQL in the store; whatever a use case relies on is written down as one of these.
 
-pub use super::{
-    identity::{contracts as identity, second_factor_contracts as second_factors},
-    kernel::{audit_contracts as audit, contracts as kernel, job_contracts as jobs, outbox_contracts as outbox},
-    onboarding::{contracts as onboarding, queue_contracts as queue},
-    parties::contracts as parties,
-};
-
 use crate::{
     StorePorts,
     identity::{
@@ -44,76 +37,6 @@ use uuid::Uuid;
 
 /// What a contract answers; a broken promise panics.
 pub type Checked = Result<(), Box<dyn Error>>;
-
-/// Hands every contract's name to a macro, by module: `module { name, name, … }`. A contract is called as
-/// `contracts::module::name(&ports)`, on an empty store of its own.
-#[macro_export]
-macro_rules! for_each_contract {
-    ($callback:ident) => {
-        $callback! {
-            identity {
-                an_account_is_found_as_it_was_added,
-                an_account_is_found_by_address_and_place,
-                an_address_has_one_account_and_a_refused_one_leaves_nothing,
-                of_many_changes_to_one_version_of_an_account_one_wins,
-                a_session_is_found_until_it_ends,
-                a_phone_is_proven_once_for_one_account,
-                a_link_is_used_once,
-                a_newer_link_kills_the_older,
-                every_session_of_an_account_ends_but_one,
-                an_address_is_known_from_when_it_was_last_used,
-            }
-            second_factors {
-                a_factor_is_begun_switched_on_and_removed,
-                of_many_uses_of_one_code_one_counts,
-            }
-            parties {
-                a_member_is_found_by_session_with_their_place,
-                buyers_come_back_in_order_to_their_seller_alone,
-                of_many_at_once_the_list_takes_as_many_as_it_holds,
-                of_many_decisions_on_a_buyer_one_wins,
-                a_legal_entity_is_one_debtor,
-            }
-            onboarding {
-                an_application_is_read_as_it_was_saved,
-                documents_come_and_go_with_their_application,
-                of_many_writers_of_one_version_one_wins,
-                of_many_first_writers_one_wins,
-                steps_are_kept_in_order_and_mails_go_with_them,
-                a_refused_write_leaves_nothing,
-                what_an_operator_does_on_a_case_is_kept,
-                a_case_has_everything_a_decision_needs,
-                a_buyer_is_found_in_its_case_alone,
-            }
-            queue {
-                the_queue_is_paged_in_order,
-                a_case_is_found_by_its_words,
-            }
-            kernel {
-                a_rate_limit_runs_out_and_is_refilled,
-                of_many_under_one_key_one_is_written,
-            }
-            outbox {
-                a_mail_is_taken_by_one,
-                every_mail_comes_out_as_it_went_in,
-                a_mail_comes_back_when_its_taker_dies_or_postpones_it,
-            }
-            jobs {
-                a_lease_is_one_nodes_until_it_runs_out_or_is_given_back,
-                of_many_nodes_at_once_one_gets_a_lease,
-                what_expired_is_cleared_away_and_the_rest_stays,
-            }
-            audit {
-                an_entry_is_read_as_it_was_written,
-                records_are_found_by_every_subject,
-                every_write_leaves_one_record,
-                what_was_refused_is_not_in_the_trail,
-                many_at_once_make_one_chain,
-            }
-        }
-    };
-}
-pub use crate::for_each_contract;
 
 static NUMBER: AtomicU64 = AtomicU64::new(1);
 
@@ -192,18 +115,46 @@ pub(super) fn request(user: UserId, key: &str) -> Result<RequestKey, Box<dyn Err
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{Memory, store_ports};
-    use std::sync::Arc;
+    use crate::for_each_contract;
+    use std::{collections::BTreeSet, error::Error, fs, path::Path};
 
     macro_rules! on_the_fakes {
-        ($($module:ident { $($name:ident),* $(,)? })*) => {
-            $(mod $module {
+        ($($about:ident = $($module:ident)::+ { $($contract:ident),* $(,)? })*) => {
+            $(mod $about {
+                use crate::testing::{Memory, contracts::Checked, $($module)::+ as contracts, store_ports};
+
                 $(#[tokio::test]
-                async fn $name() -> super::super::Checked {
-                    super::super::$module::$name(&super::store_ports(&super::Arc::new(super::Memory::default()))).await
+                async fn $contract() -> Checked {
+                    contracts::$contract(&store_ports(&Memory::default().into())).await
                 })*
             })*
+
+            const NAMED: &[&str] = &[$($(stringify!($contract)),*),*];
         };
     }
     for_each_contract!(on_the_fakes);
+
+    /// The names of the contracts in a folder.
+    fn written(folder: &Path) -> Result<BTreeSet<String>, Box<dyn Error>> {
+        let mut found = BTreeSet::new();
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                found.extend(written(&path)?);
+            } else {
+                let text = fs::read_to_string(path)?;
+                let functions =
+                    text.lines().filter_map(|line| line.strip_prefix("pub async fn ")?.split_once("(ports: &StorePorts) -> Checked"));
+                found.extend(functions.map(|(name, _)| name.to_owned()));
+            }
+        }
+        Ok(found)
+    }
+
+    #[test]
+    fn every_contract_that_is_written_is_run() -> Result<(), Box<dyn Error>> {
+        let written = written(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/testing"))?;
+        assert_eq!(written, NAMED.iter().map(|name| (*name).to_owned()).collect());
+        Ok(())
+    }
 }

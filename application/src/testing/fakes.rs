@@ -15,13 +15,13 @@ use sooner_domain::{
     identity::{
         password::{PasswordHash, PlainPassword},
         phone_proof::PhoneProof,
-        second_factor::SecondFactor,
+        second_factor::{FactorId, SecondFactor},
         session::Session,
     },
     kernel::{
         country::CountryCode,
         email::EmailAddress,
-        ids::{FactorId, LinkId, SessionId},
+        ids::{LinkId, SessionId},
         phone::PhoneNumber,
     },
 };

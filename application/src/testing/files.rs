@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures_core::Stream;
 use sha2::{Digest, Sha256};
-use sooner_domain::kernel::ids::DocumentId;
+use sooner_domain::onboarding::document::DocumentId;
 use std::{
     collections::HashMap,
     pin::Pin,

@@ -1,30 +1,18 @@
 //! The whole store in memory, behind one lock. Each module's fake knows how to apply its own changes; here is what they share.
 
-use super::{fakes::lock, identity, kernel, onboarding, parties, screens};
-use crate::{
-    StorePorts,
-    kernel::{
-        audit::Record,
-        commit::{Commit, CommitError, WriteContext},
-        expiry::{Cleared, Expiry},
-        unavailable::Unavailable,
-    },
+use super::{State, fakes::lock};
+use crate::kernel::{
+    audit::Record,
+    commit::{Commit, CommitError, WriteContext},
+    expiry::{Cleared, Expiry},
+    unavailable::Unavailable,
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use std::sync::{
-    Arc, Mutex, MutexGuard,
+    Mutex, MutexGuard,
     atomic::{AtomicUsize, Ordering},
 };
-
-/// Every row, by module.
-#[derive(Default, Clone)]
-pub(super) struct State {
-    pub(super) kernel: kernel::fake::Rows,
-    pub(super) identity: identity::fake::Rows,
-    pub(super) parties: parties::fake::Rows,
-    pub(super) onboarding: onboarding::fake::Rows,
-}
 
 /// A change that a fake knows how to make.
 pub(super) trait Apply: Send {
@@ -93,32 +81,5 @@ impl Expiry for Memory {
         let (identity, kernel) = (state.identity.clear(now), state.kernel.clear(now));
         let cleared = |(table, rows): (&'static str, usize)| Cleared { table, rows: rows as u64 };
         Ok(identity.into_iter().chain(kernel).map(cleared).collect())
-    }
-}
-
-/// The ports on one memory.
-pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
-    let kernel = Arc::new(kernel::fake::InMemoryKernel(memory.clone()));
-    let identity = Arc::new(identity::fake::InMemoryIdentity(memory.clone()));
-    let parties = Arc::new(parties::fake::InMemoryParties(memory.clone()));
-    let onboarding = Arc::new(onboarding::fake::InMemoryOnboarding(memory.clone()));
-    StorePorts {
-        idempotency: kernel.clone(),
-        rate_limits: kernel.clone(),
-        outbox: kernel.clone(),
-        leases: kernel.clone(),
-        expiry: memory.clone(),
-        trail: kernel,
-        users: identity.clone(),
-        sessions: identity.clone(),
-        links: identity.clone(),
-        second_factors: identity,
-        identity: memory.clone(),
-        memberships: parties.clone(),
-        buyers: parties,
-        parties: memory.clone(),
-        applications: onboarding,
-        onboarding: memory.clone(),
-        first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
     }
 }

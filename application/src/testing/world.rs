@@ -3,7 +3,7 @@
 
 use super::{
     FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, PASSWORD, PDF, PlainTokens, RecordingMailer,
-    SequentialIds, buyer_details, complete_form, memory::store_ports,
+    SequentialIds, buyer_details, complete_form, store_ports,
 };
 use crate::{
     Ports, StorePorts, UseCases,

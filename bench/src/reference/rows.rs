@@ -12,14 +12,14 @@ use sooner_domain::{
         coded::Coded,
         country::CountryCode,
         email::EmailAddress,
-        ids::{BuyerId, CompanyId, DebtorId, SessionId, UserId},
+        ids::{CompanyId, DebtorId, SessionId, UserId},
         money::{Currency, Money},
         phone::PhoneNumber,
         text::{Line, PersonName},
     },
     onboarding::{company::CompanyDetails, status::OnboardingStatus},
     parties::{
-        buyer::{Buyer, BuyerDetails, BuyerStatus, PaymentTerms},
+        buyer::{Buyer, BuyerDetails, BuyerId, BuyerStatus, PaymentTerms},
         membership::{MemberRole, Membership},
     },
 };

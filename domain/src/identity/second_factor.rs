@@ -1,7 +1,12 @@
 //! The second factor: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for the day the phone is gone.
 
-use crate::kernel::ids::{FactorId, UserId};
+use crate::kernel::ids::{UserId, id};
 use chrono::{DateTime, Utc};
+
+id!(
+    /// A second factor somebody switched on.
+    FactorId
+);
 
 /// A second factor. Its secrets are worked out from its id and lie in no database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,12 @@
-//! One id type per kind of thing, so that a buyer's id cannot be passed for a user's.
+//! One id type per kind of thing, so that a buyer's id cannot be passed for a user's. Those the kernel itself names are here,
+//! any other beside its entity.
 
-use uuid::Uuid;
-
+/// Declares an id.
 macro_rules! id {
     ($(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub Uuid);
+        pub struct $name(pub uuid::Uuid);
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -15,6 +15,8 @@ macro_rules! id {
         }
     };
 }
+
+pub(crate) use id;
 
 id!(
     /// A person's account.
@@ -37,22 +39,6 @@ id!(
     DebtorId
 );
 id!(
-    /// An onboarding application.
-    ApplicationId
-);
-id!(
-    /// An uploaded document.
-    DocumentId
-);
-id!(
-    /// A buyer on a seller's list.
-    BuyerId
-);
-id!(
     /// A mail waiting in the outbox.
     MailId
-);
-id!(
-    /// A second factor somebody switched on.
-    FactorId
 );

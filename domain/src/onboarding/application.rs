@@ -5,14 +5,14 @@ use super::{
     bank_account::BankAccount,
     company::CompanyDetails,
     decision::{DisapprovalReason, DocumentRequest, Transition},
-    document::{Document, DocumentKind},
+    document::{Document, DocumentId, DocumentKind},
     people::Person,
     requirements::{Progress, Requirement, missing, progress},
     status::{Action, OnboardingStatus, OpenDocuments},
 };
 use crate::{
     kernel::{
-        ids::{ApplicationId, CompanyId, DocumentId, UserId},
+        ids::{CompanyId, UserId, id},
         search,
         text::{Line, Note, PersonName},
     },
@@ -20,6 +20,11 @@ use crate::{
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use std::collections::BTreeSet;
+
+id!(
+    /// An onboarding application.
+    ApplicationId
+);
 
 /// The form as far as it is filled in.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -1,15 +1,10 @@
 //! What operators decide, and the steps that leaves behind.
 
 use super::{
-    document::{Document, DocumentKind, Judgement},
+    document::{Document, DocumentId, DocumentKind, Judgement},
     status::{Action, OnboardingStatus},
 };
-use crate::kernel::{
-    Invalid,
-    coded::coded_enum,
-    ids::{DocumentId, UserId},
-    text::Note,
-};
+use crate::kernel::{Invalid, coded::coded_enum, ids::UserId, text::Note};
 use chrono::{DateTime, Utc};
 
 coded_enum!(

@@ -1,9 +1,14 @@
 //! Documents that back up what the form says.
 
-use crate::kernel::{Invalid, coded::coded_enum, ids::DocumentId, text::Note};
+use crate::kernel::{Invalid, coded::coded_enum, ids::id, text::Note};
 use chrono::{DateTime, Utc};
 
 pub use super::document_kind::DocumentKind;
+
+id!(
+    /// An uploaded document.
+    DocumentId
+);
 
 coded_enum!(
     /// The file types a reviewer can open safely.

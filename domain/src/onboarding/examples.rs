@@ -12,10 +12,11 @@ use crate::{
         Invalid,
         coded::Coded,
         country::CountryCode,
-        ids::{ApplicationId, CompanyId, DocumentId, UserId},
+        ids::{CompanyId, UserId},
         money::{Currency, Money, Percentage},
         text::{Line, PersonName},
     },
+    onboarding::{application::ApplicationId, document::DocumentId},
     parties::membership::Membership,
 };
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};

@@ -4,9 +4,9 @@ use super::{
     actions::OperatorAction,
     application::{Application, Blocked, Change},
     decision::{Decision, DocumentRequest, Review},
-    document::Judgement,
+    document::{DocumentId, Judgement},
 };
-use crate::kernel::ids::{DocumentId, UserId};
+use crate::kernel::ids::UserId;
 use chrono::{DateTime, Utc};
 
 impl Application {

@@ -6,11 +6,16 @@ use crate::kernel::{
     coded::coded_enum,
     country::CountryCode,
     email::EmailAddress,
-    ids::{BuyerId, CompanyId, DebtorId},
+    ids::{CompanyId, DebtorId, id},
     money::Money,
     text::{Line, PersonName},
 };
 use chrono::{DateTime, Utc};
+
+id!(
+    /// A buyer on a seller's list.
+    BuyerId
+);
 
 coded_enum!(
     /// Whether the operator lets invoices to this buyer be financed.

@@ -22,9 +22,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use sooner_application::onboarding::{AttachError, NewDocument, Upload};
 use sooner_domain::{
-    kernel::{Invalid, coded::Coded, ids::DocumentId},
+    kernel::{Invalid, coded::Coded},
     onboarding::{
-        document::{Document, DocumentKind, FileName, FileType},
+        document::{Document, DocumentId, DocumentKind, FileName, FileType},
         inspection::{MAX_SIDE_PIXELS, Refused},
     },
 };

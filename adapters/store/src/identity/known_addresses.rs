@@ -1,8 +1,9 @@
 //! Where accounts were signed in to from.
 
-use crate::{
-    kernel::conn::{Conn, on},
-    schema::{known_addresses, types::Time},
+use super::schema::known_addresses;
+use crate::kernel::{
+    conn::{Conn, on},
+    sql_types::Time,
 };
 use chrono::{DateTime, Utc};
 use diesel::{dsl::exists, prelude::*, select};

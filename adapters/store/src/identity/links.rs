@@ -1,15 +1,10 @@
 //! Mailed links.
 
-use super::IdentityStore;
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, corrupt, unless_stale},
-    },
-    schema::{
-        links,
-        types::{Id, Time},
-    },
+use super::{IdentityStore, schema::links};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt, unless_stale},
+    sql_types::{Id, Time},
 };
 use async_trait::async_trait;
 use diesel::prelude::*;

@@ -4,6 +4,7 @@ mod changes;
 mod known_addresses;
 mod links;
 mod phone_proofs;
+pub(crate) mod schema;
 mod second_factors;
 pub(crate) mod sessions;
 pub(crate) mod users;

@@ -1,14 +1,10 @@
 //! The identity provider's word, each of which counts once.
 
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, unless_another_has},
-    },
-    schema::{
-        phone_proofs,
-        types::{Id, Time},
-    },
+use super::schema::phone_proofs;
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, unless_another_has},
+    sql_types::{Id, Time},
 };
 use diesel::prelude::*;
 use sooner_application::{

@@ -1,15 +1,10 @@
 //! Second factors. Their secrets are not here: they are worked out from the id.
 
-use super::IdentityStore;
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, unless_stale},
-    },
-    schema::{
-        second_factors as factors,
-        types::{Id, Time},
-    },
+use super::{IdentityStore, schema::second_factors as factors};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, unless_stale},
+    sql_types::{Id, Time},
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -18,8 +13,8 @@ use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
 use sooner_domain::{
-    identity::second_factor::SecondFactor,
-    kernel::ids::{FactorId, UserId},
+    identity::second_factor::{FactorId, SecondFactor},
+    kernel::ids::UserId,
 };
 
 #[derive(Queryable, Selectable, Insertable)]

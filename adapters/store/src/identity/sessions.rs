@@ -1,16 +1,14 @@
 //! Sessions.
 
-use super::{IdentityStore, users::UserRow};
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, unless_stale},
-    },
-    schema::{
-        sessions,
-        types::{Id, Time},
-        users,
-    },
+use super::{
+    IdentityStore,
+    schema::{sessions, users},
+    users::UserRow,
+};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, unless_stale},
+    sql_types::{Id, Time},
 };
 use async_trait::async_trait;
 use diesel::prelude::*;

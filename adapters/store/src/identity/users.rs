@@ -1,15 +1,10 @@
 //! Accounts.
 
-use super::{IdentityStore, known_addresses};
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, corrupt, unless_another_has, unless_stale},
-    },
-    schema::{
-        types::{Id, Time},
-        users,
-    },
+use super::{IdentityStore, known_addresses, schema::users};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt, unless_another_has, unless_stale},
+    sql_types::{Id, Time},
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

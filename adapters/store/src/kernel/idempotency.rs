@@ -4,11 +4,9 @@ use super::{
     KernelStore,
     conn::{Conn, on},
     failure::{Failure, unless_taken},
+    schema::idempotency_keys as keys,
 };
-use crate::schema::{
-    idempotency_keys as keys,
-    types::{Id, Time},
-};
+use crate::kernel::sql_types::{Id, Time};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::kernel::{

@@ -1,10 +1,7 @@
 //! Leases.
 
-use super::{KernelStore, conn::on};
-use crate::schema::{
-    leases,
-    types::{Id, Time},
-};
+use super::{KernelStore, conn::on, schema::leases};
+use crate::kernel::sql_types::{Id, Time};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::{BoolExpressionMethods, ExpressionMethods, RunQueryDsl, query_dsl::methods::FilterDsl};

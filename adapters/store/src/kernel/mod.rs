@@ -6,6 +6,8 @@ pub(crate) mod db;
 pub(crate) mod failure;
 pub(crate) mod first;
 pub(crate) mod ids;
+pub(crate) mod schema;
+pub(crate) mod sql_types;
 
 mod audit;
 mod idempotency;

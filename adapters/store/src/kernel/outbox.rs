@@ -4,11 +4,9 @@ use super::{
     KernelStore,
     conn::{Conn, on},
     first::First,
+    schema::outbox,
 };
-use crate::schema::{
-    outbox,
-    types::{Id, Time},
-};
+use crate::kernel::sql_types::{Id, Time};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;

@@ -1,10 +1,7 @@
 //! Rate limits.
 
-use super::{KernelStore, conn::on};
-use crate::schema::{
-    rate_limits,
-    types::{DbTime, Time},
-};
+use super::{KernelStore, conn::on, schema::rate_limits};
+use crate::kernel::sql_types::{DbTime, Time};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::{dsl::case_when, prelude::*, sql_types::Integer};

@@ -1,12 +1,12 @@
 //! An application as it is stored, without its documents.
 
-use super::forms::{form_from, form_json};
-use crate::{
-    kernel::failure::{Failure, corrupt},
-    schema::{
-        applications,
-        types::{Id, Json, Time},
-    },
+use super::{
+    forms::{form_from, form_json},
+    schema::applications,
+};
+use crate::kernel::{
+    failure::{Failure, corrupt},
+    sql_types::{Id, Json, Time},
 };
 use chrono::DateTime;
 use diesel::prelude::*;
@@ -16,13 +16,13 @@ use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::{ApplicationId, CompanyId, DocumentId, UserId},
+        ids::{CompanyId, UserId},
         text::Note,
     },
     onboarding::{
-        application::{Application, Parts},
+        application::{Application, ApplicationId, Parts},
         decision::DocumentRequest,
-        document::{Document, DocumentKind},
+        document::{Document, DocumentId, DocumentKind},
         status::OnboardingStatus,
     },
 };

@@ -1,13 +1,15 @@
 //! Applications.
 
-use super::{OnboardingStore, application_row::ApplicationRow, case, counts, documents, queue, submissions, transitions};
+use super::{
+    OnboardingStore, application_row::ApplicationRow, case, counts, documents, queue, schema::applications, submissions, transitions,
+};
 use crate::{
     kernel::{
         conn::{Conn, on},
         failure::Failure,
+        sql_types::Id,
     },
     parties::buyers,
-    schema::{applications, types::Id},
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -16,8 +18,12 @@ use sooner_application::{
     onboarding::ports::{Applications, BuyerInCase, CaseFile, Filed, QueueCursor, QueueFilter, QueueSlice, Submission},
 };
 use sooner_domain::{
-    kernel::ids::{ApplicationId, BuyerId, CompanyId, DocumentId},
-    onboarding::{application::Application, document::Document},
+    kernel::ids::CompanyId,
+    onboarding::{
+        application::{Application, ApplicationId},
+        document::{Document, DocumentId},
+    },
+    parties::buyer::BuyerId,
 };
 
 pub(super) fn find(conn: &mut Conn, id: ApplicationId) -> QueryResult<Option<ApplicationRow>> {

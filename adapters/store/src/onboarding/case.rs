@@ -10,17 +10,17 @@ use crate::{
     kernel::{
         conn::Conn,
         failure::{Failure, corrupt},
+        sql_types::Id,
     },
     parties::{buyers, debtors},
-    schema::types::Id,
 };
 use sooner_application::{
     kernel::unavailable::Unavailable,
     onboarding::ports::{BuyerInCase, CaseFile},
 };
 use sooner_domain::{
-    kernel::ids::{ApplicationId, BuyerId},
-    onboarding::application::Parts,
+    onboarding::application::{ApplicationId, Parts},
+    parties::buyer::BuyerId,
 };
 
 /// An application with everything that belongs to it.

@@ -1,13 +1,10 @@
 //! What changes applications.
 
-use super::{application_row::ApplicationRow, documents, search, submissions, transitions};
-use crate::{
-    kernel::{
-        commit::Apply,
-        conn::{Conn, on},
-        failure::{Failure, unless_stale, unless_taken},
-    },
-    schema::applications,
+use super::{application_row::ApplicationRow, documents, schema::applications, search, submissions, transitions};
+use crate::kernel::{
+    commit::Apply,
+    conn::{Conn, on},
+    failure::{Failure, unless_stale, unless_taken},
 };
 use diesel::prelude::*;
 use sooner_application::{kernel::commit::CommitError, onboarding::changes::Change};

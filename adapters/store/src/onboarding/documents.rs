@@ -1,24 +1,19 @@
 //! Documents: rows of the application they belong to.
 
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, corrupt},
-    },
-    schema::{
-        applications, documents,
-        types::{Id, Time},
-    },
+use super::schema::{applications, documents};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt},
+    sql_types::{Id, Time},
 };
 use diesel::prelude::*;
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
-    kernel::{
-        coded::Coded,
-        ids::{ApplicationId, CompanyId, DocumentId},
-        text::Note,
+    kernel::{coded::Coded, ids::CompanyId, text::Note},
+    onboarding::{
+        application::ApplicationId,
+        document::{Document, DocumentId, DocumentKind, FileName, FileType, Verdict},
     },
-    onboarding::document::{Document, DocumentKind, FileName, FileType, Verdict},
 };
 
 #[derive(Queryable, Selectable, Insertable)]

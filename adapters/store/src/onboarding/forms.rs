@@ -1,6 +1,6 @@
 //! Forms as JSON.
 
-use crate::schema::types::{Json, JsonText};
+use crate::kernel::sql_types::{Json, JsonText};
 use serde_json::json;
 use sooner_domain::onboarding::{application::Form, company::CompanyDetails};
 use sooner_shared::form_body::{FormBody, StoredCompany};

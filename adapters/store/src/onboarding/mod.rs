@@ -8,6 +8,7 @@ mod counts;
 mod documents;
 mod forms;
 mod queue;
+pub(crate) mod schema;
 mod search;
 mod submissions;
 mod transitions;

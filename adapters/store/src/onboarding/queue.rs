@@ -1,18 +1,18 @@
 //! The queue: pages of applications in the order of waiting.
 
-use super::{forms::company_from, search};
+use super::{forms::company_from, schema::applications, search};
 use crate::{
-    identity::users::{self, UserRow},
+    identity::{
+        schema::users as accounts,
+        users::{self, UserRow},
+    },
     kernel::{
         conn::{Conn, on},
         failure::{Failure, corrupt},
         first::First,
+        sql_types::{Id, JsonText, Time},
     },
-    schema::{
-        applications, buyers,
-        types::{Id, JsonText, Time},
-        users as accounts,
-    },
+    parties::schema::buyers,
 };
 use chrono::DateTime;
 use diesel::{dsl::count_star, prelude::*};
@@ -22,8 +22,8 @@ use sooner_application::{
 };
 use sooner_domain::{
     identity::user::User,
-    kernel::{coded::Coded, ids::ApplicationId},
-    onboarding::status::OnboardingStatus,
+    kernel::coded::Coded,
+    onboarding::{application::ApplicationId, status::OnboardingStatus},
     parties::buyer::BuyerStatus,
 };
 use std::collections::HashMap;

@@ -1,13 +1,14 @@
 //! The words applications are found by.
 
+use super::schema::search_words as words;
 use crate::{
-    identity::users::UserRow,
+    identity::{schema::users, users::UserRow},
     kernel::{
         conn::{Conn, on},
         failure::Failure,
         first::First,
+        sql_types::Id,
     },
-    schema::{search_words as words, types::Id, users},
 };
 use diesel::prelude::*;
 use sooner_application::{kernel::unavailable::Unavailable, onboarding::ports::QueueFilter};

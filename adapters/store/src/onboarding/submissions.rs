@@ -1,20 +1,21 @@
 //! What was handed in, as it was: never updated, never deleted.
 
-use super::forms::{form_from, form_json};
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, corrupt},
-    },
-    schema::{
-        submissions,
-        types::{Id, Json, Time},
-    },
+use super::{
+    forms::{form_from, form_json},
+    schema::submissions,
+};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt},
+    sql_types::{Id, Json, Time},
 };
 use diesel::prelude::*;
 use serde_json::json;
 use sooner_application::{kernel::unavailable::Unavailable, onboarding::ports::Submission};
-use sooner_domain::kernel::ids::{ApplicationId, BuyerId, DocumentId};
+use sooner_domain::{
+    onboarding::{application::ApplicationId, document::DocumentId},
+    parties::buyer::BuyerId,
+};
 use uuid::Uuid;
 
 #[derive(Queryable, Selectable, Insertable)]

@@ -1,25 +1,18 @@
 //! The steps of applications: appended to, never changed.
 
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, corrupt},
-    },
-    schema::{
-        transitions,
-        types::{Id, Json, Time},
-    },
+use super::schema::transitions;
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt},
+    sql_types::{Id, Json, Time},
 };
 use diesel::prelude::*;
 use serde_json::json;
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
-    kernel::{
-        coded::Coded,
-        ids::{ApplicationId, UserId},
-        text::Note,
-    },
+    kernel::{coded::Coded, ids::UserId, text::Note},
     onboarding::{
+        application::ApplicationId,
         decision::{DisapprovalReason, Transition},
         status::{Action, OnboardingStatus},
     },

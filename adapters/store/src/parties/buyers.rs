@@ -1,15 +1,10 @@
 //! Buyers.
 
-use super::{PartyStore, companies};
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, corrupt, unless_stale},
-    },
-    schema::{
-        buyers,
-        types::{Id, Time},
-    },
+use super::{PartyStore, companies, schema::buyers};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt, unless_stale},
+    sql_types::{Id, Time},
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -22,11 +17,11 @@ use sooner_domain::{
         coded::Coded,
         country::CountryCode,
         email::EmailAddress,
-        ids::{BuyerId, CompanyId, DebtorId},
+        ids::{CompanyId, DebtorId},
         money::{Currency, Money},
         text::{Line, PersonName},
     },
-    parties::buyer::{Buyer, BuyerDetails, BuyerStatus, PaymentTerms},
+    parties::buyer::{Buyer, BuyerDetails, BuyerId, BuyerStatus, PaymentTerms},
 };
 
 #[derive(Queryable, Selectable, Insertable)]

@@ -1,14 +1,10 @@
 //! Companies.
 
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, unless_stale},
-    },
-    schema::{
-        companies,
-        types::{Id, Time},
-    },
+use super::schema::companies;
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, unless_stale},
+    sql_types::{Id, Time},
 };
 use diesel::prelude::*;
 use sooner_application::kernel::commit::CommitError;

@@ -1,14 +1,10 @@
 //! Debtors.
 
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        failure::{Failure, unless_another_has},
-    },
-    schema::{
-        debtors,
-        types::{Id, Time},
-    },
+use super::schema::debtors;
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, unless_another_has},
+    sql_types::{Id, Time},
 };
 use diesel::prelude::*;
 use sooner_application::{kernel::commit::CommitError, parties::changes::LEGAL_ENTITY};

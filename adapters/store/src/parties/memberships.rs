@@ -1,16 +1,16 @@
 //! Who belongs to which company.
 
-use super::PartyStore;
+use super::{PartyStore, schema::memberships};
 use crate::{
-    identity::{sessions::SessionRow, users::UserRow},
+    identity::{
+        schema::{sessions, users},
+        sessions::SessionRow,
+        users::UserRow,
+    },
     kernel::{
         conn::{Conn, on},
         failure::{Failure, corrupt},
-    },
-    schema::{
-        memberships, sessions,
-        types::{Id, Time},
-        users,
+        sql_types::{Id, Time},
     },
 };
 use async_trait::async_trait;

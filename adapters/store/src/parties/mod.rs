@@ -5,6 +5,7 @@ mod changes;
 mod companies;
 pub(crate) mod debtors;
 pub(crate) mod memberships;
+pub(crate) mod schema;
 
 use crate::kernel::db::Db;
 

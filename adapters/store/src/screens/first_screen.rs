@@ -2,18 +2,18 @@
 
 use super::ScreenStore;
 use crate::{
-    identity::{sessions::SessionRow, users::UserRow},
+    identity::{
+        schema::{sessions, users},
+        sessions::SessionRow,
+        users::UserRow,
+    },
     kernel::{
         conn::{Conn, on},
         failure::{Failure, corrupt},
+        sql_types::{Id, JsonText},
     },
-    onboarding::company_from,
-    parties::{buyers, memberships::MembershipRow},
-    schema::{
-        applications, memberships, sessions,
-        types::{Id, JsonText},
-        users,
-    },
+    onboarding::{company_from, schema::applications},
+    parties::{buyers, memberships::MembershipRow, schema::memberships},
 };
 use async_trait::async_trait;
 use diesel::prelude::*;

@@ -3,8 +3,10 @@
 use super::{Checked, Database, database::on_each_database, use_cases};
 use crate::{
     Store,
-    kernel::conn::{Conn, on},
-    schema::{audit_records, audit_values},
+    kernel::{
+        conn::{Conn, on},
+        schema::{audit_records, audit_values},
+    },
 };
 use diesel::prelude::*;
 use sooner_application::{

@@ -7,14 +7,19 @@ use super::{
     upgrade::upgraded,
 };
 use crate::{
-    kernel::conn::{Conn, on},
-    schema::{carry_overs, companies, debtors, types::Id},
+    kernel::{
+        conn::{Conn, on},
+        schema::carry_overs,
+        sql_types::Id,
+    },
+    parties::schema::{companies, debtors},
 };
 use diesel::prelude::*;
 use sooner_application::StorePorts;
 use sooner_domain::{
-    kernel::ids::{ApplicationId, BuyerId, CompanyId, DebtorId},
-    parties::buyer::{Buyer, BuyerStatus},
+    kernel::ids::{CompanyId, DebtorId},
+    onboarding::application::ApplicationId,
+    parties::buyer::{Buyer, BuyerId, BuyerStatus},
 };
 use std::error::Error;
 use uuid::Uuid;

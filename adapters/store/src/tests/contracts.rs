@@ -1,20 +1,21 @@
 //! What every store must keep, on SQLite and on PostgreSQL.
 
 use super::{Checked, database::Database};
-use sooner_application::{for_each_contract, testing::contracts};
+use sooner_application::{for_each_contract, testing};
 
 mod sqlite {
     use super::*;
 
     macro_rules! on_sqlite {
-        ($($module:ident { $($name:ident),* $(,)? })*) => {
-            $(mod $module {
+        ($($about:ident = $($module:ident)::+ { $($contract:ident),* $(,)? })*) => {
+            $(mod $about {
                 use super::*;
+                use testing::$($module)::+ as contracts;
 
                 $(#[actix_web::test]
-                async fn $name() -> Checked {
+                async fn $contract() -> Checked {
                     let database = Database::sqlite()?;
-                    contracts::$module::$name(&database.store()?.ports()).await
+                    contracts::$contract(&database.store()?.ports()).await
                 })*
             })*
         };
@@ -26,14 +27,15 @@ mod postgresql {
     use super::*;
 
     macro_rules! on_postgresql {
-        ($($module:ident { $($name:ident),* $(,)? })*) => {
-            $(mod $module {
+        ($($about:ident = $($module:ident)::+ { $($contract:ident),* $(,)? })*) => {
+            $(mod $about {
                 use super::*;
+                use testing::$($module)::+ as contracts;
 
                 $(#[actix_web::test]
-                async fn $name() -> Checked {
+                async fn $contract() -> Checked {
                     let Some(database) = Database::postgres()? else { return Ok(()) };
-                    contracts::$module::$name(&database.store()?.ports()).await
+                    contracts::$contract(&database.store()?.ports()).await
                 })*
             })*
         };

@@ -1,16 +1,12 @@
 //! What is said of a write, and what became of it.
 
 use super::{Checked, database::Database, on_each_database};
-use crate::{
-    kernel::{
-        conn::{Conn, on},
-        db::Db,
-        failure::Failure,
-    },
-    schema::{
-        leases,
-        types::{Id, Time},
-    },
+use crate::kernel::{
+    conn::{Conn, on},
+    db::Db,
+    failure::Failure,
+    schema::leases,
+    sql_types::{Id, Time},
 };
 use chrono::DateTime;
 use diesel::{connection::SimpleConnection, prelude::*, sql_types::Integer};

@@ -26,13 +26,17 @@ use sooner_application::{
 use sooner_domain::{
     kernel::{
         audit::{AuditAction, Entry},
-        ids::{ApplicationId, BuyerId, CompanyId, DocumentId, MailId, SessionId, UserId},
+        ids::{CompanyId, MailId, SessionId, UserId},
     },
     onboarding::{
-        document::Verdict,
+        application::ApplicationId,
+        document::{DocumentId, Verdict},
         status::{Action, OnboardingStatus},
     },
-    parties::membership::{MemberRole, Membership},
+    parties::{
+        buyer::BuyerId,
+        membership::{MemberRole, Membership},
+    },
 };
 use std::error::Error;
 use uuid::Uuid;

@@ -1,6 +1,9 @@
 //! Accounts in memory.
 
-use super::super::memory::{Apply, Memory, State};
+use super::super::{
+    State,
+    memory::{Apply, Memory},
+};
 use crate::{
     identity::{
         KnownAddress,

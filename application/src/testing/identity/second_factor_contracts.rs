@@ -7,7 +7,7 @@ use crate::{
     testing::contracts::{Checked, context, id, identity, member, noon, session},
 };
 use futures_util::future::join_all;
-use sooner_domain::{identity::second_factor::SecondFactor, kernel::ids::FactorId};
+use sooner_domain::identity::second_factor::{FactorId, SecondFactor};
 
 pub async fn a_factor_is_begun_switched_on_and_removed(ports: &StorePorts) -> Checked {
     let (user, _) = member(ports, "factor.ada@example.com").await?;

@@ -21,16 +21,21 @@ use crate::{
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use sooner_domain::{
-    identity::{link::LinkPurpose, phone_proof::PhoneProof, second_factor::SecondFactor, user::User},
+    identity::{
+        link::LinkPurpose,
+        phone_proof::PhoneProof,
+        second_factor::{FactorId, SecondFactor},
+        user::User,
+    },
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
         country::CountryCode,
-        ids::{ApplicationId, BuyerId, DebtorId, FactorId, UserId},
+        ids::{DebtorId, UserId},
         phone::PhoneNumber,
     },
-    onboarding::application::Application,
+    onboarding::application::{Application, ApplicationId},
     parties::{
-        buyer::{Buyer, BuyerDecision, BuyerStatus},
+        buyer::{Buyer, BuyerDecision, BuyerId, BuyerStatus},
         membership::Membership,
     },
 };

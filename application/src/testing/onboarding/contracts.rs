@@ -22,16 +22,18 @@ use sooner_domain::{
     identity::user::User,
     kernel::{
         coded::Coded,
-        ids::{ApplicationId, BuyerId, DocumentId},
         text::{Line, Note},
     },
     onboarding::{
-        application::{self, Application, Form, Parts},
+        application::{self, Application, ApplicationId, Form, Parts},
         decision::{Decision, DisapprovalReason, Review},
-        document::{Document, DocumentKind, FileName, FileType, Judgement, Verdict},
+        document::{Document, DocumentId, DocumentKind, FileName, FileType, Judgement, Verdict},
         status::OnboardingStatus,
     },
-    parties::{buyer::Buyer, membership::Membership},
+    parties::{
+        buyer::{Buyer, BuyerId},
+        membership::Membership,
+    },
 };
 use std::error::Error;
 

@@ -1,6 +1,9 @@
 //! Applications in memory.
 
-use super::super::memory::{Apply, Memory, State};
+use super::super::{
+    State,
+    memory::{Apply, Memory},
+};
 use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     onboarding::{
@@ -11,14 +14,14 @@ use crate::{
 use async_trait::async_trait;
 use sooner_domain::{
     identity::user::User,
-    kernel::ids::{ApplicationId, BuyerId, CompanyId, DocumentId},
+    kernel::ids::CompanyId,
     onboarding::{
-        application::{self, Application, Parts},
+        application::{self, Application, ApplicationId, Parts},
         decision::Transition,
-        document::Document,
+        document::{Document, DocumentId},
         status::OnboardingStatus,
     },
-    parties::buyer::{Buyer, BuyerStatus},
+    parties::buyer::{Buyer, BuyerId, BuyerStatus},
 };
 use std::sync::Arc;
 

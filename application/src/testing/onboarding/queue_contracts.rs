@@ -11,8 +11,8 @@ use crate::{
 };
 use chrono::TimeDelta;
 use sooner_domain::{
-    kernel::{ids::ApplicationId, text::Line},
-    onboarding::status::OnboardingStatus,
+    kernel::text::Line,
+    onboarding::{application::ApplicationId, status::OnboardingStatus},
 };
 use std::error::Error;
 

@@ -12,9 +12,9 @@ use crate::{
 };
 use futures_util::future::join_all;
 use sooner_domain::{
-    kernel::ids::{BuyerId, CompanyId, DebtorId},
+    kernel::ids::{CompanyId, DebtorId},
     parties::{
-        buyer::{Buyer, BuyerDecision, BuyerStatus},
+        buyer::{Buyer, BuyerDecision, BuyerId, BuyerStatus},
         debtor::Debtor,
     },
 };

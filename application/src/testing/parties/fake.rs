@@ -1,6 +1,9 @@
 //! Companies in memory.
 
-use super::super::memory::{Apply, Memory, State};
+use super::super::{
+    State,
+    memory::{Apply, Memory},
+};
 use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     parties::{
@@ -11,9 +14,9 @@ use crate::{
 use async_trait::async_trait;
 use sooner_domain::{
     identity::{session::Session, user::User},
-    kernel::ids::{BuyerId, CompanyId, SessionId, UserId},
+    kernel::ids::{CompanyId, SessionId, UserId},
     parties::{
-        buyer::{Buyer, BuyerStatus},
+        buyer::{Buyer, BuyerId, BuyerStatus},
         company::Company,
         debtor::Debtor,
         membership::Membership,

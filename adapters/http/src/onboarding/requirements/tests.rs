@@ -2,12 +2,12 @@ use super::*;
 use sooner_application::testing::complete_form;
 use sooner_domain::{
     kernel::{
-        ids::{ApplicationId, CompanyId, UserId},
+        ids::{CompanyId, UserId},
         money::Percentage,
         text::Note,
     },
     onboarding::{
-        application::{Application, Form},
+        application::{Application, ApplicationId, Form},
         people::Person,
     },
     parties::membership::Membership,

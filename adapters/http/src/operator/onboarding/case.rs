@@ -14,11 +14,8 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use sooner_application::onboarding::{Case, SubmissionDiff, ports::Submission};
 use sooner_domain::{
-    kernel::{
-        change::Changed,
-        ids::{ApplicationId, UserId},
-    },
-    onboarding::actions::OperatorAction,
+    kernel::{change::Changed, ids::UserId},
+    onboarding::{actions::OperatorAction, application::ApplicationId},
 };
 use sooner_shared::form_body::FormBody;
 use utoipa::{

@@ -15,17 +15,12 @@ use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use sooner_application::onboarding::{BuyerRuling, DecideBuyerError, ReviewCommand, ReviewError};
 use sooner_domain::{
-    kernel::{
-        Invalid,
-        coded::Coded,
-        ids::{BuyerId, DocumentId},
-        text::Note,
-    },
+    kernel::{Invalid, coded::Coded, text::Note},
     onboarding::{
         decision::{Decision, DisapprovalReason, Review},
-        document::{DocumentKind, Judgement, Verdict},
+        document::{DocumentId, DocumentKind, Judgement, Verdict},
     },
-    parties::buyer::{BuyerDecision, BuyerStatus},
+    parties::buyer::{BuyerDecision, BuyerId, BuyerStatus},
 };
 use sooner_shared::{
     coded_body::{BuyerDecisionCode, BuyerStatusCode, DisapprovalReasonCode, DocumentKindCode, VerdictCode},

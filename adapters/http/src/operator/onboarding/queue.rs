@@ -13,8 +13,8 @@ use sooner_application::onboarding::{
     ports::{QueueCursor, QueueEntry},
 };
 use sooner_domain::{
-    kernel::{Invalid, ids::ApplicationId},
-    onboarding::status::OnboardingStatus,
+    kernel::Invalid,
+    onboarding::{application::ApplicationId, status::OnboardingStatus},
 };
 use sooner_shared::{coded_body::StatusNumber, fields::Fields};
 use utoipa::{

@@ -11,9 +11,12 @@ use super::{
     first::First,
     ids::{id_at, randomize},
 };
-use crate::schema::{audit_records as records, audit_values, types::Id};
+use crate::kernel::{
+    schema::{audit_records as records, audit_values},
+    sql_types::Id,
+};
 use async_trait::async_trait;
-use diesel::{prelude::*, result::Error};
+use diesel::{dsl::max, prelude::*, result::Error};
 use row::RecordRow;
 use sooner_application::kernel::{
     audit::{AuditTrail, Hash, Record, Salt, Stored, Subject, personal_values},
@@ -49,8 +52,9 @@ pub(super) fn append(conn: &mut Conn, Unsealed { record, row, values }: Unsealed
         // An arbitrary number that stands for "Sooner's audit trail".
         diesel::sql_query("SELECT pg_advisory_xact_lock(736774)").execute(conn)?;
     }
-    let sealed = records::table.filter(records::number.is_not_null()).order(records::number.desc());
-    let last = First(1, sealed.select((records::number.assume_not_null(), records::hash)));
+    let all = diesel::alias!(records as all_records);
+    let highest = all.select(max(all.field(records::number))).single_value();
+    let last = records::table.filter(records::number.eq(highest)).select((records::number.assume_not_null(), records::hash));
     let last: Option<(i64, Option<Vec<u8>>)> = on!(conn, |c| last.get_result(c)).optional()?;
     let (number, previous) = match last {
         // A hash of another length is somebody's doing: the chain goes on, and breaks here for whoever checks it.

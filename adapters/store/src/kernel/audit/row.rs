@@ -2,9 +2,9 @@
 //! personal, as the commitment to it.
 
 use super::values::{ValuesRow, broken_json};
-use crate::schema::{
-    audit_records,
-    types::{Id, Time},
+use crate::kernel::{
+    schema::audit_records,
+    sql_types::{Id, Time},
 };
 use data_encoding::BASE64URL_NOPAD;
 use diesel::prelude::*;
@@ -19,6 +19,7 @@ use sooner_domain::kernel::{
     coded::Coded,
     ids::{CompanyId, DebtorId, UserId},
 };
+use std::borrow::Cow;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = audit_records, treat_none_as_default_value = false)]
@@ -40,19 +41,19 @@ pub(super) struct RecordRow {
 }
 
 #[derive(Serialize, Deserialize)]
-struct ChangedJson {
-    field: String,
+struct ChangedJson<'a> {
+    field: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    before: Option<Value>,
+    before: Option<Value<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<Value>,
+    after: Option<Value<'a>>,
 }
 
 /// A value of a change.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum Value {
-    Plain(String),
+enum Value<'a> {
+    Plain(Cow<'a, str>),
     Committed { commitment: String },
 }
 
@@ -60,19 +61,19 @@ impl RecordRow {
     /// The row of a record that was just made.
     pub(super) fn of(record: &Record) -> Result<Self, Unavailable> {
         let Record { id, entry: Entry { at, by, action, about, changes }, request, format, commitments, seal: _ } = record;
+        let mut changed = Vec::with_capacity(changes.len());
         let mut places = 0..;
-        let mut value = |value: &String| {
-            let place = places.next();
-            match commitments.iter().find(|commitment| Some(commitment.place) == place) {
-                Some(Commitment { hash, .. }) => Value::Committed { commitment: BASE64URL_NOPAD.encode(&hash.0) },
-                None => Value::Plain(value.clone()),
-            }
-        };
-        let mut changed = |Changed { field, before, after }: &Changed| {
-            let (before, after) = (before.as_ref().map(&mut value), after.as_ref().map(&mut value));
-            ChangedJson { field: field.clone(), before, after }
-        };
-        let changes: Vec<_> = changes.iter().map(&mut changed).collect();
+        for Changed { field, before, after } in changes {
+            let [before, after] = [before, after].map(|value| {
+                let value = value.as_deref()?;
+                let place = places.next();
+                Some(match commitments.iter().find(|commitment| Some(commitment.place) == place) {
+                    Some(Commitment { hash, .. }) => Value::Committed { commitment: BASE64URL_NOPAD.encode(&hash.0) },
+                    None => Value::Plain(value.into()),
+                })
+            });
+            changed.push(ChangedJson { field: field.into(), before, after });
+        }
         Ok(Self {
             id: Id(*id),
             number: None,
@@ -84,7 +85,7 @@ impl RecordRow {
             company_id: about.company.map(|id| Id(id.0)),
             debtor_id: about.debtor.map(|id| Id(id.0)),
             thing: Id(about.thing),
-            changes: serde_json::to_string(&changes).map_err(broken_json)?,
+            changes: serde_json::to_string(&changed).map_err(broken_json)?,
             request: request.clone(),
             previous: None,
             hash: None,
@@ -117,7 +118,7 @@ impl RecordRow {
 }
 
 /// The changes with their personal values, and the commitments to those.
-fn opened(changes: Vec<ChangedJson>, values: Option<ValuesRow>) -> Option<(Vec<Changed>, Vec<Commitment>)> {
+fn opened(changes: Vec<ChangedJson<'_>>, values: Option<ValuesRow>) -> Option<(Vec<Changed>, Vec<Commitment>)> {
     let mut hashes = Vec::new();
     for (place, value) in changes.iter().flat_map(|changed| changed.before.iter().chain(&changed.after)).enumerate() {
         if let Value::Committed { commitment } = value {
@@ -128,10 +129,10 @@ fn opened(changes: Vec<ChangedJson>, values: Option<ValuesRow>) -> Option<(Vec<C
     let values = ValuesRow::opened(values, hashes.len())?;
     let commitments = hashes.into_iter().zip(&values).map(|((place, hash), value)| Commitment { place, hash, salt: value.salt }).collect();
     let mut values = values.into_iter().map(|value| value.text);
-    let mut text = |value: Option<Value>| match value? {
-        Value::Plain(text) => Some(text),
+    let mut text = |value: Option<Value<'_>>| match value? {
+        Value::Plain(text) => Some(text.into_owned()),
         Value::Committed { .. } => values.next(),
     };
-    let changed = |ChangedJson { field, before, after }| Changed { field, before: text(before), after: text(after) };
+    let changed = |ChangedJson { field, before, after }| Changed { field: field.into_owned(), before: text(before), after: text(after) };
     Some((changes.into_iter().map(changed).collect(), commitments))
 }

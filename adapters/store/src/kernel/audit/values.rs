@@ -1,7 +1,7 @@
 //! The personal values of a record, with the salts that make it impossible to guess them from their commitments. They are
 //! kept apart from the chain: once erased, whole or one by one, they leave it intact.
 
-use crate::schema::{audit_values, types::Id};
+use crate::kernel::{schema::audit_values, sql_types::Id};
 use data_encoding::BASE64URL_NOPAD;
 use diesel::prelude::*;
 use sooner_application::kernel::{

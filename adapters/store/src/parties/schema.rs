@@ -1,6 +1,9 @@
 //! Companies and the parties they deal with.
 
-use crate::schema::types::{DbTime, DbUuid};
+use crate::{
+    identity::schema::{sessions, users},
+    kernel::sql_types::{DbTime, DbUuid},
+};
 use diesel::table;
 
 table! {
@@ -55,3 +58,7 @@ table! {
         created_at -> DbTime,
     }
 }
+
+diesel::joinable!(memberships -> users (user_id));
+diesel::allow_tables_to_appear_in_same_query!(memberships, users);
+diesel::allow_tables_to_appear_in_same_query!(memberships, sessions);

@@ -1,6 +1,6 @@
 //! What every write leaves behind.
 
-use crate::schema::types::{DbTime, DbUuid};
+use crate::kernel::sql_types::{DbTime, DbUuid};
 use diesel::table;
 
 table! {
@@ -90,3 +90,6 @@ table! {
         name -> Text,
     }
 }
+
+diesel::joinable!(audit_values -> audit_records (record_id));
+diesel::allow_tables_to_appear_in_same_query!(audit_records, audit_values);

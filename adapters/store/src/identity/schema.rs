@@ -1,6 +1,6 @@
 //! Accounts, and what goes with them.
 
-use crate::schema::types::{DbTime, DbUuid};
+use crate::kernel::sql_types::{DbTime, DbUuid};
 use diesel::table;
 
 table! {
@@ -81,3 +81,6 @@ table! {
         created_at -> DbTime,
     }
 }
+
+diesel::joinable!(sessions -> users (user_id));
+diesel::allow_tables_to_appear_in_same_query!(users, sessions);

@@ -1,6 +1,10 @@
 //! Applications.
 
-use crate::schema::types::{DbJson, DbTime, DbUuid};
+use crate::{
+    identity::schema::{sessions, users},
+    kernel::sql_types::{DbJson, DbTime, DbUuid},
+    parties::schema::{companies, memberships},
+};
 use diesel::table;
 
 table! {
@@ -74,3 +78,11 @@ table! {
         application_id -> DbUuid,
     }
 }
+
+diesel::joinable!(applications -> users (applicant_id));
+diesel::joinable!(documents -> applications (application_id));
+diesel::allow_tables_to_appear_in_same_query!(applications, documents);
+diesel::allow_tables_to_appear_in_same_query!(applications, users);
+diesel::allow_tables_to_appear_in_same_query!(applications, sessions);
+diesel::allow_tables_to_appear_in_same_query!(applications, memberships);
+diesel::allow_tables_to_appear_in_same_query!(applications, companies);

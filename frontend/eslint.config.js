@@ -11,6 +11,10 @@ export default tseslint.config(
         { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'What people typed is text.' },
         { selector: "AssignmentExpression[left.property.name=/^(inner|outer)HTML$/]", message: 'What people typed is text.' },
         { selector: "CallExpression[callee.property.name='insertAdjacentHTML']", message: 'What people typed is text.' },
+        {
+          selector: "TSTypeReference[typeName.name='Record']:not(TSTypeReference[typeName.name='Partial'] *) > TSTypeParameterInstantiation > :first-child:matches(TSIndexedAccessType, :has(TSIndexedAccessType))",
+          message: 'A newer server may send codes such a table lacks: see lib/codes.',
+        },
       ],
     },
   },

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Schemas } from './client'
+import type { IdempotencyKey } from './idempotency-key'
 import { userQuery } from './user'
 
 export type Buyer = Schemas['BuyerBody']
@@ -15,19 +16,21 @@ export function useBuyers() {
   return useQuery(buyersQuery)
 }
 
-/** Appends one buyer. */
-export function useAddBuyer() {
+/** Appends one buyer; sent twice under one key, it is added once. */
+export function useAddBuyer(idempotency: IdempotencyKey<NewBuyer>) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ buyer, key }: { buyer: NewBuyer; key: string }) =>
-      (await call((client) => client.POST('/semi-private/buyers', { body: buyer, params: { header: { 'Idempotency-Key': key } } }))).data,
-    onSuccess: async (added) => {
+    mutationFn: (buyer: NewBuyer) =>
+      idempotency.send(buyer, async (key) => (await call((client) => client.POST('/semi-private/buyers', { body: buyer, params: { header: { 'Idempotency-Key': key } } }))).data),
+    onSuccess: (added) => {
       queryClient.setQueryData(buyersQuery.queryKey, (list) => (list && !list.some(({ id }) => id === added.id) ? [...list, added] : list))
-      await Promise.all([
+    },
+    // After an error too: it may have been added all the same.
+    onSettled: () =>
+      Promise.all([
         queryClient.invalidateQueries({ queryKey: buyersQuery.queryKey }),
         queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
         queryClient.invalidateQueries({ queryKey: ['onboarding'] }),
-      ])
-    },
+      ]),
   })
 }

@@ -1,15 +1,30 @@
 import { expect, test } from 'vitest'
+import { loadTexts } from '@/lib/i18n'
 import { problem } from '@/testing/data'
 import { ApiError, NO_BODY } from './client'
-import { isOutcomeUnknown, sentence } from './errors'
+import { outcomeOf, sentence } from './errors'
 
 test('a failure this version has no sentence for is told as one all the same', () => {
   const body = { ...problem('internal', 500), code: 'something_new' as 'internal' }
   expect(sentence(new ApiError(500, body))).toBe('Something went wrong')
 })
 
-test('a write may have been done where nothing answered or the server failed, and not where it refused', () => {
-  for (const status of [null, 500, 502, 503, 504]) expect(isOutcomeUnknown(new ApiError(status, NO_BODY))).toBe(true)
-  for (const status of [400, 401, 409, 422, 429]) expect(isOutcomeUnknown(new ApiError(status, NO_BODY))).toBe(false)
-  expect(isOutcomeUnknown(null)).toBe(false)
+test('a write may have been done where nothing answered or the server failed, and was not where it refused', () => {
+  for (const status of [null, 500, 502, 503, 504]) expect(outcomeOf(new ApiError(status, NO_BODY))).toBe('unknown')
+  for (const status of [400, 404, 409, 422]) expect(outcomeOf(new ApiError(status, NO_BODY))).toBe('refused')
+  for (const status of [401, 403, 408, 429]) expect(outcomeOf(new ApiError(status, NO_BODY))).toBe('nothing')
+  expect(outcomeOf(new ApiError(503, problem('unavailable', 503)))).toBe('nothing')
+  expect(outcomeOf(null)).toBe('nothing')
+})
+
+test.each([
+  ['invalid_input', 'The image is larger than 12,000 pixels on a side.', 'Das Bild ist an einer Seite größer als 12.000 Pixel.'],
+  ['file_refused', 'The file is empty.', 'Die Datei ist leer.'],
+  ['file_refused', 'The content is not that of a PDF, PNG or JPEG file, or not of the type its name says.', 'Das ist keine PDF-, PNG- oder JPEG-Datei, oder die Endung passt nicht zum Inhalt.'],
+  ['file_refused', 'The file is damaged or cut off. Save or scan it again.', 'Die Datei ist beschädigt oder unvollständig. Speichern oder scannen Sie sie noch einmal.'],
+] as const)('a file refused with %s is told why, in the language of the client: %s', async (code, english, german) => {
+  const error = new ApiError(422, problem(code, 422, { file: [english] }))
+  expect(sentence(error)).toBe(english)
+  await loadTexts('de')
+  expect(sentence(error)).toBe(german)
 })

@@ -1,14 +1,12 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import { labels } from '@/lib/codes'
 import { text } from '@/lib/i18n'
 import { ApiError, type Schemas } from './client'
 import { serverText } from './server-texts'
 
-type ErrorCode = Schemas['ErrorCode']
-
 /** A sentence for each failure the API knows: a code without one does not compile. */
-const sentences: Record<ErrorCode, MessageDescriptor> = {
+const sentences = labels<Schemas['ErrorCode']>({
   malformed_request: msg`The request could not be read. Reload the page and try again.`,
   invalid_input: msg`Some fields need another look.`,
   unauthenticated: msg`Your session has ended. Sign in again.`,
@@ -33,36 +31,43 @@ const sentences: Record<ErrorCode, MessageDescriptor> = {
   stale_version: msg`The application changed meanwhile. Look at it once more and submit again.`,
   onboarding_incomplete: msg`The application is not complete yet.`,
   idempotency_mismatch: msg`This was sent before with other content. Reload the page and try again.`,
-  idempotency_key_required: msg`This could not be sent safely. Reload the page and try again.`,
+  idempotency_key_required: msg`The request was incomplete. Reload the page and try again.`,
   file_too_large: msg`A document has at most 10 MiB.`,
   body_too_large: msg`This is more than can be sent at once.`,
   unsupported_media_type: msg`This kind of content is not accepted.`,
   file_refused: msg`Upload a PDF, PNG or JPEG file.`,
   too_many_requests: msg`Too many attempts. Wait a moment and try again.`,
   unavailable: msg`Something we need does not answer right now. Try again in a moment.`,
-  outcome_unknown: msg`We cannot tell whether this was done. Try again: it will not be done twice.`,
+  outcome_unknown: msg`We can’t tell whether this worked. Check, and try again if it didn’t.`,
   internal: msg`Something went wrong on our side.`,
-}
+})
 
 /** What to tell a person about a failure. */
 export function sentence(error: unknown): string {
   if (!(error instanceof ApiError)) return t`Something went wrong`
   if (error.status === null) return t`Sooner cannot be reached. Check your connection and try again.`
   if (!error.problem) return t`Something went wrong`
-  const fields = Object.values(error.problem.fields ?? {}).flat()
-  if (error.problem.code === 'file_refused' && fields[0]) return serverText(fields[0])
+  const { file } = fieldErrors(error)
+  if (file) return file
   // A newer server may name failures this version has no sentence for.
-  const known = (sentences as Partial<typeof sentences>)[error.problem.code]
+  const known = sentences.find(error.problem.code)
   return known ? text(known) : t`Something went wrong`
 }
 
 /**
- * Whether a write that failed may have been done all the same: no answer came, or the server itself failed. Asked again,
- * it must carry the same key. A refusal is certain.
+ * What a failure says of whether a write was done. `unknown`: no answer came, or the server itself failed. `nothing`: it was
+ * turned away before anybody looked whether it had been done before, which says nothing of an earlier attempt. `refused`: it
+ * was not done, nor was an earlier attempt under the same key.
  */
-export function isOutcomeUnknown(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === null || error.status >= 500)
+export function outcomeOf(error: unknown): 'unknown' | 'nothing' | 'refused' {
+  if (!(error instanceof ApiError)) return 'nothing'
+  if (error.problem?.code === 'unavailable') return 'nothing'
+  if (error.status === null || error.status >= 500) return 'unknown'
+  return TURNED_AWAY.includes(error.status) ? 'nothing' : 'refused'
 }
+
+/** Not signed in, not allowed, too slow, too often. */
+const TURNED_AWAY = [401, 403, 408, 429]
 
 /** What is wrong with each field, by the server's word. */
 export function fieldErrors(error: unknown): Record<string, string> {

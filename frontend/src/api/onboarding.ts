@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call, type Schemas } from './client'
+import { useIdempotencyKey } from './idempotency-key'
 import { userQuery } from './user'
 
 export type Application = Schemas['OnboardingBody']
@@ -39,9 +40,10 @@ export function useSaveForm() {
 /** Hands the application in; sent twice under one key, it is handed in once. */
 export function useSubmitApplication() {
   const queryClient = useQueryClient()
+  const idempotency = useIdempotencyKey<'submit'>()
   return useMutation({
-    mutationFn: async (key: string) =>
-      (await call((client) => client.POST('/semi-private/onboarding/submit', { params: { header: { 'Idempotency-Key': key } } }))).data,
+    mutationFn: () =>
+      idempotency.send('submit', async (key) => (await call((client) => client.POST('/semi-private/onboarding/submit', { params: { header: { 'Idempotency-Key': key } } }))).data),
     onSuccess: (application) => show(queryClient, application),
     onError: () => queryClient.invalidateQueries({ queryKey: onboardingQuery.queryKey }),
   })

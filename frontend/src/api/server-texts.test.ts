@@ -12,7 +12,6 @@ const forPrograms = new Set([
   'Accept the document or reject it.',
   'An idempotency key has {min} to {max} visible ASCII characters.',
   'Approve the buyer or decline it.',
-  'Name at least one owner.',
   'Name the kind before the file.',
   'There is no such field here.',
   'This is no cursor of the queue.',

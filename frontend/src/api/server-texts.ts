@@ -53,6 +53,7 @@ export const serverTexts = [
   msg({ id: 'Leave your name and e-mail address out of the password.' }),
   msg({ id: 'Look for fewer words.' }),
   msg({ id: 'Name at least one director.' }),
+  msg({ id: 'Name at least one owner.' }),
   msg({ id: 'Name at least one person who may sign for the company.' }),
   msg({ id: 'Name at most 50 people.' }),
   msg({ id: 'Payment terms lie between 1 and 365 days.' }),

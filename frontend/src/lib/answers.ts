@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { countryName } from './country-name'
 import { formatDay } from './dates'
-import { text } from './i18n'
 import { industries, legalForms, personRoles, wants } from './labels'
 import { formatMoney, formatPercent } from './money'
 
@@ -37,16 +36,16 @@ export function answerGroups({ company, people, bankAccount }: FormBody): Answer
       answers: given([
         { label: t`Legal name`, value: company.legalName },
         { label: t`Trading name`, value: company.tradingName },
-        { label: t`Legal form`, value: company.legalForm ? text(legalForms[company.legalForm]) : null },
+        { label: t`Legal form`, value: company.legalForm ? legalForms.labelOf(company.legalForm) : null },
         { label: t`Registration number`, value: company.registrationNumber },
         { label: t`Tax or VAT number`, value: company.taxNumber },
         { label: t`Incorporated on`, value: company.incorporatedOn ? formatDay(company.incorporatedOn) : null },
         { label: t`Country`, value: company.country ? countryName(company.country) : null },
         { label: t`Registered address`, value: joined([address.line1, address.line2, joined([address.postalCode, address.city], ' '), address.region], ', ') },
         { label: t`Website`, value: company.website },
-        { label: t`Industry`, value: company.industry ? text(industries[company.industry]) : null },
+        { label: t`Industry`, value: company.industry ? industries.labelOf(company.industry) : null },
         { label: t`Turnover of the last year`, value: turnover ? formatMoney(turnover.amount, turnover.currency) : null },
-        { label: t`Wants to`, value: company.wants.map((want) => text(wants[want])).join(', ') },
+        { label: t`Wants to`, value: company.wants.map(wants.labelOf).join(', ') },
       ]),
     },
     ...people.map((person, index): AnswerGroup => ({
@@ -55,7 +54,7 @@ export function answerGroups({ company, people, bankAccount }: FormBody): Answer
       answers: given([
         { label: t`Born on`, value: person.bornOn ? formatDay(person.bornOn) : null },
         { label: t`Nationality`, value: person.nationality ? countryName(person.nationality) : null },
-        { label: t`Roles`, value: person.roles.map((role) => text(personRoles[role])).join(', ') },
+        { label: t`Roles`, value: person.roles.map(personRoles.labelOf).join(', ') },
         { label: t`Share`, value: typeof person.ownershipPercent === 'number' ? formatPercent(person.ownershipPercent / 100, 2) : null },
       ]),
     })),

@@ -1,35 +1,36 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
+import { labels, type Badged } from './codes'
 import type { Term } from './glossary'
-import { text } from './i18n'
 
 type Schemas = components['schemas']
 
-/** A closed set as the options of a list. */
-export function choices<T extends string>(labels: Record<T, MessageDescriptor>): { value: T; label: string }[] {
-  return (Object.keys(labels) as T[]).map((value) => ({ value, label: text(labels[value]) }))
+interface KindTexts {
+  label: MessageDescriptor
+  help: MessageDescriptor
+  term?: Term
 }
 
-export const documentKinds: Record<Schemas['DocumentKind'], { title: MessageDescriptor; help: MessageDescriptor; term?: Term }> = {
-  incorporation_certificate: { title: msg`Certificate of incorporation`, help: msg`The extract of the commercial register, not older than three months.` },
-  proof_of_address: { title: msg`Proof of address`, help: msg`A utility bill or an official letter to the registered address.` },
-  identity_document: { title: msg`Identity document`, help: msg`Passport or identity card of each person who signs; both sides of a card.` },
-  bank_statement: { title: msg`Last bank statement`, help: msg`Of the account named in this form.` },
-  annual_accounts: { title: msg`Latest annual accounts`, help: msg`Balance sheet and profit and loss account.` },
-  aged_receivables: { title: msg`Aged receivables report`, help: msg`Open invoices by buyer and age. Only sellers need it.`, term: 'agedReceivables' },
-}
+export const documentKinds = labels<Schemas['DocumentKind'], KindTexts>({
+  incorporation_certificate: { label: msg`Certificate of incorporation`, help: msg`The extract of the commercial register, not older than three months.` },
+  proof_of_address: { label: msg`Proof of address`, help: msg`A utility bill or an official letter to the registered address.` },
+  identity_document: { label: msg`Identity document`, help: msg`Passport or identity card of each person who signs; both sides of a card.` },
+  bank_statement: { label: msg`Last bank statement`, help: msg`Of the account named in this form.` },
+  annual_accounts: { label: msg`Latest annual accounts`, help: msg`Balance sheet and profit and loss account.` },
+  aged_receivables: { label: msg`Aged receivables report`, help: msg`Open invoices by buyer and age. Only sellers need it.`, term: 'agedReceivables' },
+})
 
-export const legalForms: Record<Schemas['LegalForm'], MessageDescriptor> = {
+export const legalForms = labels<Schemas['LegalForm']>({
   sole_trader: msg`Sole trader`,
   partnership: msg`Partnership`,
   private_limited: msg`Private limited company`,
   public_limited: msg`Public limited company`,
   cooperative: msg`Cooperative`,
   other: msg`Other`,
-}
+})
 
-export const industries: Record<Schemas['Industry'], MessageDescriptor> = {
+export const industries = labels<Schemas['Industry']>({
   agriculture: msg`Agriculture`,
   manufacturing: msg`Manufacturing`,
   construction: msg`Construction`,
@@ -39,31 +40,31 @@ export const industries: Record<Schemas['Industry'], MessageDescriptor> = {
   technology: msg`Technology`,
   professional_services: msg`Professional services`,
   other: msg`Other`,
-}
+})
 
-export const wants: Record<Schemas['Want'], MessageDescriptor> = {
+export const wants = labels<Schemas['Want']>({
   seller: msg`Sell my invoices (factoring)`,
   buyer: msg`Let my suppliers be paid early (reverse factoring)`,
-}
+})
 
-export const personRoles: Record<Schemas['PersonRole'], MessageDescriptor> = {
+export const personRoles = labels<Schemas['PersonRole']>({
   director: msg`Director`,
   signatory: msg`May sign for the company`,
   owner: msg`Owns 25 % or more`,
-}
+})
 
 /** Why an application was disapproved. The server tells applicants only the reasons they may learn. */
-export const reasons: Record<Schemas['DisapprovalReason'], MessageDescriptor> = {
+export const reasons = labels<Schemas['DisapprovalReason']>({
   not_eligible: msg`Not eligible: the company is not one we finance`,
   unverifiable: msg`What the company says could not be verified`,
   high_risk: msg`The risk is too high`,
   sanctions: msg`Sanctions`,
   fraud_suspected: msg`Fraud is suspected`,
   other: msg`Another reason`,
-}
+})
 
-export const buyerStatuses: Record<Schemas['BuyerStatus'], { label: MessageDescriptor; palette: string }> = {
+export const buyerStatuses = labels<Schemas['BuyerStatus'], Badged>({
   pending: { label: msg`Pending`, palette: 'orange' },
   approved: { label: msg`Approved`, palette: 'green' },
   declined: { label: msg`Declined`, palette: 'red' },
-}
+})

@@ -46,7 +46,7 @@ describe.each([99, -1, 1.5, Number.NaN])('the unknown number %d', (number) => {
     expect(Object.keys(statuses).filter((name) => isStatus(number, name as keyof typeof statuses))).toEqual([])
     const { title, description, nextStep, next, label, isKnown } = statusOf(number)
     expect(text(title)).toBe('Your application')
-    expect(text(description)).toBe('We cannot show its status in this version. Reload the page.')
+    expect(text(description)).toBe('We can’t show your application’s status in this version. Reload the page.')
     expect(text(label)).toBe('Unknown status')
     expect([nextStep, next, isKnown]).toEqual([undefined, undefined, false])
   })

@@ -69,7 +69,7 @@ export const statuses: Record<StatusName, StatusTexts & { tab: MessageDescriptor
 /** A newer server may answer a status this version has never heard of: anything said about it could be wrong. */
 const unknown: StatusTexts = {
   title: msg`Your application`,
-  description: msg`We cannot show its status in this version. Reload the page.`,
+  description: msg`We can’t show your application’s status in this version. Reload the page.`,
   palette: 'gray',
 }
 

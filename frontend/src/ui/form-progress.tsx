@@ -2,6 +2,7 @@ import { HStack, Stack, Text } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { components } from '@/api/schema'
+import { byCode } from '@/lib/codes'
 import { formatPercent } from '@/lib/money'
 import { ProgressBar } from './progress-bar'
 
@@ -9,11 +10,12 @@ type Application = components['schemas']['OnboardingBody']
 type Requirement = components['schemas']['RequirementBody']
 
 /** How long one thing takes, roughly: a line is typed, a document has to be found. */
-const SECONDS: Record<Requirement['code'], number> = { missing: 20, inconsistent: 30, buyer_missing: 90, document_missing: 120, document_requested: 120 }
+const SECONDS = byCode<Requirement['code'], number>({ missing: 20, inconsistent: 30, buyer_missing: 90, document_missing: 120, document_requested: 120 })
+const SECONDS_OF_OTHERS = 60
 
 /** Minutes until everything is there, rounded up. */
 export function minutesLeft(missing: Requirement[]): number {
-  return Math.ceil(missing.reduce((sum, { code }) => sum + SECONDS[code], 0) / 60)
+  return Math.ceil(missing.reduce((sum, { code }) => sum + (SECONDS.find(code) ?? SECONDS_OF_OTHERS), 0) / 60)
 }
 
 /** How far the form is and how long the rest takes. */

@@ -1,9 +1,9 @@
-import { Badge, Box, HStack, Stack, Text } from '@chakra-ui/react'
+import { Box, HStack, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { Buyer } from '@/api/buyers'
 import { buyerFacts } from '@/lib/buyer-facts'
-import { text } from '@/lib/i18n'
 import { buyerStatuses } from '@/lib/labels'
+import { CodeBadge } from '@/ui/code-badge'
 
 /** The buyers, in the order they were added. */
 export function BuyerList({ buyers }: { buyers: Buyer[] }) {
@@ -18,7 +18,7 @@ export function BuyerList({ buyers }: { buyers: Buyer[] }) {
               {buyerFacts(buyer)}
             </Text>
           </Box>
-          <Badge colorPalette={buyerStatuses[buyer.status].palette}>{text(buyerStatuses[buyer.status].label)}</Badge>
+          <CodeBadge labels={buyerStatuses} code={buyer.status} />
         </HStack>
       ))}
     </Stack>

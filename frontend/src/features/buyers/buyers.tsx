@@ -5,10 +5,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { useAddBuyer, useBuyers } from '@/api/buyers'
+import { useAddBuyer, useBuyers, type NewBuyer } from '@/api/buyers'
 import { sentence, showFieldErrors } from '@/api/errors'
+import { useIdempotencyKey, type IdempotencyKey } from '@/api/idempotency-key'
 import { countryOptions } from '@/lib/countries'
-import { useIdempotencyKey } from '@/lib/idempotency-key'
 import { currencyOptions, formatNumber, parseMoney } from '@/lib/money'
 import { chosen, line, required } from '@/lib/schemas'
 import { TextField } from '@/ui/fields'
@@ -38,12 +38,15 @@ export function Buyers({ mayAdd }: { mayAdd: boolean }) {
   const { t } = useLingui()
   const { data: buyers, error } = useBuyers()
   const [adding, setAdding] = useState(false)
+  // Outlives the form: a buyer named again after closing it, because nobody knew the outcome, keeps its key.
+  const idempotency = useIdempotencyKey<NewBuyer>()
   if (!buyers) return error ? <Notice status="error">{sentence(error)}</Notice> : <Skeleton height="20" aria-label={t`Loading the buyers`} data-loading />
   return (
     <Stack gap="4" id="buyers" tabIndex={-1} outline="none">
       {buyers.length === 0 ? <Text color="fg.muted">{mayAdd ? t`No buyers yet. Name the companies whose invoices you want to sell.` : t`No buyers were named.`}</Text> : <BuyerList buyers={buyers} />}
       {!mayAdd ? null : adding ? (
         <AddBuyer
+          idempotency={idempotency}
           done={() => {
             setAdding(false)
           }}
@@ -63,18 +66,16 @@ export function Buyers({ mayAdd }: { mayAdd: boolean }) {
   )
 }
 
-function AddBuyer({ done }: { done: () => void }) {
+function AddBuyer({ idempotency, done }: { idempotency: IdempotencyKey<NewBuyer>; done: () => void }) {
   const { t } = useLingui()
-  const add = useAddBuyer()
-  const key = useIdempotencyKey()
+  const add = useAddBuyer(idempotency)
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(BuyerForm), defaultValues: blank })
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async ({ volume, currency, paymentTermsDays, ...buyer }) => {
     const amount = parseMoney(volume, currency) ?? 0
-    const named = { ...buyer, expectedYearlyVolume: { amount, currency }, paymentTermsDays: Number(paymentTermsDays) }
     try {
-      await add.mutateAsync({ key: key.of(named), buyer: named })
+      await add.mutateAsync({ ...buyer, expectedYearlyVolume: { amount, currency }, paymentTermsDays: Number(paymentTermsDays) })
       done()
     } catch (error) {
       const shown = showFieldErrors(error, setError, ['legalName', 'country', 'registrationNumber', 'contactName', 'contactEmail', 'paymentTermsDays'])

@@ -24,7 +24,7 @@ function show(status: unknown) {
 test('a status this version does not know sends nobody to the form', async () => {
   show(99)
   expect(await screen.findByRole('heading', { name: 'Your application' })).toBeVisible()
-  expect(screen.getByText('We cannot show its status in this version. Reload the page.')).toBeVisible()
+  expect(screen.getByText('We can’t show your application’s status in this version. Reload the page.')).toBeVisible()
   expect(screen.getByRole('list', { name: 'History' })).toHaveTextContent('Unknown status')
   expect(screen.queryByRole('link', { name: 'Fill in the form' })).toBeNull()
 })

@@ -116,7 +116,7 @@ function Why({ application }: { application: Application }) {
       {step && (step.reasons.length > 0 || step.note) ? (
         <Notice status="info" title={t`What the reviewer says`}>
           {step.reasons.map((reason) => (
-            <Text key={reason}>{text(reasons[reason])}.</Text>
+            <Text key={reason}>{reasons.labelOf(reason)}.</Text>
           ))}
           {step.note ? <Text whiteSpace="pre-line">{step.note}</Text> : null}
         </Notice>

@@ -2,7 +2,7 @@ import { CheckboxGroup, Fieldset, SimpleGrid, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useController, useWatch, type Control, type FieldErrors, type UseFormReturn } from 'react-hook-form'
 import { countryOptions } from '@/lib/countries'
-import { choices, industries, legalForms, wants } from '@/lib/labels'
+import { industries, legalForms, wants } from '@/lib/labels'
 import { currencyOptions } from '@/lib/money'
 import { Check } from '@/ui/check'
 import { TextField } from '@/ui/fields'
@@ -22,12 +22,12 @@ export function CompanyStep({ form }: { form: UseFormReturn<FormValues> }) {
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
         <TextField id="company.legalName" label={t`Legal name`} autoComplete="organization" input={register('company.legalName')} error={company?.legalName?.message} />
         <TextField id="company.tradingName" label={t`Trading name`} optional input={register('company.tradingName')} error={company?.tradingName?.message} />
-        <SelectField id="company.legalForm" label={t`Legal form`} placeholder={t`Choose`} options={choices(legalForms)} input={register('company.legalForm')} error={company?.legalForm?.message} />
+        <SelectField id="company.legalForm" label={t`Legal form`} placeholder={t`Choose`} options={legalForms.options()} input={register('company.legalForm')} error={company?.legalForm?.message} />
         <TextField id="company.registrationNumber" term="registrationNumber" label={t`Registration number`} help={t`As in the commercial register.`} input={register('company.registrationNumber')} error={company?.registrationNumber?.message} />
         <TextField id="company.taxNumber" term="taxNumber" label={t`Tax or VAT number`} help={taxNumberHint(taxNumber)} input={register('company.taxNumber')} error={company?.taxNumber?.message} />
         <TextField id="company.incorporatedOn" label={t`Date of incorporation`} type="date" input={register('company.incorporatedOn')} error={company?.incorporatedOn?.message} />
         <SelectField id="company.country" label={t`Country of registration`} placeholder={t`Choose`} options={countryOptions()} autoComplete="country" input={register('company.country')} error={company?.country?.message} />
-        <SelectField id="company.industry" label={t`Industry`} placeholder={t`Choose`} options={choices(industries)} input={register('company.industry')} error={company?.industry?.message} />
+        <SelectField id="company.industry" label={t`Industry`} placeholder={t`Choose`} options={industries.options()} input={register('company.industry')} error={company?.industry?.message} />
       </SimpleGrid>
       <Fieldset.Root>
         <Fieldset.Legend><Trans>Registered address</Trans></Fieldset.Legend>
@@ -64,7 +64,7 @@ function Wants({ control, errors }: { control: Control<FormValues>; errors: Fiel
       <Fieldset.Legend><Trans>What do you want to use Sooner for?</Trans></Fieldset.Legend>
       <CheckboxGroup value={field.value} onValueChange={field.onChange} name="wants">
         <Stack gap="3">
-          {choices(wants).map(({ value, label }) => (
+          {wants.options().map(({ value, label }) => (
             <Check key={value} value={value} label={label} term={value === 'seller' ? 'factoring' : 'reverseFactoring'} />
           ))}
         </Stack>

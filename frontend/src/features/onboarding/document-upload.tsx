@@ -24,25 +24,28 @@ interface DocumentUploadProps {
 /** One kind of document: what is there, what is on its way, and adding more. */
 export function DocumentUpload({ kind, documents, uploads, reason, removable }: DocumentUploadProps) {
   const { t } = useLingui()
-  const { title, help, term } = documentKinds[kind]
+  const title = documentKinds.labelOf(kind)
+  const { help, term } = documentKinds.find(kind) ?? {}
   const heading = (
     <Heading as="h3" size="sm">
-      {text(title)}
+      {title}
     </Heading>
   )
   const add = (files: File[]) => {
     uploads.add(kind, files)
   }
   return (
-    <DropZone as="section" aria-label={text(title)} gap="3" add={add}>
+    <DropZone as="section" aria-label={title} gap="3" add={add}>
       <HStack justify="space-between" align="flex-start" gap="4" wrap="wrap">
         <Box flex="1" minW="48">
           {term ? <Explained term={term}>{heading}</Explained> : heading}
-          <Text color="fg.muted" fontSize="sm">
-            {text(help)}
-          </Text>
+          {help ? (
+            <Text color="fg.muted" fontSize="sm">
+              {text(help)}
+            </Text>
+          ) : null}
         </Box>
-        <FileButtons about={text(title)} id={`documents.${kind}`} add={add} />
+        <FileButtons about={title} id={`documents.${kind}`} add={add} />
       </HStack>
       {reason ? (
         <Notice status="warning" title={t`The reviewer asked for this`}>

@@ -8,10 +8,17 @@ import { DocumentUpload } from './document-upload'
 import { SortFiles } from './sort-files'
 import { useUploads } from './use-uploads'
 
-const kinds = Object.keys(documentKinds) as DocumentKind[]
+const FIELD = /^documents\.(.+)$/
+
+/** Every kind there is, with those a newer server knows and asks for. */
+function kindsOf({ documents, missing }: Application): DocumentKind[] {
+  const asked = missing.flatMap(({ field }) => FIELD.exec(field)?.[1] ?? [])
+  return [...new Set([...documentKinds.codes, ...documents.map(({ kind }) => kind), ...(asked as DocumentKind[])])]
+}
 
 export function DocumentsStep({ application }: { application: Application }) {
   const uploads = useUploads()
+  const kinds = kindsOf(application)
   return (
     <Stack gap="4">
       <SortFiles kinds={kinds} add={uploads.add} />
@@ -27,8 +34,8 @@ export function RequestedDocuments({ application }: { application: Application }
   const uploads = useUploads()
   const submittedAt = application.history.findLast(({ to }) => isStatus(to, 'pending'))?.at ?? ''
   const isNew = (document: Document) => document.uploadedAt > submittedAt
-  const reasons = new Map(application.missing.map(({ field, message }) => [field.replace('documents.', ''), serverText(message)]))
-  const asked = kinds.filter((kind) => reasons.has(kind) || of(application, kind).some(isNew))
+  const reasons = new Map(application.missing.map(({ field, message }) => [FIELD.exec(field)?.[1], serverText(message)]))
+  const asked = kindsOf(application).filter((kind) => reasons.has(kind) || of(application, kind).some(isNew))
   if (asked.length === 0) return <Text color="fg.muted"><Trans>No documents were asked for. You can submit again as it is.</Trans></Text>
   return (
     <Stack gap="4">

@@ -4,7 +4,7 @@ import { useController, useFieldArray, type UseFormReturn } from 'react-hook-for
 import type { Schemas } from '@/api/client'
 import { countryOptions } from '@/lib/countries'
 import type { Term } from '@/lib/glossary'
-import { choices, personRoles } from '@/lib/labels'
+import { personRoles } from '@/lib/labels'
 import { Check } from '@/ui/check'
 import { TextField } from '@/ui/fields'
 import { SelectField } from '@/ui/select-field'
@@ -92,7 +92,7 @@ function Roles({ form, index, error }: { form: UseFormReturn<FormValues>; index:
       <Fieldset.Legend><Trans>What is this person to the company?</Trans></Fieldset.Legend>
       <CheckboxGroup value={field.value} onValueChange={field.onChange} name={`roles-${index}`}>
         <Stack gap="3">
-          {choices(personRoles).map(({ value, label }) => (
+          {personRoles.options().map(({ value, label }) => (
             <Check key={value} value={value} label={label} term={roleTerms[value]} />
           ))}
         </Stack>

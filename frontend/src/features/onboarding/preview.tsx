@@ -2,7 +2,6 @@ import { Heading, HStack, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Application } from '@/api/onboarding'
 import { answerGroups } from '@/lib/answers'
-import { text } from '@/lib/i18n'
 import { documentKinds } from '@/lib/labels'
 import { onboardingStep } from '@/lib/paths'
 import { AnswerList } from '@/ui/answer-list'
@@ -25,7 +24,7 @@ export function Preview({ application }: { application: Application }) {
         <Stack as="ul" listStyleType="none" gap="1">
           {application.documents.map(({ id, kind, name }) => (
             <Text as="li" key={id} overflowWrap="anywhere">
-              {text(documentKinds[kind].title)}: {name}
+              {documentKinds.labelOf(kind)}: {name}
             </Text>
           ))}
         </Stack>

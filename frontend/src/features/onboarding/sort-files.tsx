@@ -2,7 +2,6 @@ import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { DocumentKind } from '@/api/onboarding'
-import { text } from '@/lib/i18n'
 import { documentKinds } from '@/lib/labels'
 import { Select } from '@/ui/select-field'
 import { DropZone } from './drop-zone'
@@ -44,7 +43,7 @@ export function SortFiles({ kinds, add }: { kinds: DocumentKind[]; add: (kind: D
                   aria-label={t`What is ${file.name}?`}
                   defaultValue=""
                   placeholder={t`What is it?`}
-                  options={kinds.map((kind) => ({ value: kind, label: text(documentKinds[kind].title) }))}
+                  options={kinds.map((kind) => ({ value: kind, label: documentKinds.labelOf(kind) }))}
                   onChange={(event) => {
                     add(event.target.value as DocumentKind, [file])
                     drop(key)

@@ -43,7 +43,7 @@ test('a status this version does not know is shown as neutral, and told again wh
   localStorage.setItem('accessToken', aToken())
   const { unmount } = renderScreen(<StatusDialog />, '/dashboard')
   const dialog = await screen.findByRole('alertdialog', { name: 'Your application' })
-  expect(dialog).toHaveTextContent('We cannot show its status in this version. Reload the page.')
+  expect(dialog).toHaveTextContent('We can’t show your application’s status in this version. Reload the page.')
   expect(dialog).not.toHaveTextContent(/form/i)
   await userEvent.click(screen.getByRole('button', { name: 'Okay' }))
   unmount()

@@ -28,7 +28,7 @@ async function keysOf(answers: (() => Response)[]): Promise<(string | null)[]> {
     await waitFor(() => {
       expect(keys.length).toBe(index + 1)
     })
-    await screen.findByText(/Try again|Sooner cannot be reached|changed meanwhile/)
+    await screen.findByText(/try again|Sooner cannot be reached|changed meanwhile/i)
   }
   return keys
 }
@@ -41,6 +41,12 @@ test.each([
   const [first, second, third] = await keysOf([answer, answer, answer])
   expect(first).toMatch(/^[0-9a-f-]{36}$/)
   expect([second, third]).toEqual([first, first])
+})
+
+test('an attempt turned away in between says nothing of the one before: the key stays', async () => {
+  const answer = (...[code, status]: Parameters<typeof problem>) => () => HttpResponse.json(problem(code, status), { status })
+  const keys = await keysOf([answer('outcome_unknown', 503), answer('request_timeout', 408), answer('too_many_requests', 429), answer('outcome_unknown', 503)])
+  expect(new Set(keys)).toEqual(new Set([keys[0]]))
 })
 
 test('a refusal is certain: the next attempt is another', async () => {

@@ -1,10 +1,9 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { isOutcomeUnknown, sentence } from '@/api/errors'
+import { sentence } from '@/api/errors'
 import { useSubmitApplication, type Requirement } from '@/api/onboarding'
 import { serverText } from '@/api/server-texts'
-import { useIdempotencyKey } from '@/lib/idempotency-key'
 import { onboardingStep } from '@/lib/paths'
 import { Notice } from '@/ui/notice'
 import { TextLink } from '@/ui/text-link'
@@ -25,17 +24,10 @@ const placeInForm = (requirement: Requirement) => onboardingStep(stepOf(requirem
 export function Submit({ missing, label, flush, toPlace = placeInForm }: SubmitProps) {
   const { t } = useLingui()
   const submit = useSubmitApplication()
-  const key = useIdempotencyKey()
 
   const send = async () => {
     await flush()
-    try {
-      await submit.mutateAsync(key.of('submit'))
-    } catch (error) {
-      // It may have arrived: the same key asks for the same.
-      if (isOutcomeUnknown(error)) return
-    }
-    key.forget()
+    submit.mutate()
   }
 
   return (

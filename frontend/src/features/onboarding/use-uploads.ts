@@ -48,6 +48,8 @@ export function useUploads(): Uploads {
     setAttempts((all) => all.filter((attempt) => attempt.key !== key))
   }
 
+  const look = () => queryClient.invalidateQueries({ queryKey: onboardingQuery.queryKey })
+
   const start = async ({ key, kind, file, abort }: Attempt) => {
     try {
       await upload({
@@ -59,11 +61,13 @@ export function useUploads(): Uploads {
           change(key, { share })
         },
       })
-      await queryClient.invalidateQueries({ queryKey: onboardingQuery.queryKey })
+      await look()
       drop(key)
     } catch (error) {
       if (abort.signal.aborted) drop(key)
       else change(key, { error: sentence(error), share: 0 })
+      // It may have arrived all the same.
+      await look()
     }
   }
 

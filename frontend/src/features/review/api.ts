@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { apiOrigin, ApiError, call, NO_BODY, toApiError, type Schemas } from '@/api/client'
+import { useIdempotencyKey, type IdempotencyKey } from '@/api/idempotency-key'
 import type { paths } from '@/api/schema'
 import type { Decision, DecisionBody } from '@/lib/onboarding-status'
 import { storedToken } from '@/lib/token'
@@ -81,20 +82,29 @@ export function useJudge(id: string) {
   )
 }
 
+/** A decision as it is sent. */
+export interface Made {
+  path: Decision['path']
+  body: DecisionBody
+}
+
 /** Makes a decision; sent twice under one key, it is made once. */
-export function useDecide(id: string) {
-  return useOnCase(id, ({ path, body, key }: { path: Decision['path']; body: DecisionBody; key: string }) =>
-    call((client) => client.POST(path, { params: { path: { id }, header: { 'Idempotency-Key': key } }, body })),
+export function useDecide(id: string, idempotency: IdempotencyKey<Made>) {
+  return useOnCase(id, (made: Made) =>
+    idempotency.send(made, (key) => call((client) => client.POST(made.path, { params: { path: { id }, header: { 'Idempotency-Key': key } }, body: made.body }))),
   )
 }
 
 /** Decides on one buyer; sent twice under one key, it is decided once. */
-export function useDecideBuyer(id: string) {
+export function useDecideBuyer(id: string, buyer: string) {
   const queryClient = useQueryClient()
+  const idempotency = useIdempotencyKey<Schemas['BuyerDecisionBody']>()
   return useMutation({
-    mutationFn: ({ buyer, body, key }: { buyer: string; body: Schemas['BuyerDecisionBody']; key: string }) =>
-      call((client) =>
-        client.POST('/operator/applications/{id}/buyers/{buyer}/decision', { params: { path: { id, buyer }, header: { 'Idempotency-Key': key } }, body }),
+    mutationFn: (body: Schemas['BuyerDecisionBody']) =>
+      idempotency.send(body, (key) =>
+        call((client) =>
+          client.POST('/operator/applications/{id}/buyers/{buyer}/decision', { params: { path: { id, buyer }, header: { 'Idempotency-Key': key } }, body }),
+        ),
       ),
     onSettled: () => refresh(queryClient, id),
   })

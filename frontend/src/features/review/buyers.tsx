@@ -1,17 +1,15 @@
-import { Badge, Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { sentence } from '@/api/errors'
 import { buyerFacts } from '@/lib/buyer-facts'
-import { text } from '@/lib/i18n'
-import { useIdempotencyKey, type IdempotencyKey } from '@/lib/idempotency-key'
 import { buyerStatuses } from '@/lib/labels'
+import { CodeBadge } from '@/ui/code-badge'
 import { Notice } from '@/ui/notice'
 import { isStale, useDecideBuyer, type Buyer, type Case } from './api'
 
 /** The buyers of the seller: each is approved or declined by itself. */
 export function ReviewBuyers({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
   const { t } = useLingui()
-  const decide = useDecideBuyer(found.id)
   const may = found.allowedActions.includes('decide_buyers')
   return (
     <Stack gap="3">
@@ -21,36 +19,28 @@ export function ReviewBuyers({ found, failed }: { found: Case; failed: (error: u
       <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Buyers`}>
         {found.buyers.map((buyer) => (
           <li key={buyer.id}>
-            <Row
-              buyer={buyer}
-              may={may}
-              busy={decide.isPending && decide.variables.buyer === buyer.id}
-              decide={(decision, key) => {
-                const body = { seen: buyer.status, decision }
-                // Once it is done the same may be decided anew, after a colleague thought otherwise.
-                void decide.mutateAsync({ buyer: buyer.id, body, key: key.of(body) }).then(key.forget, failed)
-              }}
-            />
+            <Row application={found.id} buyer={buyer} may={may} failed={failed} />
           </li>
         ))}
       </Stack>
-      {decide.isError && !isStale(decide.error) ? <Notice status="error">{sentence(decide.error)}</Notice> : null}
     </Stack>
   )
 }
 
 interface RowProps {
+  application: string
   buyer: Buyer
   may: boolean
-  busy: boolean
-  decide: (decision: 'approved' | 'declined', key: IdempotencyKey) => void
+  failed: (error: unknown) => boolean
 }
 
-function Row({ buyer, may, busy, decide }: RowProps) {
+function Row({ application, buyer, may, failed }: RowProps) {
   const { t } = useLingui()
-  const key = useIdempotencyKey()
+  const decide = useDecideBuyer(application, buyer.id)
   const { legalName, contactName, contactEmail, status } = buyer
-  const { label, palette } = buyerStatuses[status]
+  const send = (decision: 'approved' | 'declined') => {
+    decide.mutate({ seen: status, decision }, { onError: failed })
+  }
   return (
     <Box p="4" borderWidth="1px" borderRadius="l2">
       <HStack justify="space-between" align="flex-start" gap="4">
@@ -63,7 +53,7 @@ function Row({ buyer, may, busy, decide }: RowProps) {
             {contactName}, {contactEmail}
           </Text>
         </Box>
-        <Badge colorPalette={palette}>{text(label)}</Badge>
+        <CodeBadge labels={buyerStatuses} code={status} />
       </HStack>
       {may ? (
         <HStack mt="3">
@@ -71,10 +61,10 @@ function Row({ buyer, may, busy, decide }: RowProps) {
             <Button
               size="sm"
               variant="outline"
-              loading={busy}
+              loading={decide.isPending}
               aria-label={t`Approve ${legalName}`}
               onClick={() => {
-                decide('approved', key)
+                send('approved')
               }}
             >
               <Trans>Approve</Trans>
@@ -84,16 +74,21 @@ function Row({ buyer, may, busy, decide }: RowProps) {
             <Button
               size="sm"
               variant="outline"
-              loading={busy}
+              loading={decide.isPending}
               aria-label={t`Decline ${legalName}`}
               onClick={() => {
-                decide('declined', key)
+                send('declined')
               }}
             >
               <Trans>Decline</Trans>
             </Button>
           )}
         </HStack>
+      ) : null}
+      {decide.isError && !isStale(decide.error) ? (
+        <Box mt="3">
+          <Notice status="error">{sentence(decide.error)}</Notice>
+        </Box>
       ) : null}
     </Box>
   )

@@ -89,58 +89,128 @@ test('a decision that fails otherwise stays open and says why; tried again it ha
   expect(keys[2]).not.toBe(keys[1])
 })
 
-test('a decision whose outcome nobody knew is asked for again as it was, though the case shows it already', async () => {
+const approve = `${API}/operator/applications/case/approve`
+const failing = (...[code, status]: Parameters<typeof problem>) => HttpResponse.json(problem(code, status), { status })
+
+test('a decision whose outcome nobody knew is only sent again as it was, though the case shows it already', async () => {
   const sent: unknown[] = []
+  const answers = [() => failing('outcome_unknown', 503), () => failing('request_timeout', 408), () => failing('too_many_requests', 429), () => failing('unauthenticated', 401)]
   show(() => (sent.length > 0 ? aCase({ status: 2, version: 8 }, { allowedActions: [] }) : aCase()))
   server.use(
-    http.post(`${API}/operator/applications/case/approve`, async ({ request }) => {
-      sent.push([await request.json(), request.headers.get('idempotency-key')])
-      if (sent.length === 1) return HttpResponse.json(problem('outcome_unknown', 503), { status: 503 })
-      return HttpResponse.json({ data: aCase({ status: 2, version: 8 }, { allowedActions: [] }) })
+    http.post(approve, async ({ request }) => {
+      sent.push([request.headers.get('idempotency-key'), await request.json()])
+      return answers[sent.length - 1]?.() ?? HttpResponse.json({ data: aCase({ status: 2, version: 8 }, { allowedActions: [] }) })
     }),
   )
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Approve…' }))
-  await user.click(await screen.findByRole('button', { name: 'Approve' }))
-  expect(await screen.findByText(/We cannot tell whether this was done/)).toBeInTheDocument()
-  await screen.findByText('Onboarding approved')
+  await user.type(await screen.findByLabelText(/Note to the applicant/), 'Welcome.')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await screen.findByText('Onboarding approved')
+  for (const said of [undefined, 'The request took too long. Try again.', 'Too many attempts. Wait a moment and try again.', 'Your session has ended. Sign in again.']) {
+    if (said) expect(await screen.findByText(said)).toBeInTheDocument()
+    expect(screen.getByText(/We don’t know whether your decision was saved/)).toBeInTheDocument()
+    expect(screen.queryByLabelText(/Note to the applicant/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+  }
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
-  expect(sent).toEqual([
-    [{ version: 7, note: null }, expect.stringMatching(/^[0-9a-f-]{36}$/)],
-    [{ version: 7, note: null }, (sent[0] as unknown[])[1]],
-  ])
+  expect(sent.length).toBe(5)
+  expect(sent[0]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), { version: 7, note: 'Welcome.' }])
+  expect(new Set(sent.map((one) => JSON.stringify(one))).size).toBe(1)
 })
 
-test('a dialog closed after an unknown outcome and opened again sends the same under the same key', async () => {
-  const keys: (string | null)[] = []
-  show(() => aCase())
+test('a dialog closed after an unknown outcome and opened again offers the same, until a refusal settles it', async () => {
+  const sent: unknown[] = []
+  show(() => aCase({ version: 7 + sent.length }))
   server.use(
-    http.post(`${API}/operator/applications/case/approve`, ({ request }) => {
-      keys.push(request.headers.get('idempotency-key'))
-      return HttpResponse.error()
+    http.post(approve, async ({ request }) => {
+      sent.push([request.headers.get('idempotency-key'), await request.json()])
+      return sent.length < 3 ? HttpResponse.error() : failing('invalid_input', 422)
     }),
   )
   const user = userEvent.setup()
-  for (const attempt of [1, 2]) {
+  for (const [index, name] of ['Approve', 'Try again', 'Try again'].entries()) {
     await user.click(await screen.findByRole('button', { name: 'Approve…' }))
-    await user.click(await screen.findByRole('button', { name: 'Approve' }))
+    await user.click(await screen.findByRole('button', { name }))
     await waitFor(() => {
-      expect(keys.length).toBe(attempt)
+      expect(sent.length).toBe(index + 1)
     })
+    if (index === 2) break
+    expect(await screen.findByText(/We don’t know whether your decision was saved/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => {
       expect(screen.queryByRole('dialog')).toBeNull()
     })
   }
-  expect(keys[1]).toBe(keys[0])
+  expect(await screen.findByText('Some fields need another look.')).toBeInTheDocument()
+  expect(screen.getByLabelText(/Note to the applicant/)).toBeInTheDocument()
+  expect(sent[0]).toEqual([expect.any(String), { version: 7, note: null }])
+  expect(sent).toEqual([sent[0], sent[0], sent[0]])
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await waitFor(() => {
+    expect(sent.length).toBe(4)
+  })
+  expect((sent[3] as unknown[])[0]).not.toBe((sent[0] as unknown[])[0])
+  expect((sent[3] as unknown[])[1]).toEqual({ version: 10, note: null })
+})
+
+test('an outcome that nobody waited for counts as well', async () => {
+  const keys: (string | null)[] = []
+  let fail = (): void => undefined
+  show(() => aCase())
+  server.use(
+    http.post(approve, async ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      await new Promise<void>((resolve) => (fail = resolve))
+      return failing('outcome_unknown', 503)
+    }),
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Approve…' }))
+  await user.click(await screen.findByRole('button', { name: 'Approve' }))
+  await waitFor(() => {
+    expect(keys.length).toBe(1)
+  })
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  fail()
+  await waitFor(async () => {
+    await user.click(screen.getByRole('button', { name: 'Approve…' }))
+    expect(screen.getByText(/We don’t know whether your decision was saved/)).toBeInTheDocument()
+  })
+})
+
+const aBuyer = (id: string, legalName: string) => ({ id, legalName, contactName: 'Bo', contactEmail: 'bo@example.com', country: 'NL', createdAt: '2026-06-15T12:00:00Z', expectedYearlyVolume: { amount: 100, currency: 'EUR' }, paymentTermsDays: 30, registrationNumber: '1', status: 'pending' as const })
+
+test('two buyers decided on at the same time each keep their own key', async () => {
+  const keys: string[] = []
+  show(() => aCase({}, { buyers: [aBuyer('b-1', 'Nordwind AG'), aBuyer('b-2', 'Südlicht AG')], allowedActions: ['decide_buyers'] }))
+  server.use(
+    http.post(`${API}/operator/applications/case/buyers/:buyer/decision`, ({ request, params }) => {
+      keys.push(`${params['buyer'] as string} ${request.headers.get('idempotency-key') ?? ''}`)
+      return failing('outcome_unknown', 503)
+    }),
+  )
+  const user = userEvent.setup()
+  for (const attempt of [1, 2]) {
+    for (const name of ['Nordwind AG', 'Südlicht AG']) await user.click(await screen.findByRole('button', { name: `Approve ${name}` }))
+    await waitFor(() => {
+      expect(screen.getAllByText(/We can’t tell whether this worked/).length).toBe(2)
+      expect(keys.length).toBe(2 * attempt)
+    })
+  }
+  expect(keys[2]).toBe(keys[0])
+  expect(keys[3]).toBe(keys[1])
 })
 
 test('a buyer is decided on under a key, which an attempt with an unknown outcome keeps and a success uses up', async () => {
   const keys: (string | null)[] = []
-  const buyer = { id: 'b-1', legalName: 'Nordwind AG', contactName: 'Bo', contactEmail: 'bo@example.com', country: 'NL', createdAt: '2026-06-15T12:00:00Z', expectedYearlyVolume: { amount: 100, currency: 'EUR' }, paymentTermsDays: 30, registrationNumber: '1', status: 'pending' as const }
+  const buyer = aBuyer('b-1', 'Nordwind AG')
   show(() => aCase({}, { buyers: [buyer], allowedActions: ['decide_buyers'] }))
   server.use(
     http.post(`${API}/operator/applications/case/buyers/b-1/decision`, ({ request }) => {

@@ -1,6 +1,5 @@
 import { Box, Stack, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { text } from '@/lib/i18n'
 import { documentKinds } from '@/lib/labels'
 import type { Case, Changed } from './api'
 import { fieldLabel, valueLabel } from './labels'
@@ -19,7 +18,7 @@ export function Changes({ found, since }: { found: Case; since: NonNullable<Case
       ))}
       {documents.map(({ id, kind, name }) => (
         <Text as="li" key={id} overflowWrap="anywhere">
-          <Trans>New document: {text(documentKinds[kind].title)}, {name}</Trans>
+          <Trans>New document: {documentKinds.labelOf(kind)}, {name}</Trans>
         </Text>
       ))}
       {buyers.map(({ id, legalName }) => (

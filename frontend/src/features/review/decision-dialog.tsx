@@ -3,19 +3,19 @@ import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
-import { fieldErrors, isOutcomeUnknown, sentence } from '@/api/errors'
+import { fieldErrors, outcomeOf, sentence } from '@/api/errors'
+import type { IdempotencyKey } from '@/api/idempotency-key'
 import { text } from '@/lib/i18n'
-import type { IdempotencyKey } from '@/lib/idempotency-key'
 import type { Decision, DecisionFields, DecisionForm } from '@/lib/onboarding-status'
 import { Labelled } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
 import { toast } from '@/ui/toasts'
-import { useDecide, type Case } from './api'
+import { useDecide, type Case, type Made } from './api'
 
 export interface DialogProps {
   decision: Decision
   found: Case
-  idempotencyKey: IdempotencyKey
+  idempotency: IdempotencyKey<Made>
   failed: (error: unknown) => boolean
   close: () => void
 }
@@ -27,30 +27,33 @@ interface FormProps<F extends DecisionForm> extends DialogProps {
 }
 
 /** Explains a decision, takes the note and what else its form asks for, and sends it once however often it is tried. */
-export function DecisionDialog<F extends DecisionForm>({ decision, found, idempotencyKey, failed, close, fields, children }: FormProps<F>) {
+export function DecisionDialog<F extends DecisionForm>({ decision, found, idempotency, failed, close, fields, children }: FormProps<F>) {
   const { t } = useLingui()
-  const decide = useDecide(found.id)
+  const decide = useDecide(found.id, idempotency)
   const [note, setNote] = useState('')
   const company = found.onboarding.form.company.legalName ?? t`The company`
-  const send = () => {
+  // It may have been made, and the case may show it already: only sent again as it was does it tell.
+  const last = idempotency.unsettled()
+  const unsettled = last?.path === decision.path ? last : null
+  const filledIn = (): Made | null => {
     const given = fields()
-    if (!given) return
-    // The case as it is now may show this very decision: asked again with its version, it would be another request.
-    const version = isOutcomeUnknown(decide.error) && decide.variables ? decide.variables.body.version : found.onboarding.version
-    const made = { path: decision.path, body: { version, note: note.trim() === '' ? null : note, ...given } }
-    decide.mutate(
-      { ...made, key: idempotencyKey.of(made) },
-      {
-        onSuccess: () => {
-          toast.success(text(decision.done))
-          close()
-        },
-        onError: (error) => {
-          if (failed(error)) close()
-        },
-      },
-    )
+    return given && { path: decision.path, body: { version: found.onboarding.version, note: note.trim() === '' ? null : note, ...given } }
   }
+  const send = () => {
+    const made = unsettled ?? filledIn()
+    if (!made) return
+    decide.mutate(made, {
+      onSuccess: () => {
+        toast.success(text(decision.done))
+        close()
+      },
+      onError: (error) => {
+        if (failed(error)) close()
+      },
+    })
+  }
+  // The explanation says it already.
+  const isExplained = unsettled !== null && outcomeOf(decide.error) === 'unknown'
   const problems = Object.values(fieldErrors(decide.error))
   return (
     <Dialog.Root
@@ -78,18 +81,26 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
                     {decision.warnsOfOpenWork ? <OpenWork found={found} /> : null}
                   </Stack>
                 </Dialog.Description>
-                {children}
-                <Labelled label={t`Note to the applicant`} optional help={t`It stands in the history, which the applicant sees.`}>
-                  <Textarea
-                    rows={3}
-                    maxLength={2000}
-                    value={note}
-                    onChange={(event) => {
-                      setNote(event.target.value)
-                    }}
-                  />
-                </Labelled>
-                {decide.isError ? <Notice status="error">{problems.length > 0 ? problems.join(' ') : sentence(decide.error)}</Notice> : null}
+                {unsettled ? (
+                  <Notice status="warning">
+                    <Trans>We don’t know whether your decision was saved. “Try again” sends it again as it was; it is never made twice.</Trans>
+                  </Notice>
+                ) : (
+                  <>
+                    {children}
+                    <Labelled label={t`Note to the applicant`} optional help={t`It stands in the history, which the applicant sees.`}>
+                      <Textarea
+                        rows={3}
+                        maxLength={2000}
+                        value={note}
+                        onChange={(event) => {
+                          setNote(event.target.value)
+                        }}
+                      />
+                    </Labelled>
+                  </>
+                )}
+                {decide.isError && !isExplained ? <Notice status="error">{problems.length > 0 ? problems.join(' ') : sentence(decide.error)}</Notice> : null}
               </Stack>
             </Dialog.Body>
             <Dialog.Footer flexWrap="wrap">
@@ -97,7 +108,7 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
                 <Trans>Cancel</Trans>
               </Button>
               <Button loading={decide.isPending} onClick={send}>
-                {text(decision.confirm)}
+                {unsettled ? t`Try again` : text(decision.confirm)}
               </Button>
             </Dialog.Footer>
           </Dialog.Content>

@@ -2,8 +2,7 @@ import { CheckboxGroup, Fieldset, Stack, Textarea } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ComponentType } from 'react'
 import type { Schemas } from '@/api/client'
-import { text } from '@/lib/i18n'
-import { choices, documentKinds, reasons as reasonTexts } from '@/lib/labels'
+import { documentKinds, reasons as reasonTexts } from '@/lib/labels'
 import type { DecisionForm } from '@/lib/onboarding-status'
 import { Check } from '@/ui/check'
 import { Labelled } from '@/ui/fields'
@@ -38,7 +37,7 @@ function ReasonsDialog(props: DialogProps) {
           }}
         >
           <Stack gap="3">
-            {choices(reasonTexts).map(({ value, label }) => (
+            {reasonTexts.options().map(({ value, label }) => (
               <Check key={value} value={value} label={label} />
             ))}
           </Stack>
@@ -58,6 +57,8 @@ function rejections(found: Case): Record<string, string> {
 function DocumentsDialog(props: DialogProps) {
   const { t } = useLingui()
   const [wanted, setWanted] = useState(() => rejections(props.found))
+  // With those a newer server knows: what is sent is seen.
+  const [kinds] = useState(() => [...new Set([...documentKinds.codes, ...Object.keys(wanted)])])
   const [problems, setProblems] = useState<Record<string, string>>({})
   const fields = () => {
     const missing = Object.entries(wanted).filter(([, reason]) => reason.trim() === '')
@@ -80,11 +81,11 @@ function DocumentsDialog(props: DialogProps) {
           }}
         >
           <Stack gap="4">
-            {(Object.keys(documentKinds) as Schemas['DocumentKind'][]).map((kind) => (
+            {kinds.map((kind) => (
               <Stack key={kind} gap="2">
-                <Check value={kind} label={text(documentKinds[kind].title)} />
+                <Check value={kind} label={documentKinds.labelOf(kind)} />
                 {wanted[kind] === undefined ? null : (
-                  <Labelled label={t`Why: ${text(documentKinds[kind].title)}`} error={problems[kind]}>
+                  <Labelled label={t`Why: ${documentKinds.labelOf(kind)}`} error={problems[kind]}>
                     <Textarea
                       rows={2}
                       maxLength={2000}

@@ -29,6 +29,7 @@ function show(allowed: string[]) {
   return userEvent.setup()
 }
 
+const chooseAReason = (user: UserEvent) => user.click(screen.getByLabelText('The risk is too high'))
 const document = { kind: 'bank_statement', reason: 'Too old.' }
 const askForOne = async (user: UserEvent) => {
   await user.click(screen.getByLabelText('Last bank statement'))
@@ -42,7 +43,7 @@ test.each([
     path: 'disapprove',
     button: 'Disapprove…',
     confirm: 'Disapprove',
-    fill: (user: UserEvent) => user.click(screen.getByLabelText('The risk is too high')),
+    fill: chooseAReason,
     sends: { reasons: ['high_risk'] },
   },
   { action: 'request_documents', path: 'request-documents', button: 'Ask for documents…', confirm: 'Ask for them', fill: askForOne, sends: { documents: [document] } },
@@ -68,14 +69,29 @@ test.each([
 })
 
 test.each([
-  ['disapprove', 'Disapprove', 'Choose at least one reason.'],
-  ['request_documents', 'Ask for', 'Choose at least one document.'],
-])('%s says what is missing and sends nothing', async (action, name, problem) => {
+  { action: 'disapprove', button: 'Disapprove…', confirm: 'Disapprove', problem: 'Choose at least one reason.', fill: chooseAReason },
+  { action: 'request_documents', button: 'Ask for documents…', confirm: 'Ask for them', problem: 'Choose at least one document.', fill: askForOne },
+])('$action says what is missing and sends nothing before it is there', async ({ action, button, confirm, problem, fill }) => {
+  let requests = 0
+  server.use(
+    http.post(`${API}/operator/applications/case/:decision`, () => {
+      requests += 1
+      return HttpResponse.json({ data: aCase([]) })
+    }),
+  )
   const user = show([action])
-  await user.click(screen.getByRole('button', { name: new RegExp(`^${name}`) }))
+  await user.click(screen.getByRole('button', { name: button }))
   const dialog = await screen.findByRole('dialog')
-  await user.click(screen.getByRole('button', { name: new RegExp(`^${name}( them)?$`) }))
+  await user.click(screen.getByRole('button', { name: confirm }))
   expect(dialog).toHaveTextContent(problem)
+  expect(requests).toBe(0)
+  await fill(user)
+  await user.click(screen.getByRole('button', { name: confirm }))
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  // An earlier one would have arrived by now.
+  expect(requests).toBe(1)
 })
 
 test('the buttons come in the same order whatever order the server names them in; one it does not know is left out', () => {

@@ -1,9 +1,9 @@
 import { Button, HStack } from '@chakra-ui/react'
 import { useState } from 'react'
+import { useIdempotencyKey } from '@/api/idempotency-key'
 import { text } from '@/lib/i18n'
-import { useIdempotencyKey } from '@/lib/idempotency-key'
 import { possibleDecisions, type Decision } from '@/lib/onboarding-status'
-import type { Case } from './api'
+import type { Case, Made } from './api'
 import { decisionDialogs } from './decision-forms'
 
 interface DecisionsProps {
@@ -17,7 +17,7 @@ interface DecisionsProps {
 export function Decisions({ found, failed, begun }: DecisionsProps) {
   const [open, setOpen] = useState<Decision | null>(null)
   // Outlives the dialog: what is decided again after closing it, because nobody knew the outcome, keeps its key.
-  const key = useIdempotencyKey()
+  const idempotency = useIdempotencyKey<Made>()
   const possible = possibleDecisions(found.allowedActions)
   if (possible.length === 0 && !open) return null
   const Dialog = open && decisionDialogs[open.form]
@@ -40,7 +40,7 @@ export function Decisions({ found, failed, begun }: DecisionsProps) {
           key={open.path}
           decision={open}
           found={found}
-          idempotencyKey={key}
+          idempotency={idempotency}
           failed={failed}
           close={() => {
             setOpen(null)

@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { sentence } from '@/api/errors'
 import { formatInstant } from '@/lib/dates'
-import { text } from '@/lib/i18n'
 import { documentKinds } from '@/lib/labels'
+import { CodeBadge } from '@/ui/code-badge'
 import { Labelled } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
 import { isStale, useJudge, type Case, type Document } from './api'
@@ -40,7 +40,7 @@ export function Documents({ found, failed }: { found: Case; failed: (error: unkn
         <Stack as="section" gap="4" aria-label={t`Document ${open.name}`}>
           <Box>
             <Heading as="h3" size="sm" overflowWrap="anywhere">
-              {text(documentKinds[open.kind].title)}: {open.name}
+              {documentKinds.labelOf(open.kind)}: {open.name}
             </Heading>
             <Text fontSize="sm" color="fg.muted">
               <Trans>Uploaded {formatInstant(open.uploadedAt)}</Trans>
@@ -61,15 +61,14 @@ export function Documents({ found, failed }: { found: Case; failed: (error: unkn
 }
 
 function Choice({ document, isNew, isOpen, choose }: { document: Document; isNew: boolean; isOpen: boolean; choose: () => void }) {
-  const { label, palette } = verdicts[document.verdict]
   return (
     <Button variant={isOpen ? 'solid' : 'outline'} w="full" h="auto" py="2" justifyContent="space-between" gap="3" aria-pressed={isOpen} onClick={choose}>
       <Text as="span" minW="0" overflowWrap="anywhere" whiteSpace="normal" textAlign="start">
-        {text(documentKinds[document.kind].title)}
+        {documentKinds.labelOf(document.kind)}
       </Text>
       <HStack as="span" gap="2" flexShrink="0">
         {isNew ? <Badge colorPalette="blue"><Trans>New</Trans></Badge> : null}
-        <Badge colorPalette={palette}>{text(label)}</Badge>
+        <CodeBadge labels={verdicts} code={document.verdict} />
       </HStack>
     </Button>
   )

@@ -17,10 +17,10 @@ export function History({ found }: { found: Case }) {
         <Box as="li" key={at} overflowWrap="anywhere">
           <Text>{text(statusOf(to).label)}</Text>
           <Text fontSize="sm" color="fg.muted">
-            {by === 'operator' ? t`${formatInstant(at)} by the operator` : t`${formatInstant(at)} by the applicant`}
+            {by === 'operator' ? t`${formatInstant(at)} by the operator` : by === 'applicant' ? t`${formatInstant(at)} by the applicant` : formatInstant(at)}
           </Text>
           {reasons.map((reason) => (
-            <Text key={reason}>{text(reasonTexts[reason])}</Text>
+            <Text key={reason}>{reasonTexts.labelOf(reason)}</Text>
           ))}
           {note ? <Text whiteSpace="pre-line"><Trans>“{note}”</Trans></Text> : null}
         </Box>

@@ -1,18 +1,19 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Schemas } from '@/api/client'
+import { labelOrCode, labels, type Badged } from '@/lib/codes'
 import { text } from '@/lib/i18n'
 import { buyerStatuses, documentKinds, industries, legalForms, personRoles, reasons, wants } from '@/lib/labels'
 import { decisionDeeds, statusTitles } from '@/lib/onboarding-status'
 
-export const verdicts: Record<Schemas['Verdict'], { label: MessageDescriptor; palette: string }> = {
+export const verdicts = labels<Schemas['Verdict'], Badged>({
   pending: { label: msg`Not looked at`, palette: 'primary' },
   accepted: { label: msg`Accepted`, palette: 'green' },
   rejected: { label: msg`Rejected`, palette: 'red' },
-}
+})
 
-/** What else than decisions is done. */
-const otherDeeds: Record<Exclude<Schemas['AuditAction'], keyof typeof decisionDeeds>, MessageDescriptor> = {
+const deeds = labels<Schemas['AuditAction']>({
+  ...decisionDeeds,
   signed_up: msg`signed up`,
   signed_in: msg`signed in`,
   signed_out: msg`signed out`,
@@ -38,10 +39,10 @@ const otherDeeds: Record<Exclude<Schemas['AuditAction'], keyof typeof decisionDe
   case_given_back: msg`gave the case back`,
   submitted: msg`submitted the application`,
   resubmitted: msg`submitted the application again`,
-}
+})
 
 /** What somebody did, behind their name; what has no text here is told by its code. */
-export const deed = (action: string) => named({ ...otherDeeds, ...decisionDeeds }[action as Schemas['AuditAction']], action)
+export const deed = deeds.labelOf
 
 const fields: Record<string, MessageDescriptor> = {
   'company.legalName': msg`Legal name`,
@@ -109,35 +110,33 @@ export function fieldLabel(field: string): string {
   const [, index, part = ''] = /^people\[(\d+)\]\.(\w+)$/.exec(field) ?? []
   if (index !== undefined) {
     const number = Number(index) + 1
-    const name = named(personFields[part], part)
+    const name = labelOrCode(personFields[part], part)
     return t`Person ${number}: ${name}`
   }
   const requested = /^requested\.(\w+)$/.exec(field)?.[1]
-  if (requested) return named(documentKinds[requested as Schemas['DocumentKind']]?.title, requested)
-  return named(fields[field] ?? others[field], field)
+  if (requested) return documentKinds.labelOf(requested)
+  return labelOrCode(fields[field] ?? others[field], field)
 }
 
-const named = (label: MessageDescriptor | undefined, code: string) => (label ? text(label) : code)
+/** Both the application's and a buyer's are recorded as `status`. */
+function statusLabel(code: string): string {
+  const title = statusTitles[code]
+  return title ? text(title) : buyerStatuses.labelOf(code)
+}
 
-type Titled = Record<string, { title: MessageDescriptor } | { label: MessageDescriptor }>
-
-const titles = (texts: Titled): Record<string, MessageDescriptor> =>
-  Object.fromEntries(Object.entries(texts).map(([code, one]) => [code, 'title' in one ? one.title : one.label]))
-
-const codes: Record<string, Record<string, MessageDescriptor>> = {
-  // Both the application's and a buyer's are recorded as `status`.
-  status: { ...statusTitles, ...titles(buyerStatuses) },
-  kind: titles(documentKinds),
-  verdict: titles(verdicts),
-  reasons,
-  'company.legalForm': legalForms,
-  'company.industry': industries,
-  'company.wants': wants,
-  roles: personRoles,
+const codes: Record<string, (code: string) => string> = {
+  status: statusLabel,
+  kind: documentKinds.labelOf,
+  verdict: verdicts.labelOf,
+  reasons: reasons.labelOf,
+  'company.legalForm': legalForms.labelOf,
+  'company.industry': industries.labelOf,
+  'company.wants': wants.labelOf,
+  roles: personRoles.labelOf,
 }
 
 /** A value as people read it: the codes of closed sets by their labels. */
 export function valueLabel(field: string, value: string): string {
-  const known = codes[field] ?? codes[field.split('.').at(-1) ?? '']
-  return known ? value.split(', ').map((code) => named(known[code], code)).join(', ') : value
+  const label = codes[field] ?? codes[field.split('.').at(-1) ?? '']
+  return label ? value.split(', ').map(label).join(', ') : value
 }

@@ -49,7 +49,7 @@ impl Argon2Passwords {
     /// When a thread cannot be started or the machine gives no randomness.
     pub fn start(threads: usize) -> Result<Self, Unavailable> {
         let threads = threads.max(1);
-        // One is being hashed, the others wait. Who has a slot finds room.
+        // One is being hashed, the others wait. So whoever has a slot finds room.
         let slots = threads * (1 + QUEUE_PER_THREAD);
         let (jobs, queue) = bounded::<Job>(slots);
         for number in 0..threads {

@@ -25,7 +25,7 @@ mod tests;
 use crate::{
     identity::{
         Identity, OperatorAccess,
-        ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, Users},
+        ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Users},
     },
     kernel::{
         audit::{Audit, AuditTrail},
@@ -61,7 +61,6 @@ pub struct StorePorts {
     pub leases: Arc<dyn Leases>,
     pub expiry: Arc<dyn Expiry>,
     pub users: Arc<dyn Users>,
-    pub sessions: Arc<dyn Sessions>,
     pub links: Arc<dyn Links>,
     pub second_factors: Arc<dyn SecondFactors>,
     pub identity: Arc<dyn Commit<identity::changes::Change>>,
@@ -142,7 +141,6 @@ impl Ports {
         let store = self.store.clone();
         Identity {
             users: store.users,
-            sessions: store.sessions,
             links: store.links,
             second_factors: store.second_factors,
             commit: store.identity,

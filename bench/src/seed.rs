@@ -68,7 +68,7 @@ impl Dialect {
 }
 
 /// What the schema before there were companies spells differently: the placeholder, how it is spelled today, and how it was.
-const SPELLINGS: [[&str; 3]; 7] = [
+const SPELLINGS: [[&str; 3]; 9] = [
     [
         "{company of each}",
         "INSERT INTO companies (id, legal_name, created_at) SELECT {id}, 'Mühle Brandt GmbH', {now} {from i};
@@ -87,6 +87,8 @@ const SPELLINGS: [[&str; 3]; 7] = [
           SELECT i, {now}, 'stranger', 'signed_up', {id}, {id}, '[]', 'a request', {hash before}, {hash} {from i};",
     ],
     ["{rate limits}", "rate_limits", "budgets"],
+    ["{operation}", "", "operation, "],
+    ["{of adding buyers}", "", "'buyers.add', "],
 ];
 
 /// The template in the spelling of this database's schema, which is that of the binary that made it.
@@ -125,8 +127,8 @@ INSERT INTO search_words (word, application_id) SELECT 'gmbh', {id} {from i};
 INSERT INTO outbox (id, recipient, name, content, link_id, created_at, due_at, attempts, last_error, buried)
   SELECT {id}, 'u' || i || '@example.com', 'Ada Brandt', '{\"kind\":\"application_submitted\"}', NULL, {now}, {later}, 3, 'refused', FALSE {from i};
 INSERT INTO {rate limits} (name, key, ends_at, spent) SELECT 'sign-in/address', 'k' || i, {later}, 1 {from i};
-INSERT INTO idempotency_keys (user_id, operation, key, content, result, made_at)
-  SELECT {id}, 'buyers.add', 'k' || i, {hash}, {id}, {now} {from i};
+INSERT INTO idempotency_keys (user_id, {operation}key, content, result, made_at)
+  SELECT {id}, {of adding buyers}'k' || i, {hash}, {id}, {now} {from i};
 ";
 
 fn connect(url: &str) -> Result<rusqlite::Connection, rusqlite::Error> {

@@ -19,7 +19,7 @@ use utoipa::{
     info(
         title = "Sooner",
         description = "Invoice finance: sign-up, verification, onboarding, buyers.\n\nErrors are RFC 9457 problems with a `code` of a closed set. \
-                       Every POST under `/semi-private` and `/operator` honours an `Idempotency-Key` header.",
+                       Where an operation takes an `Idempotency-Key` header, a request sent twice under one key has one effect.",
         license(name = "MIT OR Apache-2.0")
     ),
     components(schemas(ProblemBody))

@@ -3,8 +3,23 @@
 use sooner_application::kernel::audit::{Record, Seal, actor_code};
 use sooner_domain::kernel::{audit::Entry, coded::Coded};
 
-const COLUMNS: [&str; 12] =
-    ["number", "at", "actor", "action", "about", "subject", "field", "before", "after", "request", "previous_hash", "hash"];
+/// `about` is the account, `subject` what was changed.
+const COLUMNS: [&str; 14] = [
+    "number",
+    "at",
+    "actor",
+    "action",
+    "about",
+    "subject",
+    "field",
+    "before",
+    "after",
+    "request",
+    "previous_hash",
+    "hash",
+    "company",
+    "debtor",
+];
 
 /// Writes records one after the other.
 pub struct Writer(csv::Writer<Vec<u8>>);
@@ -23,7 +38,6 @@ impl Writer {
 
     pub fn write(&mut self, record: &Record) {
         let Record { entry: Entry { at, by, action, about, changes }, request, seal, .. } = record;
-        let subject = about.user.map(|id| id.0).or(about.company.map(|id| id.0)).or(about.debtor.map(|id| id.0));
         // A record without a place in the chain yet has none of these.
         let sealed = |cell: &dyn Fn(&Seal) -> String| seal.as_ref().map(cell).unwrap_or_default();
         let line = |field: &str, before: Option<&str>, after: Option<&str>| {
@@ -32,7 +46,7 @@ impl Writer {
                 at.to_rfc3339_opts(chrono::SecondsFormat::Micros, true),
                 actor_code(*by),
                 action.code().to_owned(),
-                subject.map(|id| id.to_string()).unwrap_or_default(),
+                about.user.map(|id| id.to_string()).unwrap_or_default(),
                 about.thing.to_string(),
                 field.to_owned(),
                 cell(before),
@@ -40,6 +54,8 @@ impl Writer {
                 request.clone(),
                 sealed(&|seal| seal.previous.to_string()),
                 sealed(&|seal| seal.hash.to_string()),
+                about.company.map(|id| id.to_string()).unwrap_or_default(),
+                about.debtor.map(|id| id.to_string()).unwrap_or_default(),
             ]
         };
         if changes.is_empty() {

@@ -30,7 +30,6 @@ use sooner_domain::{
     parties::{
         buyer::{Buyer, BuyerStatus},
         debtor::Debtor,
-        legal_entity::LegalEntity,
     },
 };
 use uuid::Uuid;
@@ -87,9 +86,8 @@ fn name_companies(conn: &mut Conn, after: Id) -> Done<Option<Id>> {
             tracing::error!(company = %id.0, "its application cannot be read: it stays without a name");
             continue;
         };
-        let entity = |country| LegalEntity::of(country, company.registration_number.as_ref(), company.tax_number.as_ref());
-        let legal_entity = company.country.and_then(entity);
-        Change::CompanyNamed { id: CompanyId(id.0), legal_name: company.legal_name.clone(), legal_entity }.apply(conn)?;
+        let (legal_name, legal_entity) = (company.legal_name.clone(), company.legal_entity());
+        Change::CompanyNamed { id: CompanyId(id.0), legal_name, legal_entity }.apply(conn)?;
     }
     Ok(rows.last().map(|(id, _)| *id))
 }

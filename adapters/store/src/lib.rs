@@ -55,7 +55,6 @@ impl Store {
             leases: kernel.clone(),
             expiry: Arc::new(self.clone()),
             users: identity.clone(),
-            sessions: identity.clone(),
             links: identity.clone(),
             second_factors: identity,
             identity: kernel.clone(),

@@ -1,4 +1,4 @@
-//! Signing up, proving who one is, signing in and out.
+//! Proving who one is, signing in and out.
 
 pub mod changes;
 pub mod ports;
@@ -21,9 +21,7 @@ use crate::kernel::{
 };
 use changes::Change;
 use chrono::{DateTime, TimeDelta, Utc};
-use ports::{
-    AccessTokens, IdentityProvider, IssuedLink, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, TokenHash, Users,
-};
+use ports::{AccessTokens, IdentityProvider, IssuedLink, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, TokenHash, Users};
 use sha2::{Digest, Sha256};
 use sooner_domain::{
     identity::{
@@ -49,7 +47,6 @@ pub use verify_phone::{ChangePhoneError, VerifyPhoneError};
 #[derive(Clone)]
 pub struct Identity {
     pub users: Arc<dyn Users>,
-    pub sessions: Arc<dyn Sessions>,
     pub links: Arc<dyn Links>,
     pub link_tokens: Arc<dyn LinkTokens>,
     pub passwords: Arc<dyn Passwords>,
@@ -91,7 +88,7 @@ pub enum ReviewAccess {
     Yes,
 }
 
-/// Who holds an access token.
+/// Whose session it is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Caller {
     Nobody,
@@ -101,16 +98,6 @@ pub enum Caller {
 }
 
 impl Identity {
-    /// Who holds this access token; nobody when it is forged, expired, or its session was ended.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
-    pub async fn caller(&self, token: &str) -> Result<Caller, Unavailable> {
-        let Some(session) = self.session_of(token) else { return Ok(Caller::Nobody) };
-        let found = self.sessions.find(session).await?;
-        Ok(found.map_or(Caller::Nobody, |(session, user)| self.caller_with(session, user)))
-    }
-
     /// The session this access token names; none when it is forged or expired.
     pub(crate) fn session_of(&self, token: &str) -> Option<SessionId> {
         self.tokens.read(token, self.clock.now())
@@ -128,17 +115,6 @@ impl Identity {
         };
         let me = SignedIn { session, user, review };
         if session.awaits_code { Caller::AwaitsCode(me) } else { Caller::Known(me) }
-    }
-
-    /// Who holds this access token, if they are signed in to the end.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
-    pub async fn signed_in(&self, token: &str) -> Result<Option<SignedIn>, Unavailable> {
-        Ok(match self.caller(token).await? {
-            Caller::Known(me) => Some(me),
-            Caller::Nobody | Caller::AwaitsCode(_) => None,
-        })
     }
 
     pub(crate) fn new_session(&self, user: UserId, now: DateTime<Utc>) -> Session {

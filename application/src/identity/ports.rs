@@ -45,13 +45,6 @@ pub struct Proof {
     pub proof: PhoneProof,
 }
 
-/// Sessions.
-#[async_trait]
-pub trait Sessions: Send + Sync {
-    /// The session and whose it is, both as they are now; none when it was ended.
-    async fn find(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable>;
-}
-
 /// The SHA-256 of a link's secret: all the store knows of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TokenHash(pub [u8; 32]);

@@ -147,7 +147,7 @@ mod tests {
         assert!(matches!(identity.reset_password(&link, "short", HOME).await, Err(ResetPasswordError::Password(_))));
         identity.reset_password(&link, NEW, HOME).await?;
         assert_eq!(identity.reset_password(&link, NEW, HOME).await, Err(ResetPasswordError::LinkInvalid));
-        assert!(identity.signed_in(&session).await?.is_none());
+        assert!(world.parties().member(&session).await?.is_none());
         let email = EmailAddress::parse("ada@example.com")?;
         assert!(identity.sign_in(&email, PlainPassword::parse_typed(NEW)?, HOME).await.is_ok());
         Ok(())

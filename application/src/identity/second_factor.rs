@@ -82,11 +82,19 @@ impl Identity {
         let after = factor.after_code(step).ok_or(CodeError::Refused)?;
         let entry = switched(Entry::own(user, AuditAction::SecondFactorSwitchedOn, self.clock.now()), "off", "on");
         let mut guarded = me.user.clone();
-        guarded.guard_by(Guard::PasswordAndCode);
-        let changes =
-            vec![Change::FactorUsed { before: factor, after }, Change::UserChanged(guarded), Change::SessionsEnded { of: user, but: None }];
-        let token = self.use_up(changes, user, entry).await?;
-        Ok(SwitchedOn { token, recovery_codes: self.codes.recovery_codes(factor.id) })
+        for _ in 0..MAX_ATTEMPTS {
+            guarded.guard_by(Guard::PasswordAndCode);
+            let used = Change::FactorUsed { before: factor, after };
+            let changes = vec![used, Change::UserChanged(guarded), Change::SessionsEnded { of: user, but: None }];
+            match self.use_up(changes, user, entry.clone()).await {
+                Ok(token) => return Ok(SwitchedOn { token, recovery_codes: self.codes.recovery_codes(factor.id) }),
+                // The account may have changed while the code has not been used.
+                Err(CodeError::Refused) if self.second_factors.of(user).await? == Some(factor) => {}
+                Err(error) => return Err(error),
+            }
+            guarded = self.users.by_id(user).await?.ok_or(CodeError::NotOn)?;
+        }
+        Err(Unavailable::Busy("account").into())
     }
 
     /// Completes a sign-in with a code of the app, or a recovery code. Answers the token of the full session.
@@ -200,7 +208,8 @@ fn plain(code: &str) -> String {
 mod tests {
     use super::*;
     use crate::{
-        identity::{Caller, OperatorAccess, ReviewAccess},
+        identity::{OperatorAccess, ReviewAccess},
+        parties::Holder,
         testing::{HOME, PASSWORD, PlainTokens, World, a_user},
     };
     use chrono::TimeDelta;
@@ -223,8 +232,8 @@ mod tests {
     }
 
     async fn begun(world: &World, token: &str) -> Result<SignedIn, Box<dyn std::error::Error>> {
-        match world.identity().caller(token).await? {
-            Caller::AwaitsCode(me) => Ok(me),
+        match world.parties().holder(token).await? {
+            Holder::AwaitsCode(me) => Ok(me.signed_in),
             other => Err(format!("{other:?}").into()),
         }
     }
@@ -235,9 +244,9 @@ mod tests {
         let me = world.member(a_user()).await?;
         let (on, factor) = switch_on(&world, &me).await?;
         assert_eq!(on.recovery_codes.len(), 10);
-        assert!(world.identity().signed_in(&on.token).await?.is_some());
+        assert!(world.parties().member(&on.token).await?.is_some());
         let half = sign_in(&world, "ada@example.com").await?;
-        assert!(world.identity().signed_in(&half).await?.is_none());
+        assert!(world.parties().member(&half).await?.is_none());
         let me = begun(&world, &half).await?;
         assert_eq!(world.identity().pass_second_factor(&me.session, "000000").await, Err(CodeError::Refused));
         let used = PlainTokens::code(factor, world.clock_now());
@@ -245,8 +254,8 @@ mod tests {
         world.clock.advance(TimeDelta::seconds(30));
         let code = PlainTokens::code(factor, world.clock_now());
         let full = world.identity().pass_second_factor(&me.session, &code).await?;
-        assert!(world.identity().signed_in(&full).await?.is_some());
-        assert_eq!(world.identity().caller(&half).await?, Caller::Nobody);
+        assert!(world.parties().member(&full).await?.is_some());
+        assert_eq!(world.parties().holder(&half).await?, Holder::Nobody);
         Ok(())
     }
 
@@ -256,8 +265,21 @@ mod tests {
         let me = world.member(a_user()).await?;
         let other = sign_in(&world, "ada@example.com").await?;
         switch_on(&world, &me).await?;
-        assert!(world.identity().signed_in(&other).await?.is_none());
+        assert!(world.parties().member(&other).await?.is_none());
         assert_eq!(world.identity().begin_second_factor(&me).await.err(), Some(CodeError::AlreadyOn));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_right_code_counts_though_the_account_changed_meanwhile() -> Checked {
+        let world = World::default();
+        let me = world.member(a_user()).await?;
+        let link = world.mailed_token().await?;
+        world.identity().verify_email(&link, HOME).await?;
+        // `me` is the account as it was before.
+        let (on, _) = switch_on(&world, &me).await?;
+        let now = world.parties().member(&on.token).await?.ok_or("not signed in")?;
+        assert!(now.user.parts().second_factor && now.user.parts().email_verified);
         Ok(())
     }
 
@@ -275,7 +297,7 @@ mod tests {
                 assert_eq!(entry.changes, [Changed::new("recoveryCodesLeft", Some("10".into()), Some("9".into()))]);
             }
         }
-        let me = world.identity().signed_in(&on.token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&on.token).await?.ok_or("not signed in")?;
         assert_eq!(world.identity().recovery_codes_left(&me).await?, Some(9));
         Ok(())
     }
@@ -301,14 +323,14 @@ mod tests {
         let world = World::default();
         let me = world.member(a_user()).await?;
         let (on, factor) = switch_on(&world, &me).await?;
-        let me = world.identity().signed_in(&on.token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&on.token).await?.ok_or("not signed in")?;
         assert_eq!(world.identity().remove_second_factor(&me, "000000").await, Err(CodeError::Refused));
         world.clock.advance(TimeDelta::seconds(30));
         let code = PlainTokens::code(factor, world.clock_now());
         world.identity().remove_second_factor(&me, &code).await?;
-        assert!(world.identity().signed_in(&on.token).await?.is_some());
+        assert!(world.parties().member(&on.token).await?.is_some());
         let token = sign_in(&world, "ada@example.com").await?;
-        assert!(world.identity().signed_in(&token).await?.is_some());
+        assert!(world.parties().member(&token).await?.is_some());
         Ok(())
     }
 
@@ -320,7 +342,7 @@ mod tests {
         world.identity().reset_second_factor(me.user.email()).await?;
         let entry = world.last_entry().await?;
         assert_eq!((entry.by, entry.action), (Actor::CommandLine, AuditAction::SecondFactorRemoved));
-        assert!(world.identity().signed_in(&on.token).await?.is_none());
+        assert!(world.parties().member(&on.token).await?.is_none());
         assert_eq!(world.identity().reset_second_factor(me.user.email()).await, Err(CodeError::NotOn));
         Ok(())
     }
@@ -331,11 +353,11 @@ mod tests {
         let operator = world.operator().await?;
         assert_eq!(operator.review, ReviewAccess::NeedsSecondFactor);
         let (on, _) = switch_on(&world, &operator).await?;
-        let me = world.identity().signed_in(&on.token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&on.token).await?.ok_or("not signed in")?;
         assert_eq!(me.review, ReviewAccess::Yes);
         let email = EmailAddress::parse("olga@example.com")?;
         world.identity().reset_second_factor(&email).await?;
-        assert!(world.identity().signed_in(&on.token).await?.is_none());
+        assert!(world.parties().member(&on.token).await?.is_none());
         assert_eq!(world.identity().reset_second_factor(&email).await, Err(CodeError::NotOn));
         Ok(())
     }

@@ -90,7 +90,7 @@ mod tests {
         world.signed_up(a_user()).await?;
         let welcome = sign_in(&world, "ADA@example.com", PASSWORD).await?;
         assert_eq!(welcome.name, "Ada Brandt");
-        assert!(world.identity().signed_in(&welcome.token).await?.is_some());
+        assert!(world.parties().member(&welcome.token).await?.is_some());
         assert_eq!(sign_in(&world, "ada@example.com", "wrong").await, Err(SignInError::WrongCredentials));
         assert_eq!(sign_in(&world, "eve@example.com", PASSWORD).await, Err(SignInError::WrongCredentials));
         Ok(())
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_is_forgotten_in_time_and_has_a_budget_too() -> Result<(), Box<dyn std::error::Error>> {
+    async fn an_address_is_forgotten_in_time_and_has_a_limit_too() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         world.signed_up(a_user()).await?;
         for _ in 0..20 {
@@ -160,9 +160,9 @@ mod tests {
         world.signed_up(a_user()).await?;
         let welcome = sign_in(&world, "ada@example.com", PASSWORD).await?;
         world.clock.advance(TimeDelta::hours(12) - TimeDelta::seconds(1));
-        assert!(world.identity().signed_in(&welcome.token).await?.is_some());
+        assert!(world.parties().member(&welcome.token).await?.is_some());
         world.clock.advance(TimeDelta::seconds(1));
-        assert!(world.identity().signed_in(&welcome.token).await?.is_none());
+        assert!(world.parties().member(&welcome.token).await?.is_none());
         Ok(())
     }
 

@@ -30,9 +30,9 @@ mod tests {
     async fn a_token_dies_with_its_session() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let token = world.signed_up(a_user()).await?;
-        let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&token).await?.ok_or("not signed in")?;
         world.identity().sign_out(&me).await?;
-        assert!(world.identity().signed_in(&token).await?.is_none());
+        assert!(world.parties().member(&token).await?.is_none());
         Ok(())
     }
 }

@@ -90,7 +90,7 @@ mod tests {
     use chrono::TimeDelta;
 
     async fn resend(world: &World, token: &str) -> Result<(), Box<dyn std::error::Error>> {
-        let me = world.identity().signed_in(token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(token).await?.ok_or("not signed in")?;
         let email = me.user.email().clone();
         world.identity().send_email_verification(&me, &email).await?;
         world.delivery().round().await?;
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(world.identity().verify_email("made-up", HOME).await, Err(VerifyEmailError::LinkInvalid));
         assert_eq!(world.identity().verify_email(&link, HOME).await, Ok(()));
         assert_eq!(world.identity().verify_email(&link, HOME).await, Err(VerifyEmailError::LinkInvalid));
-        let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&token).await?.ok_or("not signed in")?;
         assert!(me.user.parts().email_verified);
         Ok(())
     }
@@ -162,7 +162,7 @@ mod tests {
     async fn only_the_accounts_own_address_is_mailed() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let token = world.signed_up(a_user()).await?;
-        let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&token).await?.ok_or("not signed in")?;
         let other = EmailAddress::parse("eve@example.com")?;
         let answer = world.identity().send_email_verification(&me, &other).await;
         assert_eq!(answer, Err(SendVerificationError::OtherAddress));

@@ -122,11 +122,11 @@ mod tests {
     async fn a_proof_verifies_the_phone_and_swaps_the_session() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let old = world.signed_up(a_user()).await?;
-        let me = world.identity().signed_in(&old).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&old).await?.ok_or("not signed in")?;
         let proof = world.proof_of("+4915112345678");
         let new = world.identity().verify_phone(&me, &proof).await?;
-        assert!(world.identity().signed_in(&old).await?.is_none(), "the old session has ended");
-        let me = world.identity().signed_in(&new).await?.ok_or("not signed in")?;
+        assert!(world.parties().member(&old).await?.is_none(), "the old session has ended");
+        let me = world.parties().member(&new).await?.ok_or("not signed in")?;
         assert!(me.user.parts().phone_verified);
         assert_eq!(world.identity().verify_phone(&me, &proof).await, Err(VerifyPhoneError::AlreadyVerified));
         Ok(())
@@ -138,12 +138,12 @@ mod tests {
         let early = world.proof_of("+4915112345678");
         world.clock.advance(TimeDelta::seconds(1));
         let token = world.signed_up(a_user()).await?;
-        let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&token).await?.ok_or("not signed in")?;
         let identity = world.identity();
         assert!(matches!(identity.verify_phone(&me, &early).await, Err(VerifyPhoneError::Refused(_))));
         assert!(matches!(identity.verify_phone(&me, &world.proof_of("+4915112345679")).await, Err(VerifyPhoneError::Refused(_))));
         assert!(matches!(identity.verify_phone(&me, "garbage").await, Err(VerifyPhoneError::Refused(_))));
-        assert!(world.identity().signed_in(&token).await?.is_some(), "the session goes on");
+        assert!(world.parties().member(&token).await?.is_some(), "the session goes on");
         Ok(())
     }
 
@@ -152,7 +152,7 @@ mod tests {
         let world = World::default();
         for (email, expected) in [("ada@example.com", None), ("bob@example.com", Some(VerifyPhoneError::PhoneTaken))] {
             let token = world.signed_up(a_user().email(email)).await?;
-            let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+            let me = world.parties().member(&token).await?.ok_or("not signed in")?;
             world.clock.advance(TimeDelta::seconds(1));
             let answer = world.identity().verify_phone(&me, &world.proof_of("+4915112345678")).await;
             assert_eq!(answer.err(), expected);
@@ -164,13 +164,13 @@ mod tests {
     async fn a_mistyped_number_can_be_corrected_until_it_is_verified() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let token = world.signed_up(a_user()).await?;
-        let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&token).await?.ok_or("not signed in")?;
         let germany = CountryCode::parse("DE")?;
         let right = PhoneNumber::parse("+4915112345679", germany)?;
         world.identity().change_phone(&me, right.clone(), germany).await?;
-        let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&token).await?.ok_or("not signed in")?;
         let token = world.identity().verify_phone(&me, &world.proof_of("+4915112345679")).await?;
-        let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&token).await?.ok_or("not signed in")?;
         assert_eq!(world.identity().change_phone(&me, right, germany).await, Err(ChangePhoneError::AlreadyVerified));
         Ok(())
     }

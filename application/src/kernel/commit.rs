@@ -22,7 +22,7 @@ pub enum CommitError {
     /// What is changed, or used up, is not what was read any more.
     #[error("changed meanwhile")]
     Stale,
-    /// Another one has what must be unique; which, the module whose change it is says.
+    /// Somebody else has this unique value already. The constants of the module whose change it is name which.
     #[error("{0} is taken")]
     Taken(Unique),
     /// The list has no room left.
@@ -46,8 +46,8 @@ impl std::fmt::Display for Unique {
 }
 
 impl CommitError {
-    /// The refusal as an infrastructure error, for a use case none of whose changes can be refused so: whoever asks again
-    /// finds things as they are by then.
+    /// The refusal as an infrastructure error, for a use case that does not expect it: whoever asks again finds things as they
+    /// are by then.
     pub fn unexpected(self) -> Unavailable {
         match self {
             Self::Unavailable(unavailable) => unavailable,

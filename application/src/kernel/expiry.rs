@@ -31,7 +31,7 @@ pub struct ClearExpired {
 }
 
 impl ClearExpired {
-    /// Often, so that it is never much at once.
+    /// Often, so that each run has little to do.
     const INTERVAL: Duration = Duration::from_secs(60);
     /// A node that is gone is replaced after its third missed run.
     const HELD: TimeDelta = TimeDelta::minutes(3);

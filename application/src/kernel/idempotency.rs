@@ -15,11 +15,9 @@ use uuid::Uuid;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestKey {
     pub user: UserId,
-    /// Method and route.
-    pub operation: String,
     pub key: IdempotencyKey,
-    /// SHA-256 of what tells the request from others of its operation: the path's values and the body. The same key with
-    /// another one is a mistake.
+    /// SHA-256 of what tells the request from others: method, route, the path's values and the body. The same key with another
+    /// one is a mistake.
     pub fingerprint: [u8; 32],
 }
 
@@ -27,7 +25,7 @@ impl RequestKey {
     /// How long a key is remembered.
     pub const REMEMBERED: TimeDelta = TimeDelta::days(1);
 
-    /// The same key for a request that says this too, where it is known only later.
+    /// Adds content that is known only later, such as a file's hash.
     pub fn and(self, more: &[u8]) -> Self {
         let fingerprint = Sha256::new().chain_update(self.fingerprint).chain_update(more).finalize().into();
         Self { fingerprint, ..self }
@@ -81,7 +79,7 @@ pub enum Earlier {
 /// The keys used so far.
 #[async_trait]
 pub trait Idempotency: Send + Sync {
-    /// What was done under this key by this user for this operation. Keys may be forgotten after [`RequestKey::REMEMBERED`].
+    /// What was done under this key by this user. Keys may be forgotten after [`RequestKey::REMEMBERED`].
     async fn earlier(&self, request: &RequestKey) -> Result<Earlier, Unavailable>;
 }
 

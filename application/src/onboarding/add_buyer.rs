@@ -82,7 +82,7 @@ mod tests {
 
     fn once(me: Membership, content: u8) -> Option<RequestKey> {
         let key = IdempotencyKey::parse("one").unwrap();
-        Some(RequestKey { user: me.user, operation: "add a buyer".into(), key, fingerprint: [content; 32] })
+        Some(RequestKey { user: me.user, key, fingerprint: [content; 32] })
     }
 
     #[tokio::test]

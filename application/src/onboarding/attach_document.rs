@@ -81,7 +81,7 @@ impl Upload {
     /// Takes the next bytes.
     ///
     /// # Errors
-    /// `TooLarge` past 10 MiB. After an error the upload is to be dropped.
+    /// `TooLarge` past 10 MiB. After an error the upload is to be abandoned.
     pub async fn push(&mut self, chunk: Bytes) -> Result<(), AttachError> {
         self.size_bytes += chunk.len() as u64;
         if self.size_bytes > Document::MAX_BYTES {
@@ -106,10 +106,12 @@ impl Upload {
         let request = request.map(|request| request.and(&sha256));
         let keys = onboarding.idempotency.clone();
         let repeat = async |made| onboarding.attached_before(DocumentId(made)).await;
-        // Dropped before it is kept, the file leaves nothing behind.
-        once(keys.as_ref(), request.as_ref(), repeat, async || {
+        let mut file = Some(file);
+        let document = once(keys.as_ref(), request.as_ref(), repeat, async || {
             inspect(new.declared, &head, &tail)?;
-            file.keep().await?;
+            if let Some(file) = file.take() {
+                file.keep().await?;
+            }
             let uploaded_at = onboarding.clock.now();
             let NewDocument { kind, name, declared: file_type } = new;
             let document =
@@ -125,7 +127,11 @@ impl Upload {
                 }
             }
         })
-        .await
+        .await;
+        if let Some(file) = file {
+            file.abandon().await;
+        }
+        document
     }
 
     /// Gives the upload up.
@@ -157,9 +163,14 @@ mod tests {
     async fn upload(world: &World, me: Membership, chunks: &[&[u8]], request: Option<RequestKey>) -> Result<Document, AttachError> {
         let mut upload = world.onboarding().begin_upload(me, bank_statement()).await?;
         for chunk in chunks {
-            upload.push(Bytes::copy_from_slice(chunk)).await?;
+            if let Err(error) = upload.push(Bytes::copy_from_slice(chunk)).await {
+                upload.abandon().await;
+                return Err(error);
+            }
         }
-        upload.finish(request).await
+        let answer = upload.finish(request).await;
+        assert_eq!(world.files.under_way(), 0);
+        answer
     }
 
     #[tokio::test]
@@ -202,8 +213,7 @@ mod tests {
     async fn a_repeated_upload_is_one_document() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let me = world.member(a_user()).await?.membership;
-        let once =
-            RequestKey { user: me.user, operation: "add a document".into(), key: IdempotencyKey::parse("one")?, fingerprint: [1; 32] };
+        let once = RequestKey { user: me.user, key: IdempotencyKey::parse("one")?, fingerprint: [1; 32] };
         let first = upload(&world, me, &[PDF], Some(once.clone())).await?;
         assert_eq!(upload(&world, me, &[PDF], Some(once.clone())).await, Ok(first));
         assert_eq!(

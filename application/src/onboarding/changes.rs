@@ -1,8 +1,8 @@
 //! What changes applications.
 
-use super::ports::Submission;
 use crate::parties;
-use sooner_domain::onboarding::application::{self, Application, ApplicationId};
+use chrono::{DateTime, Utc};
+use sooner_domain::onboarding::application::{self, Application};
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -10,9 +10,9 @@ pub enum Change {
     Parties(parties::changes::Change),
     /// The application as it is now, with the version that was read, and what changed in it. Stale when it changed since;
     /// the stored version is one higher.
-    Application(Box<Application>, application::Change),
-    /// What was handed in is kept as it was.
-    VersionKept(ApplicationId, Submission),
+    Application(Box<(Application, application::Change)>),
+    /// What was handed in is kept as it was, with the buyers then on the company's list.
+    VersionKept(Box<Application>, DateTime<Utc>),
 }
 
 impl From<parties::changes::Change> for Change {

@@ -92,7 +92,7 @@ impl Onboarding {
                 _ => None,
             };
             let context = WriteContext::of(trail::entry(&application, &change, by.user, now)).under(made);
-            match self.commit.commit(vec![Change::Application(Box::new(application.clone()), change)], context).await {
+            match self.commit.commit(vec![Change::Application(Box::new((application.clone(), change)))], context).await {
                 Ok(()) => return Ok(View { application: stored(application), history: filed.history, today: now.date_naive() }),
                 Err(CommitError::Stale) => {}
                 Err(error) => return Err(error.unexpected().into()),

@@ -153,7 +153,8 @@ pub trait DocumentFiles: Send + Sync {
     async fn delete(&self, id: DocumentId) -> Result<(), Unavailable>;
 }
 
-/// A file being written. Dropped, it leaves nothing behind.
+/// A file being written: it is to be kept or abandoned. Dropped, as when the process ends, it is never visible, but what was
+/// written may take up room.
 #[async_trait]
 pub trait NewFile: Send {
     async fn write(&mut self, chunk: Bytes) -> Result<(), Unavailable>;

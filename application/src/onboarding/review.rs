@@ -144,7 +144,7 @@ impl Onboarding {
                 file.history.push(step.clone());
                 context = context.and_mail(self.announcement(&file.applicant, trail::announced(step.action), now));
             }
-            let changes = vec![Change::Application(Box::new(file.application.clone()), change)];
+            let changes = vec![Change::Application(Box::new((file.application.clone(), change)))];
             match self.commit.commit(changes, context).await {
                 Ok(()) => Ok(Case::of(reviewed(file, by), now.date_naive())),
                 Err(CommitError::Stale) => Err(ReviewError::Stale),
@@ -155,7 +155,7 @@ impl Onboarding {
     }
 
     /// The mail that tells the applicant.
-    fn announcement(&self, to: &User, content: Content, now: DateTime<Utc>) -> Mail {
+    pub(super) fn announcement(&self, to: &User, content: Content, now: DateTime<Utc>) -> Mail {
         Mail { id: MailId(self.ids.next()), to: to.email().clone(), name: to.name(), content, created_at: now }
     }
 }
@@ -240,9 +240,9 @@ mod tests {
         let operator = &world.operator().await?.user;
         let (ada, bob) = (waiting(&world, "ada@example.com").await?, waiting(&world, "bob@example.com").await?);
         let key = IdempotencyKey::parse("one")?;
-        let once = RequestKey { user: operator.id(), operation: "decide".into(), key, fingerprint: [0; 32] };
+        let once = RequestKey { user: operator.id(), key, fingerprint: [0; 32] };
         let decide = |on: &QueueEntry, decision: Decision| {
-            // What the edge takes into the fingerprint: which application, and what is done to it.
+            // What the edge takes into the fingerprint: what is done, and to which application.
             let request = once.clone().and(on.place.id.0.as_bytes()).and(decision.action().code().as_bytes());
             let work = ReviewCommand { request: Some(request), ..work(operator, on.version, decision) };
             let (onboarding, id) = (world.onboarding(), on.place.id);

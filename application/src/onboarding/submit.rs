@@ -1,22 +1,18 @@
 //! Handing the application in.
 
-use super::{Onboarding, View, changes::Change, ports::Submission, stored, trail};
+use super::{Onboarding, View, changes::Change, stored, trail};
 use crate::{
     kernel::{
         commit::{CommitError, WriteContext},
         idempotency::{IdempotencyError, RequestKey, once},
-        outbox::{Content, Mail},
+        outbox::Content,
         unavailable::Unavailable,
     },
     parties::{Member, changes::Change as PartyChange},
 };
-use sooner_domain::{
-    kernel::ids::MailId,
-    onboarding::{
-        application::{self, Application, Blocked},
-        decision::Transition,
-    },
-    parties::{buyer::BuyerId, legal_entity::LegalEntity},
+use sooner_domain::onboarding::{
+    application::{self, Application, Blocked},
+    decision::Transition,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,19 +39,12 @@ impl Onboarding {
             let now = self.clock.now();
             let filed = self.applications.filed(me.membership.company).await?;
             let mut application = self.open(&filed, &me.membership);
-            let change = application.submit(now)?;
+            let change = application.submit(me.user.id(), now)?;
             let entry = trail::entry(&application, &change, me.user.id(), now);
-            let mail = Mail {
-                id: MailId(self.ids.next()),
-                to: me.user.email().clone(),
-                name: me.user.name(),
-                content: Content::ApplicationReceived,
-                created_at: now,
-            };
+            let mail = self.announcement(&me.user, Content::ApplicationReceived, now);
             let made = request.as_ref().map(|request| request.made(application.parts().id.0, now));
             let mut history = filed.history;
-            let buyers = self.buyers.of(me.membership.company).await?.into_iter().map(|buyer| buyer.id).collect();
-            let changes = handed_in(&application, change, buyers, &mut history);
+            let changes = handed_in(&application, change, &mut history);
             match self.commit.commit(changes, WriteContext::of(entry).and_mail(mail).under(made)).await {
                 Ok(()) => Ok(View { application: stored(application), history, today: now.date_naive() }),
                 Err(CommitError::Stale) => Err(SubmitError::Stale),
@@ -67,10 +56,10 @@ impl Onboarding {
 }
 
 /// What handing in changes: the company is named as it says, the application moves, and a version is kept.
-fn handed_in(application: &Application, change: application::Change, buyers: Vec<BuyerId>, history: &mut Vec<Transition>) -> Vec<Change> {
-    let mut changes = vec![named(application).into(), Change::Application(Box::new(application.clone()), change.clone())];
+fn handed_in(application: &Application, change: application::Change, history: &mut Vec<Transition>) -> Vec<Change> {
+    let mut changes = vec![named(application).into(), Change::Application(Box::new((application.clone(), change.clone())))];
     if let application::Change::Moved(step) = change {
-        changes.push(Change::VersionKept(application.parts().id, Submission::of(application, buyers, step.at)));
+        changes.push(Change::VersionKept(Box::new(application.clone()), step.at));
         history.push(step);
     }
     changes
@@ -78,12 +67,8 @@ fn handed_in(application: &Application, change: application::Change, buyers: Vec
 
 fn named(application: &Application) -> PartyChange {
     let company = &application.form().company;
-    let entity = |country| LegalEntity::of(country, company.registration_number.as_ref(), company.tax_number.as_ref());
-    PartyChange::CompanyNamed {
-        id: application.parts().company,
-        legal_name: company.legal_name.clone(),
-        legal_entity: company.country.and_then(entity),
-    }
+    let (legal_name, legal_entity) = (company.legal_name.clone(), company.legal_entity());
+    PartyChange::CompanyNamed { id: application.parts().company, legal_name, legal_entity }
 }
 
 #[cfg(test)]
@@ -102,6 +87,10 @@ mod tests {
         let view = world.onboarding().submit(&me, None).await?;
         assert_eq!(view.application.status(), OnboardingStatus::Pending);
         assert_eq!(view.history.len(), 1);
+        let company = world.memory.company(me.membership.company).ok_or("no company")?;
+        let form = &view.application.form().company;
+        assert_eq!((company.legal_name, company.legal_entity), (form.legal_name.clone(), form.legal_entity()));
+        assert!(form.legal_entity().is_some());
         assert_eq!(world.onboarding().submit(&me, None).await, Err(Blocked::NotEditable.into()));
         world.delivery().round().await?;
         assert_eq!(world.mailer.sent().last().map(|mail| &mail.content), Some(&Content::ApplicationReceived));
@@ -123,7 +112,7 @@ mod tests {
         let world = World::default();
         let me = world.ready_to_submit(a_user()).await?;
         let key = IdempotencyKey::parse("one")?;
-        let once = RequestKey { user: me.user.id(), operation: "submit".into(), key, fingerprint: [0; 32] };
+        let once = RequestKey { user: me.user.id(), key, fingerprint: [0; 32] };
         let onboarding = world.onboarding();
         let (first, second) =
             futures_util::future::join(onboarding.submit(&me, Some(once.clone())), onboarding.submit(&me, Some(once.clone()))).await;

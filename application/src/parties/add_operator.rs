@@ -11,7 +11,7 @@ use crate::{
 use sooner_domain::{
     identity::{link::LinkPurpose, user::User},
     kernel::{
-        audit::{Actor, AuditAction, Entry},
+        audit::{Actor, AuditAction, Entry, Subjects},
         email::EmailAddress,
         ids::UserId,
         text::PersonName,
@@ -37,11 +37,11 @@ impl Parties {
         let user = User::operator(UserId(identity.ids.next()), email, fname, lname, now);
         let issued = identity.new_link(&user, LinkPurpose::SetPassword, now);
         let token = identity.link_tokens.token(issued.link.id);
-        let entry = Entry { by: Actor::CommandLine, ..Entry::own(user.id(), AuditAction::OperatorAdded, now) };
-        let context = WriteContext::of(entry.new_values(user.answers()));
-        let mut changes = self.new_account(user, now);
+        let (company, mut changes) = self.new_account(user.clone(), now);
+        let about = Subjects::founder(user.id(), company);
+        let entry = Entry::new(now, Actor::CommandLine, AuditAction::OperatorAdded, about).new_values(user.answers());
         changes.push(AccountChange::LinkIssued(issued).into());
-        match self.commit.commit(changes, context).await {
+        match self.commit.commit(changes, WriteContext::of(entry)).await {
             Ok(()) => Ok(token),
             Err(CommitError::Taken(EMAIL)) => Err(AddOperatorError::EmailTaken),
             Err(error) => Err(error.unexpected().into()),
@@ -65,7 +65,7 @@ mod tests {
         assert!(identity.sign_in(&email, PlainPassword::parse_typed("anything")?, HOME).await.is_err(), "no password yet");
         identity.reset_password(&token, "seven quiet harbours", HOME).await?;
         let welcome = identity.sign_in(&email, PlainPassword::parse_typed("seven quiet harbours")?, HOME).await?;
-        let me = identity.signed_in(&welcome.token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&welcome.token).await?.ok_or("not signed in")?;
         assert_eq!(me.user.parts().role, Role::Operator);
         Ok(())
     }

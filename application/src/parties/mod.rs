@@ -12,7 +12,7 @@ use crate::{
 };
 use changes::Change;
 use ports::Memberships;
-use sooner_domain::{identity::user::User, kernel::ids::CompanyId, parties::membership::Membership};
+use sooner_domain::parties::membership::Membership;
 use std::{ops::Deref, sync::Arc};
 
 pub use add_operator::AddOperatorError;
@@ -70,14 +70,6 @@ impl Parties {
             Holder::Known(me) => Some(me),
             Holder::Nobody | Holder::AwaitsCode(_) => None,
         })
-    }
-
-    /// The members of a company, the first one first.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
-    pub async fn people(&self, company: CompanyId) -> Result<Vec<User>, Unavailable> {
-        self.memberships.people(company).await
     }
 }
 

@@ -21,7 +21,7 @@ use sooner_domain::{
         user::{NewMember, User},
     },
     kernel::{
-        audit::{AuditAction, Entry},
+        audit::{Actor, AuditAction, Entry, Subjects},
         ids::{CompanyId, UserId},
     },
     parties::{company::Company, membership::Membership},
@@ -59,11 +59,11 @@ impl Parties {
         let mail = identity.link_mail(&user, &issued, |link| Content::VerifyEmail { link });
         // The first mail counts, so that an impatient resend does not make two.
         identity.rate_limits.spend(RateLimit::MAIL_BY_RECIPIENT, user.email().as_str(), now).await?;
-        let entry = Entry::own(user.id(), AuditAction::SignedUp, now).new_values(user.answers());
+        let (company, mut changes) = self.new_account(user.clone(), now);
+        let entry = Entry::new(now, Actor::User(user.id()), AuditAction::SignedUp, Subjects::founder(user.id(), company));
         let seen = AccountChange::AddressSeen { address: KnownAddress::of(user.id(), from), at: now };
-        let mut changes = self.new_account(user, now);
         changes.extend([AccountChange::SessionOpened(session), AccountChange::LinkIssued(issued), seen].map(Change::from));
-        match self.commit.commit(changes, WriteContext::of(entry).and_mail(mail)).await {
+        match self.commit.commit(changes, WriteContext::of(entry.new_values(user.answers())).and_mail(mail)).await {
             Ok(()) => Ok(token),
             Err(CommitError::Taken(EMAIL)) => Err(SignUpError::EmailTaken),
             Err(error) => Err(error.unexpected().into()),
@@ -71,10 +71,10 @@ impl Parties {
     }
 
     /// An account and its company: everybody has one, be it empty.
-    pub(super) fn new_account(&self, user: User, now: DateTime<Utc>) -> Vec<Change> {
+    pub(super) fn new_account(&self, user: User, now: DateTime<Utc>) -> (CompanyId, Vec<Change>) {
         let company = Company::new(CompanyId(self.identity.ids.next()), now);
         let membership = Membership::founder(user.id(), company.id, now);
-        vec![AccountChange::UserAdded(user).into(), Change::CompanyFounded(company, membership)]
+        (company.id, vec![AccountChange::UserAdded(user).into(), Change::CompanyFounded(company, membership)])
     }
 }
 
@@ -87,7 +87,7 @@ mod tests {
     async fn signing_up_signs_in_and_mails_a_link() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let token = world.signed_up(a_user()).await?;
-        let me = world.identity().signed_in(&token).await?.ok_or("not signed in")?;
+        let me = world.parties().member(&token).await?.ok_or("not signed in")?;
         assert_eq!(me.user.name(), "Ada Brandt");
         assert!(!me.user.is_verified());
         world.delivery().round().await?;

@@ -110,7 +110,7 @@ pub(super) fn mailing(mail: Mail) -> WriteContext {
 }
 
 pub(super) fn request(user: UserId, key: &str) -> Result<RequestKey, Box<dyn Error>> {
-    Ok(RequestKey { user, operation: "contract".into(), key: IdempotencyKey::parse(key)?, fingerprint: [1; 32] })
+    Ok(RequestKey { user, key: IdempotencyKey::parse(key)?, fingerprint: [1; 32] })
 }
 
 #[cfg(test)]

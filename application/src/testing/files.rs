@@ -13,7 +13,10 @@ use sooner_domain::onboarding::document::DocumentId;
 use std::{
     collections::HashMap,
     pin::Pin,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     task::{Context, Poll},
 };
 
@@ -23,6 +26,8 @@ type Kept = Arc<Mutex<HashMap<DocumentId, Vec<u8>>>>;
 #[derive(Default, Clone)]
 pub struct InMemoryFiles {
     kept: Kept,
+    /// Files begun, and neither kept nor abandoned.
+    under_way: Arc<AtomicUsize>,
 }
 
 impl InMemoryFiles {
@@ -33,11 +38,16 @@ impl InMemoryFiles {
     pub fn count(&self) -> usize {
         lock(&self.kept).len()
     }
+
+    /// How many were begun that were neither kept nor abandoned: where they lie in parts, those would stay.
+    pub fn under_way(&self) -> usize {
+        self.under_way.load(Ordering::Relaxed)
+    }
 }
 
 struct NewInMemoryFile {
     id: DocumentId,
-    kept: Kept,
+    files: InMemoryFiles,
     content: Vec<u8>,
 }
 
@@ -53,11 +63,14 @@ impl NewFile for NewInMemoryFile {
     }
 
     async fn keep(self: Box<Self>) -> Result<(), Unavailable> {
-        lock(&self.kept).insert(self.id, self.content);
+        self.files.under_way.fetch_sub(1, Ordering::Relaxed);
+        lock(&self.files.kept).insert(self.id, self.content);
         Ok(())
     }
 
-    async fn abandon(self: Box<Self>) {}
+    async fn abandon(self: Box<Self>) {
+        self.files.under_way.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 struct Whole(Option<Bytes>);
@@ -73,7 +86,8 @@ impl Stream for Whole {
 #[async_trait]
 impl DocumentFiles for InMemoryFiles {
     async fn create(&self, id: DocumentId) -> Result<Box<dyn NewFile>, Unavailable> {
-        Ok(Box::new(NewInMemoryFile { id, kept: self.kept.clone(), content: Vec::new() }))
+        self.under_way.fetch_add(1, Ordering::Relaxed);
+        Ok(Box::new(NewInMemoryFile { id, files: self.clone(), content: Vec::new() }))
     }
 
     async fn read(&self, id: DocumentId) -> Result<ByteStream, Unavailable> {

@@ -9,6 +9,7 @@ use crate::kernel::{
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use sooner_domain::{kernel::ids::CompanyId, parties::company::Company};
 use std::sync::{
     Mutex, MutexGuard,
     atomic::{AtomicUsize, Ordering},
@@ -36,6 +37,11 @@ impl Memory {
     /// How many calls the ports had since this was asked last.
     pub fn calls(&self) -> usize {
         self.calls.swap(0, Ordering::Relaxed)
+    }
+
+    /// What is known of a company.
+    pub fn company(&self, id: CompanyId) -> Option<Company> {
+        lock(&self.state).parties.company(id).cloned()
     }
 
     /// Lets a sign-up run into the uniqueness of the address, as when two come at once.

@@ -48,7 +48,6 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         expiry: memory.clone(),
         trail: kernel,
         users: identity.clone(),
-        sessions: identity.clone(),
         links: identity.clone(),
         second_factors: identity,
         identity: memory.clone(),

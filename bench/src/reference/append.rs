@@ -97,7 +97,9 @@ fn insert_record(transaction: &Transaction<'_>, record: Record) -> Result<(), Un
 #[derive(Serialize)]
 struct Changed<'a> {
     field: &'a str,
+    #[serde(skip_serializing_if = "Value::is_null")]
     before: Value,
+    #[serde(skip_serializing_if = "Value::is_null")]
     after: Value,
 }
 

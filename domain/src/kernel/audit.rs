@@ -69,6 +69,11 @@ impl Subjects {
         Self { user: Some(user), company: None, debtor: None, thing: user.0 }
     }
 
+    /// An account that comes with a company.
+    pub fn founder(user: UserId, company: CompanyId) -> Self {
+        Self { company: Some(company), ..Self::user(user) }
+    }
+
     /// Something of a company's.
     pub fn of_company(company: CompanyId, thing: Uuid) -> Self {
         Self { user: None, company: Some(company), debtor: None, thing }
@@ -120,7 +125,6 @@ const IMPERSONAL: &[&str] = &[
     "secondFactor",
     "recoveryCodesLeft",
     "reviewer",
-    "debtor",
     "paymentTermsDays",
     "expectedYearlyVolume",
     "company.wants",

@@ -68,7 +68,7 @@ impl Application {
     /// Why not.
     pub fn applicant_may(&self, action: ApplicantAction) -> Result<(), Blocked> {
         let status = self.status();
-        editable(match action {
+        possible(match action {
             ApplicantAction::EditForm => status == OnboardingStatus::NotCompleted,
             ApplicantAction::AttachDocuments => DocumentKind::ALL.iter().any(|kind| self.accepts(*kind)),
             ApplicantAction::AddBuyers => status.accepts_buyers(),
@@ -85,10 +85,10 @@ impl Application {
         match action {
             OperatorAction::GiveBack if !on_it => Err(Blocked::NotOnIt),
             OperatorAction::GiveBack => Ok(()),
-            OperatorAction::Take => editable(!on_it && self.parts().submissions > 0),
-            OperatorAction::JudgeDocuments => editable(status == OnboardingStatus::Pending),
-            OperatorAction::DecideBuyers => editable(status.decides_buyers()),
-            OperatorAction::Move(action) => editable(!action.is_applicants() && status.after(action).is_some()),
+            OperatorAction::Take => possible(self.parts().submissions > 0),
+            OperatorAction::JudgeDocuments => possible(status == OnboardingStatus::Pending),
+            OperatorAction::DecideBuyers => possible(status.decides_buyers()),
+            OperatorAction::Move(action) => possible(!action.is_applicants() && status.after(action).is_some()),
         }
     }
 
@@ -97,14 +97,15 @@ impl Application {
         ApplicantAction::all().filter(|action| self.applicant_may(*action).is_ok()).collect()
     }
 
-    /// What this operator may do now.
+    /// What this operator may do now. Taking a case one is on already is no mistake, and is not offered.
     pub fn operators_actions(&self, me: UserId) -> Vec<OperatorAction> {
-        OperatorAction::all().filter(|action| self.operator_may(*action, me).is_ok()).collect()
+        let is_idle = |action| action == OperatorAction::Take && self.parts().reviewer == Some(me);
+        OperatorAction::all().filter(|action| self.operator_may(*action, me).is_ok() && !is_idle(*action)).collect()
     }
 }
 
-fn editable(is_open: bool) -> Result<(), Blocked> {
-    if is_open { Ok(()) } else { Err(Blocked::NotEditable) }
+fn possible(is_possible: bool) -> Result<(), Blocked> {
+    if is_possible { Ok(()) } else { Err(Blocked::NotEditable) }
 }
 
 #[cfg(test)]

@@ -244,7 +244,7 @@ impl Application {
     ///
     /// # Errors
     /// `NotEditable` when it is with the operator or decided, `Incomplete` with everything that is missing.
-    pub fn submit(&mut self, now: DateTime<Utc>) -> Result<Change, Blocked> {
+    pub fn submit(&mut self, by: UserId, now: DateTime<Utc>) -> Result<Change, Blocked> {
         let possible = self.applicants_actions().into_iter();
         let step = |action| if let ApplicantAction::Move(step) = action { Some(step) } else { None };
         let action = possible.filter_map(step).next().ok_or(Blocked::NotEditable)?;
@@ -255,7 +255,7 @@ impl Application {
         }
         self.parts.submissions += 1;
         self.parts.requests.clear();
-        self.go(action, self.parts.applicant, Vec::new(), None, now)
+        self.go(action, by, Vec::new(), None, now)
     }
 
     /// Takes a step.
@@ -296,9 +296,9 @@ mod tests {
     #[test]
     fn a_complete_application_is_submitted_once() -> Result<(), Invalid> {
         let mut application = complete()?;
-        let moved = application.submit(NOON);
+        let moved = application.submit(ADA, NOON);
         assert!(matches!(moved, Ok(Change::Moved(Transition { to: OnboardingStatus::Pending, .. }))));
-        assert_eq!(application.submit(NOON), Err(Blocked::NotEditable));
+        assert_eq!(application.submit(ADA, NOON), Err(Blocked::NotEditable));
         assert_eq!(application.parts().submissions, 1);
         Ok(())
     }
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn an_incomplete_application_stays_where_it_is() {
         let mut application = blank();
-        assert!(matches!(application.submit(NOON), Err(Blocked::Incomplete(missing)) if missing.len() > 10));
+        assert!(matches!(application.submit(ADA, NOON), Err(Blocked::Incomplete(missing)) if missing.len() > 10));
         assert_eq!(application.status(), OnboardingStatus::NotCompleted);
     }
 
@@ -314,7 +314,7 @@ mod tests {
     fn what_was_asked_for_and_nothing_else_can_be_replaced() -> Result<(), Box<dyn std::error::Error>> {
         let mut application = complete()?;
         let original = application.documents().to_vec();
-        application.submit(NOON)?;
+        application.submit(ADA, NOON)?;
         assert_eq!(application.save_form(Form::default(), NOON), Err(Blocked::NotEditable));
         let documents = vec![(DocumentKind::BankStatement, Note::parse("It is older than three months.")?)];
         let asked = NOON + TimeDelta::hours(1);
@@ -335,9 +335,9 @@ mod tests {
         assert!(application.remove(id(51), asked).is_ok());
         assert_eq!(replaced_by(&application), Some(id(53)), "then the other");
         assert!(application.remove(id(53), asked).is_ok());
-        assert!(matches!(application.submit(NOON), Err(Blocked::Incomplete(_))));
+        assert!(matches!(application.submit(ADA, NOON), Err(Blocked::Incomplete(_))));
         assert!(application.attach(new(52)?, asked).is_ok());
-        assert!(application.submit(NOON).is_ok());
+        assert!(application.submit(ADA, NOON).is_ok());
         assert_eq!(application.parts().submissions, 2);
         Ok(())
     }
@@ -372,7 +372,7 @@ mod tests {
                 let before = application.clone();
                 let result = match action {
                     0..=3 => application.decide(decision(action).map_err(|e| TestCaseError::fail(e.to_string()))?, OPERATOR, NOON),
-                    4 => application.submit(NOON),
+                    4 => application.submit(ADA, NOON),
                     5 => {
                         number += 1;
                         let new = document(number, DocumentKind::BankStatement).map_err(|e| TestCaseError::fail(e.to_string()))?;

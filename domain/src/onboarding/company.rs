@@ -1,11 +1,14 @@
 //! What a company tells of itself. Each field may still be missing: a draft is saved as it grows, and
 //! `requirements` says what is left.
 
-use crate::kernel::{
-    coded::coded_enum,
-    country::CountryCode,
-    money::Money,
-    text::{Line, Website},
+use crate::{
+    kernel::{
+        coded::coded_enum,
+        country::CountryCode,
+        money::Money,
+        text::{Line, Website},
+    },
+    parties::legal_entity::LegalEntity,
 };
 use chrono::NaiveDate;
 use std::collections::BTreeSet;
@@ -60,6 +63,13 @@ pub struct CompanyDetails {
     pub industry: Option<Industry>,
     pub yearly_turnover: Option<Money>,
     pub wants: BTreeSet<Want>,
+}
+
+impl CompanyDetails {
+    /// The legal entity the company says it is; none before it says so.
+    pub fn legal_entity(&self) -> Option<LegalEntity> {
+        LegalEntity::of(self.country?, self.registration_number.as_ref(), self.tax_number.as_ref())
+    }
 }
 
 /// A registered address, in the widest form: what a line means differs by country.

@@ -28,8 +28,10 @@ pub(crate) const TODAY: NaiveDate = match NaiveDate::from_ymd_opt(2026, 6, 15) {
 };
 pub(crate) const NOON: DateTime<Utc> = TODAY.and_time(NaiveTime::MIN).and_utc();
 
+pub(crate) const ADA: UserId = UserId(Uuid::from_u128(2));
+
 pub(crate) fn blank() -> Application {
-    let member = Membership::founder(UserId(Uuid::from_u128(2)), CompanyId(Uuid::from_u128(3)), NOON);
+    let member = Membership::founder(ADA, CompanyId(Uuid::from_u128(3)), NOON);
     Application::blank(ApplicationId(Uuid::from_u128(1)), &member, 0, NOON)
 }
 

@@ -56,7 +56,7 @@ impl Application {
     /// Puts an operator on the case, be it in a colleague's place.
     ///
     /// # Errors
-    /// `NotEditable` before the first submission, and for who is on it already.
+    /// `NotEditable` before the first submission.
     pub fn take(&mut self, by: UserId) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::Take, by)?;
         Ok(self.put_on_it(Some(by)))
@@ -93,8 +93,9 @@ mod tests {
         let colleague = UserId(Uuid::from_u128(8));
         let mut application = complete()?;
         assert_eq!(application.take(OPERATOR), Err(Blocked::NotEditable));
-        application.submit(NOON)?;
+        application.submit(ADA, NOON)?;
         assert_eq!(application.take(OPERATOR), Ok(Change::ReviewerChanged { before: None, after: Some(OPERATOR) }));
+        assert_eq!(application.take(OPERATOR), Ok(Change::ReviewerChanged { before: Some(OPERATOR), after: Some(OPERATOR) }));
         assert_eq!(application.give_back(colleague), Err(Blocked::NotOnIt));
         assert_eq!(application.take(colleague), Ok(Change::ReviewerChanged { before: Some(OPERATOR), after: Some(colleague) }));
         assert!(application.give_back(colleague).is_ok());
@@ -110,7 +111,7 @@ mod tests {
         let mut application = complete()?;
         let id = application.documents()[0].id;
         assert_eq!(application.judge(id, Judgement::of(Verdict::Accepted, None)?, OPERATOR), Err(Blocked::NotEditable));
-        application.submit(NOON)?;
+        application.submit(ADA, NOON)?;
         let reason = Some(Note::parse("The stamp is missing.")?);
         assert!(application.judge(id, Judgement::of(Verdict::Rejected, reason.clone())?, OPERATOR).is_ok());
         assert_eq!((application.documents()[0].verdict, &application.documents()[0].verdict_reason), (Verdict::Rejected, &reason));

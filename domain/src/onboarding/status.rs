@@ -1,6 +1,6 @@
 //! The life cycle of an application, on one screen.
 
-use crate::kernel::coded::{Coded, coded_enum};
+use crate::kernel::coded::coded_enum;
 
 /// Declares status, number and code side by side, so that one without them, or left out of `ALL`, cannot be written.
 macro_rules! statuses {
@@ -116,16 +116,12 @@ impl Action {
     pub fn is_applicants(self) -> bool {
         matches!(self, Self::Submit | Self::Resubmit)
     }
-
-    /// What can be done from a status.
-    pub fn possible_from(status: OnboardingStatus) -> impl Iterator<Item = Self> {
-        Self::ALL.iter().copied().filter(move |action| status.after(*action).is_some())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::coded::Coded;
     use std::fmt::Write;
 
     #[test]

@@ -1,4 +1,4 @@
-//! What makes two names one company before the law.
+//! What makes two names one company in law.
 
 use crate::kernel::{country::CountryCode, text::Line};
 use unicode_normalization::UnicodeNormalization;
@@ -37,18 +37,6 @@ impl LegalEntity {
         };
         format!("{}:{register}:{}", self.country.as_str(), self.number)
     }
-
-    /// The entity of a key.
-    pub fn from_key(key: &str) -> Option<Self> {
-        let mut parts = key.splitn(3, ':');
-        let country = CountryCode::parse(parts.next()?).ok()?;
-        let register = match parts.next()? {
-            "R" => Register::Companies,
-            "T" => Register::Taxes,
-            _ => return None,
-        };
-        Some(Self { country, register, number: parts.next()?.to_owned() })
-    }
 }
 
 /// Letters and digits alone, in capitals: people leave out or add the rest as they like. What has neither stays as it is.
@@ -62,6 +50,7 @@ fn normalised(number: &Line) -> String {
 mod tests {
     use super::*;
     use crate::kernel::Invalid;
+    use std::collections::BTreeSet;
 
     fn line(text: &str) -> Result<Line, Invalid> {
         Line::parse(text)
@@ -91,12 +80,13 @@ mod tests {
     }
 
     #[test]
-    fn an_entity_is_read_from_its_key() -> Result<(), Invalid> {
-        let germany = CountryCode::parse("DE")?;
-        for entity in [LegalEntity::of(germany, None, Some(&line("DE:1/2")?)), LegalEntity::of(germany, Some(&line(":")?), None)] {
-            assert_eq!(entity.as_ref().and_then(|entity| LegalEntity::from_key(&entity.key())), entity);
-        }
-        assert_eq!(LegalEntity::from_key("DE:X:1"), None);
+    fn entities_that_differ_have_different_keys() -> Result<(), Invalid> {
+        let [germany, austria] = [CountryCode::parse("DE")?, CountryCode::parse("AT")?];
+        let (one, other) = (line("HRB 1")?, line("T:HRB 1")?);
+        let all =
+            [LegalEntity::registered(germany, &one), LegalEntity::registered(austria, &one), LegalEntity::registered(germany, &other)];
+        let keys: BTreeSet<_> = all.iter().chain(&LegalEntity::of(germany, None, Some(&one))).map(LegalEntity::key).collect();
+        assert_eq!(keys.len(), 4);
         Ok(())
     }
 }

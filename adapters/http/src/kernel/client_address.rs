@@ -1,5 +1,5 @@
 //! Whose address a request comes from. A forwarded header counts only from a proxy the instance trusts: anybody else
-//! could write into it and slip out of a budget.
+//! could write into it and slip out of a rate limit.
 
 use super::{api::Api, error::Problem};
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web};

@@ -176,7 +176,7 @@ impl From<Unavailable> for Problem {
             }
             Unavailable::OutcomeUnknown(error) => {
                 tracing::error!(error, "outcome unknown");
-                let detail = "We cannot tell whether this was done. Ask again under the same idempotency key: it will be done once.";
+                let detail = "We cannot tell whether this was done. Sent with an Idempotency-Key, ask again under the same one: it is done once. Without one, look before you ask again.";
                 Self::new(ErrorCode::OutcomeUnknown, detail)
             }
         };

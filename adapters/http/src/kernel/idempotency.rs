@@ -18,17 +18,15 @@ pub struct Key(Result<Option<Keyed>, Invalid>);
 
 struct Keyed {
     key: IdempotencyKey,
-    /// Method and route.
-    operation: String,
-    /// SHA-256 of the values in the path.
-    path: [u8; 32],
+    /// SHA-256 of method, route and the values in the path.
+    address: [u8; 32],
 }
 
 impl Key {
     /// The effect this request asks for, if it has a key; `content` is the hash of its body.
     pub(crate) fn request(self, user: UserId, content: [u8; 32]) -> Result<Option<RequestKey>, Problem> {
         let keyed = self.0.map_err(|invalid| Problem::malformed(sentence(invalid)))?;
-        Ok(keyed.map(|Keyed { key, operation, path }| RequestKey { user, operation, key, fingerprint: path }.and(&content)))
+        Ok(keyed.map(|Keyed { key, address }| RequestKey { user, key, fingerprint: address }.and(&content)))
     }
 
     /// The same of a request that needs a key, because a decision falls.
@@ -52,10 +50,10 @@ impl FromRequest for Key {
 fn keyed(request: &HttpRequest) -> Result<Option<Keyed>, Invalid> {
     let Some(value) = request.headers().get(HEADER) else { return Ok(None) };
     let key = IdempotencyKey::parse(value.to_str().unwrap_or_default())?;
-    let mut path = Sha256::new();
+    let mut address = Sha256::new();
+    address.update(format!("{} {} ", request.method(), request.match_pattern().unwrap_or_default()));
     for (name, value) in request.match_info().iter() {
-        path.update(format!("{} {name} {} {value} ", name.len(), value.len()));
+        address.update(format!("{} {name} {} {value} ", name.len(), value.len()));
     }
-    let operation = format!("{} {}", request.method(), request.match_pattern().unwrap_or_default());
-    Ok(Some(Keyed { key, operation, path: path.finalize().into() }))
+    Ok(Some(Keyed { key, address: address.finalize().into() }))
 }

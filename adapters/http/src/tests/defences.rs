@@ -1,4 +1,4 @@
-//! Headers, origins, budgets.
+//! Headers, origins, rate limits.
 
 use super::{WEB, client, sign_up_body};
 use actix_web::{
@@ -56,7 +56,7 @@ async fn no_cookie_signs_anybody_in() {
 }
 
 #[actix_web::test]
-async fn over_budget_is_said_with_the_time_to_wait_and_a_forged_address_is_no_way_out() {
+async fn over_the_limit_is_said_with_the_time_to_wait_and_a_forged_address_is_no_way_out() {
     let client = client().await;
     let attempt = |number: usize| {
         let body = json!({ "email": format!("ada{number}@example.com"), "password": "guess" });

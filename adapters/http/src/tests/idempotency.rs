@@ -60,6 +60,9 @@ async fn the_same_key_for_another_address_or_body_is_a_mistake() {
     assert_eq!(take(0, seen.clone()).await.json(), first.json(), "a repetition");
     assert_eq!(take(1, seen).await.code(), "idempotency_mismatch", "another application");
     assert_eq!(take(0, json!({ "version": 99 })).await.code(), "idempotency_mismatch", "another body");
+    let path = format!("/operator/applications/{}/give-back", queue[0]["id"].as_str().unwrap());
+    let give_back = request(Method::POST, &path, &operator, json!({ "version": queue[0]["version"] }));
+    assert_eq!(client.send(give_back.insert_header(("Idempotency-Key", "one"))).await.code(), "idempotency_mismatch", "another route");
 }
 
 /// Takes every write and never answers whether it was done.

@@ -1,23 +1,15 @@
 //! Sessions.
 
-use super::{
-    IdentityStore,
-    schema::{sessions, users},
-    users::UserRow,
-};
+use super::schema::sessions;
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, unless_stale},
     sql_types::{Id, Time},
 };
-use async_trait::async_trait;
 use diesel::prelude::*;
-use sooner_application::{
-    identity::ports::Sessions,
-    kernel::{commit::CommitError, unavailable::Unavailable},
-};
+use sooner_application::kernel::commit::CommitError;
 use sooner_domain::{
-    identity::{session::Session, user::User},
+    identity::session::Session,
     kernel::ids::{SessionId, UserId},
 };
 
@@ -60,18 +52,4 @@ pub(super) fn delete_all_of(conn: &mut Conn, user: UserId, but: Option<SessionId
     let kept = Id(but.map(|id| id.0).unwrap_or_default());
     let delete = diesel::delete(sessions::table.filter(sessions::user_id.eq(Id(user.0)).and(sessions::id.ne(kept))));
     on!(conn, |c| delete.execute(c)).map(drop)
-}
-
-#[async_trait]
-impl Sessions for IdentityStore {
-    async fn find(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable> {
-        self.db
-            .read(move |conn| {
-                let query = sessions::table.inner_join(users::table).filter(sessions::id.eq(Id(id.0)));
-                let rows: Option<(SessionRow, UserRow)> =
-                    on!(conn, |c| query.select((SessionRow::as_select(), UserRow::as_select())).get_result(c)).optional()?;
-                rows.map(|(session, user)| Ok((session.into(), user.into_user()?))).transpose()
-            })
-            .await
-    }
 }

@@ -191,7 +191,8 @@ fn many(conn: &mut Conn, first: Job, jobs: &Receiver<Job>, most: usize) -> bool 
             let (answer, odd) = job(conn);
             answers.push(answer);
             suspicious |= odd;
-            next = if answers.len() < most { jobs.try_recv().ok() } else { None };
+            // After a database error SQLite may have ended the transaction, and what came next would be stored by itself.
+            next = if answers.len() < most && !odd { jobs.try_recv().ok() } else { None };
         }
         Ok(())
     });

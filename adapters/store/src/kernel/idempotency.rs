@@ -20,7 +20,6 @@ pub(super) fn put(conn: &mut Conn, made: Option<Made>) -> Result<(), Failure<Com
     let Some(Made { request, result, at }) = made else { return Ok(()) };
     let insert = diesel::insert_into(keys::table).values((
         keys::user_id.eq(Id(request.user.0)),
-        keys::operation.eq(request.operation),
         keys::key.eq(request.key.as_str().to_owned()),
         keys::content.eq(request.fingerprint.to_vec()),
         keys::result.eq(Id(result)),
@@ -32,10 +31,10 @@ pub(super) fn put(conn: &mut Conn, made: Option<Made>) -> Result<(), Failure<Com
 #[async_trait]
 impl Idempotency for KernelStore {
     async fn earlier(&self, request: &RequestKey) -> Result<Earlier, Unavailable> {
-        let RequestKey { user, operation, key, fingerprint } = request.clone();
+        let RequestKey { user, key, fingerprint } = request.clone();
         self.db
             .read(move |conn| {
-                let query = keys::table.find((Id(user.0), operation, key.as_str().to_owned())).select((keys::content, keys::result));
+                let query = keys::table.find((Id(user.0), key.as_str().to_owned())).select((keys::content, keys::result));
                 let found: Option<(Vec<u8>, Id)> = on!(conn, |c| query.get_result(c)).optional()?;
                 Ok(match found {
                     None => Earlier::Nothing,

@@ -34,5 +34,10 @@ impl RateLimits for KernelStore {
                 Ok(Spent::Over { retry_after_seconds: (ends.0 - now.0).num_seconds().max(1) })
             })
             .await
+            // Counted or not: what the caller asked for has not begun.
+            .map_err(|unavailable| match unavailable {
+                Unavailable::OutcomeUnknown(error) => Unavailable::Failed(error),
+                known => known,
+            })
     }
 }

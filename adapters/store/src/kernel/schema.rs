@@ -34,9 +34,8 @@ table! {
 table! {
     use super::{DbTime, DbUuid};
     use diesel::sql_types::*;
-    idempotency_keys (user_id, operation, key) {
+    idempotency_keys (user_id, key) {
         user_id -> DbUuid,
-        operation -> Text,
         key -> Text,
         content -> Binary,
         result -> DbUuid,

@@ -1,21 +1,34 @@
 //! What changes applications.
 
 use super::{application_row::ApplicationRow, documents, schema::applications, search, submissions, transitions};
-use crate::kernel::{
-    commit::Apply,
-    conn::{Conn, on},
-    failure::{Failure, unless_stale, unless_taken},
+use crate::{
+    kernel::{
+        commit::Apply,
+        conn::{Conn, on},
+        failure::{Failure, unless_stale, unless_taken},
+    },
+    parties::buyers,
 };
 use diesel::prelude::*;
-use sooner_application::{kernel::commit::CommitError, onboarding::changes::Change};
+use sooner_application::{
+    kernel::commit::CommitError,
+    onboarding::{changes::Change, ports::Submission},
+};
 use sooner_domain::onboarding::application::{self, Application};
 
 impl Apply for Change {
     fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
         match self {
             Self::Parties(change) => change.apply(conn),
-            Self::Application(application, change) => write(conn, &application, &change),
-            Self::VersionKept(id, submission) => Ok(submissions::insert(conn, id, &submission)?),
+            Self::Application(changed) => {
+                let (application, change) = *changed;
+                write(conn, &application, &change)
+            }
+            Self::VersionKept(application, at) => {
+                // Buyers are added under the company's lock, which naming it took in this transaction.
+                let buyers = buyers::ids_of(conn, application.parts().company)?;
+                Ok(submissions::insert(conn, application.parts().id, &Submission::of(&application, buyers, at))?)
+            }
         }
     }
 }

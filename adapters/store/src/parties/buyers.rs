@@ -101,6 +101,13 @@ pub(crate) fn of<E: From<Unavailable>>(conn: &mut Conn, seller: CompanyId, only:
     rows.into_iter().map(BuyerRow::into_buyer).collect()
 }
 
+/// Who is on the seller's list, in the same order.
+pub(crate) fn ids_of(conn: &mut Conn, seller: CompanyId) -> QueryResult<Vec<BuyerId>> {
+    let query = buyers::table.filter(buyers::company_id.eq(Id(seller.0))).order(buyers::id).select(buyers::id);
+    let ids: Vec<Id> = on!(conn, |c| query.load(c))?;
+    Ok(ids.into_iter().map(|id| BuyerId(id.0)).collect())
+}
+
 pub(crate) fn of_seller<E: From<Unavailable>>(conn: &mut Conn, seller: CompanyId, id: BuyerId) -> Result<Option<Buyer>, Failure<E>> {
     let mine = buyers::table.find(Id(id.0)).filter(buyers::company_id.eq(Id(seller.0)));
     let row: Option<BuyerRow> = on!(conn, |c| mine.select(BuyerRow::as_select()).get_result(c)).optional()?;

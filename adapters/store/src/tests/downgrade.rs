@@ -5,6 +5,7 @@ use super::{
     database::{Database, on_each_database},
     previous_release::{ADA, MIGRATIONS},
     upgrade::{Number, upgraded},
+    use_cases,
 };
 use crate::{
     kernel::conn::{Conn, on},
@@ -12,6 +13,8 @@ use crate::{
 };
 use diesel::RunQueryDsl;
 use diesel_migrations::MigrationHarness;
+use sooner_application::testing::{PASSWORD, a_user, buyer_details};
+use sooner_domain::identity::password::PlainPassword;
 
 async fn every_migration_can_be_taken_back(database: &Database) -> Checked {
     Store::migrate(&database.url)?;
@@ -26,6 +29,13 @@ async fn every_migration_can_be_taken_back(database: &Database) -> Checked {
 
 async fn what_belongs_to_a_company_goes_back_to_its_member(database: &Database) -> Checked {
     let (_, dialect) = upgraded(database)?;
+    // Whoever came after the upgrade has a company with an id of its own.
+    let use_cases = use_cases(&database.store()?);
+    let carl = a_user().email("carl@example.com");
+    let token = use_cases.parties.sign_up(carl.member, PlainPassword::parse_typed(PASSWORD)?, carl.from).await?;
+    let carl = use_cases.parties.member(&token).await?.ok_or("not signed in")?.membership;
+    assert_ne!(carl.company.0, carl.user.0);
+    use_cases.onboarding.add_buyer(carl, buyer_details("Nordwind AG"), None).await?;
     let mut conn = Conn::open(&database.url)?;
     let newer = on!(&mut conn, |c| c.applied_migrations()).map_err(|error| error.to_string())?.len() - MIGRATIONS;
     for _ in 0..newer {
@@ -38,6 +48,7 @@ async fn what_belongs_to_a_company_goes_back_to_its_member(database: &Database) 
     for (sql, expected) in [
         (format!("SELECT COUNT(*) AS number FROM applications WHERE user_id = {}", dialect.id(ADA)), 1),
         (format!("SELECT COUNT(*) AS number FROM buyers WHERE seller_id = {}", dialect.id(ADA)), 2),
+        (format!("SELECT COUNT(*) AS number FROM buyers WHERE seller_id = {}", dialect.id(carl.user.0)), 1),
         ("SELECT COUNT(*) AS number FROM transitions".to_owned(), 5),
         ("SELECT COUNT(*) AS number FROM audit".to_owned(), 3),
     ] {

@@ -76,6 +76,28 @@ async fn what_no_longer_fits_into_the_queue_was_not_done(database: &Database) ->
     Ok(())
 }
 
+#[actix_web::test]
+async fn what_waits_behind_a_full_disk_is_stored_or_refused_but_not_both() -> Checked {
+    let database = Database::sqlite()?;
+    let db = Db::open(&database.url, 1)?;
+    let run = |conn: &mut Conn, sql: &str| {
+        let Conn::Sqlite(conn) = conn else { return Ok(()) };
+        conn.batch_execute(sql).map_err(Failure::from)
+    };
+    let full = db.write::<(), Unavailable>(move |conn| {
+        sleep(SHORT);
+        run(conn, "CREATE TABLE much (a BLOB); PRAGMA max_page_count = 1; INSERT INTO much VALUES (zeroblob(9000000))")
+    });
+    let behind = db.write::<(), Unavailable>(move |conn| {
+        run(conn, "PRAGMA max_page_count = 1000000")?;
+        write(conn, "behind")
+    });
+    let (full, behind) = futures_util::future::join(full, behind).await;
+    assert!(matches!(full, Err(Unavailable::Failed(_))));
+    assert_eq!(written(&database, db).await?.len(), usize::from(behind.is_ok()), "{behind:?}");
+    Ok(())
+}
+
 async fn a_write_that_panics_was_not_done(database: &Database) -> Checked {
     let db = Db::open(&database.url, 1)?;
     let panics = db.write::<(), Unavailable>(|conn| {

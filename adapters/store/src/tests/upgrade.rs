@@ -114,12 +114,26 @@ async fn the_trail_goes_on(database: &Database) -> Checked {
     Ok(())
 }
 
+async fn a_record_of_the_first_format_says_only_what_its_hash_covers(database: &Database) -> Checked {
+    let (ports, _) = upgraded(database)?;
+    assert_eq!(ports.audit().verify(None).await?.broken_at, None);
+    // As somebody may who can take the triggers away.
+    let sqlite = database.url.starts_with("sqlite");
+    database.run(if sqlite {
+        "DROP TRIGGER audit_records_no_update"
+    } else {
+        "DROP TRIGGER audit_records_append_only ON audit_records"
+    })?;
+    database.run("UPDATE audit_records SET company_id = thing WHERE number = 2")?;
+    assert_eq!(ports.audit().verify(None).await?.broken_at, Some(2));
+    Ok(())
+}
+
 async fn what_was_written_with_changes_is_still_there(database: &Database) -> Checked {
     let (ports, _) = upgraded(database)?;
     let due = ports.outbox.take(at(6), at(9), 9).await?;
     assert_eq!(due.iter().map(|due| (due.id, due.mail.is_ok())).collect::<Vec<_>>(), [(MailId(MAIL), true)]);
-    let request =
-        RequestKey { user: UserId(ADA), operation: "add buyer".into(), key: IdempotencyKey::parse("once")?, fingerprint: [0xab; 32] };
+    let request = RequestKey { user: UserId(ADA), key: IdempotencyKey::parse("once")?, fingerprint: [0xab; 32] };
     assert_eq!(ports.idempotency.earlier(&request).await?, Earlier::Made(NORDWIND));
     assert!(ports.second_factors.of(UserId(OLGA)).await?.is_some_and(|factor| factor.confirmed && factor.last_step == 7));
     let spent = ports.rate_limits.spend(RateLimit::SIGN_IN_BY_ADDRESS, "192.0.2.1", at(8)).await?;
@@ -180,9 +194,10 @@ async fn what_the_database_watches_over_it_still_does(database: &Database) -> Ch
 }
 
 on_each_database!(
-    blank:     everybody_has_a_company,
+    blank: everybody_has_a_company,
     an_application_is_its_companys,
     the_trail_goes_on,
+    a_record_of_the_first_format_says_only_what_its_hash_covers,
     what_was_written_with_changes_is_still_there,
     what_the_database_watches_over_it_still_does,
 );

@@ -177,14 +177,20 @@ impl Record {
         for change in changes {
             text(&change.field);
             for value in [&change.before, &change.after] {
-                text(if value.is_some() { "is" } else { "is not" });
                 let Some(value) = value else {
+                    text("is not");
                     text("");
                     continue;
                 };
                 match commitments.iter().find(|commitment| commitment.place == place) {
-                    Some(commitment) => text(&commitment.hash.to_string()),
-                    None => text(value),
+                    Some(commitment) => {
+                        text("is committed to");
+                        text(&commitment.hash.to_string());
+                    }
+                    None => {
+                        text("is");
+                        text(value);
+                    }
                 }
                 place += 1;
             }
@@ -241,6 +247,23 @@ mod tests {
         assert!(erased.is_whole());
         erased.commitments[0].hash = Hash([9; 32]);
         assert!(!erased.is_whole(), "the commitment is part of the chain");
+    }
+
+    #[test]
+    fn a_value_cannot_be_passed_off_as_a_commitment_nor_a_commitment_as_a_value() {
+        let hash = Hash([9; 32]);
+        let fingerprint = |changes: &[(&str, String)]| {
+            let entry = Entry::own(UserId(Uuid::from_u128(7)), AuditAction::DocumentAdded, DateTime::UNIX_EPOCH);
+            let entry = changes.iter().fold(entry, |entry, (field, value)| entry.change(field, None, Some(value.clone())));
+            Record::new(Uuid::from_u128(1), entry, "a request".to_owned(), || [3; 16]).sealed_after(0, Hash::BEGINNING)
+        };
+        let mut plain = fingerprint(&[("sha256", hash.to_string())]);
+        plain.commitments = vec![Commitment { place: 0, hash, salt: None }];
+        plain.entry.changes[0].after = Some(ERASED.to_owned());
+        assert!(!plain.is_whole());
+        let mut personal = fingerprint(&[("name", "june.pdf".to_owned())]);
+        personal.entry.changes[0].after = Some(personal.commitments.remove(0).hash.to_string());
+        assert!(!personal.is_whole());
     }
 
     #[test]

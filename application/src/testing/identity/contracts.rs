@@ -86,7 +86,7 @@ pub async fn an_address_has_one_account_and_a_refused_one_leaves_nothing(ports: 
     let refused = ports.identity.commit(changes, mailing(mail("bob@example.com")?)).await;
     assert_eq!(refused, Err(CommitError::Taken(EMAIL)));
     assert_eq!(ports.users.by_id(second.id()).await?, None);
-    assert_eq!(ports.sessions.find(begun.id).await?, None);
+    assert_eq!(ports.memberships.by_session(begun.id).await?, None);
     assert_eq!(ports.links.find(TokenHash([1; 32]), &[LinkPurpose::VerifyEmail]).await?, None);
     assert_eq!(ports.outbox.depth().await?, depth);
     Ok(())
@@ -108,12 +108,12 @@ pub async fn of_many_changes_to_one_version_of_an_account_one_wins(ports: &Store
 }
 
 pub async fn a_session_is_found_until_it_ends(ports: &StorePorts) -> Checked {
-    let (user, _) = member(ports, "carl@example.com").await?;
+    let (user, membership) = member(ports, "carl@example.com").await?;
     let session = session(&user);
     identity(ports, Change::SessionOpened(session)).await?;
-    assert_eq!(ports.sessions.find(session.id).await?, Some((session, user)));
+    assert_eq!(ports.memberships.by_session(session.id).await?, Some((session, user, membership)));
     identity(ports, Change::SessionEnded(session.id)).await?;
-    assert_eq!(ports.sessions.find(session.id).await?, None);
+    assert_eq!(ports.memberships.by_session(session.id).await?, None);
     assert_eq!(identity(ports, Change::SessionEnded(session.id)).await, Err(CommitError::Stale));
     Ok(())
 }
@@ -142,7 +142,7 @@ pub async fn a_phone_is_proven_once_for_one_account(ports: &StorePorts) -> Check
     let mut used = verified(&emil, "one")?;
     used.push(Change::SessionOpened(opened));
     assert_eq!(ports.identity.commit(used, context()).await, Err(CommitError::Taken(PROOF)));
-    assert_eq!(ports.sessions.find(opened.id).await?, None);
+    assert_eq!(ports.memberships.by_session(opened.id).await?, None);
     assert_eq!(ports.identity.commit(verified(&emil, "two")?, context()).await, Err(CommitError::Taken(VERIFIED_PHONE)));
     assert!(!again(ports, &emil).await?.parts().phone_verified);
 
@@ -192,10 +192,10 @@ pub async fn every_session_of_an_account_ends_but_one(ports: &StorePorts) -> Che
         identity(ports, Change::SessionOpened(opened)).await?;
     }
     identity(ports, Change::SessionsEnded { of: user.id(), but: Some(two.id) }).await?;
-    assert_eq!(ports.sessions.find(one.id).await?, None);
-    assert!(ports.sessions.find(two.id).await?.is_some());
+    assert_eq!(ports.memberships.by_session(one.id).await?, None);
+    assert!(ports.memberships.by_session(two.id).await?.is_some());
     identity(ports, Change::SessionsEnded { of: user.id(), but: None }).await?;
-    assert_eq!(ports.sessions.find(two.id).await?, None);
-    assert!(ports.sessions.find(theirs.id).await?.is_some());
+    assert_eq!(ports.memberships.by_session(two.id).await?, None);
+    assert!(ports.memberships.by_session(theirs.id).await?.is_some());
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::{
     identity::{
         KnownAddress,
         changes::{Change, EMAIL, PROOF, SECOND_FACTOR, VERIFIED_PHONE},
-        ports::{AtAddress, IssuedLink, Links, Proof, SecondFactors, Sessions, TokenHash, Users},
+        ports::{AtAddress, IssuedLink, Links, Proof, SecondFactors, TokenHash, Users},
     },
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
@@ -148,13 +148,6 @@ impl Users for InMemoryIdentity {
         let user = rows.users.iter().find(|user| user.email() == email).cloned();
         let address = KnownAddress::of(user.as_ref().map_or(UserId(Uuid::nil()), User::id), from);
         Ok(AtAddress { user, is_known: rows.known_addresses.get(&address).is_some_and(|used| *used >= since) })
-    }
-}
-
-#[async_trait]
-impl Sessions for InMemoryIdentity {
-    async fn find(&self, id: SessionId) -> Result<Option<(Session, User)>, Unavailable> {
-        Ok(self.0.call().identity.session(id))
     }
 }
 

@@ -38,7 +38,7 @@ pub async fn of_many_uses_of_one_code_one_counts(ports: &StorePorts) -> Checked 
     let answers = join_all(all.iter().map(|opened| ports.identity.commit(used(*opened), context()))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     for (opened, answer) in all.iter().zip(answers) {
-        assert_eq!(ports.sessions.find(opened.id).await?.is_some(), answer.is_ok());
+        assert_eq!(ports.memberships.by_session(opened.id).await?.is_some(), answer.is_ok());
         assert!(matches!(answer, Ok(()) | Err(CommitError::Stale)));
     }
     Ok(())

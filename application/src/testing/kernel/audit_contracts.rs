@@ -153,7 +153,7 @@ pub async fn every_write_leaves_one_record(ports: &StorePorts) -> Checked {
     }
     let mut application = Application::blank(ApplicationId(id()), &place, 1, noon());
     let change = application.save_form(complete_form(), noon())?;
-    onboarding(ports, FilingChange::Application(Box::new(application), change)).await?;
+    onboarding(ports, FilingChange::Application(Box::new((application, change)))).await?;
     one_more("a saved form".to_owned()).await
 }
 

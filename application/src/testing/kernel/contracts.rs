@@ -9,13 +9,13 @@ use crate::{
     },
     parties::changes::Change,
     testing::{
-        contracts::{Checked, context, member, noon, request},
+        contracts::{Checked, context, id, member, noon, request},
         parties::contracts::buyer,
     },
 };
 use chrono::TimeDelta;
 use futures_util::future::join_all;
-use sooner_domain::parties::buyer::Buyer;
+use sooner_domain::{kernel::ids::UserId, parties::buyer::Buyer};
 
 pub async fn a_rate_limit_runs_out_and_is_refilled(ports: &StorePorts) -> Checked {
     let limit = RateLimit { name: "contract", limit: 2, window: TimeDelta::seconds(60) };
@@ -45,6 +45,7 @@ pub async fn of_many_under_one_key_one_is_written(ports: &StorePorts) -> Checked
     assert_eq!(ports.buyers.of(seller.company).await?, winners);
     assert_eq!(ports.idempotency.earlier(&request).await?, Earlier::Made(winners[0].id.0));
     assert_eq!(ports.idempotency.earlier(&RequestKey { fingerprint: [2; 32], ..request.clone() }).await?, Earlier::OtherRequest);
-    assert_eq!(ports.idempotency.earlier(&RequestKey { operation: "another".into(), ..request }).await?, Earlier::Nothing);
+    let another = UserId(id());
+    assert_eq!(ports.idempotency.earlier(&RequestKey { user: another, ..request }).await?, Earlier::Nothing, "keys are a person's own");
     Ok(())
 }

@@ -74,7 +74,7 @@ impl Rows {
 }
 
 fn same_key(one: &RequestKey, other: &RequestKey) -> bool {
-    (one.user, &one.operation, &one.key) == (other.user, &other.operation, &other.key)
+    (one.user, &one.key) == (other.user, &other.key)
 }
 
 /// Keeps the kernel's contracts.

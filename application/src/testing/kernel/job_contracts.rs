@@ -65,8 +65,8 @@ pub async fn what_expired_is_cleared_away_and_the_rest_stays(ports: &StorePorts)
     let cleared = ports.expiry.clear(noon() + TimeDelta::hours(1)).await?;
     let rows = |name: &str| cleared.iter().find(|cleared| cleared.table == name).map(|cleared| cleared.rows);
     assert_eq!((rows("sessions"), rows("links")), (Some(1), Some(1)));
-    assert_eq!(ports.sessions.find(old_session.id).await?, None);
-    assert!(ports.sessions.find(new_session.id).await?.is_some());
+    assert_eq!(ports.memberships.by_session(old_session.id).await?, None);
+    assert!(ports.memberships.by_session(new_session.id).await?.is_some());
     let purposes = [LinkPurpose::ResetPassword, LinkPurpose::VerifyEmail];
     assert_eq!(ports.links.find(TokenHash([200; 32]), &purposes).await?, None);
     assert_eq!(ports.links.find(TokenHash([201; 32]), &purposes).await?, Some(new_link.link));

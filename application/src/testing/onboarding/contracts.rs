@@ -30,10 +30,7 @@ use sooner_domain::{
         document::{Document, DocumentId, DocumentKind, FileName, FileType, Judgement, Verdict},
         status::OnboardingStatus,
     },
-    parties::{
-        buyer::{Buyer, BuyerId},
-        membership::Membership,
-    },
+    parties::{buyer::Buyer, membership::Membership},
 };
 use std::error::Error;
 
@@ -58,7 +55,7 @@ pub(super) fn blank((_, membership): &Member) -> Application {
 }
 
 pub(super) fn changed(application: &Application, change: &application::Change) -> Change {
-    Change::Application(Box::new(application.clone()), change.clone())
+    Change::Application(Box::new((application.clone(), change.clone())))
 }
 
 /// The company's application as it is stored.
@@ -133,7 +130,7 @@ pub async fn documents_come_and_go_with_their_application(ports: &StorePorts) ->
 pub async fn of_many_writers_of_one_version_one_wins(ports: &StorePorts) -> Checked {
     let user = member(ports, "app.race@example.com").await?;
     let mut application = ready(ports, &user).await?;
-    let change = application.submit(noon())?;
+    let change = application.submit(user.0.id(), noon())?;
     let answers = join_all((0..64).map(|_| onboarding(ports, changed(&application, &change)))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))));
@@ -165,8 +162,8 @@ pub(super) async fn ready(ports: &StorePorts, user: &Member) -> Result<Applicati
 }
 
 /// The changes of handing in.
-fn handed_in(application: &Application, change: &application::Change, buyers: &[BuyerId]) -> Vec<Change> {
-    let kept = Change::VersionKept(application.parts().id, Submission::of(application, buyers.to_vec(), noon()));
+fn handed_in(application: &Application, change: &application::Change) -> Vec<Change> {
+    let kept = Change::VersionKept(Box::new(application.clone()), noon());
     vec![changed(application, change), kept]
 }
 
@@ -174,14 +171,13 @@ pub async fn steps_are_kept_in_order_and_mails_go_with_them(ports: &StorePorts) 
     let user = member(ports, "app.steps@example.com").await?;
     let operator = member(ports, "app.operator@example.com").await?.0.id();
     let mut application = ready(ports, &user).await?;
-    let buyers: Vec<_> = ports.buyers.of(user.1.company).await?.into_iter().map(|buyer| buyer.id).collect();
     let depth = ports.outbox.depth().await?;
     let mut expected = Vec::new();
     let documents = vec![(DocumentKind::BankStatement, Note::parse("It is too old.")?)];
     for step in 0..4 {
         let note = Some(Note::parse("a note\nof two lines")?);
         let (change, is_version) = match step {
-            0 => (application.submit(noon())?, true),
+            0 => (application.submit(user.0.id(), noon())?, true),
             1 => {
                 let reasons = vec![DisapprovalReason::Unverifiable, DisapprovalReason::Other];
                 (application.decide(Decision::Disapprove { reasons, note }, operator, noon())?, false)
@@ -190,10 +186,10 @@ pub async fn steps_are_kept_in_order_and_mails_go_with_them(ports: &StorePorts) 
             _ => {
                 let change = application.attach(document(DocumentKind::BankStatement, 100)?, noon())?;
                 application = save(ports, &application, &change).await?;
-                (application.submit(noon())?, true)
+                (application.submit(user.0.id(), noon())?, true)
             }
         };
-        let changes = if is_version { handed_in(&application, &change, &buyers) } else { vec![changed(&application, &change)] };
+        let changes = if is_version { handed_in(&application, &change) } else { vec![changed(&application, &change)] };
         ports.onboarding.commit(changes, mailing(mail("app.steps@example.com")?)).await?;
         application = again(ports, &application).await?;
         if let application::Change::Moved(step) = change {
@@ -236,7 +232,7 @@ pub async fn what_an_operator_does_on_a_case_is_kept(ports: &StorePorts) -> Chec
     let applicant = member(ports, "desk.ada@example.com").await?;
     let operator = member(ports, "desk.olga@example.com").await?.0;
     let mut application = ready(ports, &applicant).await?;
-    let change = application.submit(noon())?;
+    let change = application.submit(applicant.0.id(), noon())?;
     application = save(ports, &application, &change).await?;
     let reason = Some(Note::parse("The stamp\nis missing.")?);
     let document = application.documents()[2].id;
@@ -265,8 +261,8 @@ pub async fn a_case_has_everything_a_decision_needs(ports: &StorePorts) -> Check
     let operator = member(ports, "case.olga@example.com").await?.0;
     let mut application = ready(ports, &user).await?;
     let buyers = ports.buyers.of(user.1.company).await?;
-    let change = application.submit(noon())?;
-    ports.onboarding.commit(handed_in(&application, &change, &[buyers[0].id]), context()).await?;
+    let change = application.submit(user.0.id(), noon())?;
+    ports.onboarding.commit(handed_in(&application, &change), context()).await?;
     application = again(ports, &application).await?;
     let taken = application.review(Review::Take, operator.id(), noon())?;
     application = save(ports, &application, &taken).await?;

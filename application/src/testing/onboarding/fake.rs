@@ -61,8 +61,14 @@ impl Apply for Change {
     fn apply(self, state: &mut State) -> Result<(), CommitError> {
         match self {
             Self::Parties(change) => change.apply(state)?,
-            Self::Application(application, change) => state.onboarding.change(*application, change)?,
-            Self::VersionKept(id, version) => state.onboarding.submissions.push((id, version)),
+            Self::Application(changed) => {
+                let (application, change) = *changed;
+                state.onboarding.change(application, change)?;
+            }
+            Self::VersionKept(application, at) => {
+                let buyers = state.parties.buyers_of(application.parts().company).map(|buyer| buyer.id).collect();
+                state.onboarding.submissions.push((application.parts().id, Submission::of(&application, buyers, at)));
+            }
         }
         Ok(())
     }

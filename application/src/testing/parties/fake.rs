@@ -33,6 +33,10 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
+    pub(crate) fn company(&self, id: CompanyId) -> Option<&Company> {
+        self.companies.iter().find(|company| company.id == id)
+    }
+
     pub(crate) fn membership(&self, user: UserId) -> Option<Membership> {
         self.memberships.iter().find(|membership| membership.user == user).copied()
     }

@@ -32,10 +32,10 @@ async fn guesses(tries: impl Iterator<Item = (String, usize)>, instance: &Instan
     Ok(statuses)
 }
 
-/// Of so many tries at most two windows' budget was looked at, the rest refused.
-fn within(statuses: &BTreeMap<u16, usize>, budget: usize) -> bool {
+/// Of so many tries at most two windows' limit was looked at, the rest refused.
+fn within(statuses: &BTreeMap<u16, usize>, limit: usize) -> bool {
     let count = |status: u16| statuses.get(&status).copied().unwrap_or(0);
-    count(401) >= 1 && count(401) <= 2 * budget && count(401) + count(429) + count(503) == TRIES
+    count(401) >= 1 && count(401) <= 2 * limit && count(401) + count(429) + count(503) == TRIES
 }
 
 #[actix_web::test]
@@ -50,7 +50,7 @@ async fn guessing_is_stopped_and_locks_nobody_out() -> Checked {
     let many = guesses((0..TRIES).map(|number| ("ada@example.com".to_owned(), 10 + number)), &instance).await?;
     println!("1,000 guesses at one account from 1,000 addresses: {many:?}");
     assert!(within(&many, 10), "{many:?}");
-    assert_eq!(sign_in(&instance, "ada@example.com", PASSWORD, 5_000).await?.0, 429, "the account's budget is spent for strangers");
+    assert_eq!(sign_in(&instance, "ada@example.com", PASSWORD, 5_000).await?.0, 429, "the account's limit is spent for strangers");
     // Its owner gets in all the same, from where she signed up.
     let request = instance.client.post(instance.url("/auth/signin")).json(&json!({ "email": "ada@example.com", "password": PASSWORD }));
     assert_eq!(request.send().await?.status(), 200);

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Guesses at one account that its budget bears.
+/// Guesses at one account that its rate limit bears.
 const BY_ACCOUNT: usize = 8;
 
 /// The chance that a random time of `one` is longer than one of `other` (Mann-Whitney); 0.5 when they cannot be told apart.

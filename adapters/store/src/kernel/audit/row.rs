@@ -113,7 +113,10 @@ impl RecordRow {
             (None, None, None) => None,
             _ => return None,
         };
-        Some(Record { id: self.id.0, entry, request: self.request, format: Format::from_number(self.format)?, commitments, seal })
+        let format = Format::from_number(self.format)?;
+        // What the hash of the first format does not cover, it never said.
+        let is_covered = format != Format::First || (commitments.is_empty() && (about.company, about.debtor) == (None, None));
+        is_covered.then_some(Record { id: self.id.0, entry, request: self.request, format, commitments, seal })
     }
 }
 

@@ -53,14 +53,29 @@ const session: Middleware = {
 
 type Client = ReturnType<typeof createClient<paths>>
 
+const underWay = new Map<string, Promise<Response>>()
+
+/** Sends a request; a write that is on its way already, as after a double click, is not sent again but answered the same. */
+async function sendOnce(request: Request): Promise<Response> {
+  // Late, so that a test's stand-in for fetch is the one called.
+  if (request.method === 'GET') return globalThis.fetch(request)
+  const sender = [request.headers.get('authorization'), request.headers.get('idempotency-key')]
+  const asked = JSON.stringify([request.method, request.url, ...sender, await request.clone().text()])
+  let answer = underWay.get(asked)
+  if (!answer) {
+    answer = globalThis.fetch(request).finally(() => underWay.delete(asked))
+    underWay.set(asked, answer)
+  }
+  return (await answer).clone()
+}
+
 let origin = ''
 let client: Client | undefined
 
 /** Says where the API is. */
 export function configureApi(apiOrigin: string): void {
   origin = apiOrigin
-  // Late, so that a test's stand-in for fetch is the one called.
-  client = createClient<paths>({ baseUrl: apiOrigin, credentials: 'include', fetch: (request) => globalThis.fetch(request) })
+  client = createClient<paths>({ baseUrl: apiOrigin, credentials: 'include', fetch: sendOnce })
   client.use(session)
 }
 

@@ -8,6 +8,7 @@ import { Check } from '@/ui/check'
 import { Labelled } from '@/ui/fields'
 import type { Case } from './api'
 import { DecisionDialog, type DialogProps } from './decision-dialog'
+import { standing } from './standing'
 
 function NoteDialog(props: DialogProps) {
   return <DecisionDialog<'note'> {...props} fields={() => ({})} />
@@ -50,7 +51,7 @@ function ReasonsDialog(props: DialogProps) {
 
 /** The reasons of documents that were rejected, to begin with. */
 function rejections(found: Case): Record<string, string> {
-  const rejected = found.onboarding.documents.filter(({ verdict, verdictReason }) => verdict === 'rejected' && verdictReason)
+  const rejected = standing(found.onboarding.documents).filter(({ verdict, verdictReason }) => verdict === 'rejected' && verdictReason)
   return Object.fromEntries(rejected.map(({ kind, verdictReason }) => [kind, verdictReason ?? '']))
 }
 

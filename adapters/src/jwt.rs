@@ -22,6 +22,8 @@ struct Claims {
     sid: Uuid,
     iat: i64,
     exp: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nbf: Option<i64>,
 }
 
 /// Signs and reads access tokens.
@@ -55,17 +57,20 @@ impl AccessTokens for JwtAccessTokens {
             sid: session.id.0,
             iat: session.created_at.timestamp(),
             exp: session.expires_at.timestamp(),
+            nbf: None,
         };
         encode(&header, &claims, &self.signing).map_err(|error| Unavailable::Failed(format!("signing: {error}")))
     }
 
     fn read(&self, token: &str, now: DateTime<Utc>) -> Option<SessionId> {
         let header = decode_header(token).ok()?;
-        if header.typ.as_deref() != Some(KIND) {
+        // What must be understood and is not (RFC 7515, 4.1.11): this product knows of nothing such.
+        if header.typ.as_deref() != Some(KIND) || header.crit.is_some() {
             return None;
         }
         let claims = decode::<Claims>(token, &self.reading, &self.validation).ok()?.claims;
-        (now.timestamp() < claims.exp).then_some(SessionId(claims.sid))
+        let now = now.timestamp();
+        (now < claims.exp && claims.nbf.is_none_or(|begins| begins <= now)).then_some(SessionId(claims.sid))
     }
 }
 
@@ -98,6 +103,17 @@ mod tests {
         change(&mut claims);
         let header = Header { typ: Some(typ.to_owned()), ..Header::new(algorithm) };
         encode(&header, &claims, &key(b"secret")).unwrap()
+    }
+
+    #[test]
+    fn a_token_that_is_not_good_yet_or_asks_for_more_is_refused() {
+        let tokens = JwtAccessTokens::new(b"secret");
+        let not_before = |begins: i64| forged(KIND, Algorithm::HS256, |claims| claims["nbf"] = json!(begins));
+        assert_eq!(tokens.read(&not_before(150), at(150)), Some(session().id));
+        assert_eq!(tokens.read(&not_before(151), at(150)), None);
+        let crit = Some(vec!["b64".to_owned()]);
+        let header = Header { typ: Some(KIND.to_owned()), crit, ..Header::new(Algorithm::HS256) };
+        assert_eq!(tokens.read(&encode(&header, &claims(), &key(b"secret")).unwrap(), at(150)), None);
     }
 
     #[test]

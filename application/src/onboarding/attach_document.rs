@@ -10,7 +10,7 @@ use sooner_domain::{
     onboarding::{
         application::{Application, Blocked},
         document::{Document, DocumentId, DocumentKind, FileName, FileType, Verdict},
-        inspection::{HEAD_BYTES, Refused, TAIL_BYTES, inspect},
+        inspection::{Inspection, Refused},
     },
     parties::membership::Membership,
 };
@@ -55,8 +55,7 @@ pub struct Upload {
     new: NewDocument,
     file: Box<dyn NewFile>,
     size_bytes: u64,
-    head: Vec<u8>,
-    tail: Vec<u8>,
+    inspection: Inspection,
 }
 
 impl Onboarding {
@@ -72,8 +71,8 @@ impl Onboarding {
         self.open(&filed, &by).has_room_for(new.kind)?;
         let id = DocumentId(self.ids.next());
         let file = self.files.create(id).await?;
-        let (head, tail) = (Vec::new(), Vec::new());
-        Ok(Upload { onboarding: self.clone(), by, id, new, file, size_bytes: 0, head, tail })
+        let inspection = Inspection::of(new.declared);
+        Ok(Upload { onboarding: self.clone(), by, id, new, file, size_bytes: 0, inspection })
     }
 }
 
@@ -87,10 +86,7 @@ impl Upload {
         if self.size_bytes > Document::MAX_BYTES {
             return Err(AttachError::TooLarge);
         }
-        let wanted = HEAD_BYTES.saturating_sub(self.head.len()).min(chunk.len());
-        self.head.extend_from_slice(&chunk[..wanted]);
-        self.tail.extend_from_slice(&chunk[chunk.len().saturating_sub(TAIL_BYTES)..]);
-        self.tail.drain(..self.tail.len().saturating_sub(TAIL_BYTES));
+        self.inspection.take(&chunk);
         Ok(self.file.write(chunk).await?)
     }
 
@@ -100,7 +96,7 @@ impl Upload {
     /// # Errors
     /// `Refused` when the content is not what it claims, `Blocked` when the application was closed meanwhile.
     pub async fn finish(self, request: Option<RequestKey>) -> Result<Document, AttachError> {
-        let Self { onboarding, by, id, new, file, size_bytes, head, tail } = self;
+        let Self { onboarding, by, id, new, file, size_bytes, inspection } = self;
         let sha256 = file.sha256();
         // The content is part of the request, but known only now.
         let request = request.map(|request| request.and(&sha256));
@@ -108,7 +104,7 @@ impl Upload {
         let repeat = async |made| onboarding.attached_before(DocumentId(made)).await;
         let mut file = Some(file);
         let document = once(keys.as_ref(), request.as_ref(), repeat, async || {
-            inspect(new.declared, &head, &tail)?;
+            inspection.verdict()?;
             if let Some(file) = file.take() {
                 file.keep().await?;
             }

@@ -1,13 +1,17 @@
-//! Whether a file is what it claims to be, judged from its first and last bytes alone, so that nothing needs the whole
-//! file in memory and nothing is decoded.
+//! Whether a file is what it claims to be, judged as its bytes pass: none of them are kept, and nothing is decoded.
+
+mod jpeg;
+mod png;
 
 use super::document::FileType;
 use crate::kernel::coded::{Coded, coded_enum};
+use jpeg::Jpeg;
+use png::Png;
 
-/// How much of the start is looked at: enough for the frame header of a JPEG behind a camera's metadata.
-pub const HEAD_BYTES: usize = 128 * 1024;
-/// How much of the end is looked at.
-pub const TAIL_BYTES: usize = 1024;
+/// How much of the start of a PDF is searched for a web page.
+const START: usize = 1024;
+/// How much of its end may be white space.
+const END: usize = 1024;
 /// The longest side of an image. A page scanned at 600 dpi has 7,000; a bomb has 60,000.
 pub const MAX_SIDE_PIXELS: usize = 12_000;
 
@@ -23,58 +27,103 @@ coded_enum!(
     }
 );
 
-/// Checks a file's head and tail against the type its name and its sender claim.
-///
-/// # Errors
-/// When it is of another type, has no proper end, hides a web page, or is an oversized image.
-pub fn inspect(claimed: FileType, head: &[u8], tail: &[u8]) -> Result<(), Refused> {
-    if head.is_empty() {
-        return Err(Refused::Empty);
+/// A file on its way in, and what its bytes say so far.
+#[derive(Debug)]
+pub struct Inspection {
+    claimed: FileType,
+    start: Vec<u8>,
+    end: Vec<u8>,
+    body: Body,
+}
+
+/// What is followed to its end.
+#[derive(Debug)]
+enum Body {
+    Pdf,
+    Png(Png),
+    Jpeg(Jpeg),
+}
+
+/// What an image says of its size, in pixels.
+#[derive(Debug, Clone, Copy)]
+struct Size {
+    width: usize,
+    height: usize,
+}
+
+impl Inspection {
+    /// An inspection of a file whose name and sender claim this type.
+    pub fn of(claimed: FileType) -> Self {
+        let body = match claimed {
+            FileType::Pdf => Body::Pdf,
+            FileType::Png => Body::Png(Png::new()),
+            FileType::Jpeg => Body::Jpeg(Jpeg::new()),
+        };
+        Self { claimed, start: Vec::new(), end: Vec::new(), body }
     }
-    if found_type(head) != Some(claimed) {
-        return Err(Refused::WrongType);
+
+    /// Looks at the next bytes.
+    pub fn take(&mut self, bytes: &[u8]) {
+        let wanted = (START - self.start.len()).min(bytes.len());
+        self.start.extend_from_slice(&bytes[..wanted]);
+        match &mut self.body {
+            Body::Pdf => {
+                self.end.extend_from_slice(&bytes[bytes.len().saturating_sub(END)..]);
+                self.end.drain(..self.end.len().saturating_sub(END));
+            }
+            Body::Png(png) => png.take(bytes),
+            Body::Jpeg(jpeg) => jpeg.take(bytes),
+        }
     }
-    match claimed {
-        FileType::Pdf => pdf(head, tail),
-        FileType::Png => image(head, tail.ends_with(b"IEND\xAE\x42\x60\x82")),
-        FileType::Jpeg => image(head, tail.ends_with(b"\xFF\xD9")),
+
+    /// What the whole file is.
+    ///
+    /// # Errors
+    /// When it is of another type, has no proper end, hides a web page, or is an oversized image.
+    pub fn verdict(&self) -> Result<(), Refused> {
+        if self.start.is_empty() {
+            return Err(Refused::Empty);
+        }
+        if found_type(&self.start) != Some(self.claimed) {
+            return Err(Refused::WrongType);
+        }
+        match &self.body {
+            Body::Pdf => pdf(&self.start, &self.end),
+            Body::Png(png) => image(png.size(), png.has_ended()),
+            Body::Jpeg(jpeg) => image(jpeg.size(), jpeg.has_ended()),
+        }
     }
 }
 
 /// By the magic at offset 0: readers that search further in are what polyglots live on.
-fn found_type(head: &[u8]) -> Option<FileType> {
-    if head.starts_with(b"%PDF-") {
+fn found_type(start: &[u8]) -> Option<FileType> {
+    if start.starts_with(b"%PDF-") {
         Some(FileType::Pdf)
-    } else if head.starts_with(b"\x89PNG\r\n\x1a\n") {
+    } else if start.starts_with(b"\x89PNG\r\n\x1a\n") {
         Some(FileType::Png)
-    } else if head.starts_with(b"\xFF\xD8\xFF") {
+    } else if start.starts_with(b"\xFF\xD8\xFF") {
         Some(FileType::Jpeg)
     } else {
         None
     }
 }
 
-fn pdf(head: &[u8], tail: &[u8]) -> Result<(), Refused> {
-    let start = head.get(..TAIL_BYTES).unwrap_or(head).to_ascii_lowercase();
+fn pdf(start: &[u8], end: &[u8]) -> Result<(), Refused> {
+    let start = start.to_ascii_lowercase();
     let holds = |needle: &[u8]| start.windows(needle.len()).any(|window| window == needle);
     if holds(b"<html") || holds(b"<script") || holds(b"<!doctype") || holds(b"<svg") {
         return Err(Refused::WrongType);
     }
     // Nothing but white space may follow the end marker: what does is another file's.
-    if tail.trim_ascii_end().ends_with(b"%%EOF") { Ok(()) } else { Err(Refused::Damaged) }
+    if end.trim_ascii_end().ends_with(b"%%EOF") { Ok(()) } else { Err(Refused::Damaged) }
 }
 
-fn image(head: &[u8], ends_properly: bool) -> Result<(), Refused> {
-    if !ends_properly {
-        return Err(Refused::Damaged);
-    }
-    let size = imagesize::blob_size(head).map_err(|_| Refused::Damaged)?;
-    if size.width == 0 || size.height == 0 {
-        Err(Refused::Damaged)
-    } else if size.width > MAX_SIDE_PIXELS || size.height > MAX_SIDE_PIXELS {
-        Err(Refused::TooManyPixels)
-    } else {
-        Ok(())
+fn image(size: Option<Size>, has_ended: bool) -> Result<(), Refused> {
+    match size {
+        Some(Size { width: 1.., height: 1.. }) if !has_ended => Err(Refused::Damaged),
+        Some(Size { width: 1..=MAX_SIDE_PIXELS, height: 1..=MAX_SIDE_PIXELS }) => Ok(()),
+        Some(Size { width: 1.., height: 1.. }) => Err(Refused::TooManyPixels),
+        _ => Err(Refused::Damaged),
     }
 }
 
@@ -87,21 +136,79 @@ mod tests {
         let mut file = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
         file.extend(width.to_be_bytes());
         file.extend(height.to_be_bytes());
-        file.extend(b"\x08\x02\0\0\0\0\0\0\0\0\0\0\0IEND\xAE\x42\x60\x82");
+        file.extend(b"\x08\x02\0\0\0\0\0\0\0\0\0\0\x03IDATabc\0\0\0\0\0\0\0\0IEND\xAE\x42\x60\x82");
         file
     }
 
+    /// The verdict on a file that comes in pieces of this size.
+    fn in_pieces(claimed: FileType, file: &[u8], size: usize) -> Result<(), Refused> {
+        let mut inspection = Inspection::of(claimed);
+        file.chunks(size).for_each(|piece| inspection.take(piece));
+        inspection.verdict()
+    }
+
     fn whole(claimed: FileType, file: &[u8]) -> Result<(), Refused> {
-        inspect(claimed, file, &file[file.len().saturating_sub(TAIL_BYTES)..])
+        in_pieces(claimed, file, file.len().max(1))
+    }
+
+    fn segment(marker: u8, content: &[u8]) -> Vec<u8> {
+        let length = u16::try_from(content.len() + 2).unwrap_or(u16::MAX).to_be_bytes();
+        [&[0xFF, marker], length.as_slice(), content].concat()
+    }
+
+    /// A progressive picture of two scans with what cameras put around it.
+    fn photo(metadata: &[u8], behind: &[u8]) -> Vec<u8> {
+        let frame = segment(0xC2, b"\x08\x02\x58\x03\x20\x03\x01\x11\0\x02\x11\x01\x03\x11\x01");
+        let scan = [segment(0xDA, b"\x01\x01\0\0\x3f\0"), b"pixels \xFF\0 and \xFF\xD0 more".to_vec()].concat();
+        [b"\xFF\xD8", metadata, &frame, &segment(0xC4, &[0; 40]), &scan, b"\xFF", &segment(0xC4, &[0; 9]), &scan, b"\xFF\xD9", behind]
+            .concat()
     }
 
     #[test]
-    fn a_photo_with_a_cameras_metadata_is_a_photo() {
-        let metadata = [b"\xFF\xE1\xEA\x60".as_slice(), &[0; 0xEA60 - 2]].concat();
-        let frame = b"\xFF\xC0\0\x11\x08\x02\x58\x03\x20\x03\x01\x11\0\x02\x11\x01\x03\x11\x01";
-        let file = [b"\xFF\xD8".as_slice(), &metadata, frame, b"\xFF\xD9"].concat();
-        let head = &file[..file.len().min(HEAD_BYTES)];
-        assert_eq!(inspect(FileType::Jpeg, head, &file[file.len() - TAIL_BYTES..]), Ok(()));
+    fn a_photo_is_what_every_viewer_shows() {
+        let thumbnail = [b"Exif\0\0".as_slice(), &photo(b"", b""), &[0; 60_000]].concat();
+        let long = segment(0xE2, &[7; 65_000]).repeat(9);
+        let metadata = [segment(0xE1, &thumbnail), long].concat();
+        for (metadata, behind) in [
+            (b"".as_slice(), b"".as_slice()),
+            (&segment(0xE1, &thumbnail), b""),
+            (&metadata, b""),
+            (b"", &[0; 5_000]),
+            (b"", b"\0\0SEFHk\0\0\0SEFT"),
+            (&metadata, &photo(b"", b"")),
+        ] {
+            assert_eq!(whole(FileType::Jpeg, &photo(metadata, behind)), Ok(()));
+        }
+        let too_wide = segment(0xC0, b"\x08\0\x01\x2e\xe1\x01\x01\x11\0");
+        let too_wide = [b"\xFF\xD8", too_wide.as_slice(), &segment(0xDA, b"\0"), b"\xFF\xD9"].concat();
+        assert_eq!(whole(FileType::Jpeg, &too_wide), Err(Refused::TooManyPixels));
+    }
+
+    #[test]
+    fn a_picture_cut_off_anywhere_is_refused() {
+        let (jpeg, png) = (photo(&segment(0xE0, &[0; 14]), b""), png(800, 600));
+        for (claimed, file) in [(FileType::Jpeg, jpeg), (FileType::Png, png)] {
+            assert_eq!(whole(claimed, &file), Ok(()));
+            for length in 0..file.len() {
+                assert!(whole(claimed, &file[..length]).is_err(), "{claimed:?} of {length} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn markers_that_make_no_picture_are_refused() {
+        for file in [
+            b"\xFF\xD8\xFF\xD9".to_vec(),
+            [b"\xFF\xD8".as_slice(), &segment(0xDA, b"\0"), b"\xFF\xD9"].concat(),
+            [b"\xFF\xD8".as_slice(), &segment(0xC0, b"\x08\0\x01"), b"\xFF\xD9"].concat(),
+            b"\xFF\xD8\xFF\xE0\0\x01\xFF\xD9".to_vec(),
+            b"\xFF\xD8\xFFhtml".to_vec(),
+        ] {
+            assert_eq!(whole(FileType::Jpeg, &file), Err(Refused::Damaged), "{file:x?}");
+        }
+        let mut no_header = png(8, 8);
+        no_header[12..16].copy_from_slice(b"IDAT");
+        assert_eq!(whole(FileType::Png, &no_header), Err(Refused::Damaged));
     }
 
     #[test]
@@ -110,7 +217,7 @@ mod tests {
             let file = format!("%PDF-1.4\n{page}\n%%EOF");
             assert_eq!(whole(FileType::Pdf, file.as_bytes()), Err(Refused::WrongType), "{page}");
         }
-        let deep = format!("%PDF-1.4\n{}<html>\n%%EOF", " ".repeat(TAIL_BYTES));
+        let deep = format!("%PDF-1.4\n{}<html>\n%%EOF", " ".repeat(START));
         assert_eq!(whole(FileType::Pdf, deep.as_bytes()), Ok(()), "behind its first kilobyte nothing takes a PDF for a page");
     }
 
@@ -161,6 +268,16 @@ mod tests {
             file.extend(head);
             for claimed in [FileType::Pdf, FileType::Png, FileType::Jpeg] {
                 whole(claimed, &file).ok();
+            }
+        }
+
+        #[test]
+        fn however_a_file_comes_it_is_the_same(size in 1usize..300, behind in proptest::collection::vec(any::<u8>(), 0..50), cut in 0usize..200) {
+            let photo = photo(&segment(0xE1, &[3; 700]), &behind);
+            let png = [png(800, 600), behind].concat();
+            for (claimed, file) in [(FileType::Jpeg, photo), (FileType::Png, png)] {
+                let file = &file[..file.len().saturating_sub(cut)];
+                prop_assert_eq!(in_pieces(claimed, file, size), whole(claimed, file));
             }
         }
     }

@@ -32,7 +32,11 @@ pub(crate) struct TokenBody {
 }
 
 pub(crate) fn parse_phone(fields: &mut Fields, phone: &str, country: &str, country_code: &str) -> Option<(PhoneNumber, CountryCode)> {
-    let country = fields.take("country", CountryCode::parse(country))?;
+    let Some(country) = fields.take("country", CountryCode::parse(country)) else {
+        // Every bad field at once.
+        fields.take("phone", PhoneNumber::check(phone));
+        return None;
+    };
     if calling_code(country).as_deref() != Some(country_code.trim()) {
         fields.refuse("countryCode", Invalid::CallingCodeMismatch);
     }

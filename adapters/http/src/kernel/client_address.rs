@@ -5,7 +5,7 @@ use super::{api::Api, error::Problem};
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web};
 use std::{
     future::{Ready, ready},
-    net::IpAddr,
+    net::{IpAddr, SocketAddr},
 };
 
 /// Proxies in front of the API, by address.
@@ -13,18 +13,26 @@ use std::{
 pub struct TrustedProxies(pub Vec<IpAddr>);
 
 impl TrustedProxies {
-    /// The nearest address that is no proxy of ours. `forwarded` is `X-Forwarded-For`: each proxy appends whom it saw.
-    fn client(&self, peer: IpAddr, forwarded: Option<&str>) -> IpAddr {
-        let mut hops = forwarded.unwrap_or_default().rsplit(',');
+    /// The nearest address that is no proxy of ours. `forwarded` are the lines of `X-Forwarded-For`, in their order: each
+    /// proxy appends whom it saw, to the last line or as a line of its own.
+    fn client<'a>(&self, peer: IpAddr, forwarded: impl DoubleEndedIterator<Item = &'a str>) -> IpAddr {
+        let mut hops = forwarded.rev().flat_map(|line| line.rsplit(','));
         let mut nearest = peer;
         while self.0.contains(&nearest.to_canonical()) {
-            match hops.next().map(str::trim).and_then(|hop| hop.parse().ok()) {
+            match hops.next().and_then(hop) {
                 Some(hop) => nearest = hop,
                 None => break,
             }
         }
         nearest
     }
+}
+
+/// An address as proxies write it, some of them with the port.
+fn hop(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
 /// The address of the client.
@@ -36,9 +44,10 @@ impl FromRequest for ClientAddress {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let peer = request.peer_addr().map_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), |address| address.ip());
-        let forwarded = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
+        // A line that is no text stands in the way of those before it.
+        let lines: Vec<_> = request.headers().get_all("x-forwarded-for").map(|line| line.to_str().unwrap_or_default()).collect();
         let proxies = request.app_data::<web::Data<Api>>().map(|api| api.host.settings.trusted_proxies.clone()).unwrap_or_default();
-        ready(Ok(Self(proxies.client(peer, forwarded))))
+        ready(Ok(Self(proxies.client(peer, lines.into_iter()))))
     }
 }
 
@@ -47,8 +56,12 @@ mod tests {
     use super::*;
 
     fn client(proxies: &[&str], peer: &str, forwarded: &str) -> String {
+        clients(proxies, peer, &[forwarded])
+    }
+
+    fn clients(proxies: &[&str], peer: &str, forwarded: &[&str]) -> String {
         let proxies = TrustedProxies(proxies.iter().map(|proxy| proxy.parse().unwrap()).collect());
-        proxies.client(peer.parse().unwrap(), Some(forwarded)).to_string()
+        proxies.client(peer.parse().unwrap(), forwarded.iter().copied()).to_string()
     }
 
     #[test]
@@ -56,6 +69,28 @@ mod tests {
         assert_eq!(client(&[], "192.0.2.1", "203.0.113.9"), "192.0.2.1");
         assert_eq!(client(&["192.0.2.1"], "192.0.2.1", "203.0.113.9"), "203.0.113.9");
         assert_eq!(client(&["192.0.2.1"], "192.0.2.7", "203.0.113.9"), "192.0.2.7");
+    }
+
+    #[test]
+    fn all_lines_count_from_the_last_one_back() {
+        let two = ["192.0.2.1", "192.0.2.2"];
+        // A client's own line, and the ones proxies added behind it.
+        assert_eq!(clients(&two, "192.0.2.1", &["1.2.3.4", "203.0.113.9, 192.0.2.2"]), "203.0.113.9");
+        assert_eq!(clients(&two, "192.0.2.1", &["1.2.3.4", "203.0.113.9", "192.0.2.2"]), "203.0.113.9");
+        assert_eq!(clients(&two, "192.0.2.1", &["203.0.113.9", "", "192.0.2.2"]), "192.0.2.2", "an odd line hides what is before it");
+    }
+
+    #[test]
+    fn an_address_counts_however_a_proxy_writes_it() {
+        for (written, address) in [
+            (" 203.0.113.9 ", "203.0.113.9"),
+            ("203.0.113.9:51234", "203.0.113.9"),
+            ("2001:db8::9", "2001:db8::9"),
+            ("[2001:db8::9]", "2001:db8::9"),
+            ("[2001:db8::9]:51234", "2001:db8::9"),
+        ] {
+            assert_eq!(client(&["192.0.2.1"], "192.0.2.1", written), address, "{written}");
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::{
 };
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{
-    HttpRequest, HttpResponse, delete, get,
+    HttpMessage, HttpRequest, HttpResponse, delete, get,
     http::header::{self, ContentDisposition, DispositionParam, DispositionType, ExtendedValue},
     post, web,
 };
@@ -162,7 +162,7 @@ pub(crate) async fn upload_document(
     if declared.is_some_and(|length| length > Document::MAX_BYTES + ENVELOPE_BYTES) {
         return Err(too_large());
     }
-    let is_form = request.headers().get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"multipart/form-data"));
+    let is_form = request.content_type().eq_ignore_ascii_case("multipart/form-data");
     if !is_form {
         return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send a multipart form."));
     }

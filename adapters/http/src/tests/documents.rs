@@ -33,15 +33,36 @@ async fn send<B: MessageBody, S: Service<actix_http::Request, Response = Service
     token: &str,
     body: Vec<u8>,
 ) -> Answer {
+    send_as(client, token, "multipart/form-data; boundary=edge", body).await
+}
+
+async fn send_as<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>>(
+    client: &Client<S>,
+    token: &str,
+    content_type: &str,
+    body: Vec<u8>,
+) -> Answer {
     let request = TestRequest::post()
         .uri("/semi-private/documents")
         .insert_header((header::AUTHORIZATION, format!("Bearer {token}")))
-        .insert_header((header::CONTENT_TYPE, "multipart/form-data; boundary=edge"));
+        .insert_header((header::CONTENT_TYPE, content_type));
     client.send(request.set_payload(body)).await
 }
 
 fn upload(name: &str, content_type: &str, content: &[u8]) -> Vec<u8> {
     form(&[("kind", None, b"bank_statement"), ("file", Some((name, content_type)), content)])
+}
+
+#[actix_web::test]
+async fn a_form_says_what_it_is_in_any_case() {
+    let client = client().await;
+    let token = client.verified().await;
+    for content_type in ["Multipart/Form-Data; boundary=edge", "MULTIPART/FORM-DATA;Boundary=\"edge\""] {
+        let answer = send_as(&client, &token, content_type, upload("june.pdf", "Application/PDF", PDF)).await;
+        assert_eq!(answer.status, StatusCode::CREATED, "{content_type}");
+    }
+    let answer = send_as(&client, &token, "multipart/form-database; boundary=edge", upload("june.pdf", "application/pdf", PDF)).await;
+    assert_eq!(answer.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
 }
 
 #[actix_web::test]

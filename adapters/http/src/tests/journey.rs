@@ -30,6 +30,16 @@ async fn sign_up_names_every_bad_field_at_once() {
 }
 
 #[actix_web::test]
+async fn a_bad_phone_of_no_country_is_named_beside_the_country() {
+    let client = client().await;
+    let mut body = sign_up_body();
+    (body["country"], body["phone"]) = (json!("ZZ"), json!("+3161234567800"));
+    let answer = client.call(Method::POST, "/auth/signup", None, Some(body)).await.json();
+    let fields: Vec<_> = answer["fields"].as_object().unwrap().keys().collect();
+    assert_eq!(fields, ["country", "phone"]);
+}
+
+#[actix_web::test]
 async fn sign_in_answers_token_and_name() {
     let client = client().await;
     client.world.signed_up(a_user()).await.unwrap();

@@ -59,13 +59,9 @@ const underWay = new Map<string, Promise<Response>>()
 async function sendOnce(request: Request): Promise<Response> {
   // Late, so that a test's stand-in for fetch is the one called.
   if (request.method === 'GET') return globalThis.fetch(request)
-  const sender = [request.headers.get('authorization'), request.headers.get('idempotency-key')]
-  const asked = JSON.stringify([request.method, request.url, ...sender, await request.clone().text()])
-  let answer = underWay.get(asked)
-  if (!answer) {
-    answer = globalThis.fetch(request).finally(() => underWay.delete(asked))
-    underWay.set(asked, answer)
-  }
+  const asked = [request.method, request.url, ...request.headers, await request.clone().text()].join('\n')
+  const answer = underWay.get(asked) ?? globalThis.fetch(request).finally(() => underWay.delete(asked))
+  underWay.set(asked, answer)
   return (await answer).clone()
 }
 

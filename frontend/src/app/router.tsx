@@ -1,7 +1,6 @@
 import { Skeleton } from '@chakra-ui/react'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
-import { useApplication } from '@/api/onboarding'
 import { useAuth } from '@/features/auth/auth-provider'
 import { Redirect, Route, Switch, usePathname } from '@/lib/navigation'
 import { paths, start } from '@/lib/paths'
@@ -25,7 +24,7 @@ const Dashboard = lazy(() => import('@/features/dashboard/dashboard'))
 const Onboarding = lazy(() => import('@/features/onboarding/onboarding-page'))
 const Queue = lazy(() => import('@/features/review/queue-page'))
 const Case = lazy(() => import('@/features/review/case-page'))
-const Buyers = lazy(async () => ({ default: (await import('@/features/buyers/buyers')).Buyers }))
+const Buyers = lazy(() => import('./shared-buyers'))
 
 /** Every screen, each loaded when it is first needed. */
 export function Router() {
@@ -119,12 +118,11 @@ function Guarded({ children }: { children: ReactNode }) {
   )
 }
 
-/** The one list of buyers, on every screen that shows it. */
+/** The list of buyers has a place before it is there. */
 function SharedBuyers() {
-  const { data: application } = useApplication()
   return (
     <Suspense fallback={<Skeleton height="20" data-loading />}>
-      <Buyers mayAdd={application?.allowedActions.includes('add_buyers') ?? false} />
+      <Buyers />
     </Suspense>
   )
 }

@@ -201,6 +201,9 @@ mod tests {
             b"\xFF\xD8\xFF\xD9".to_vec(),
             [b"\xFF\xD8".as_slice(), &segment(0xDA, b"\0"), b"\xFF\xD9"].concat(),
             [b"\xFF\xD8".as_slice(), &segment(0xC0, b"\x08\0\x01"), b"\xFF\xD9"].concat(),
+            // Without pixels; with two sizes.
+            [b"\xFF\xD8".as_slice(), &segment(0xC0, b"\x08\0\x08\0\x08"), b"\xFF\xD9"].concat(),
+            photo(&segment(0xC0, b"\x08\0\x08\0\x08"), b""),
             b"\xFF\xD8\xFF\xE0\0\x01\xFF\xD9".to_vec(),
             b"\xFF\xD8\xFFhtml".to_vec(),
         ] {

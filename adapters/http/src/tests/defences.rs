@@ -1,6 +1,6 @@
 //! Headers, origins, rate limits.
 
-use super::{WEB, client, sign_up_body};
+use super::{WEB, client, client_behind_a_proxy, sign_up_body};
 use actix_web::{
     http::{Method, StatusCode, header},
     test::TestRequest,
@@ -69,6 +69,20 @@ async fn over_the_limit_is_said_with_the_time_to_wait_and_a_forged_address_is_no
     let over = attempt(30).await;
     assert_eq!((over.status, over.code()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests".to_owned()));
     assert_eq!(over.headers.get(header::RETRY_AFTER).map(|value| value.as_bytes()), Some(&b"60"[..]));
+}
+
+#[actix_web::test]
+async fn what_a_client_forwards_in_front_of_a_proxys_line_is_no_way_out() {
+    let client = client_behind_a_proxy().await;
+    let attempt = |number: usize, client_said: String| {
+        let body = json!({ "email": format!("ada{number}@example.com"), "password": "guess" });
+        let request = TestRequest::post().uri("/auth/signin").append_header(("x-forwarded-for", client_said));
+        client.send(request.append_header(("x-forwarded-for", "198.51.100.7")).set_json(body))
+    };
+    for number in 0..30 {
+        assert_eq!(attempt(number, format!("203.0.113.{number}")).await.status, StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(attempt(30, "203.0.113.30".to_owned()).await.status, StatusCode::TOO_MANY_REQUESTS);
 }
 
 #[actix_web::test]

@@ -25,10 +25,16 @@ use sooner_application::{
     kernel::{readiness::Readiness, unavailable::Unavailable},
     testing::{World, a_user},
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
+
+/// Whom every request comes from.
+const PEER: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1)), 50_000);
 
 pub(crate) const WEB: &str = "http://localhost:3000";
 
@@ -87,9 +93,18 @@ pub(crate) async fn client_in(
     Client { service, world }
 }
 
+/// The API behind a proxy: every request of a [`Client`] comes from it.
+pub(crate) async fn client_behind_a_proxy()
+-> Client<impl Service<actix_http::Request, Response = ServiceResponse<impl MessageBody>, Error = Error>> {
+    let world = World::default();
+    let mut api = api(&world);
+    api.host.settings.trusted_proxies = TrustedProxies(vec![PEER.ip()]);
+    Client { service: test::init_service(api_app(api)).await, world }
+}
+
 impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>> Client<S> {
     pub(crate) async fn send(&self, request: TestRequest) -> Answer {
-        match self.service.call(request.peer_addr("192.0.2.1:50000".parse().unwrap()).to_request()).await {
+        match self.service.call(request.peer_addr(PEER).to_request()).await {
             Ok(response) => {
                 let (status, headers) = (response.status(), response.headers().clone());
                 Answer { status, headers, body: test::read_body(response).await.to_vec() }

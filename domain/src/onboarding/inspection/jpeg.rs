@@ -8,6 +8,7 @@ use super::Size;
 pub(super) struct Jpeg {
     at: At,
     size: Option<Size>,
+    has_scan: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -46,12 +47,12 @@ const START_OF_SCAN: u8 = 0xDA;
 
 impl Jpeg {
     pub(super) fn new() -> Self {
-        Self { at: At::Gap, size: None }
+        Self { at: At::Gap, size: None, has_scan: false }
     }
 
-    /// Whether the image came to its proper end.
+    /// Whether there were pixels, and they came to their proper end.
     pub(super) fn has_ended(&self) -> bool {
-        matches!(self.at, At::End)
+        self.has_scan && matches!(self.at, At::End)
     }
 
     /// What its frame header says; none before it came.
@@ -70,13 +71,16 @@ impl Jpeg {
                     *left -= passed;
                     &bytes[passed..]
                 }
-                At::Scan => match bytes.iter().position(|byte| *byte == 0xFF) {
-                    Some(marker) => {
-                        self.at = At::ScanMarker;
-                        &bytes[marker + 1..]
+                At::Scan => {
+                    self.has_scan = true;
+                    match bytes.iter().position(|byte| *byte == 0xFF) {
+                        Some(marker) => {
+                            self.at = At::ScanMarker;
+                            &bytes[marker + 1..]
+                        }
+                        None => return,
                     }
-                    None => return,
-                },
+                }
                 at => {
                     self.at = step(*at, *first, &mut self.size);
                     rest
@@ -119,8 +123,10 @@ fn step(at: At, byte: u8, size: &mut Option<Size>) -> At {
             if seen + 1 == first.len() {
                 let [_, y, y_low, x, x_low] = first;
                 let side = |high, low| usize::from(u16::from_be_bytes([high, low]));
-                // A thumbnail lies within a segment, so a second frame is the picture's own all the same.
-                *size = Some(Size { width: side(x, x_low), height: side(y, y_low) });
+                // Which of two a viewer believes, nobody knows. (That of a thumbnail lies within a segment.)
+                if size.replace(Size { width: side(x, x_low), height: side(y, y_low) }).is_some() {
+                    return At::Broken;
+                }
             }
             if left == 1 { At::Gap } else { At::Frame { left: left - 1, first, seen: seen + 1 } }
         }

@@ -11,7 +11,6 @@ import { Labelled } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
 import { toast } from '@/ui/toasts'
 import { useDecide, type Case, type Made } from './api'
-import { standing } from './standing'
 
 export interface DialogProps {
   decision: Decision
@@ -122,9 +121,8 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
 /** What nobody has looked at or decided on, before it is too late to. */
 function OpenWork({ found: { onboarding, buyers } }: { found: Case }) {
   const { t } = useLingui()
-  const documents = standing(onboarding.documents)
-  const unseen = documents.filter(({ verdict }) => verdict === 'pending').length
-  const rejected = documents.filter(({ verdict }) => verdict === 'rejected').length
+  const unseen = onboarding.documents.filter(({ verdict }) => verdict === 'pending').length
+  const rejected = onboarding.documents.filter(({ verdict }) => verdict === 'rejected').length
   const undecided = buyers.filter(({ status }) => status === 'pending').length
   if (unseen + rejected + undecided === 0) return null
   return (

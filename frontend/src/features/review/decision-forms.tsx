@@ -8,7 +8,6 @@ import { Check } from '@/ui/check'
 import { Labelled } from '@/ui/fields'
 import type { Case } from './api'
 import { DecisionDialog, type DialogProps } from './decision-dialog'
-import { standing } from './standing'
 
 function NoteDialog(props: DialogProps) {
   return <DecisionDialog<'note'> {...props} fields={() => ({})} />
@@ -51,7 +50,7 @@ function ReasonsDialog(props: DialogProps) {
 
 /** The reasons of documents that were rejected, to begin with. */
 function rejections(found: Case): Record<string, string> {
-  const rejected = standing(found.onboarding.documents).filter(({ verdict, verdictReason }) => verdict === 'rejected' && verdictReason)
+  const rejected = found.onboarding.documents.filter(({ verdict, verdictReason }) => verdict === 'rejected' && verdictReason)
   return Object.fromEntries(rejected.map(({ kind, verdictReason }) => [kind, verdictReason ?? '']))
 }
 

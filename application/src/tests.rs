@@ -41,10 +41,12 @@ async fn no_use_case_makes_more_store_calls_than_a_few() -> Result<(), Box<dyn s
     let (onboarding, by) = (world.onboarding(), me.membership);
     onboarding.view(by).await?;
     count("look at the form");
-    onboarding.save_form(by, complete_form()).await?;
+    onboarding.save_form(by, complete_form(), None).await?;
     count("save the form");
-    onboarding.add_buyer(by, buyer_details("Nordwind AG"), key(by.user, "buyer")).await?;
+    let buyer = onboarding.add_buyer(by, buyer_details("Südwind AG"), key(by.user, "buyer")).await?;
     count("add a buyer");
+    onboarding.remove_buyer(by, buyer.id).await?;
+    count("take a buyer away");
     world.document(by).await?;
     count("upload a document");
     world.fill_in(&me).await?;

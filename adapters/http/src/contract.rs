@@ -2,7 +2,11 @@
 
 use crate::{
     kernel::error::ProblemBody,
-    onboarding::{form::MISSING, requirements::RequirementBody},
+    onboarding::{
+        edit_body::ConflictBody,
+        form::{CONFLICTS, MISSING},
+        requirements::RequirementBody,
+    },
 };
 use utoipa::{
     OpenApi, ToSchema,
@@ -22,7 +26,7 @@ use utoipa::{
                        Where an operation takes an `Idempotency-Key` header, a request sent twice under one key has one effect.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(ProblemBody))
+    components(schemas(ProblemBody, ConflictBody))
 )]
 pub(crate) struct Contract;
 
@@ -53,6 +57,9 @@ fn complete_problem(components: &mut openapi::Components) {
         let requirement = Ref::from_schema_name(RequirementBody::name());
         let missing = ArrayBuilder::new().items(requirement).description(Some("What an application lacks."));
         problem.properties.insert(MISSING.to_owned(), missing.into());
+        let conflict = Ref::from_schema_name(ConflictBody::name());
+        let conflicts = ArrayBuilder::new().items(conflict).description(Some("What somebody else changed meanwhile."));
+        problem.properties.insert(CONFLICTS.to_owned(), conflicts.into());
     }
 }
 

@@ -19,7 +19,7 @@ use sooner_domain::{
         application::Form,
         bank_account::{AccountNumber, BankAccount, Bic, Iban},
         company::{Address, CompanyDetails},
-        people::Person,
+        people::{Person, PersonId},
     },
 };
 use std::{collections::BTreeSet, fmt::Display};
@@ -70,6 +70,10 @@ pub struct AddressBody {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct PersonBody {
+    /// What tells this person apart from the others, whatever place they have: 1 to 36 letters, digits and hyphens, such as a
+    /// UUID. Whoever comes without one is given one.
+    #[schema(pattern = "^[A-Za-z0-9-]{1,36}$")]
+    pub id: Option<String>,
     pub fname: Option<String>,
     pub lname: Option<String>,
     /// `YYYY-MM-DD`
@@ -161,12 +165,35 @@ impl FormBody {
         if self.people.len() > Person::MAX {
             fields.refuse("people", Invalid::TooManyPeople { max: Person::MAX as i64 });
         }
-        let people = self.people.iter().take(Person::MAX).enumerate();
+        let ids = self.ids(fields);
+        let people = self.people.iter().zip(ids).enumerate();
         Form {
             company: self.company.parse(fields),
-            people: people.map(|(index, person)| person.parse(fields, index)).collect(),
+            people: people.map(|(index, (person, id))| person.parse(fields, index, id)).collect(),
             bank_account: self.bank_account.parse(fields),
         }
+    }
+}
+
+impl FormBody {
+    /// The people's ids: their own, and numbers where they have none that is theirs alone.
+    fn ids(&self, fields: &mut Fields) -> Vec<PersonId> {
+        let people = || self.people.iter().take(Person::MAX).enumerate();
+        let mut taken = Vec::new();
+        for (index, id) in people().filter_map(|(index, person)| Some((index, person.id.as_deref()?))) {
+            let id = PersonId::parse(id).and_then(|id| if taken.contains(&id) { Err(Invalid::PersonIdUnusable) } else { Ok(id) });
+            taken.extend(fields.take(format_args!("people[{index}].id"), id));
+        }
+        let mut own = taken.clone().into_iter().peekable();
+        let id = |(_, person): (usize, &PersonBody)| {
+            let mine = own.next_if(|id| person.id.as_deref() == Some(id.as_str()));
+            mine.unwrap_or_else(|| {
+                let id = PersonId::unlike(&taken);
+                taken.push(id.clone());
+                id
+            })
+        };
+        people().map(id).collect()
     }
 }
 
@@ -212,9 +239,10 @@ impl CompanyBody {
 }
 
 impl PersonBody {
-    fn parse(&self, fields: &mut Fields, index: usize) -> Person {
+    fn parse(&self, fields: &mut Fields, index: usize, id: PersonId) -> Person {
         let ownership = |percent| fields.take(format_args!("people[{index}].ownershipPercent"), percentage(percent));
         Person {
+            id,
             ownership: self.ownership_percent.and_then(ownership),
             fname: fields.optional(format_args!("people[{index}].fname"), self.fname.as_deref(), PersonName::parse),
             lname: fields.optional(format_args!("people[{index}].lname"), self.lname.as_deref(), PersonName::parse),
@@ -290,6 +318,7 @@ impl From<&CompanyDetails> for CompanyBody {
 impl From<&Person> for PersonBody {
     fn from(person: &Person) -> Self {
         Self {
+            id: Some(person.id.as_str().to_owned()),
             fname: text(&person.fname, PersonName::as_str),
             lname: text(&person.lname, PersonName::as_str),
             born_on: person.born_on.map(|day| day.to_string()),
@@ -342,6 +371,23 @@ mod tests {
         );
         assert_eq!(body.parse_leniently().people.len(), 2);
         Ok(())
+    }
+
+    #[test]
+    fn who_comes_without_an_id_is_given_one_that_nobody_has() {
+        let person = |id: Option<&str>| PersonBody { id: id.map(str::to_owned), ..PersonBody::default() };
+        let ids = |people: Vec<PersonBody>| {
+            let body = FormBody { people, ..FormBody::default() };
+            body.parse().map(|form| form.people.iter().map(|person| person.id.as_str().to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            ids(vec![person(None), person(Some("1")), person(None), person(Some("7f3a-b"))]),
+            Ok(vec!["2", "1", "3", "7f3a-b"].into_iter().map(str::to_owned).collect())
+        );
+        for unusable in ["", "ä", "1 2", &"x".repeat(37), "1"] {
+            let refused = ids(vec![person(Some("1")), person(Some(unusable))]).map_err(|errors| errors.into_iter().collect::<Vec<_>>());
+            assert_eq!(refused, Err(vec![("people[1].id".to_owned(), vec![Invalid::PersonIdUnusable])]), "{unusable:?}");
+        }
     }
 
     #[test]

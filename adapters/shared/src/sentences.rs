@@ -45,10 +45,12 @@ sentences! {
     OtherAddress => "This is not the address of your account.",
 
     PaymentTermsOutOfRange { min, max } => "Payment terms lie between {min} and {max} days.",
+    BuyerListed => "This company is on your list already.",
     BuyerStatusUnknown => "This is no status of a buyer.",
     BuyerDecisionUnknown => "Approve the buyer or decline it.",
 
     TooManyPeople { max } => "Name at most {max} people.",
+    PersonIdUnusable => "A person's id has 1 to 36 letters, digits and hyphens, and is nobody else's.",
     IbanIncomplete => "This is not a complete IBAN.",
     IbanMistyped => "The check digits of this IBAN do not match. Compare it with your bank statement.",
     CountryWithoutIbans => "This country has no IBANs. Give an account number and a BIC instead.",

@@ -7,7 +7,7 @@ use crate::{
         idempotency::{IdempotencyError, RequestKey, once},
         unavailable::Unavailable,
     },
-    parties::changes::Change as PartyChange,
+    parties::changes::{Change as PartyChange, LISTED_BUYER},
 };
 use sooner_domain::{
     kernel::{
@@ -28,6 +28,12 @@ pub enum AddBuyerError {
     /// The application is with the operator, or disapproved.
     #[error("no buyers can be added at this stage")]
     NotEditable,
+    /// One on the list is the same legal entity.
+    #[error("the buyer is on the list already")]
+    AlreadyListed,
+    /// The request was done before, and the buyer taken off the list since.
+    #[error("the buyer was taken off the list")]
+    TakenAway,
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
@@ -38,12 +44,12 @@ impl Onboarding {
     /// Appends one buyer to the company's list and answers it. A repetition under the same key answers the first one's.
     ///
     /// # Errors
-    /// `NotEditable` while the application is with the operator, `ListFull`, `OtherContent` when the key was used for
-    /// another buyer.
+    /// `NotEditable` while the application is with the operator, `ListFull`, `AlreadyListed`, `OtherContent` when the key was
+    /// used for another buyer, `TakenAway`.
     pub async fn add_buyer(&self, by: Membership, details: BuyerDetails, request: Option<RequestKey>) -> Result<Buyer, AddBuyerError> {
         let repeat = async |made| {
             let buyer = self.buyers.by_id(by.company, BuyerId(made)).await?;
-            buyer.ok_or_else(|| Unavailable::Failed(format!("buyer {made} of an idempotency key is gone")).into())
+            buyer.ok_or(AddBuyerError::TakenAway)
         };
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let filed = self.applications.filed(by.company).await?;
@@ -57,6 +63,7 @@ impl Onboarding {
             match self.commit.commit(vec![added.into()], context).await {
                 Ok(()) => Ok(buyer),
                 Err(CommitError::Full) => Err(AddBuyerError::ListFull),
+                Err(CommitError::Taken(LISTED_BUYER)) => Err(AddBuyerError::AlreadyListed),
                 Err(error) => Err(error.unexpected().into()),
             }
         })
@@ -127,8 +134,8 @@ mod tests {
     async fn the_list_has_room_for_two_hundred() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let me = world.member(a_user()).await?.membership;
-        for _ in 0..Buyer::MAX_PER_SELLER {
-            world.onboarding().add_buyer(me, buyer_details("Nordwind AG"), None).await?;
+        for number in 0..Buyer::MAX_PER_SELLER {
+            world.onboarding().add_buyer(me, buyer_details(&format!("Buyer {number}")), None).await?;
         }
         assert_eq!(world.onboarding().add_buyer(me, buyer_details("Südwind AG"), None).await, Err(AddBuyerError::ListFull));
         Ok(())

@@ -33,6 +33,8 @@ impl From<ChangeError> for AttachError {
     fn from(error: ChangeError) -> Self {
         match error {
             ChangeError::Blocked(blocked) => Self::Blocked(blocked),
+            // Nobody says which version a document is for.
+            ChangeError::Stale => Self::Unavailable(Unavailable::Busy("application")),
             ChangeError::Unavailable(unavailable) => Self::Unavailable(unavailable),
         }
     }

@@ -106,7 +106,7 @@ impl Onboarding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{World, a_user, buyer_details};
+    use crate::testing::{World, a_user, buyer_details, complete_form};
 
     #[tokio::test]
     async fn each_buyer_is_decided_on_by_itself_and_can_be_thought_over() -> Result<(), Box<dyn std::error::Error>> {
@@ -135,7 +135,7 @@ mod tests {
         let seller = world.submitted(a_user()).await?;
         let case = world.onboarding().view(seller).await?.application.parts().id;
         let other = world.member(a_user().email("bob@example.com")).await?.membership;
-        world.onboarding().save_form(other, Default::default()).await?;
+        world.onboarding().save_form(other, complete_form(), None).await?;
         let theirs = world.onboarding().add_buyer(other, buyer_details("Südwind AG"), None).await?;
         let ruling = BuyerRuling { by, seen: BuyerStatus::Pending, decision: BuyerDecision::Approve, request: None };
         let list = world.onboarding();

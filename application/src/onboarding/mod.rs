@@ -7,6 +7,7 @@ mod add_buyer;
 mod attach_document;
 mod decide_buyer;
 mod documents;
+mod edit_buyer;
 mod queue;
 mod review;
 mod save_form;
@@ -35,6 +36,7 @@ use std::sync::Arc;
 pub use add_buyer::AddBuyerError;
 pub use attach_document::{AttachError, NewDocument, Upload};
 pub use decide_buyer::{BuyerRuling, DecideBuyerError};
+pub use edit_buyer::EditBuyerError;
 pub use queue::{QueuePage, QueueSearch};
 pub use review::{Case, ReviewCommand, ReviewError, SubmissionDiff};
 pub use submit::SubmitError;
@@ -57,6 +59,9 @@ pub struct Onboarding {
 pub enum ChangeError {
     #[error(transparent)]
     Blocked(#[from] Blocked),
+    /// The application is not at the version that was seen.
+    #[error("changed meanwhile")]
+    Stale,
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
@@ -75,18 +80,21 @@ impl Onboarding {
     }
 
     /// Makes a change that commutes with the company's others: when one of those came between, it is made again on what
-    /// that left.
-    async fn change(
+    /// that left. What changes nothing is not written.
+    async fn change<E: Into<ChangeError>>(
         &self,
         by: &Membership,
         request: Option<&RequestKey>,
-        make: impl Fn(&mut Application) -> Result<application::Change, Blocked>,
+        make: impl Fn(&mut Application) -> Result<application::Change, E>,
     ) -> Result<View, ChangeError> {
         for _ in 0..MAX_ATTEMPTS {
             let filed = self.applications.filed(by.company).await?;
             let mut application = self.open(&filed, by);
-            let change = make(&mut application)?;
+            let change = make(&mut application).map_err(Into::into)?;
             let now = self.clock.now();
+            if change.is_none_of(&application) {
+                return Ok(View { application, history: filed.history, today: now.date_naive() });
+            }
             let made = match (&change, request) {
                 (application::Change::DocumentAttached(document), Some(request)) => Some(request.made(document.id.0, now)),
                 _ => None,

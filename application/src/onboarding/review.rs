@@ -138,6 +138,9 @@ impl Onboarding {
             }
             let now = self.clock.now();
             let change = file.application.review(review, by.id(), now)?;
+            if change.is_none_of(&file.application) {
+                return Ok(Case::of(file, now.date_naive()));
+            }
             let made = request.as_ref().map(|request| request.made(id.0, now));
             let mut context = WriteContext::of(trail::entry(&file.application, &change, by.id(), now)).under(made);
             if let application::Change::Moved(step) = &change {

@@ -15,6 +15,7 @@ use sooner_domain::{
         document::Document,
         status::Action,
     },
+    parties::buyer::BuyerDetails,
 };
 
 /// The entry of a change just made to the application.
@@ -23,6 +24,13 @@ pub(super) fn entry(application: &Application, change: &Change, by: UserId, at: 
     let entry = |action, thing| Entry::new(at, Actor::User(by), action, Subjects::of_company(parts.company, thing));
     match change {
         Change::FormSaved { before } => Entry { changes: changed(before, application.form()), ..entry(AuditAction::FormSaved, parts.id.0) },
+        Change::BuyerEdited { id, before, after } => {
+            let action = if after.is_some() { AuditAction::BuyerChanged } else { AuditAction::BuyerRemoved };
+            let after = after.as_ref().map(BuyerDetails::answers);
+            let now = |place: usize| after.as_ref().map(|after| after[place].1.clone());
+            let told = before.answers().into_iter().enumerate().map(|(place, (field, was))| (field, Some(was), now(place)));
+            told.filter(|(_, was, now)| was != now).fold(entry(action, id.0), |entry, (field, was, now)| entry.change(field, was, now))
+        }
         Change::DocumentAttached(document) => {
             let (kind, name) = described(document);
             entry(AuditAction::DocumentAdded, document.id.0).change("kind", None, kind).change("name", None, name).change(

@@ -66,6 +66,7 @@ mod tests {
             ApplicantAction::EditForm,
             ApplicantAction::AttachDocuments,
             ApplicantAction::AddBuyers,
+            ApplicantAction::EditBuyers,
             ApplicantAction::Move(Action::Submit),
         ];
         assert_eq!(allowed, expected);

@@ -4,7 +4,7 @@ use crate::{identity, kernel::commit::Unique};
 use sooner_domain::{
     kernel::{ids::CompanyId, text::Line},
     parties::{
-        buyer::{Buyer, BuyerStatus},
+        buyer::{Buyer, BuyerId, BuyerStatus},
         company::Company,
         debtor::Debtor,
         legal_entity::LegalEntity,
@@ -14,6 +14,9 @@ use sooner_domain::{
 
 /// A legal entity is one debtor.
 pub const LEGAL_ENTITY: Unique = Unique("legal_entity");
+
+/// A seller's list names a legal entity once.
+pub const LISTED_BUYER: Unique = Unique("listed_buyer");
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -29,12 +32,17 @@ pub enum Change {
     },
     /// Refused as [`LEGAL_ENTITY`] when there is one for that entity.
     DebtorAdded(Debtor),
-    /// A buyer joins the end of its seller's list. Full when the list holds so many: others appending at the same time
-    /// count.
+    /// A buyer joins the end of its seller's list. Full when the list holds so many, refused as [`LISTED_BUYER`] when it
+    /// holds this one: others appending at the same time count.
     BuyerAdded {
         buyer: Buyer,
         max: usize,
     },
+    /// What the seller tells of a buyer. Stale when it is not on the list, refused as [`LISTED_BUYER`] when another one is
+    /// the same.
+    BuyerChanged(Buyer),
+    /// Off the list. Stale when it is not on it.
+    BuyerRemoved(CompanyId, BuyerId),
     /// What was decided on a buyer. Stale when its status is not what was seen.
     BuyerDecided {
         buyer: Buyer,

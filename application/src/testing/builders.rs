@@ -14,7 +14,7 @@ use sooner_domain::{
         application::Form,
         bank_account::{BankAccount, Iban},
         company::{Address, CompanyDetails, Industry, LegalForm, Want},
-        people::{Person, PersonRole},
+        people::{Person, PersonId, PersonRole},
     },
     parties::buyer::{BuyerDetails, PaymentTerms},
 };
@@ -86,6 +86,7 @@ pub fn complete_form() -> Form {
             ..CompanyDetails::default()
         },
         people: vec![Person {
+            id: PersonId::unlike(&[]),
             fname: Some(parsed(PersonName::parse("Ada"))),
             lname: Some(parsed(PersonName::parse("Brandt"))),
             born_on: chrono::NaiveDate::from_ymd_opt(1980, 2, 29),
@@ -107,7 +108,8 @@ pub fn buyer_details(legal_name: &str) -> BuyerDetails {
     BuyerDetails {
         legal_name: parsed(Line::parse(legal_name)),
         country: parsed(CountryCode::parse("NL")),
-        registration_number: parsed(Line::parse("12345678")),
+        // Two names are two legal entities.
+        registration_number: parsed(Line::parse(legal_name)),
         contact_name: parsed(PersonName::parse("Piet Smit")),
         contact_email: parsed(EmailAddress::parse("piet@example.net")),
         expected_yearly_volume: parsed(Money::parse(50_000_000, parsed(Currency::parse("EUR")))),

@@ -85,6 +85,8 @@ macro_rules! for_each_contract {
             parties = parties::contracts {
                 a_member_is_found_by_session_with_their_place,
                 buyers_come_back_in_order_to_their_seller_alone,
+                a_buyer_is_changed_and_taken_away_by_its_seller_alone,
+                of_many_at_once_a_list_takes_a_legal_entity_once,
                 of_many_at_once_the_list_takes_as_many_as_it_holds,
                 of_many_decisions_on_a_buyer_one_wins,
                 a_legal_entity_is_one_debtor,

@@ -200,7 +200,7 @@ impl World {
 
     /// Gives somebody's application all it needs.
     pub async fn fill_in(&self, me: &Member) -> Result<(), Box<dyn Error>> {
-        self.onboarding().save_form(me.membership, complete_form()).await?;
+        self.onboarding().save_form(me.membership, complete_form(), None).await?;
         self.onboarding().add_buyer(me.membership, buyer_details("Nordwind AG"), None).await?;
         for kind in DocumentKind::ALL {
             self.document_of(me.membership, *kind).await?;

@@ -40,7 +40,7 @@ pub fn form() -> Value {
 
 pub fn buyer(name: &str) -> Value {
     json!({
-        "legalName": name, "country": "NL", "registrationNumber": "12345678", "contactName": "Piet Smit",
+        "legalName": name, "country": "NL", "registrationNumber": name, "contactName": "Piet Smit",
         "contactEmail": "piet@example.net", "expectedYearlyVolume": { "amount": 50_000_000, "currency": "EUR" }, "paymentTermsDays": 45,
     })
 }

@@ -31,6 +31,8 @@ coded_enum!(
         DocumentRemoved = "document_removed",
         DocumentJudged = "document_judged",
         BuyerAdded = "buyer_added",
+        BuyerChanged = "buyer_changed",
+        BuyerRemoved = "buyer_removed",
         BuyerDecided = "buyer_decided",
         CaseTaken = "case_taken",
         CaseGivenBack = "case_given_back",

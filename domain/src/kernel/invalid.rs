@@ -62,10 +62,14 @@ invalids! {
     OtherAddress = "other_address",
 
     PaymentTermsOutOfRange { min, max } = "payment_terms_out_of_range",
+    /// The same legal entity is on the list already.
+    BuyerListed = "buyer_listed",
     BuyerStatusUnknown = "buyer_status_unknown",
     BuyerDecisionUnknown = "buyer_decision_unknown",
 
     TooManyPeople { max } = "too_many_people",
+    /// Not 1 to 36 letters, digits and hyphens, or another person's.
+    PersonIdUnusable = "person_id_unusable",
     IbanIncomplete = "iban_incomplete",
     IbanMistyped = "iban_mistyped",
     CountryWithoutIbans = "country_without_ibans",

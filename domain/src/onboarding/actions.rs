@@ -13,6 +13,8 @@ pub enum ApplicantAction {
     EditForm,
     AttachDocuments,
     AddBuyers,
+    /// Those who are on the list already.
+    EditBuyers,
     Move(Action),
 }
 
@@ -30,7 +32,7 @@ impl ApplicantAction {
     /// Every one, in the order shown to people.
     pub fn all() -> impl Iterator<Item = Self> {
         let moves = Action::ALL.iter().copied().filter(|action| action.is_applicants());
-        [Self::EditForm, Self::AttachDocuments, Self::AddBuyers].into_iter().chain(moves.map(Self::Move))
+        [Self::EditForm, Self::AttachDocuments, Self::AddBuyers, Self::EditBuyers].into_iter().chain(moves.map(Self::Move))
     }
 
     pub fn code(self) -> &'static str {
@@ -38,6 +40,7 @@ impl ApplicantAction {
             Self::EditForm => "edit_form",
             Self::AttachDocuments => "attach_documents",
             Self::AddBuyers => "add_buyers",
+            Self::EditBuyers => "edit_buyers",
             Self::Move(action) => action.code(),
         }
     }
@@ -69,7 +72,7 @@ impl Application {
     pub fn applicant_may(&self, action: ApplicantAction) -> Result<(), Blocked> {
         let status = self.status();
         possible(match action {
-            ApplicantAction::EditForm => status == OnboardingStatus::NotCompleted,
+            ApplicantAction::EditForm | ApplicantAction::EditBuyers => status == OnboardingStatus::NotCompleted,
             ApplicantAction::AttachDocuments => DocumentKind::ALL.iter().any(|kind| self.accepts(*kind)),
             ApplicantAction::AddBuyers => status.accepts_buyers(),
             ApplicantAction::Move(action) => action.is_applicants() && status.after(action).is_some(),

@@ -6,6 +6,7 @@ use super::{
     company::CompanyDetails,
     decision::{DisapprovalReason, DocumentRequest, Transition},
     document::{Document, DocumentId, DocumentKind},
+    merge::{Edit, Field, merge},
     people::Person,
     requirements::{Progress, Requirement, missing, progress},
     status::{Action, OnboardingStatus, OpenDocuments},
@@ -16,7 +17,10 @@ use crate::{
         search,
         text::{Line, Note, PersonName},
     },
-    parties::membership::Membership,
+    parties::{
+        buyer::{Buyer, BuyerDetails, BuyerId},
+        membership::Membership,
+    },
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use std::collections::BTreeSet;
@@ -27,7 +31,7 @@ id!(
 );
 
 /// The form as far as it is filled in.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Form {
     pub company: CompanyDetails,
     pub people: Vec<Person>,
@@ -47,6 +51,11 @@ pub enum Blocked {
     Incomplete(Vec<Requirement>),
     #[error("the operator is not on the case")]
     NotOnIt,
+    #[error("the form has as many people as it can hold")]
+    TooManyPeople,
+    /// These fields changed since they were read; with the form as it is now.
+    #[error("some fields changed meanwhile")]
+    Conflict { fields: BTreeSet<Field>, now: Box<Form> },
 }
 
 /// What changed, so that the store writes that and no more.
@@ -55,6 +64,13 @@ pub enum Change {
     /// With the form as it was.
     FormSaved {
         before: Form,
+    },
+    /// What is told of a buyer on the list; nothing after it was taken away. Written beside it: buyers are aggregates of their
+    /// own.
+    BuyerEdited {
+        id: BuyerId,
+        before: BuyerDetails,
+        after: Option<BuyerDetails>,
     },
     DocumentAttached(Document),
     DocumentRemoved(Document),
@@ -70,6 +86,19 @@ pub enum Change {
     },
     /// A submission is kept as an immutable, numbered version beside it.
     Moved(Transition),
+}
+
+impl Change {
+    /// Whether it left the application as it was.
+    pub fn is_none_of(&self, after: &Application) -> bool {
+        match self {
+            Self::FormSaved { before } => before == after.form(),
+            Self::BuyerEdited { before, after, .. } => after.as_ref() == Some(before),
+            Self::DocumentJudged { before, after } => before == after,
+            Self::ReviewerChanged { before, after } => before == after,
+            Self::DocumentAttached(_) | Self::DocumentRemoved(_) | Self::Moved(_) => false,
+        }
+    }
 }
 
 /// A company's application.
@@ -187,6 +216,30 @@ impl Application {
         let before = std::mem::replace(&mut self.parts.form, form);
         self.touch(now);
         Ok(Change::FormSaved { before })
+    }
+
+    /// Changes some fields of the draft, beside whoever changes others.
+    ///
+    /// # Errors
+    /// `NotEditable` after the first submission, `Conflict` when a field changed since it was read, `TooManyPeople`.
+    pub fn edit_form(&mut self, edit: &Edit, now: DateTime<Utc>) -> Result<Change, Blocked> {
+        self.applicant_may(ApplicantAction::EditForm)?;
+        let conflict = |fields| Blocked::Conflict { fields, now: Box::new(self.parts.form.clone()) };
+        let form = merge(&self.parts.form, edit).map_err(conflict)?;
+        if form.people.len() > Person::MAX {
+            return Err(Blocked::TooManyPeople);
+        }
+        self.save_form(form, now)
+    }
+
+    /// Tells something else of a buyer on the list, or takes it away.
+    ///
+    /// # Errors
+    /// `NotEditable` after the first submission.
+    pub fn edit_buyer(&mut self, buyer: &Buyer, after: Option<BuyerDetails>, now: DateTime<Utc>) -> Result<Change, Blocked> {
+        self.applicant_may(ApplicantAction::EditBuyers)?;
+        self.touch(now);
+        Ok(Change::BuyerEdited { id: buyer.id, before: buyer.details.clone(), after })
     }
 
     /// Whether a document of this kind may be added now.

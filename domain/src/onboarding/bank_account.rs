@@ -3,7 +3,7 @@
 use crate::kernel::{Invalid, money::Currency, text::Line};
 
 /// The bank account section of the form.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BankAccount {
     pub holder: Option<Line>,
     pub iban: Option<Iban>,

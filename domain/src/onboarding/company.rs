@@ -49,7 +49,7 @@ coded_enum!(
 );
 
 /// The company section of the form.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CompanyDetails {
     pub legal_name: Option<Line>,
     pub trading_name: Option<Line>,
@@ -73,7 +73,7 @@ impl CompanyDetails {
 }
 
 /// A registered address, in the widest form: what a line means differs by country.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Address {
     pub line1: Option<Line>,
     pub line2: Option<Line>,

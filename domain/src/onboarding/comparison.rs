@@ -78,7 +78,7 @@ impl Answers {
     }
 
     fn person(&mut self, index: usize, person: &Person) {
-        let Person { fname, lname, born_on, nationality, roles, ownership } = person;
+        let Person { id: _, fname, lname, born_on, nationality, roles, ownership } = person;
         let field = |name: &str| format!("people[{index}].{name}");
         self.put(field("fname"), fname.as_ref().map(|name| name.as_str()));
         self.put(field("lname"), lname.as_ref().map(|name| name.as_str()));

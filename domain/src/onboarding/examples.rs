@@ -5,7 +5,7 @@ use super::{
     bank_account::{BankAccount, Iban},
     company::{Address, CompanyDetails, Industry, LegalForm, Want},
     document::{Document, DocumentKind, FileName, FileType, Verdict},
-    people::{Person, PersonRole},
+    people::{Person, PersonId, PersonRole},
 };
 use crate::{
     kernel::{
@@ -67,6 +67,7 @@ pub(crate) fn complete() -> Result<Application, Invalid> {
         ..CompanyDetails::default()
     };
     let person = Person {
+        id: PersonId::parse("1")?,
         fname: Some(PersonName::parse("Ada")?),
         lname: Some(PersonName::parse("Brandt")?),
         born_on: NaiveDate::from_ymd_opt(1980, 2, 29),

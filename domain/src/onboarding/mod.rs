@@ -9,6 +9,7 @@ pub mod decision;
 pub mod document;
 mod document_kind;
 pub mod inspection;
+pub mod merge;
 pub mod people;
 mod requirement;
 pub mod requirements;

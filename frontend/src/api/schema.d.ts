@@ -570,6 +570,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/buyers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a buyer
+         * @description Until the application is handed in.
+         */
+        put: operations["change_buyer"];
+        post?: never;
+        /**
+         * Take a buyer off the list
+         * @description Until the application is handed in.
+         */
+        delete: operations["remove_buyer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/documents": {
         parameters: {
             query?: never;
@@ -622,14 +646,18 @@ export interface paths {
         get: operations["read_onboarding"];
         /**
          * Save the draft
-         * @description Replaces the form; parts may be missing. Nothing is saved when a field is wrong.
+         * @description Replaces the form; parts may be missing. Nothing is saved when a field is wrong, nor when a `version` is named and it is not the one there is.
          */
         put: operations["save_onboarding"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change fields of the draft
+         * @description Changes of different fields merge, whatever their order. When the value that a change was made from is there no more, nothing is saved: the answer is 409 `conflict`, with both values in `conflicts`.
+         */
+        patch: operations["edit_onboarding"];
         trace?: never;
     };
     "/semi-private/onboarding/submit": {
@@ -686,7 +714,7 @@ export interface components {
          * @description What the applicant may do now.
          * @enum {string}
          */
-        AllowedAction: "edit_form" | "attach_documents" | "add_buyers" | "submit" | "resubmit";
+        AllowedAction: "edit_form" | "attach_documents" | "add_buyers" | "edit_buyers" | "submit" | "resubmit";
         /**
          * @description What the operator may do now.
          * @enum {string}
@@ -699,7 +727,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "recovery_code_used" | "second_factor_removed" | "operator_added" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "recovery_code_used" | "second_factor_removed" | "operator_added" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened";
         BankAccountBody: {
             /** @default null */
             accountNumber: string | null;
@@ -810,6 +838,16 @@ export interface components {
             website: string | null;
             /** @default null */
             yearlyTurnover: components["schemas"]["MoneyBody"] | null;
+        };
+        /** @description A field that somebody else changed meanwhile. */
+        ConflictBody: {
+            /** @description The value that was read. */
+            before: unknown;
+            field: string;
+            /** @description The value that was to replace it. */
+            mine: unknown;
+            /** @description The value it has now. */
+            theirs: unknown;
         };
         /** @description An answer's envelope. */
         Data_BuyerBody: {
@@ -1011,6 +1049,26 @@ export interface components {
         };
         /** @enum {string} */
         DocumentKind: "incorporation_certificate" | "proof_of_address" | "identity_document" | "bank_statement" | "annual_accounts" | "aged_receivables";
+        /** @description A form that replaces the draft. */
+        DraftBody: {
+            bankAccount?: components["schemas"]["BankAccountBody"];
+            company?: components["schemas"]["CompanyBody"];
+            people?: components["schemas"]["PersonBody"][];
+            /**
+             * Format: int64
+             * @description The version that is replaced; whichever there is without it
+             */
+            version?: number | null;
+        };
+        /** @description What is changed in the form. */
+        EditBody: {
+            changes: components["schemas"]["FieldChangeBody"][];
+            /**
+             * Format: int64
+             * @description The version of the application that was read
+             */
+            version: number;
+        };
         EnrolmentBody: {
             /** @description To type into an authenticator app (base32) */
             secret: string;
@@ -1021,7 +1079,19 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "stale_version" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        /** @description One field of the form, as it was and as it is to be. */
+        FieldChangeBody: {
+            /** @description The value that replaces it */
+            after?: unknown;
+            /** @description The value that was read */
+            before?: unknown;
+            /**
+             * @description Such as `company.legalName`, `people[7f3a].bornOn` or `bankAccount.iban`, where `7f3a` is the person's id. `people[7f3a]` is
+             *     the whole person, who is added where `before` is null and taken away where `after` is
+             */
+            field: string;
+        };
         /** @enum {string} */
         FileType: "application/pdf" | "image/png" | "image/jpeg";
         ForgotPasswordBody: {
@@ -1079,7 +1149,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "other_address" | "payment_terms_out_of_range" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "iban_incomplete" | "iban_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
         /** @enum {string} */
         LegalForm: "sole_trader" | "partnership" | "private_limited" | "public_limited" | "cooperative" | "other";
         MeBody: {
@@ -1140,6 +1210,12 @@ export interface components {
             bornOn: string | null;
             /** @default null */
             fname: string | null;
+            /**
+             * @description What tells this person apart from the others, whatever place they have: 1 to 36 letters, digits and hyphens, such as a
+             *     UUID. Whoever comes without one is given one.
+             * @default null
+             */
+            id: string | null;
             /** @default null */
             lname: string | null;
             /**
@@ -1161,6 +1237,8 @@ export interface components {
         /** @description A problem, as it is answered. */
         ProblemBody: {
             code: components["schemas"]["ErrorCode"];
+            /** @description What somebody else changed meanwhile. */
+            conflicts?: components["schemas"]["ConflictBody"][];
             /** @description What happened and what to do, for people. */
             detail: string;
             /** @description The same as `fields`, for clients with sentences of their own. */
@@ -2414,6 +2492,66 @@ export interface operations {
             };
         };
     };
+    change_buyer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBuyerBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BuyerBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_buyer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     upload_document: {
         parameters: {
             query?: never;
@@ -2542,7 +2680,38 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FormBody"];
+                "application/json": components["schemas"]["DraftBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OnboardingBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    edit_onboarding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditBody"];
             };
         };
         responses: {

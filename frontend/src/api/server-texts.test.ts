@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 
 /** What only a program that breaks the contract is ever told. */
 const forPrograms = new Set([
+  "A person's id has 1 to 36 letters, digits and hyphens, and is nobody else's.",
   'A status is a number from {min} to {max}.',
   'Accept the document or reject it.',
   'An idempotency key has {min} to {max} visible ASCII characters.',

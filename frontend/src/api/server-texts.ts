@@ -57,6 +57,7 @@ export const serverTexts = [
   msg({ id: 'Name at least one person who may sign for the company.' }),
   msg({ id: 'Name at most 50 people.' }),
   msg({ id: 'Payment terms lie between 1 and 365 days.' }),
+  msg({ id: 'This company is on your list already.' }),
   msg({ id: 'Remove the invisible control characters.' }),
   msg({ id: 'Say why; the applicant reads it.' }),
   msg({ id: 'The check digits of this IBAN do not match. Compare it with your bank statement.' }),

@@ -123,6 +123,7 @@ export const applicantActions = {
   submit: { button: msg`Submit the application` },
   attach_documents: {},
   add_buyers: {},
+  edit_buyers: {},
 } as const satisfies Record<AllowedAction, ApplicantAction>
 
 /** The onboarding screen on which what is allowed is done; null when there is nothing to do. */

@@ -38,6 +38,7 @@ pub enum ErrorCode {
     ListFull,
     TooManyDocuments,
     StaleVersion,
+    Conflict,
     OnboardingIncomplete,
     IdempotencyMismatch,
     IdempotencyKeyRequired,
@@ -67,7 +68,8 @@ impl ErrorCode {
             | Self::NotEditable
             | Self::ListFull
             | Self::TooManyDocuments
-            | Self::StaleVersion => StatusCode::CONFLICT,
+            | Self::StaleVersion
+            | Self::Conflict => StatusCode::CONFLICT,
             Self::FileTooLarge | Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType | Self::FileRefused => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::InvalidInput

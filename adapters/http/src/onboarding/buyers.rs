@@ -1,5 +1,6 @@
 //! The list of buyers.
 
+use super::form::blocked;
 use crate::{
     kernel::{
         api::Api,
@@ -9,10 +10,10 @@ use crate::{
     },
     session::{SignedIn, Verified},
 };
-use actix_web::{HttpResponse, get, post, web};
+use actix_web::{HttpResponse, delete, get, post, put, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::onboarding::AddBuyerError;
+use sooner_application::onboarding::{AddBuyerError, EditBuyerError};
 use sooner_domain::{
     kernel::{
         Invalid,
@@ -20,7 +21,7 @@ use sooner_domain::{
         email::EmailAddress,
         text::{Line, PersonName},
     },
-    parties::buyer::{Buyer, BuyerDetails, PaymentTerms},
+    parties::buyer::{Buyer, BuyerDetails, BuyerId, PaymentTerms},
 };
 use sooner_shared::{
     coded_body::{BuyerStatusCode, Code},
@@ -133,10 +134,51 @@ pub(crate) async fn add_buyer(me: Verified, api: web::Data<Api>, key: Key, body:
             Problem::new(ErrorCode::ListFull, format!("The list holds {} buyers, which is the most it can.", Buyer::MAX_PER_SELLER))
         }
         AddBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers can be added at this stage."),
+        AddBuyerError::AlreadyListed => listed(),
+        AddBuyerError::TakenAway => Problem::not_found(),
         AddBuyerError::Idempotency(once) => once.into(),
         AddBuyerError::Unavailable(unavailable) => unavailable.into(),
     })?;
     Ok(HttpResponse::Created().json(Data { data: BuyerBody::from(&buyer) }))
+}
+
+fn listed() -> Problem {
+    Problem::field("registrationNumber", Invalid::BuyerListed)
+}
+
+fn parse_id(text: &str) -> Result<BuyerId, Problem> {
+    Uuid::try_parse(text).map(BuyerId).map_err(|_| Problem::not_found())
+}
+
+fn not_edited(error: EditBuyerError) -> Problem {
+    match error {
+        EditBuyerError::NotFound => Problem::not_found(),
+        EditBuyerError::AlreadyListed => listed(),
+        EditBuyerError::Blocked(reason) => blocked(reason),
+        EditBuyerError::Unavailable(unavailable) => unavailable.into(),
+    }
+}
+
+#[utoipa::path(tag = "buyers", summary = "Change a buyer", description = "Until the application is handed in.",
+    params(("id" = Uuid, Path)), request_body = NewBuyerBody, responses((status = 200, body = Data<BuyerBody>)))]
+#[put("/semi-private/buyers/{id}")]
+pub(crate) async fn change_buyer(
+    me: Verified,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    body: Json<NewBuyerBody>,
+) -> Result<HttpResponse, Problem> {
+    let (id, details) = (parse_id(&id)?, body.value.parse().map_err(Problem::invalid)?);
+    let buyer = api.onboarding.change_buyer(me.membership, id, details).await.map_err(not_edited)?;
+    Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))
+}
+
+#[utoipa::path(tag = "buyers", summary = "Take a buyer off the list", description = "Until the application is handed in.",
+    params(("id" = Uuid, Path)), responses((status = 204)))]
+#[delete("/semi-private/buyers/{id}")]
+pub(crate) async fn remove_buyer(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    api.onboarding.remove_buyer(me.membership, parse_id(&id)?).await.map_err(not_edited)?;
+    Ok(HttpResponse::NoContent().finish())
 }
 
 #[utoipa::path(tag = "buyers", summary = "The buyers", description = "In the order they were added.",

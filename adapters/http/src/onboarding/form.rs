@@ -1,6 +1,6 @@
 //! The onboarding form.
 
-use super::{documents::DocumentBody, requirements::RequirementBody};
+use super::{documents::DocumentBody, edit_body::EditBody, requirements::RequirementBody};
 use crate::{
     kernel::{
         api::Api,
@@ -10,20 +10,24 @@ use crate::{
     },
     session::{SignedIn, Verified},
 };
-use actix_web::{HttpResponse, get, post, put, web};
+use actix_web::{HttpResponse, get, patch, post, put, web};
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sooner_application::onboarding::{ChangeError, SubmitError, View};
-use sooner_domain::onboarding::{
-    actions::ApplicantAction,
-    application::Blocked,
-    decision::{DisapprovalReason, Transition},
-    document::Document,
-    requirements::Progress,
+use sooner_domain::{
+    kernel::Invalid,
+    onboarding::{
+        actions::ApplicantAction,
+        application::Blocked,
+        decision::{DisapprovalReason, Transition},
+        document::Document,
+        people::Person,
+        requirements::Progress,
+    },
 };
 use sooner_shared::{
     coded_body::{Code, DisapprovalReasonCode, StatusNumber},
-    form_body::FormBody,
+    form_body::{BankAccountBody, CompanyBody, FormBody, PersonBody},
 };
 use utoipa::{
     PartialSchema, ToSchema,
@@ -137,6 +141,8 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
             Problem::new(ErrorCode::TooManyDocuments, detail)
         }
         Blocked::NoSuchDocument => Problem::not_found(),
+        Blocked::TooManyPeople => Problem::field("people", Invalid::TooManyPeople { max: Person::MAX as i64 }),
+        Blocked::Conflict { .. } => Problem::new(ErrorCode::Conflict, "Somebody else changed this meanwhile."),
         Blocked::Incomplete(missing) => {
             let missing: Vec<_> = missing.iter().map(RequirementBody::from).collect();
             Problem::new(ErrorCode::OnboardingIncomplete, "The application is not complete yet.").with(MISSING, missing)
@@ -147,6 +153,7 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
 pub(crate) fn not_changed(error: ChangeError) -> Problem {
     match error {
         ChangeError::Blocked(reason) => blocked(reason),
+        ChangeError::Stale => Problem::new(ErrorCode::StaleVersion, "The application changed meanwhile. Look at it once more."),
         ChangeError::Unavailable(unavailable) => unavailable.into(),
     }
 }
@@ -162,12 +169,47 @@ pub(crate) async fn read_onboarding(me: SignedIn, api: web::Data<Api>) -> Result
     Ok(answer(&api.onboarding.view(me.membership).await?))
 }
 
-#[utoipa::path(tag = "onboarding", summary = "Save the draft", description = "Replaces the form; parts may be missing. Nothing is saved when a field is wrong.", request_body = FormBody,
+/// A form that replaces the draft.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct DraftBody {
+    #[serde(default)]
+    company: CompanyBody,
+    #[serde(default)]
+    people: Vec<PersonBody>,
+    #[serde(default)]
+    bank_account: BankAccountBody,
+    /// The version that is replaced; whichever there is without it
+    version: Option<i64>,
+}
+
+#[utoipa::path(tag = "onboarding", summary = "Save the draft", description = "Replaces the form; parts may be missing. Nothing is saved when a field is wrong, nor when a `version` is named and it is not the one there is.", request_body = DraftBody,
     responses((status = 200, body = Data<OnboardingBody>)))]
 #[put("/semi-private/onboarding")]
-pub(crate) async fn save_onboarding(me: Verified, api: web::Data<Api>, body: Json<FormBody>) -> Result<HttpResponse, Problem> {
-    let form = body.value.parse().map_err(Problem::invalid)?;
-    Ok(answer(&api.onboarding.save_form(me.membership, form).await.map_err(not_changed)?))
+pub(crate) async fn save_onboarding(me: Verified, api: web::Data<Api>, body: Json<DraftBody>) -> Result<HttpResponse, Problem> {
+    let DraftBody { company, people, bank_account, version } = body.value;
+    let form = FormBody { company, people, bank_account }.parse().map_err(Problem::invalid)?;
+    Ok(answer(&api.onboarding.save_form(me.membership, form, version).await.map_err(not_changed)?))
+}
+
+/// What a problem names the fields that somebody else changed.
+pub(crate) const CONFLICTS: &str = "conflicts";
+
+#[utoipa::path(tag = "onboarding", summary = "Change fields of the draft",
+    description = "Changes of different fields merge, whatever their order. When the value that a change was made from is there no more, nothing is saved: the answer is 409 `conflict`, with both values in `conflicts`.",
+    request_body = EditBody, responses((status = 200, body = Data<OnboardingBody>)))]
+#[patch("/semi-private/onboarding")]
+pub(crate) async fn edit_onboarding(me: Verified, api: web::Data<Api>, body: Json<EditBody>) -> Result<HttpResponse, Problem> {
+    let edit = body.value.parse().map_err(Problem::invalid)?;
+    let view = api.onboarding.edit_form(me.membership, edit, body.value.version).await.map_err(|error| {
+        let conflicts = match &error {
+            ChangeError::Blocked(Blocked::Conflict { fields, now }) => body.value.conflicts(fields, now),
+            _ => Vec::new(),
+        };
+        let problem = not_changed(error);
+        if conflicts.is_empty() { problem } else { problem.with(CONFLICTS, conflicts) }
+    })?;
+    Ok(answer(&view))
 }
 
 #[utoipa::path(tag = "onboarding", summary = "Hand the application in",

@@ -1,7 +1,7 @@
 //! Who may do what: every operation of the contract × every kind of caller, none left out. An operation that is not in
 //! the table fails the test.
 
-use super::{Client, client_in};
+use super::{Client, buyer_body, client_in};
 use actix_web::{
     Error,
     body::MessageBody,
@@ -51,12 +51,15 @@ const TABLE: &[(&str, For)] = &[
     ("GET /semi-private/user", For::SignedIn),
     ("GET /semi-private/onboarding", For::SignedIn),
     ("PUT /semi-private/onboarding", For::Verified),
+    ("PATCH /semi-private/onboarding", For::Verified),
     ("POST /semi-private/onboarding/submit", For::Verified),
     ("POST /semi-private/documents", For::Verified),
     ("GET /semi-private/documents/{id}", For::OwnerOrOperator),
     ("DELETE /semi-private/documents/{id}", For::Owner),
     ("GET /semi-private/buyers", For::SignedIn),
     ("POST /semi-private/buyers", For::Verified),
+    ("PUT /semi-private/buyers/{id}", For::Owner),
+    ("DELETE /semi-private/buyers/{id}", For::Owner),
     ("GET /operator/applications", For::Operator),
     ("GET /operator/applications/{id}", For::Operator),
     ("GET /operator/applications/{id}/submissions/{number}", For::Operator),
@@ -164,8 +167,17 @@ async fn address<B: MessageBody, S: Service<actix_http::Request, Response = Serv
     let application = client.world.onboarding().view(owner).await.unwrap().application;
     let document = application.documents()[0].id.to_string();
     let buyer = client.world.onboarding().buyers(owner.company).await.unwrap()[0].id.to_string();
-    let id = if path.starts_with("/semi-private/documents") { document.clone() } else { application.parts().id.to_string() };
+    let id = match path {
+        _ if path.starts_with("/semi-private/documents") => document.clone(),
+        _ if path.starts_with("/semi-private/buyers") => buyer.clone(),
+        _ => application.parts().id.to_string(),
+    };
     path.replace("{id}", &id).replace("{document}", &document).replace("{buyer}", &buyer).replace("{number}", "1")
+}
+
+/// What has to be sent for the operation to look whose the thing is.
+fn body(operation: &str) -> Option<Value> {
+    (operation == "PUT /semi-private/buyers/{id}").then(buyer_body)
 }
 
 #[actix_web::test]
@@ -180,7 +192,7 @@ async fn every_operation_lets_in_whom_it_is_for_and_nobody_else() {
             for caller in CALLERS {
                 let (world, token) = scene(caller).await;
                 let client = client_in(world).await;
-                let answer = client.call(method.clone(), &address(&client, path).await, token.as_deref(), None).await;
+                let answer = client.call(method.clone(), &address(&client, path).await, token.as_deref(), body(&name)).await;
                 match cell(*whom, caller) {
                     Some((status, code)) => assert_eq!((answer.status, answer.code().as_str()), (status, code), "{name} by {caller:?}"),
                     // What it then says of an empty request is another test's business.

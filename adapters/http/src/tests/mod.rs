@@ -3,6 +3,7 @@
 mod contract;
 mod defences;
 mod documents;
+mod form;
 mod idempotency;
 mod journey;
 mod matrix;

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
-    parties::ports::Buyers,
+    parties::{changes::LISTED_BUYER, ports::Buyers},
 };
 use sooner_domain::{
     kernel::{
@@ -21,7 +21,10 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, PersonName},
     },
-    parties::buyer::{Buyer, BuyerDetails, BuyerId, BuyerStatus, PaymentTerms},
+    parties::{
+        buyer::{Buyer, BuyerDetails, BuyerId, BuyerStatus, PaymentTerms},
+        legal_entity::LegalEntity,
+    },
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -126,9 +129,61 @@ pub(super) fn append(conn: &mut Conn, buyer: &Buyer, max: usize) -> Result<(), F
     if count(conn, buyer.seller)? >= max {
         return Err(Failure::Refused(CommitError::Full));
     }
+    check_new(conn, buyer)?;
     let insert = diesel::insert_into(buyers::table).values(BuyerRow::from(buyer));
     on!(conn, |c| insert.execute(c))?;
     Ok(())
+}
+
+/// Whether no other buyer of its seller is the same legal entity. Under the company's lock, as the list is short: numbers that
+/// are written differently are still one.
+fn check_new(conn: &mut Conn, buyer: &Buyer) -> Result<(), Failure<CommitError>> {
+    let country = buyer.details.country;
+    let others = buyers::table
+        .filter(buyers::company_id.eq(Id(buyer.seller.0)))
+        .filter(buyers::country.eq(country.as_str()))
+        .filter(buyers::id.ne(Id(buyer.id.0)));
+    let numbers: Vec<String> = on!(conn, |c| others.select(buyers::registration_number).load(c))?;
+    let entity = buyer.details.legal_entity();
+    let is_same = |number: &String| Line::parse(number).is_ok_and(|number| LegalEntity::registered(country, &number) == entity);
+    if numbers.iter().any(is_same) { Err(Failure::Refused(CommitError::Taken(LISTED_BUYER))) } else { Ok(()) }
+}
+
+/// Writes what the seller tells of a buyer.
+pub(super) fn change(conn: &mut Conn, buyer: &Buyer) -> Result<(), Failure<CommitError>> {
+    companies::lock(conn, buyer.seller)?;
+    check_new(conn, buyer)?;
+    let mine = buyers::table.find(Id(buyer.id.0)).filter(buyers::company_id.eq(Id(buyer.seller.0)));
+    let BuyerRow {
+        legal_name,
+        country,
+        registration_number,
+        contact_name,
+        contact_email,
+        volume_minor,
+        volume_currency,
+        payment_terms_days,
+        ..
+    } = BuyerRow::from(buyer);
+    let told = (
+        buyers::legal_name.eq(legal_name),
+        buyers::country.eq(country),
+        buyers::registration_number.eq(registration_number),
+        buyers::contact_name.eq(contact_name),
+        buyers::contact_email.eq(contact_email),
+        buyers::volume_minor.eq(volume_minor),
+        buyers::volume_currency.eq(volume_currency),
+        buyers::payment_terms_days.eq(payment_terms_days),
+    );
+    let update = diesel::update(mine).set(told);
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+/// Takes a buyer off the seller's list.
+pub(super) fn remove(conn: &mut Conn, seller: CompanyId, id: BuyerId) -> Result<(), Failure<CommitError>> {
+    companies::lock(conn, seller)?;
+    let delete = diesel::delete(buyers::table.find(Id(id.0)).filter(buyers::company_id.eq(Id(seller.0))));
+    unless_stale(on!(conn, |c| delete.execute(c))?)
 }
 
 /// Writes what was decided, if nobody else decided since.

@@ -15,6 +15,8 @@ impl Apply for Change {
             Self::CompanyNamed { id, legal_name, legal_entity } => companies::name(conn, id, legal_name, legal_entity),
             Self::DebtorAdded(debtor) => debtors::insert(conn, &debtor),
             Self::BuyerAdded { buyer, max } => buyers::append(conn, &buyer, max),
+            Self::BuyerChanged(buyer) => buyers::change(conn, &buyer),
+            Self::BuyerRemoved(seller, id) => buyers::remove(conn, seller, id),
             Self::BuyerDecided { buyer, seen } => buyers::decide(conn, &buyer, seen),
         }
     }

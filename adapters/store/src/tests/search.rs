@@ -52,7 +52,7 @@ async fn with_a_draft(database: &Database) -> Result<Onboarding, Box<dyn Error>>
     let user = a_user();
     let token = parties.sign_up(user.member, PlainPassword::parse_typed(PASSWORD)?, user.from).await?;
     let me = parties.member(&token).await?.ok_or("not signed in")?;
-    onboarding.save_form(me.membership, complete_form()).await?;
+    onboarding.save_form(me.membership, complete_form(), None).await?;
     Ok(onboarding)
 }
 

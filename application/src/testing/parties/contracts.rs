@@ -4,7 +4,7 @@ use crate::{
     StorePorts,
     identity::changes::Change as AccountChange,
     kernel::commit::CommitError,
-    parties::changes::{Change, LEGAL_ENTITY},
+    parties::changes::{Change, LEGAL_ENTITY, LISTED_BUYER},
     testing::{
         buyer_details,
         contracts::{Checked, context, id, identity, member, noon, parties, session},
@@ -68,6 +68,41 @@ pub async fn of_many_at_once_the_list_takes_as_many_as_it_holds(ports: &StorePor
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), MAX);
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Full))));
     assert_eq!(ports.buyers.of(seller.company).await?.len(), MAX);
+    Ok(())
+}
+
+pub async fn a_buyer_is_changed_and_taken_away_by_its_seller_alone(ports: &StorePorts) -> Checked {
+    let (_, ada) = member(ports, "buyers.edited@example.com").await?;
+    let (_, bob) = member(ports, "buyers.editor@example.com").await?;
+    let (first, second) = (buyer(ada.company, "Nordwind AG"), buyer(ada.company, "Südwind AG"));
+    parties(ports, added(&first)).await?;
+    parties(ports, added(&second)).await?;
+    let changed = |seller, name| Buyer { seller, details: buyer_details(name), ..first.clone() };
+    assert_eq!(parties(ports, Change::BuyerChanged(changed(bob.company, "Ostwind AG"))).await, Err(CommitError::Stale));
+    assert_eq!(parties(ports, Change::BuyerRemoved(bob.company, first.id)).await, Err(CommitError::Stale));
+    assert_eq!(ports.buyers.of(ada.company).await?, [first.clone(), second.clone()]);
+    let renamed = changed(ada.company, "Ostwind AG");
+    parties(ports, Change::BuyerChanged(renamed.clone())).await?;
+    assert_eq!(ports.buyers.of(ada.company).await?, [renamed, second.clone()]);
+    parties(ports, Change::BuyerRemoved(ada.company, first.id)).await?;
+    assert_eq!(parties(ports, Change::BuyerRemoved(ada.company, first.id)).await, Err(CommitError::Stale));
+    assert_eq!(ports.buyers.of(ada.company).await?, [second]);
+    Ok(())
+}
+
+pub async fn of_many_at_once_a_list_takes_a_legal_entity_once(ports: &StorePorts) -> Checked {
+    let (_, seller) = member(ports, "buyers.once@example.com").await?;
+    let all: Vec<_> = ["Nordwind AG", "NORDWIND-AG", "nordwind ag", "Nordwind AG"].map(|name| buyer(seller.company, name)).into();
+    let answers = join_all(all.iter().map(|buyer| parties(ports, added(buyer)))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Taken(LISTED_BUYER)))));
+    let listed = ports.buyers.of(seller.company).await?.remove(0);
+    let other = buyer(seller.company, "Südwind AG");
+    parties(ports, added(&other)).await?;
+    let same = Buyer { details: buyer_details("Nordwind.AG"), ..other };
+    assert_eq!(parties(ports, Change::BuyerChanged(same)).await, Err(CommitError::Taken(LISTED_BUYER)));
+    let rewritten = Buyer { details: buyer_details("Nordwind.AG"), ..listed };
+    parties(ports, Change::BuyerChanged(rewritten)).await?;
     Ok(())
 }
 

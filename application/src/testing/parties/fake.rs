@@ -7,7 +7,7 @@ use super::super::{
 use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     parties::{
-        changes::{Change, LEGAL_ENTITY},
+        changes::{Change, LEGAL_ENTITY, LISTED_BUYER},
         ports::{Buyers, Memberships},
     },
 };
@@ -45,6 +45,13 @@ impl Rows {
         self.buyers.iter().filter(move |buyer| buyer.seller == seller)
     }
 
+    /// Whether no other buyer of its seller is the same legal entity.
+    fn is_new(&self, buyer: &Buyer) -> Result<(), CommitError> {
+        let entity = buyer.details.legal_entity();
+        let is_same = |other: &Buyer| other.id != buyer.id && other.details.legal_entity() == entity;
+        if self.buyers_of(buyer.seller).any(is_same) { Err(CommitError::Taken(LISTED_BUYER)) } else { Ok(()) }
+    }
+
     fn decide(&mut self, decided: Buyer, seen: BuyerStatus) -> Result<(), CommitError> {
         let stored = self.buyers.iter_mut().find(|stored| stored.id == decided.id && stored.status == seen);
         *stored.ok_or(CommitError::Stale)? = decided;
@@ -72,7 +79,19 @@ impl Apply for Change {
                 rows.debtors.push(debtor);
             }
             Self::BuyerAdded { buyer, max } if rows.buyers_of(buyer.seller).count() >= max => return Err(CommitError::Full),
-            Self::BuyerAdded { buyer, .. } => rows.buyers.push(buyer),
+            Self::BuyerAdded { buyer, .. } => {
+                rows.is_new(&buyer)?;
+                rows.buyers.push(buyer);
+            }
+            Self::BuyerChanged(buyer) => {
+                rows.is_new(&buyer)?;
+                let mine = |stored: &&mut Buyer| stored.id == buyer.id && stored.seller == buyer.seller;
+                rows.buyers.iter_mut().find(mine).ok_or(CommitError::Stale)?.details = buyer.details;
+            }
+            Self::BuyerRemoved(seller, id) => {
+                let place = rows.buyers.iter().position(|stored| stored.id == id && stored.seller == seller);
+                rows.buyers.remove(place.ok_or(CommitError::Stale)?);
+            }
             Self::BuyerDecided { buyer, seen } => rows.decide(buyer, seen)?,
         }
         Ok(())

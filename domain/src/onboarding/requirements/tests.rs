@@ -4,6 +4,7 @@ use super::{
         bank_account::{AccountNumber, Bic},
         document::Document,
         examples::*,
+        people::PersonId,
     },
     *,
 };
@@ -34,7 +35,10 @@ fn progress_counts_what_is_asked_for_as_the_answers_stand() -> Result<(), Invali
     // A sole trader is asked neither for a number of the register, nor for a director, nor for the certificate.
     assert_eq!(begun(&|form| form.company.legal_form = Some(LegalForm::SoleTrader))?.asked, whole.asked - 3);
     // Somebody named without anything is five more things to say.
-    assert_eq!(begun(&|form| form.people.push(Person::default()))?, Progress { met: whole.met, asked: whole.asked + 5 });
+    assert_eq!(
+        begun(&|form| form.people.push(Person::unknown(PersonId::unlike(&[]))))?,
+        Progress { met: whole.met, asked: whole.asked + 5 }
+    );
     assert_eq!(progress(&blank(), TODAY).met, 0);
     Ok(())
 }

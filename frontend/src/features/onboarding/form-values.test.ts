@@ -8,7 +8,7 @@ const form: FormBody = {
     incorporatedOn: '2010-01-31', country: 'DE', address: { line1: 'Mühlweg 1', line2: null, city: null, region: null, postalCode: '79098' },
     website: null, industry: 'manufacturing', yearlyTurnover: { amount: 123_450, currency: 'EUR' }, wants: ['seller'],
   },
-  people: [{ fname: 'Ada', lname: null, bornOn: null, nationality: 'DE', roles: ['owner'], ownershipPercent: 33.5 }],
+  people: [{ id: 'ada', fname: 'Ada', lname: null, bornOn: null, nationality: 'DE', roles: ['owner'], ownershipPercent: 33.5 }],
   bankAccount: { holder: null, iban: 'DE89370400440532013000', accountNumber: null, bic: null, currency: 'EUR' },
 }
 

@@ -23,6 +23,8 @@ export interface FormValues {
 }
 
 export interface PersonValues {
+  /** What the server tells the person apart by; empty until it gave one. */
+  id: string
   fname: string
   lname: string
   bornOn: string
@@ -31,7 +33,7 @@ export interface PersonValues {
   ownershipPercent: string
 }
 
-export const blankPerson: PersonValues = { fname: '', lname: '', bornOn: '', nationality: '', roles: [], ownershipPercent: '' }
+export const blankPerson: PersonValues = { id: '', fname: '', lname: '', bornOn: '', nationality: '', roles: [], ownershipPercent: '' }
 
 /** Replaces each null by an empty text. */
 const texts = <T extends object>(record: T) =>

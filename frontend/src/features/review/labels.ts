@@ -34,6 +34,8 @@ const deeds = labels<Schemas['AuditAction']>({
   document_removed: msg`removed a document`,
   document_judged: msg`judged a document`,
   buyer_added: msg`added a buyer`,
+  buyer_changed: msg`changed a buyer`,
+  buyer_removed: msg`removed a buyer`,
   buyer_decided: msg`decided on a buyer`,
   case_taken: msg`took the case`,
   case_given_back: msg`gave the case back`,

@@ -8,7 +8,7 @@ use sooner_domain::{
     },
     onboarding::{
         application::{Application, ApplicationId, Form},
-        people::Person,
+        people::{Person, PersonId},
     },
     parties::membership::Membership,
 };
@@ -44,8 +44,9 @@ fn contradictions_are_told_in_words() {
     form.people[0].born_on = chrono::NaiveDate::from_ymd_opt(2024, 1, 1);
     form.people[0].ownership = Percentage::parse_basis_points(10_000).ok();
     form.people[0].roles = [PersonRole::Director, PersonRole::Signatory].into();
-    form.people.push(Person { roles: [PersonRole::Owner, PersonRole::Signatory].into(), ..Person::default() });
-    form.people.push(Person { ownership: Percentage::parse_basis_points(2_499).ok(), ..Person::default() });
+    let unknown = |id| Person::unknown(PersonId::parse(id).unwrap());
+    form.people.push(Person { roles: [PersonRole::Owner, PersonRole::Signatory].into(), ..unknown("2") });
+    form.people.push(Person { ownership: Percentage::parse_basis_points(2_499).ok(), ..unknown("3") });
     form.bank_account.iban = None;
     form.bank_account.account_number = sooner_domain::onboarding::bank_account::AccountNumber::parse("12345678").ok();
     insta::assert_snapshot!(told(&with(form)));

@@ -1,0 +1,93 @@
+//! The draft and the list of buyers, changed by several at once.
+
+use super::{buyer_body, client};
+use actix_web::http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+const FORM: &str = "/semi-private/onboarding";
+
+#[actix_web::test]
+async fn two_tabs_change_a_form_and_neither_overwrites_the_other() {
+    let client = client().await;
+    let token = client.verified().await;
+    let edit = |version: &Value, changes: Value| json!({ "version": version, "changes": changes });
+    let draft = json!({ "company": { "legalName": "Mühle GmbH" }, "people": [{ "id": "ada", "fname": "Ada" }] });
+    let read = client.call(Method::PUT, FORM, Some(&token), Some(draft)).await.json();
+    let seen = &read["data"]["version"];
+
+    let one = json!([{ "field": "company.legalName", "before": "Mühle GmbH", "after": "Mühle AG" }, { "field": "people[ada].lname", "after": "Brandt" }]);
+    assert_eq!(client.call(Method::PATCH, FORM, Some(&token), Some(edit(seen, one))).await.status, StatusCode::OK);
+    let other = json!([{ "field": "company.address.city", "before": null, "after": "Kiel" }, { "field": "people[bob]", "after": { "fname": "Bob" } }]);
+    let both = client.call(Method::PATCH, FORM, Some(&token), Some(edit(seen, other))).await.json();
+    let form = &both["data"]["form"];
+    assert_eq!((&form["company"]["legalName"], &form["company"]["address"]["city"]), (&json!("Mühle AG"), &json!("Kiel")));
+    let names: Vec<_> =
+        form["people"].as_array().unwrap().iter().map(|person| (&person["id"], &person["fname"], &person["lname"])).collect();
+    assert_eq!(names, [(&json!("ada"), &json!("Ada"), &json!("Brandt")), (&json!("bob"), &json!("Bob"), &Value::Null)]);
+
+    let late = json!([{ "field": "company.legalName", "before": "Mühle GmbH", "after": "Mühle KG" }, { "field": "company.website", "after": "https://example.com" }]);
+    let refused = client.call(Method::PATCH, FORM, Some(&token), Some(edit(seen, late))).await;
+    assert_eq!((refused.status, refused.code()), (StatusCode::CONFLICT, "conflict".to_owned()));
+    let conflict = json!([{ "field": "company.legalName", "before": "Mühle GmbH", "theirs": "Mühle AG", "mine": "Mühle KG" }]);
+    assert_eq!(refused.json()["conflicts"], conflict);
+    assert_eq!(client.get(FORM, &token).await.json(), both, "nothing of it was saved");
+}
+
+#[actix_web::test]
+async fn a_version_that_is_named_is_the_one_that_is_replaced() {
+    let client = client().await;
+    let token = client.verified().await;
+    let put = |version: Value| {
+        client.call(Method::PUT, FORM, Some(&token), Some(json!({ "company": { "website": "https://example.com" }, "version": version })))
+    };
+    let other = json!({ "company": { "legalName": "Mühle GmbH" } });
+    let version = client.call(Method::PUT, FORM, Some(&token), Some(other)).await.json()["data"]["version"].clone();
+    let old = put(json!(0)).await;
+    assert_eq!((old.status, old.code()), (StatusCode::CONFLICT, "stale_version".to_owned()));
+    assert_eq!(put(version).await.status, StatusCode::OK);
+    assert_eq!(put(Value::Null).await.status, StatusCode::OK);
+}
+
+#[actix_web::test]
+async fn changes_that_cannot_be_made_are_named() {
+    let client = client().await;
+    let token = client.verified().await;
+    let edit = |version: i64, changes: Value| {
+        client.call(Method::PATCH, FORM, Some(&token), Some(json!({ "version": version, "changes": changes })))
+    };
+    let bad =
+        edit(0, json!([{ "field": "company.shoeSize", "after": 40 }, { "field": "people[ada]", "after": { "bornOn": "yesterday" } }]))
+            .await;
+    assert_eq!((bad.status, bad.code()), (StatusCode::UNPROCESSABLE_ENTITY, "invalid_input".to_owned()));
+    let fields: Vec<_> = bad.json()["fields"].as_object().unwrap().keys().cloned().collect();
+    assert_eq!(fields, ["changes[0].field", "people[ada].bornOn"]);
+    let many: Vec<_> = (0..51).map(|number| json!({ "field": format!("people[{number}]"), "after": { "fname": "Ada" } })).collect();
+    assert_eq!(edit(0, json!(many)).await.json()["fieldCodes"]["people"][0]["code"], "too_many_people");
+    assert_eq!(edit(0, json!(many[..50])).await.status, StatusCode::OK);
+    assert_eq!(edit(1, json!(many[50..])).await.json()["fieldCodes"]["people"][0]["code"], "too_many_people");
+    assert_eq!(edit(2, json!([])).await.code(), "stale_version");
+}
+
+#[actix_web::test]
+async fn a_buyer_is_changed_and_taken_away_and_listed_once() {
+    let client = client().await;
+    let token = client.verified().await;
+    let added = client.post("/semi-private/buyers", &token, buyer_body()).await.json()["data"].clone();
+    let place = format!("/semi-private/buyers/{}", added["id"].as_str().unwrap());
+    let twice = client.post("/semi-private/buyers", &token, buyer_body()).await;
+    assert_eq!(
+        (twice.status, twice.json()["fieldCodes"]["registrationNumber"][0]["code"].clone()),
+        (StatusCode::UNPROCESSABLE_ENTITY, json!("buyer_listed"))
+    );
+    let mut body = buyer_body();
+    body["contactName"] = json!("Grace Jansen");
+    let changed = client.call(Method::PUT, &place, Some(&token), Some(body)).await;
+    let mut expected = added.clone();
+    expected["contactName"] = json!("Grace Jansen");
+    assert_eq!((changed.status, changed.json()["data"].clone()), (StatusCode::OK, expected));
+    let bad = client.call(Method::PUT, &place, Some(&token), Some(json!({ "contactEmail": "x" }))).await;
+    assert_eq!(bad.json()["fields"].as_object().map(serde_json::Map::len), Some(7));
+    assert_eq!(client.call(Method::DELETE, &place, Some(&token), None).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(client.call(Method::DELETE, &place, Some(&token), None).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(client.get("/semi-private/buyers", &token).await.json()["data"], json!([]));
+}

@@ -102,7 +102,7 @@ const APPROVED: Words = Words {
 };
 const DISAPPROVED: Words = Words {
     subject: "Your application was not approved",
-    lead: "We could not approve your application. Your dashboard says what we can share of the reasons.",
+    lead: "We could not approve your application. You find the reasons on your dashboard.",
     button: "Open your dashboard",
     after: "If you think that something was overlooked, answer this mail or contact support.",
 };

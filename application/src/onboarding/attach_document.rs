@@ -112,8 +112,8 @@ impl Upload {
             }
             let uploaded_at = onboarding.clock.now();
             let NewDocument { kind, name, declared: file_type } = new;
-            let document =
-                Document { id, kind, name, file_type, size_bytes, sha256, uploaded_at, verdict: Verdict::Pending, verdict_reason: None };
+            let (verdict, verdict_reason, replaced_at) = (Verdict::Pending, None, None);
+            let document = Document { id, kind, name, file_type, size_bytes, sha256, uploaded_at, verdict, verdict_reason, replaced_at };
             let attach = |application: &mut Application| application.attach(document.clone(), uploaded_at);
             match onboarding.change(&by, request.as_ref(), attach).await {
                 Ok(_) => Ok(document),

@@ -6,19 +6,19 @@ use super::{
     ports::{CaseFile, Submission},
     stored, trail,
 };
-use crate::kernel::{
-    commit::{CommitError, WriteContext},
-    idempotency::{IdempotencyError, RequestKey, once},
-    outbox::{Content, Mail},
-    unavailable::Unavailable,
+use crate::{
+    kernel::{
+        commit::{CommitError, WriteContext},
+        idempotency::{IdempotencyError, RequestKey, once},
+        outbox::{Content, Mail},
+        unavailable::Unavailable,
+    },
+    parties::Member,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     identity::user::User,
-    kernel::{
-        change::Changed,
-        ids::{MailId, UserId},
-    },
+    kernel::{change::Changed, ids::MailId},
     onboarding::{
         actions::OperatorAction,
         application::{self, Application, ApplicationId, Blocked},
@@ -27,7 +27,10 @@ use sooner_domain::{
         document::DocumentId,
         status::OnboardingStatus,
     },
-    parties::buyer::{Buyer, BuyerId},
+    parties::{
+        buyer::{Buyer, BuyerId},
+        membership::Membership,
+    },
 };
 
 /// An application with everything a decision needs.
@@ -53,7 +56,7 @@ impl Case {
     }
 
     /// What this operator may do now.
-    pub fn allowed_actions(&self, me: UserId) -> Vec<OperatorAction> {
+    pub fn allowed_actions(&self, me: &Membership) -> Vec<OperatorAction> {
         self.view.application.operators_actions(me)
     }
 }
@@ -85,7 +88,7 @@ impl SubmissionDiff {
 /// What an operator does, and what it is based on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReviewCommand {
-    pub by: User,
+    pub by: Member,
     /// The version the operator saw.
     pub version: i64,
     pub review: Review,
@@ -111,17 +114,22 @@ impl Onboarding {
     /// One application with everything a decision needs.
     ///
     /// # Errors
-    /// When the store is unavailable.
-    pub async fn case(&self, id: ApplicationId) -> Result<Option<Case>, Unavailable> {
-        Ok(self.applications.case(id).await?.map(|file| Case::of(file, self.clock.now().date_naive())))
+    /// `NotFound`; `Blocked(OwnCompany)` where it is the operator's own.
+    pub async fn case(&self, by: &Membership, id: ApplicationId) -> Result<Case, ReviewError> {
+        let file = self.applications.case(id).await?.ok_or(ReviewError::NotFound)?;
+        file.application.operator_may_look(by)?;
+        Ok(Case::of(file, self.clock.now().date_naive()))
     }
 
-    /// A version as it was handed in; none where there is no such one.
+    /// A version as it was handed in.
     ///
     /// # Errors
-    /// When the store is unavailable.
-    pub async fn submission(&self, id: ApplicationId, number: i32) -> Result<Option<Submission>, Unavailable> {
-        Ok(self.applications.submissions(id).await?.into_iter().find(|version| version.number == number))
+    /// `NotFound`; `Blocked(OwnCompany)` where it is the operator's own.
+    pub async fn submission(&self, by: &Membership, id: ApplicationId, number: i32) -> Result<Submission, ReviewError> {
+        let application = self.applications.by_id(id).await?.ok_or(ReviewError::NotFound)?;
+        application.operator_may_look(by)?;
+        let version = self.applications.submissions(id).await?.into_iter().find(|version| version.number == number);
+        version.ok_or(ReviewError::NotFound)
     }
 
     /// Does what an operator does on the version they saw; a decision is mailed to the applicant.
@@ -130,26 +138,28 @@ impl Onboarding {
     /// `NotFound`; `Stale` when the application is at another version by now; `Blocked` when its status does not allow it.
     pub async fn review(&self, id: ApplicationId, command: ReviewCommand) -> Result<Case, ReviewError> {
         let ReviewCommand { by, version, review, request } = command;
-        let repeat = async |_| self.case(id).await?.ok_or(ReviewError::NotFound);
+        let whose = by.membership;
+        let repeat = async |_| self.case(&whose, id).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let mut file = self.applications.case(id).await?.ok_or(ReviewError::NotFound)?;
+            file.application.operator_may_look(&whose)?;
             if file.application.parts().version != version {
                 return Err(ReviewError::Stale);
             }
             let now = self.clock.now();
-            let change = file.application.review(review, by.id(), now)?;
+            let change = file.application.review(review, &whose, now)?;
             if change.is_none_of(&file.application) {
                 return Ok(Case::of(file, now.date_naive()));
             }
             let made = request.as_ref().map(|request| request.made(id.0, now));
-            let mut context = WriteContext::of(trail::entry(&file.application, &change, by.id(), now)).under(made);
+            let mut context = WriteContext::of(trail::entry(&file.application, &change, whose.user, now)).under(made);
             if let application::Change::Moved(step) = &change {
                 file.history.push(step.clone());
                 context = context.and_mail(self.announcement(&file.applicant, trail::announced(step.action), now));
             }
             let changes = vec![Change::Application(Box::new((file.application.clone(), change)))];
             match self.commit.commit(changes, context).await {
-                Ok(()) => Ok(Case::of(reviewed(file, by), now.date_naive())),
+                Ok(()) => Ok(Case::of(reviewed(file, by.signed_in.user), now.date_naive())),
                 Err(CommitError::Stale) => Err(ReviewError::Stale),
                 Err(error) => Err(error.unexpected().into()),
             }
@@ -191,7 +201,7 @@ mod tests {
         },
     };
 
-    fn work(by: &User, version: i64, decision: Decision) -> ReviewCommand {
+    fn work(by: &Member, version: i64, decision: Decision) -> ReviewCommand {
         ReviewCommand { by: by.clone(), version, review: Review::Decide(decision), request: None }
     }
 
@@ -208,7 +218,7 @@ mod tests {
     #[tokio::test]
     async fn a_decision_moves_the_application_and_tells_the_applicant() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let operator = &world.operator().await?.user;
+        let operator = &world.operator().await?;
         let entry = waiting(&world, "ada@example.com").await?;
         let reason = Note::parse("It is older than three months.")?;
         let request = Decision::RequestDocuments { documents: vec![(DocumentKind::BankStatement, reason)], note: None };
@@ -226,7 +236,7 @@ mod tests {
     #[tokio::test]
     async fn of_two_operators_the_slower_is_told_that_somebody_decided() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let operator = &world.operator().await?.user;
+        let operator = &world.operator().await?;
         let entry = waiting(&world, "ada@example.com").await?;
         let onboarding = world.onboarding();
         onboarding.review(entry.place.id, work(operator, entry.version, Decision::Approve { note: None })).await?;
@@ -240,10 +250,10 @@ mod tests {
     #[tokio::test]
     async fn a_key_stands_for_one_decision_on_one_application() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let operator = &world.operator().await?.user;
+        let operator = &world.operator().await?;
         let (ada, bob) = (waiting(&world, "ada@example.com").await?, waiting(&world, "bob@example.com").await?);
         let key = IdempotencyKey::parse("one")?;
-        let once = RequestKey { user: operator.id(), key, fingerprint: [0; 32] };
+        let once = RequestKey { user: operator.user.id(), key, fingerprint: [0; 32] };
         let decide = |on: &QueueEntry, decision: Decision| {
             // What the edge takes into the fingerprint: what is done, and to which application.
             let request = once.clone().and(on.place.id.0.as_bytes()).and(decision.action().code().as_bytes());
@@ -266,9 +276,9 @@ mod tests {
         let world = World::default();
         let operator = world.operator().await?;
         let entry = waiting(&world, "ada@example.com").await?;
-        let (id, onboarding, by) = (entry.place.id, world.onboarding(), &operator.user);
+        let (id, onboarding, by) = (entry.place.id, world.onboarding(), &operator);
         let case = onboarding.review(id, ReviewCommand { review: Review::Take, ..work(by, entry.version, approve()) }).await?;
-        assert_eq!(case.reviewer.map(|reviewer| reviewer.id()), Some(by.id()));
+        assert_eq!(case.reviewer.map(|reviewer| reviewer.id()), Some(by.user.id()));
         assert_eq!((case.since, case.submissions.len()), (None, 1));
         let ask = Decision::RequestDocuments { documents: vec![(DocumentKind::BankStatement, Note::parse("Too old.")?)], note: None };
         let case = onboarding.review(id, work(by, case.view.application.parts().version, ask)).await?;
@@ -276,7 +286,7 @@ mod tests {
         let applicant = world.signed_in(&case.applicant).await?;
         let new = world.document(applicant.membership).await?;
         onboarding.submit(&applicant, None).await?;
-        let since = onboarding.case(id).await?.and_then(|case| case.since).ok_or("nothing to compare with")?;
+        let since = onboarding.case(&by.membership, id).await?.since.ok_or("nothing to compare with")?;
         assert_eq!((since.number, since.documents, since.answers, since.buyers), (1, vec![new.id], vec![], vec![]));
         Ok(())
     }
@@ -284,17 +294,17 @@ mod tests {
     #[tokio::test]
     async fn what_operators_do_is_in_the_trail_of_the_case() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let by = &world.operator().await?.user;
+        let by = &world.operator().await?;
         let entry = waiting(&world, "ada@example.com").await?;
         let document = world.onboarding().view(world.membership(entry.applicant.id()).await?).await?.application.documents()[0].id;
         let reason = Some(Note::parse("The stamp is missing.")?);
         let judge = Review::Judge { document, judgement: Judgement::of(Verdict::Rejected, reason)? };
         world.onboarding().review(entry.place.id, ReviewCommand { review: judge, ..work(by, entry.version, approve()) }).await?;
-        let page = world.screens().case_trail(entry.place.id, None).await?.ok_or("no such case")?;
+        let page = world.screens().case_trail(&by.membership, entry.place.id, None).await?;
         let newest = &page.records[0].entry;
-        assert_eq!((newest.action, newest.by, newest.about.thing), (AuditAction::DocumentJudged, Actor::User(by.id()), document.0));
+        assert_eq!((newest.action, newest.by, newest.about.thing), (AuditAction::DocumentJudged, Actor::User(by.user.id()), document.0));
         assert_eq!(newest.changes[1], Changed::new("reason", None, Some("The stamp is missing.".into())));
-        assert!(page.people.contains_key(&by.id()));
+        assert!(page.people.contains_key(&by.user.id()));
         let told = |action: AuditAction, field: &str| {
             let record = page.records.iter().find(|record| record.entry.action == action);
             record.and_then(|record| record.entry.changes.iter().find(|change| change.field == field).cloned())

@@ -1,14 +1,15 @@
 //! What was done in a case.
 
 use super::Screens;
-use crate::kernel::{
-    audit::{Record, Subject},
-    unavailable::Unavailable,
+use crate::{
+    kernel::audit::{Record, Subject},
+    onboarding::ReviewError,
 };
 use sooner_domain::{
     identity::user::User,
     kernel::{audit::Actor, ids::UserId},
     onboarding::application::ApplicationId,
+    parties::membership::Membership,
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,12 +26,13 @@ impl Screens {
     /// Records of a page.
     pub const TRAIL_PAGE: i64 = 100;
 
-    /// What was done to a case's company and to the accounts of its members; none when there is no such application.
+    /// What was done to a case's company and to the accounts of its members.
     ///
     /// # Errors
-    /// When the store is unavailable.
-    pub async fn case_trail(&self, id: ApplicationId, before: Option<i64>) -> Result<Option<TrailPage>, Unavailable> {
-        let Some(application) = self.applications.by_id(id).await? else { return Ok(None) };
+    /// `NotFound`; `Blocked(OwnCompany)` where it is the operator's own.
+    pub async fn case_trail(&self, by: &Membership, id: ApplicationId, before: Option<i64>) -> Result<TrailPage, ReviewError> {
+        let application = self.applications.by_id(id).await?.ok_or(ReviewError::NotFound)?;
+        application.operator_may_look(by)?;
         let company = application.parts().company;
         let members = self.memberships.people(company).await?;
         let accounts = members.iter().map(|member| Subject::User(member.id()));
@@ -43,6 +45,6 @@ impl Screens {
         let actor = |record: &Record| if let Actor::User(id) = record.entry.by { Some(id) } else { None };
         let actors: BTreeSet<UserId> = records.iter().filter_map(actor).collect();
         let people = self.users.by_ids(&Vec::from_iter(actors)).await?;
-        Ok(Some(TrailPage { records, people: people.into_iter().map(|user| (user.id(), user)).collect(), next }))
+        Ok(TrailPage { records, people: people.into_iter().map(|user| (user.id(), user)).collect(), next })
     }
 }

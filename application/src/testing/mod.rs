@@ -97,6 +97,7 @@ macro_rules! for_each_contract {
                 of_many_writers_of_one_version_one_wins,
                 of_many_first_writers_one_wins,
                 steps_are_kept_in_order_and_mails_go_with_them,
+                a_document_is_history_once_another_stands_in_its_place,
                 a_refused_write_leaves_nothing,
                 what_an_operator_does_on_a_case_is_kept,
                 a_case_has_everything_a_decision_needs,

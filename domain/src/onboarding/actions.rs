@@ -5,7 +5,7 @@ use super::{
     document::DocumentKind,
     status::{Action, OnboardingStatus},
 };
-use crate::kernel::{coded::Coded, ids::UserId};
+use crate::{kernel::coded::Coded, parties::membership::Membership};
 
 /// What an applicant does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,12 +79,21 @@ impl Application {
         })
     }
 
+    /// Whether this operator may look at it as operators do: nobody learns what colleagues make of their own company.
+    ///
+    /// # Errors
+    /// `OwnCompany`.
+    pub fn operator_may_look(&self, me: &Membership) -> Result<(), Blocked> {
+        if self.parts().company == me.company { Err(Blocked::OwnCompany) } else { Ok(()) }
+    }
+
     /// Whether this operator may do this now.
     ///
     /// # Errors
-    /// Why not.
-    pub fn operator_may(&self, action: OperatorAction, me: UserId) -> Result<(), Blocked> {
-        let (status, on_it) = (self.status(), self.parts().reviewer == Some(me));
+    /// Why not: `OwnCompany` before anything else.
+    pub fn operator_may(&self, action: OperatorAction, me: &Membership) -> Result<(), Blocked> {
+        self.operator_may_look(me)?;
+        let (status, on_it) = (self.status(), self.parts().reviewer == Some(me.user));
         match action {
             OperatorAction::GiveBack if !on_it => Err(Blocked::NotOnIt),
             OperatorAction::GiveBack => Ok(()),
@@ -101,8 +110,8 @@ impl Application {
     }
 
     /// What this operator may do now. Taking a case one is on already is no mistake, and is not offered.
-    pub fn operators_actions(&self, me: UserId) -> Vec<OperatorAction> {
-        let is_idle = |action| action == OperatorAction::Take && self.parts().reviewer == Some(me);
+    pub fn operators_actions(&self, me: &Membership) -> Vec<OperatorAction> {
+        let is_idle = |action| action == OperatorAction::Take && self.parts().reviewer == Some(me.user);
         OperatorAction::all().filter(|action| self.operator_may(*action, me).is_ok() && !is_idle(*action)).collect()
     }
 }
@@ -119,24 +128,38 @@ mod tests {
     };
     use crate::kernel::Invalid;
     use std::fmt::Write;
-    use uuid::Uuid;
 
     #[test]
     fn who_may_do_what_at_each_status() -> Result<(), Invalid> {
-        let me = UserId(Uuid::from_u128(9));
+        let me = operator(9);
         let mut table = String::new();
         for status in OnboardingStatus::ALL {
-            for reviewer in [None, Some(me)] {
+            for reviewer in [None, Some(me.user)] {
                 let submissions = i32::from(status != OnboardingStatus::NotCompleted);
                 let parts = Parts { status, submissions, reviewer, ..complete()?.parts().clone() };
                 let application = Application::restore(parts);
                 let applicant: Vec<_> = application.applicants_actions().into_iter().map(ApplicantAction::code).collect();
-                let operator: Vec<_> = application.operators_actions(me).into_iter().map(OperatorAction::code).collect();
+                let operator: Vec<_> = application.operators_actions(&me).into_iter().map(OperatorAction::code).collect();
                 let on_it = if reviewer.is_some() { "on it" } else { "-----" };
                 writeln!(table, "{} {on_it} | {} | {}", status.number(), applicant.join(" "), operator.join(" ")).ok();
             }
         }
         insta::assert_snapshot!(table);
+        Ok(())
+    }
+
+    #[test]
+    fn nobody_does_anything_on_a_company_they_belong_to() -> Result<(), Invalid> {
+        for status in OnboardingStatus::ALL {
+            let mine = Membership { company: blank().parts().company, ..operator(9) };
+            let parts = Parts { status, submissions: 1, reviewer: Some(mine.user), ..complete()?.parts().clone() };
+            let application = Application::restore(parts);
+            assert_eq!(application.operator_may_look(&mine), Err(Blocked::OwnCompany));
+            assert_eq!(application.operators_actions(&mine), []);
+            for action in OperatorAction::all() {
+                assert_eq!(application.operator_may(action, &mine), Err(Blocked::OwnCompany), "{status:?} {action:?}");
+            }
+        }
         Ok(())
     }
 }

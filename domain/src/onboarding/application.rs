@@ -5,7 +5,7 @@ use super::{
     bank_account::BankAccount,
     company::CompanyDetails,
     decision::{DisapprovalReason, DocumentRequest, Transition},
-    document::{Document, DocumentId, DocumentKind},
+    document::{Document, DocumentId, DocumentKind, Verdict},
     merge::{Edit, Field, merge},
     people::Person,
     requirements::{Progress, Requirement, missing, progress},
@@ -53,6 +53,8 @@ pub enum Blocked {
     NotOnIt,
     #[error("the form has as many people as it can hold")]
     TooManyPeople,
+    #[error("an operator's own company")]
+    OwnCompany,
     /// These fields changed since they were read; with the form as it is now.
     #[error("some fields changed meanwhile")]
     Conflict { fields: BTreeSet<Field>, now: Box<Form> },
@@ -245,15 +247,32 @@ impl Application {
     /// Whether a document of this kind may be added now.
     ///
     /// # Errors
-    /// `NotEditable` when the kind is not accepted now, `TooManyDocuments` when full.
+    /// `NotEditable` when the kind is not accepted now, `TooManyDocuments` when full. What was asked for and has not come has
+    /// room in any case: nothing else could bring the application on.
     pub fn has_room_for(&self, kind: DocumentKind) -> Result<(), Blocked> {
         if !self.accepts(kind) {
             return Err(Blocked::NotEditable);
         }
-        if self.parts.documents.len() >= Document::MAX_PER_APPLICATION {
+        let is_awaited = self.parts.requests.iter().any(|request| request.kind == kind && request.replaced_by.is_none());
+        let going = self.being_replaced();
+        let standing = self.parts.documents.iter().filter(|document| document.replaced_at.is_none() && !going.contains(&document.id));
+        if standing.count() >= Document::MAX_PER_APPLICATION && !is_awaited {
             return Err(Blocked::TooManyDocuments);
         }
         Ok(())
+    }
+
+    /// The documents in whose place those stand that were asked for: of the kind, the rejected ones, or all when none was
+    /// rejected.
+    fn being_replaced(&self) -> BTreeSet<DocumentId> {
+        let of = |request: &DocumentRequest| {
+            let is_older = |document: &&Document| document.kind == request.kind && document.uploaded_at < request.requested_at;
+            let older: Vec<_> = self.parts.documents.iter().filter(is_older).filter(|document| document.replaced_at.is_none()).collect();
+            let any_rejected = older.iter().any(|document| document.verdict == Verdict::Rejected);
+            let going = older.into_iter().filter(move |document| !any_rejected || document.verdict == Verdict::Rejected);
+            going.map(|document| document.id).collect::<Vec<_>>()
+        };
+        self.parts.requests.iter().flat_map(of).collect()
     }
 
     /// Adds a document; one that was asked for settles that request.
@@ -307,6 +326,10 @@ impl Application {
             return Err(Blocked::Incomplete(missing));
         }
         self.parts.submissions += 1;
+        let going = self.being_replaced();
+        for document in self.parts.documents.iter_mut().filter(|document| going.contains(&document.id)) {
+            document.replaced_at = Some(now);
+        }
         self.parts.requests.clear();
         self.go(action, by, Vec::new(), None, now)
     }
@@ -336,15 +359,18 @@ impl Application {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{decision::Decision, examples::*, requirements::Demand},
+        super::{
+            decision::Decision,
+            document::{Judgement, Verdict},
+            examples::*,
+            requirements::Demand,
+        },
         *,
     };
-    use crate::kernel::Invalid;
+    use crate::kernel::{Invalid, coded::Coded};
     use chrono::TimeDelta;
     use proptest::prelude::*;
     use uuid::Uuid;
-
-    const OPERATOR: UserId = UserId(Uuid::from_u128(9));
 
     #[test]
     fn a_complete_application_is_submitted_once() -> Result<(), Invalid> {
@@ -371,7 +397,7 @@ mod tests {
         assert_eq!(application.save_form(Form::default(), NOON), Err(Blocked::NotEditable));
         let documents = vec![(DocumentKind::BankStatement, Note::parse("It is older than three months.")?)];
         let asked = NOON + TimeDelta::hours(1);
-        application.decide(Decision::RequestDocuments { documents, note: None }, OPERATOR, asked)?;
+        application.decide(Decision::RequestDocuments { documents, note: None }, &operator(9), asked)?;
         assert_eq!(application.missing(TODAY).len(), 1);
         let replacement = Demand::Replacement { kind: DocumentKind::BankStatement, reason: Note::parse("It is older than three months.")? };
         assert_eq!(application.missing(TODAY)[0].demand, replacement);
@@ -392,6 +418,35 @@ mod tests {
         assert!(application.attach(new(52)?, asked).is_ok());
         assert!(application.submit(ADA, NOON).is_ok());
         assert_eq!(application.parts().submissions, 2);
+        Ok(())
+    }
+
+    #[test]
+    fn what_was_asked_for_replaces_what_was_rejected_or_else_all_of_its_kind() -> Result<(), Box<dyn std::error::Error>> {
+        let (statement, reason) = (DocumentKind::BankStatement, Note::parse("It is too old.")?);
+        let mut application = complete()?;
+        application.attach(document(60, statement)?, NOON)?;
+        let standing = |application: &Application| {
+            let standing = application.documents().iter().filter(|document| document.kind == statement && document.replaced_at.is_none());
+            standing.map(|document| document.id).collect::<Vec<_>>()
+        };
+        let [first, second] = standing(&application)[..] else { return Err("two bank statements".into()) };
+        application.submit(ADA, NOON)?;
+        application.judge(second, Judgement::of(Verdict::Rejected, Some(reason.clone()))?, &operator(9))?;
+        let replace = |application: &mut Application, number: u128| {
+            let asked = NOON + TimeDelta::hours(i64::try_from(number).unwrap_or(0));
+            let documents = vec![(statement, reason.clone())];
+            application.decide(Decision::RequestDocuments { documents, note: None }, &operator(9), asked)?;
+            let new = document(number, statement).map_err(|_| Blocked::NoSuchDocument)?;
+            let new = Document { uploaded_at: asked, ..new };
+            application.attach(new.clone(), asked)?;
+            application.submit(ADA, asked)?;
+            Ok::<_, Blocked>(new.id)
+        };
+        let third = replace(&mut application, 61)?;
+        assert_eq!(standing(&application), [first, third]);
+        let fourth = replace(&mut application, 62)?;
+        assert_eq!(standing(&application), [fourth]);
         Ok(())
     }
 
@@ -418,13 +473,41 @@ mod tests {
 
     proptest! {
         #[test]
+        fn no_application_is_a_dead_end(steps in proptest::collection::vec((0u8..6, 0usize..6, any::<bool>()), 0..120)) {
+            let mut application = complete().map_err(|e| TestCaseError::fail(e.to_string()))?;
+            for (number, (step, kind, reject)) in steps.into_iter().enumerate() {
+                let (kind, now) = (DocumentKind::ALL[kind], NOON + TimeDelta::minutes(i64::try_from(number).unwrap_or(0)));
+                let reason = Note::parse("too old").map_err(|e| TestCaseError::fail(e.to_string()))?;
+                let _ = match step {
+                    0 => application.decide(Decision::RequestDocuments { documents: vec![(kind, reason)], note: None }, &operator(9), now),
+                    1 => application.submit(ADA, now),
+                    2 => {
+                        let some = application.documents().iter().find(|document| document.kind == kind).map(|document| document.id);
+                        let verdict = if reject { Verdict::Rejected } else { Verdict::Accepted };
+                        let judgement = Judgement::of(verdict, Some(reason)).map_err(|e| TestCaseError::fail(e.to_string()))?;
+                        some.map_or(Err(Blocked::NoSuchDocument), |id| application.judge(id, judgement, &operator(9)))
+                    }
+                    _ => {
+                        let new = document(1_000 + number as u128, kind).map_err(|e| TestCaseError::fail(e.to_string()))?;
+                        application.attach(Document { uploaded_at: now, ..new }, now)
+                    }
+                };
+                for request in application.requests().iter().filter(|request| request.replaced_by.is_none()) {
+                    prop_assert_eq!(application.has_room_for(request.kind), Ok(()));
+                }
+                let standing = application.documents().iter().filter(|document| document.replaced_at.is_none()).count();
+                prop_assert!(standing <= Document::MAX_PER_APPLICATION + DocumentKind::ALL.len(), "{}", standing);
+            }
+        }
+
+        #[test]
         fn no_sequence_of_actions_leaves_the_table(actions in proptest::collection::vec(0u8..7, 0..60)) {
             let mut application = complete().map_err(|e| TestCaseError::fail(e.to_string()))?;
             let mut number = 100;
             for action in actions {
                 let before = application.clone();
                 let result = match action {
-                    0..=3 => application.decide(decision(action).map_err(|e| TestCaseError::fail(e.to_string()))?, OPERATOR, NOON),
+                    0..=3 => application.decide(decision(action).map_err(|e| TestCaseError::fail(e.to_string()))?, &operator(9), NOON),
                     4 => application.submit(ADA, NOON),
                     5 => {
                         number += 1;

@@ -28,6 +28,12 @@ impl DisapprovalReason {
             Self::Sanctions | Self::FraudSuspected => false,
         }
     }
+
+    /// What the applicant learns of these reasons: a neutral one where none may be told, so that silence tells nothing either.
+    pub fn told(reasons: &[Self]) -> Vec<Self> {
+        let told: Vec<_> = reasons.iter().copied().filter(|reason| reason.may_be_told()).collect();
+        if told.is_empty() && !reasons.is_empty() { vec![Self::Other] } else { told }
+    }
 }
 
 /// A document the operator asked for.
@@ -126,5 +132,19 @@ mod tests {
     fn suspicions_of_crime_are_not_told() {
         let kept: Vec<_> = DisapprovalReason::ALL.iter().copied().filter(|reason| !reason.may_be_told()).collect();
         assert_eq!(kept, [DisapprovalReason::Sanctions, DisapprovalReason::FraudSuspected]);
+    }
+
+    #[test]
+    fn what_is_told_of_any_set_of_reasons_could_be_all_there_is() {
+        for set in 1..1u32 << DisapprovalReason::ALL.len() {
+            let reasons: Vec<_> =
+                (0..).zip(DisapprovalReason::ALL).filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, reason)| *reason).collect();
+            let told = DisapprovalReason::told(&reasons);
+            assert!(!told.is_empty(), "{reasons:?}");
+            assert!(told.iter().all(|reason| reason.may_be_told()), "{reasons:?}");
+            // Nobody can tell it from a disapproval for just these.
+            assert_eq!(DisapprovalReason::told(&told), told);
+        }
+        assert_eq!(DisapprovalReason::told(&[]), []);
     }
 }

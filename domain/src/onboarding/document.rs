@@ -69,12 +69,14 @@ pub struct Document {
     pub verdict: Verdict,
     /// Why, where the reviewer said so; the applicant reads it.
     pub verdict_reason: Option<Note>,
+    /// Since when another one stands in its place: it is history, and counts no more.
+    pub replaced_at: Option<DateTime<Utc>>,
 }
 
 impl Document {
     /// Scans of a few pages fit; a film does not.
     pub const MAX_BYTES: u64 = 10 * 1024 * 1024;
-    /// Six kinds, several of them more than once, with room for replacements.
+    /// Six kinds, several of them more than once. What was asked for has room beyond them.
     pub const MAX_PER_APPLICATION: usize = 20;
 }
 

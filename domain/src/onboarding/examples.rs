@@ -30,6 +30,11 @@ pub(crate) const NOON: DateTime<Utc> = TODAY.and_time(NaiveTime::MIN).and_utc();
 
 pub(crate) const ADA: UserId = UserId(Uuid::from_u128(2));
 
+/// An operator, who belongs to a company of their own.
+pub(crate) fn operator(number: u128) -> Membership {
+    Membership::founder(UserId(Uuid::from_u128(number)), CompanyId(Uuid::from_u128(1_000 + number)), NOON)
+}
+
 pub(crate) fn blank() -> Application {
     let member = Membership::founder(ADA, CompanyId(Uuid::from_u128(3)), NOON);
     Application::blank(ApplicationId(Uuid::from_u128(1)), &member, 0, NOON)
@@ -46,6 +51,7 @@ pub(crate) fn document(number: u128, kind: DocumentKind) -> Result<Document, Inv
         uploaded_at: NOON,
         verdict: Verdict::Pending,
         verdict_reason: None,
+        replaced_at: None,
     })
 }
 

@@ -6,7 +6,7 @@ use super::{
     decision::{Decision, DocumentRequest, Review},
     document::{DocumentId, Judgement},
 };
-use crate::kernel::ids::UserId;
+use crate::{kernel::ids::UserId, parties::membership::Membership};
 use chrono::{DateTime, Utc};
 
 impl Application {
@@ -14,11 +14,11 @@ impl Application {
     ///
     /// # Errors
     /// `NotEditable` when it is not possible from this status.
-    pub fn decide(&mut self, decision: Decision, by: UserId, now: DateTime<Utc>) -> Result<Change, Blocked> {
+    pub fn decide(&mut self, decision: Decision, by: &Membership, now: DateTime<Utc>) -> Result<Change, Blocked> {
         let (action, frees_the_case) = (decision.action(), decision.frees_the_case());
         let (reasons, requested, note) = decision.into_parts();
         self.operator_may(OperatorAction::Move(action), by)?;
-        let change = self.go(action, by, reasons, note, now)?;
+        let change = self.go(action, by.user, reasons, note, now)?;
         if frees_the_case {
             self.parts.reviewer = None;
         }
@@ -31,7 +31,7 @@ impl Application {
     ///
     /// # Errors
     /// When the status does not allow it; see each.
-    pub fn review(&mut self, review: Review, by: UserId, now: DateTime<Utc>) -> Result<Change, Blocked> {
+    pub fn review(&mut self, review: Review, by: &Membership, now: DateTime<Utc>) -> Result<Change, Blocked> {
         match review {
             Review::Take => self.take(by),
             Review::GiveBack => self.give_back(by),
@@ -44,7 +44,7 @@ impl Application {
     ///
     /// # Errors
     /// `NoSuchDocument`; `NotEditable` when the application is not with the operator.
-    pub fn judge(&mut self, id: DocumentId, judgement: Judgement, by: UserId) -> Result<Change, Blocked> {
+    pub fn judge(&mut self, id: DocumentId, judgement: Judgement, by: &Membership) -> Result<Change, Blocked> {
         let may = self.operator_may(OperatorAction::JudgeDocuments, by);
         let document = self.parts.documents.iter_mut().find(|document| document.id == id).ok_or(Blocked::NoSuchDocument)?;
         may?;
@@ -57,16 +57,16 @@ impl Application {
     ///
     /// # Errors
     /// `NotEditable` before the first submission.
-    pub fn take(&mut self, by: UserId) -> Result<Change, Blocked> {
+    pub fn take(&mut self, by: &Membership) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::Take, by)?;
-        Ok(self.put_on_it(Some(by)))
+        Ok(self.put_on_it(Some(by.user)))
     }
 
     /// Takes the operator off the case.
     ///
     /// # Errors
     /// `NotOnIt` when it is a colleague's, or nobody's.
-    pub fn give_back(&mut self, by: UserId) -> Result<Change, Blocked> {
+    pub fn give_back(&mut self, by: &Membership) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::GiveBack, by)?;
         Ok(self.put_on_it(None))
     }
@@ -86,22 +86,20 @@ mod tests {
     use crate::kernel::{Invalid, text::Note};
     use uuid::Uuid;
 
-    const OPERATOR: UserId = UserId(Uuid::from_u128(9));
-
     #[test]
     fn a_case_is_taken_given_back_and_free_once_decided() -> Result<(), Box<dyn std::error::Error>> {
-        let colleague = UserId(Uuid::from_u128(8));
+        let (me, colleague) = (operator(9), operator(8));
         let mut application = complete()?;
-        assert_eq!(application.take(OPERATOR), Err(Blocked::NotEditable));
+        assert_eq!(application.take(&me), Err(Blocked::NotEditable));
         application.submit(ADA, NOON)?;
-        assert_eq!(application.take(OPERATOR), Ok(Change::ReviewerChanged { before: None, after: Some(OPERATOR) }));
-        assert_eq!(application.take(OPERATOR), Ok(Change::ReviewerChanged { before: Some(OPERATOR), after: Some(OPERATOR) }));
-        assert_eq!(application.give_back(colleague), Err(Blocked::NotOnIt));
-        assert_eq!(application.take(colleague), Ok(Change::ReviewerChanged { before: Some(OPERATOR), after: Some(colleague) }));
-        assert!(application.give_back(colleague).is_ok());
+        assert_eq!(application.take(&me), Ok(Change::ReviewerChanged { before: None, after: Some(me.user) }));
+        assert_eq!(application.take(&me), Ok(Change::ReviewerChanged { before: Some(me.user), after: Some(me.user) }));
+        assert_eq!(application.give_back(&colleague), Err(Blocked::NotOnIt));
+        assert_eq!(application.take(&colleague), Ok(Change::ReviewerChanged { before: Some(me.user), after: Some(colleague.user) }));
+        assert!(application.give_back(&colleague).is_ok());
         assert_eq!(application.parts().reviewer, None);
-        application.take(OPERATOR)?;
-        application.decide(Decision::Approve { note: None }, OPERATOR, NOON)?;
+        application.take(&me)?;
+        application.decide(Decision::Approve { note: None }, &me, NOON)?;
         assert_eq!(application.parts().reviewer, None);
         Ok(())
     }
@@ -110,14 +108,14 @@ mod tests {
     fn a_verdict_does_not_reset_the_waiting_time() -> Result<(), Box<dyn std::error::Error>> {
         let mut application = complete()?;
         let id = application.documents()[0].id;
-        assert_eq!(application.judge(id, Judgement::of(Verdict::Accepted, None)?, OPERATOR), Err(Blocked::NotEditable));
+        assert_eq!(application.judge(id, Judgement::of(Verdict::Accepted, None)?, &operator(9)), Err(Blocked::NotEditable));
         application.submit(ADA, NOON)?;
         let reason = Some(Note::parse("The stamp is missing.")?);
-        assert!(application.judge(id, Judgement::of(Verdict::Rejected, reason.clone())?, OPERATOR).is_ok());
+        assert!(application.judge(id, Judgement::of(Verdict::Rejected, reason.clone())?, &operator(9)).is_ok());
         assert_eq!((application.documents()[0].verdict, &application.documents()[0].verdict_reason), (Verdict::Rejected, &reason));
         assert_eq!(application.parts().waiting_since, NOON);
         assert_eq!(
-            application.judge(DocumentId(Uuid::from_u128(99)), Judgement::of(Verdict::Accepted, None)?, OPERATOR),
+            application.judge(DocumentId(Uuid::from_u128(99)), Judgement::of(Verdict::Accepted, None)?, &operator(9)),
             Err(Blocked::NoSuchDocument)
         );
         Ok(())

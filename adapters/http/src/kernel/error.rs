@@ -22,6 +22,7 @@ pub enum ErrorCode {
     WrongCredentials,
     VerificationRequired,
     Forbidden,
+    OwnCompany,
     SecondFactorRequired,
     SecondFactorMissing,
     SecondFactorOn,
@@ -57,7 +58,9 @@ impl ErrorCode {
         match self {
             Self::MalformedRequest | Self::IdempotencyKeyRequired => StatusCode::BAD_REQUEST,
             Self::Unauthenticated | Self::WrongCredentials => StatusCode::UNAUTHORIZED,
-            Self::VerificationRequired | Self::Forbidden | Self::SecondFactorRequired | Self::SecondFactorMissing => StatusCode::FORBIDDEN,
+            Self::VerificationRequired | Self::Forbidden | Self::OwnCompany | Self::SecondFactorRequired | Self::SecondFactorMissing => {
+                StatusCode::FORBIDDEN
+            }
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::EmailTaken

@@ -52,6 +52,8 @@ pub(crate) struct DocumentBody {
     verdict: VerdictCode,
     /// Why, where the reviewer said so
     verdict_reason: Option<String>,
+    /// Since when another one stands in its place; such a document is history, and is not counted
+    replaced_at: Option<DateTime<Utc>>,
 }
 
 impl From<&Document> for DocumentBody {
@@ -65,6 +67,7 @@ impl From<&Document> for DocumentBody {
             uploaded_at: document.uploaded_at,
             verdict: Code(document.verdict),
             verdict_reason: document.verdict_reason.as_ref().map(|reason| reason.as_str().to_owned()),
+            replaced_at: document.replaced_at,
         }
     }
 }

@@ -57,14 +57,17 @@ pub(crate) enum Reader {
 
 impl TransitionBody {
     fn new(step: &Transition, reader: Reader) -> Self {
-        let told = |reason: &DisapprovalReason| matches!(reader, Reader::Operator) || reason.may_be_told();
+        let told = match reader {
+            Reader::Applicant => DisapprovalReason::told(&step.reasons),
+            Reader::Operator => step.reasons.clone(),
+        };
         Self {
             at: step.at,
             from: StatusNumber(step.from),
             to: StatusNumber(step.to),
             // Which operator it was is not the applicant's business.
             by: if step.action.is_applicants() { "applicant" } else { "operator" },
-            reasons: step.reasons.iter().copied().filter(told).map(Code).collect(),
+            reasons: told.into_iter().map(Code).collect(),
             note: step.note.as_ref().map(|note| note.as_str().to_owned()),
         }
     }
@@ -141,6 +144,7 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
             Problem::new(ErrorCode::TooManyDocuments, detail)
         }
         Blocked::NoSuchDocument => Problem::not_found(),
+        Blocked::OwnCompany => Problem::new(ErrorCode::OwnCompany, "This is your own company. A colleague looks at it."),
         Blocked::TooManyPeople => Problem::field("people", Invalid::TooManyPeople { max: Person::MAX as i64 }),
         Blocked::Conflict { .. } => Problem::new(ErrorCode::Conflict, "Somebody else changed this meanwhile."),
         Blocked::Incomplete(missing) => {

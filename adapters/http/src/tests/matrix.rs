@@ -7,13 +7,14 @@ use actix_web::{
     body::MessageBody,
     dev::{Service, ServiceResponse},
     http::{Method, StatusCode},
+    test::TestRequest,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use sooner_application::{
     identity::{OperatorAccess, ports::AccessTokens},
     testing::{PASSWORD, PlainTokens, World, a_user},
 };
-use sooner_domain::{identity::password::PlainPassword, kernel::email::EmailAddress};
+use sooner_domain::{identity::password::PlainPassword, kernel::email::EmailAddress, parties::membership::Membership};
 
 /// Whom an operation is for.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -163,7 +164,14 @@ async fn address<B: MessageBody, S: Service<actix_http::Request, Response = Serv
 ) -> String {
     let email = EmailAddress::parse("ada@example.com").unwrap();
     let owner = client.world.identity().users.by_email(&email).await.unwrap().unwrap().id();
-    let owner = client.world.membership(owner).await.unwrap();
+    address_of(client, client.world.membership(owner).await.unwrap(), path).await
+}
+
+async fn address_of<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>>(
+    client: &Client<S>,
+    owner: Membership,
+    path: &str,
+) -> String {
     let application = client.world.onboarding().view(owner).await.unwrap().application;
     let document = application.documents()[0].id.to_string();
     let buyer = client.world.onboarding().buyers(owner.company).await.unwrap()[0].id.to_string();
@@ -208,4 +216,39 @@ async fn every_operation_lets_in_whom_it_is_for_and_nobody_else() {
         }
     }
     assert_eq!(cells, TABLE.len() * CALLERS.len(), "the table has operations that the contract has not");
+}
+
+/// What an operator sends, well formed.
+fn work(operation: &str) -> Value {
+    let documents = json!([{ "kind": "bank_statement", "reason": "It is too old." }]);
+    match operation.rsplit('/').next() {
+        Some("take" | "give-back" | "approve") => json!({ "version": 1 }),
+        Some("verdict") => json!({ "version": 1, "verdict": "accepted" }),
+        Some("decision") => json!({ "seen": "pending", "decision": "approved" }),
+        Some("disapprove") => json!({ "version": 1, "reasons": ["other"] }),
+        Some("request-documents" | "reopen") => json!({ "version": 1, "documents": documents }),
+        _ => Value::Null,
+    }
+}
+
+#[actix_web::test]
+async fn no_operator_looks_at_or_decides_on_their_own_company() {
+    let world = World::default();
+    let me = world.operator().await.unwrap();
+    world.fill_in(&me).await.unwrap();
+    world.onboarding().submit(&me, None).await.unwrap();
+    let client = client_in(world).await;
+    let token = client.world.tokens.sign(&me.session).unwrap();
+    let before = client.world.onboarding().view(me.membership).await.unwrap();
+    for (operation, _) in TABLE.iter().filter(|(operation, whom)| *whom == For::Operator && operation.contains("{id}")) {
+        let (method, path) = operation.split_once(' ').unwrap();
+        let request = TestRequest::default()
+            .method(method.parse().unwrap())
+            .uri(&address_of(&client, me.membership, path).await)
+            .insert_header(("authorization", format!("Bearer {token}")))
+            .insert_header(("idempotency-key", operation.replace(' ', "-")));
+        let answer = client.send(if method == "GET" { request } else { request.set_json(work(path)) }).await;
+        assert_eq!((answer.status, answer.code().as_str()), (StatusCode::FORBIDDEN, "own_company"), "{operation}");
+    }
+    assert_eq!(client.world.onboarding().view(me.membership).await.unwrap(), before);
 }

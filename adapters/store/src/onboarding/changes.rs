@@ -43,7 +43,11 @@ fn write(conn: &mut Conn, application: &Application, change: &application::Chang
         Change::DocumentJudged { after, .. } => documents::judge(conn, after)?,
         Change::DocumentAttached(document) => documents::insert(conn, id, document)?,
         Change::DocumentRemoved(document) => documents::delete(conn, document.id)?,
-        Change::Moved(step) => transitions::insert(conn, id, step)?,
+        Change::Moved(step) => {
+            let replaced = application.documents().iter().filter(|document| document.replaced_at == Some(step.at));
+            documents::replace(conn, &replaced.map(|document| document.id).collect::<Vec<_>>(), step.at)?;
+            transitions::insert(conn, id, step)?;
+        }
     }
     if matches!(change, Change::FormSaved { .. }) || application.parts().version == 0 {
         search::index_words(conn, application)?;

@@ -6,6 +6,7 @@ use crate::kernel::{
     failure::{Failure, corrupt},
     sql_types::{Id, Time},
 };
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
@@ -29,6 +30,7 @@ struct DocumentRow {
     uploaded_at: Time,
     verdict: String,
     verdict_reason: Option<String>,
+    replaced_at: Option<Time>,
 }
 
 impl DocumentRow {
@@ -44,6 +46,7 @@ impl DocumentRow {
                 uploaded_at: self.uploaded_at.0,
                 verdict: Verdict::from_code(&self.verdict)?,
                 verdict_reason: self.verdict_reason.and_then(|reason| Note::parse(&reason).ok()),
+                replaced_at: self.replaced_at.map(|at| at.0),
             })
         };
         document().ok_or_else(|| corrupt("document"))
@@ -62,12 +65,23 @@ pub(super) fn insert(conn: &mut Conn, of: ApplicationId, document: &Document) ->
         uploaded_at: Time(document.uploaded_at),
         verdict: document.verdict.code().to_owned(),
         verdict_reason: document.verdict_reason.as_ref().map(|reason| reason.as_str().to_owned()),
+        replaced_at: document.replaced_at.map(Time),
     };
     let insert = diesel::insert_into(documents::table).values(row);
     on!(conn, |c| insert.execute(c)).map(drop)
 }
 
-/// Writes a new verdict; the rest of a document never changes.
+/// Writes that another one stands in its place since.
+pub(super) fn replace(conn: &mut Conn, replaced: &[DocumentId], at: DateTime<Utc>) -> QueryResult<()> {
+    if replaced.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Id> = replaced.iter().map(|id| Id(id.0)).collect();
+    let update = diesel::update(documents::table.filter(documents::id.eq_any(ids))).set(documents::replaced_at.eq(Some(Time(at))));
+    on!(conn, |c| update.execute(c)).map(drop)
+}
+
+/// Writes a new verdict.
 pub(super) fn judge(conn: &mut Conn, document: &Document) -> QueryResult<()> {
     let update = diesel::update(documents::table.find(Id(document.id.0))).set((
         documents::verdict.eq(document.verdict.code()),

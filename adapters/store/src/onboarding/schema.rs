@@ -38,6 +38,7 @@ table! {
         uploaded_at -> DbTime,
         verdict -> Text,
         verdict_reason -> Nullable<Text>,
+        replaced_at -> Nullable<DbTime>,
     }
 }
 

@@ -70,8 +70,8 @@ async fn an_application_is_its_companys(database: &Database) -> Checked {
     assert_eq!((parts.id.0, parts.company.0, parts.applicant.0), (ADAS_APPLICATION, ADA, ADA));
     assert_eq!((parts.status, parts.version, parts.submissions, parts.waiting_since), (OnboardingStatus::Pending, 12, 2, at(6)));
     assert_eq!(parts.form.people.len(), 1);
-    let documents: Vec<_> = parts.documents.iter().map(|document| (document.id.0, document.verdict)).collect();
-    assert_eq!(documents, [(STATEMENT, Verdict::Rejected), (NEWER_STATEMENT, Verdict::Pending)]);
+    let documents: Vec<_> = parts.documents.iter().map(|document| (document.id.0, document.verdict, document.replaced_at)).collect();
+    assert_eq!(documents, [(STATEMENT, Verdict::Rejected, Some(at(5))), (NEWER_STATEMENT, Verdict::Pending, None)]);
     let steps: Vec<_> = history.iter().map(|step| (step.action, step.by.0)).collect();
     assert_eq!(steps, [(Action::Submit, ADA), (Action::RequestDocuments, OLGA), (Action::Resubmit, ADA)]);
     assert_eq!(buyer_count, 2);

@@ -47,6 +47,7 @@ pub(super) fn document(kind: DocumentKind, seconds: i64) -> Result<Document, Box
         uploaded_at: noon() + TimeDelta::seconds(seconds),
         verdict: Verdict::Pending,
         verdict_reason: None,
+        replaced_at: None,
     })
 }
 
@@ -169,7 +170,7 @@ fn handed_in(application: &Application, change: &application::Change) -> Vec<Cha
 
 pub async fn steps_are_kept_in_order_and_mails_go_with_them(ports: &StorePorts) -> Checked {
     let user = member(ports, "app.steps@example.com").await?;
-    let operator = member(ports, "app.operator@example.com").await?.0.id();
+    let operator = member(ports, "app.operator@example.com").await?.1;
     let mut application = ready(ports, &user).await?;
     let depth = ports.outbox.depth().await?;
     let mut expected = Vec::new();
@@ -180,9 +181,9 @@ pub async fn steps_are_kept_in_order_and_mails_go_with_them(ports: &StorePorts) 
             0 => (application.submit(user.0.id(), noon())?, true),
             1 => {
                 let reasons = vec![DisapprovalReason::Unverifiable, DisapprovalReason::Other];
-                (application.decide(Decision::Disapprove { reasons, note }, operator, noon())?, false)
+                (application.decide(Decision::Disapprove { reasons, note }, &operator, noon())?, false)
             }
-            2 => (application.decide(Decision::Reopen { documents: documents.clone(), note }, operator, noon())?, false),
+            2 => (application.decide(Decision::Reopen { documents: documents.clone(), note }, &operator, noon())?, false),
             _ => {
                 let change = application.attach(document(DocumentKind::BankStatement, 100)?, noon())?;
                 application = save(ports, &application, &change).await?;
@@ -208,6 +209,29 @@ pub async fn steps_are_kept_in_order_and_mails_go_with_them(ports: &StorePorts) 
     Ok(())
 }
 
+pub async fn a_document_is_history_once_another_stands_in_its_place(ports: &StorePorts) -> Checked {
+    let user = member(ports, "app.replaced@example.com").await?;
+    let operator = member(ports, "app.replaced.operator@example.com").await?.1;
+    let mut application = ready(ports, &user).await?;
+    let (asked, answered) = (noon() + TimeDelta::hours(1), noon() + TimeDelta::hours(2));
+    let documents = vec![(DocumentKind::BankStatement, Note::parse("It is too old.")?)];
+    let new = document(DocumentKind::BankStatement, 5_400)?;
+    for step in 0..4 {
+        let change = match step {
+            0 => application.submit(user.0.id(), noon())?,
+            1 => application.decide(Decision::RequestDocuments { documents: documents.clone(), note: None }, &operator, asked)?,
+            2 => application.attach(new.clone(), asked)?,
+            _ => application.submit(user.0.id(), answered)?,
+        };
+        application = save(ports, &application, &change).await?;
+    }
+    let replaced: Vec<_> = application.documents().iter().filter(|document| document.replaced_at.is_some()).collect();
+    let [old] = replaced[..] else { return Err(format!("{replaced:?}").into()) };
+    assert_eq!((old.kind, old.replaced_at), (DocumentKind::BankStatement, Some(answered)));
+    assert_ne!(old.id, new.id);
+    Ok(())
+}
+
 pub async fn a_refused_write_leaves_nothing(ports: &StorePorts) -> Checked {
     let user = member(ports, "app.refused@example.com").await?;
     let request = request(user.0.id(), "refused")?;
@@ -230,14 +254,14 @@ pub async fn a_refused_write_leaves_nothing(ports: &StorePorts) -> Checked {
 
 pub async fn what_an_operator_does_on_a_case_is_kept(ports: &StorePorts) -> Checked {
     let applicant = member(ports, "desk.ada@example.com").await?;
-    let operator = member(ports, "desk.olga@example.com").await?.0;
+    let (operator, place) = member(ports, "desk.olga@example.com").await?;
     let mut application = ready(ports, &applicant).await?;
     let change = application.submit(applicant.0.id(), noon())?;
     application = save(ports, &application, &change).await?;
     let reason = Some(Note::parse("The stamp\nis missing.")?);
     let document = application.documents()[2].id;
     for review in [Review::Take, Review::Judge { document, judgement: Judgement::of(Verdict::Rejected, reason.clone())? }] {
-        let change = application.review(review, operator.id(), noon())?;
+        let change = application.review(review, &place, noon())?;
         let expected = application.clone();
         application = save(ports, &application, &change).await?;
         assert_eq!(application.parts().reviewer, expected.parts().reviewer);
@@ -258,13 +282,13 @@ pub async fn what_an_operator_does_on_a_case_is_kept(ports: &StorePorts) -> Chec
 
 pub async fn a_case_has_everything_a_decision_needs(ports: &StorePorts) -> Checked {
     let user = member(ports, "case.ada@example.com").await?;
-    let operator = member(ports, "case.olga@example.com").await?.0;
+    let (operator, place) = member(ports, "case.olga@example.com").await?;
     let mut application = ready(ports, &user).await?;
     let buyers = ports.buyers.of(user.1.company).await?;
     let change = application.submit(user.0.id(), noon())?;
     ports.onboarding.commit(handed_in(&application, &change), context()).await?;
     application = again(ports, &application).await?;
-    let taken = application.review(Review::Take, operator.id(), noon())?;
+    let taken = application.review(Review::Take, &place, noon())?;
     application = save(ports, &application, &taken).await?;
     let application::Change::Moved(step) = change else { return Err("no step".into()) };
     let submissions = ports.applications.submissions(application.parts().id).await?;

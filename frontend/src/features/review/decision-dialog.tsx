@@ -121,8 +121,9 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
 /** What nobody has looked at or decided on, before it is too late to. */
 function OpenWork({ found: { onboarding, buyers } }: { found: Case }) {
   const { t } = useLingui()
-  const unseen = onboarding.documents.filter(({ verdict }) => verdict === 'pending').length
-  const rejected = onboarding.documents.filter(({ verdict }) => verdict === 'rejected').length
+  const standing = onboarding.documents.filter(({ replacedAt }) => !replacedAt)
+  const unseen = standing.filter(({ verdict }) => verdict === 'pending').length
+  const rejected = standing.filter(({ verdict }) => verdict === 'rejected').length
   const undecided = buyers.filter(({ status }) => status === 'pending').length
   if (unseen + rejected + undecided === 0) return null
   return (

@@ -48,9 +48,9 @@ function ReasonsDialog(props: DialogProps) {
   )
 }
 
-/** The reasons of documents that were rejected, to begin with. */
+/** The reasons of documents that were rejected and not replaced since, to begin with. */
 function rejections(found: Case): Record<string, string> {
-  const rejected = found.onboarding.documents.filter(({ verdict, verdictReason }) => verdict === 'rejected' && verdictReason)
+  const rejected = found.onboarding.documents.filter(({ verdict, verdictReason, replacedAt }) => verdict === 'rejected' && verdictReason && !replacedAt)
   return Object.fromEntries(rejected.map(({ kind, verdictReason }) => [kind, verdictReason ?? '']))
 }
 

@@ -98,3 +98,16 @@ test('the buttons come in the same order whatever order the server names them in
   show(['reopen', 'disapprove', 'something_new', 'take', 'request_documents', 'approve'])
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Approve…', 'Ask for documents…', 'Disapprove…', 'Reopen…'])
 })
+
+test('a rejected document is asked for again unless another one stands in its place', async () => {
+  const rejected = (id: string, kind: Schemas['DocumentKind'], replacedAt: string | null): Schemas['DocumentBody'] => ({
+    id, kind, name: 'scan.pdf', size: 9, contentType: 'application/pdf', uploadedAt: '2026-01-01T00:00:00Z', verdict: 'rejected', verdictReason: `Why ${id}`, replacedAt,
+  })
+  const documents = [rejected('old', 'bank_statement', '2026-01-02T00:00:00Z'), rejected('new', 'proof_of_address', null)]
+  const found = aCase(['request_documents'])
+  renderScreen(<Decisions found={{ ...found, onboarding: { ...found.onboarding, documents } }} failed={() => false} begun={nothing} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Ask for documents…' }))
+  await screen.findByRole('dialog')
+  expect(screen.getByLabelText('Proof of address')).toBeChecked()
+  expect(screen.getByLabelText('Last bank statement')).not.toBeChecked()
+})

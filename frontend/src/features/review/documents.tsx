@@ -67,6 +67,7 @@ function Choice({ document, isNew, isOpen, choose }: { document: Document; isNew
         {documentKinds.labelOf(document.kind)}
       </Text>
       <HStack as="span" gap="2" flexShrink="0">
+        {document.replacedAt ? <Badge><Trans>Replaced</Trans></Badge> : null}
         {isNew ? <Badge colorPalette="blue"><Trans>New</Trans></Badge> : null}
         <CodeBadge labels={verdicts} code={document.verdict} />
       </HStack>

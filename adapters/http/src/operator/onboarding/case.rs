@@ -1,10 +1,14 @@
 //! One application as an operator sees it.
 
 use crate::{
-    kernel::{api::Api, body::Data, error::Problem},
+    kernel::{
+        api::Api,
+        body::Data,
+        error::{ErrorCode, Problem},
+    },
     onboarding::{
         buyers::BuyerBody,
-        form::{OnboardingBody, Reader},
+        form::{OnboardingBody, Reader, blocked},
         user_body::{NamedPersonBody, UserDetailsBody},
     },
     session::Operator,
@@ -12,10 +16,11 @@ use crate::{
 use actix_web::{HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use sooner_application::onboarding::{Case, SubmissionDiff, ports::Submission};
+use sooner_application::onboarding::{Case, ReviewError, SubmissionDiff, ports::Submission};
 use sooner_domain::{
-    kernel::{change::Changed, ids::UserId},
+    kernel::change::Changed,
     onboarding::{actions::OperatorAction, application::ApplicationId},
+    parties::membership::Membership,
 };
 use sooner_shared::form_body::FormBody;
 use utoipa::{
@@ -101,7 +106,7 @@ pub(crate) struct CaseBody {
 }
 
 impl CaseBody {
-    pub(crate) fn new(case: &Case, me: UserId) -> Self {
+    pub(crate) fn new(case: &Case, me: &Membership) -> Self {
         let application = &case.view.application;
         let version = |version: &Submission| VersionBody { number: version.number, submitted_at: version.submitted_at };
         Self {
@@ -121,12 +126,26 @@ pub(crate) fn parse_id(text: &str) -> Result<ApplicationId, Problem> {
     Uuid::try_parse(text).map(ApplicationId).map_err(|_| Problem::not_found())
 }
 
+pub(crate) fn stale() -> Problem {
+    Problem::new(ErrorCode::StaleVersion, "Somebody changed this case meanwhile. Look at it once more.")
+}
+
+pub(crate) fn not_done(error: ReviewError) -> Problem {
+    match error {
+        ReviewError::NotFound => Problem::not_found(),
+        ReviewError::Stale => stale(),
+        ReviewError::Blocked(reason) => blocked(reason),
+        ReviewError::Idempotency(error) => error.into(),
+        ReviewError::Unavailable(unavailable) => unavailable.into(),
+    }
+}
+
 #[utoipa::path(tag = "operator", summary = "A case", params(("id" = Uuid, Path)),
     responses((status = 200, body = Data<CaseBody>)))]
 #[get("/operator/applications/{id}")]
 pub(crate) async fn read_application(me: Operator, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let case = api.onboarding.case(parse_id(&id)?).await?.ok_or_else(Problem::not_found)?;
-    Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, me.user.id()) }))
+    let case = api.onboarding.case(&me.membership, parse_id(&id)?).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, &me.membership) }))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -143,15 +162,11 @@ struct SubmissionBody {
     params(("id" = Uuid, Path), ("number" = i32, Path, minimum = 1)),
     responses((status = 200, body = Data<SubmissionBody>)))]
 #[get("/operator/applications/{id}/submissions/{number}")]
-pub(crate) async fn read_submission(
-    _me: Operator,
-    api: web::Data<Api>,
-    path: web::Path<(String, String)>,
-) -> Result<HttpResponse, Problem> {
+pub(crate) async fn read_submission(me: Operator, api: web::Data<Api>, path: web::Path<(String, String)>) -> Result<HttpResponse, Problem> {
     let (id, number) = path.into_inner();
     let number = number.parse().map_err(|_| Problem::not_found())?;
-    let version = api.onboarding.submission(parse_id(&id)?, number).await?;
-    let Submission { number, submitted_at, form, documents, buyers } = version.ok_or_else(Problem::not_found)?;
+    let version = api.onboarding.submission(&me.membership, parse_id(&id)?, number).await.map_err(not_done)?;
+    let Submission { number, submitted_at, form, documents, buyers } = version;
     let (documents, buyers) = (documents.into_iter().map(|id| id.0).collect(), buyers.into_iter().map(|id| id.0).collect());
     Ok(HttpResponse::Ok().json(Data { data: SubmissionBody { number, submitted_at, form: FormBody::from(&form), documents, buyers } }))
 }

@@ -1,6 +1,6 @@
 //! What operators do on a case: take it, judge its documents and buyers, decide.
 
-use super::case::{CaseBody, parse_id};
+use super::case::{CaseBody, not_done, parse_id, stale};
 use crate::{
     kernel::{
         api::Api,
@@ -13,10 +13,11 @@ use crate::{
 };
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
-use sooner_application::onboarding::{BuyerRuling, DecideBuyerError, ReviewCommand, ReviewError};
+use sooner_application::onboarding::{BuyerRuling, DecideBuyerError, ReviewCommand};
 use sooner_domain::{
     kernel::{Invalid, coded::Coded, text::Note},
     onboarding::{
+        application::Blocked,
         decision::{Decision, DisapprovalReason, Review},
         document::{DocumentId, DocumentKind, Judgement, Verdict},
     },
@@ -99,21 +100,11 @@ impl DisapproveBody {
     }
 }
 
-fn stale() -> Problem {
-    Problem::new(ErrorCode::StaleVersion, "Somebody changed this case meanwhile. Look at it once more.")
-}
-
 /// Does it, or says why not.
 async fn review(api: &Api, id: &str, command: ReviewCommand) -> Result<HttpResponse, Problem> {
-    let by = command.by.id();
-    let case = api.onboarding.review(parse_id(id)?, command).await.map_err(|error| match error {
-        ReviewError::NotFound => Problem::not_found(),
-        ReviewError::Stale => stale(),
-        ReviewError::Blocked(reason) => blocked(reason),
-        ReviewError::Idempotency(error) => error.into(),
-        ReviewError::Unavailable(unavailable) => unavailable.into(),
-    })?;
-    Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, by) }))
+    let by = command.by.membership;
+    let case = api.onboarding.review(parse_id(id)?, command).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, &by) }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -133,7 +124,7 @@ pub(crate) async fn take(
     key: Key,
     body: Json<SeenBody>,
 ) -> Result<HttpResponse, Problem> {
-    let (request, by) = (key.request(me.user.id(), body.content)?, me.user.clone());
+    let (request, by) = (key.request(me.user.id(), body.content)?, me.clone());
     review(&api, &id, ReviewCommand { by, version: body.value.version, review: Review::Take, request }).await
 }
 
@@ -147,7 +138,7 @@ pub(crate) async fn give_back(
     key: Key,
     body: Json<SeenBody>,
 ) -> Result<HttpResponse, Problem> {
-    let (request, by) = (key.request(me.user.id(), body.content)?, me.user.clone());
+    let (request, by) = (key.request(me.user.id(), body.content)?, me.clone());
     review(&api, &id, ReviewCommand { by, version: body.value.version, review: Review::GiveBack, request }).await
 }
 
@@ -180,7 +171,7 @@ pub(crate) async fn judge_document(
     let reason = fields.optional("reason", reason.as_deref(), Note::parse);
     let judgement = verdict.and_then(|verdict| fields.take("reason", Judgement::of(verdict, reason)));
     let judge = Review::Judge { document, judgement: fields.finish(judgement).map_err(Problem::invalid)? };
-    let (request, by) = (key.request(me.user.id(), body.content)?, me.user.clone());
+    let (request, by) = (key.request(me.user.id(), body.content)?, me.clone());
     review(&api, &id, ReviewCommand { by, version: *version, review: judge, request }).await
 }
 
@@ -212,10 +203,10 @@ pub(crate) async fn decide_buyer(
     let seen = fields.take("seen", BuyerStatus::from_code(seen).ok_or(Invalid::BuyerStatusUnknown));
     let decision = fields.take("decision", BuyerDecision::from_code(decision).ok_or(Invalid::BuyerDecisionUnknown));
     let (seen, decision) = fields.finish(seen.zip(decision)).map_err(Problem::invalid)?;
-    let by = me.user.id();
-    let ruling = BuyerRuling { by, seen, decision, request: key.required(by, body.content)? };
+    let ruling = BuyerRuling { by: me.membership, seen, decision, request: key.required(me.user.id(), body.content)? };
     let buyer = api.onboarding.decide_buyer(parse_id(&id)?, buyer, ruling).await.map_err(|error| match error {
         DecideBuyerError::NotFound => Problem::not_found(),
+        DecideBuyerError::OwnCompany => blocked(Blocked::OwnCompany),
         DecideBuyerError::Stale => stale(),
         DecideBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers are decided on at this stage."),
         DecideBuyerError::Idempotency(error) => error.into(),
@@ -237,7 +228,7 @@ pub(crate) async fn approve(
     let mut fields = Fields::default();
     let note = note(&mut fields, body.value.note.as_deref());
     let decision = fields.finish(Some(Decision::Approve { note })).map_err(Problem::invalid)?;
-    let (request, by) = (key.required(me.user.id(), body.content)?, me.user.clone());
+    let (request, by) = (key.required(me.user.id(), body.content)?, me.clone());
     review(&api, &id, ReviewCommand { by, version: body.value.version, review: Review::Decide(decision), request }).await
 }
 
@@ -252,7 +243,7 @@ pub(crate) async fn disapprove(
     body: Json<DisapproveBody>,
 ) -> Result<HttpResponse, Problem> {
     let decision = body.value.parse().map_err(Problem::invalid)?;
-    let (request, by) = (key.required(me.user.id(), body.content)?, me.user.clone());
+    let (request, by) = (key.required(me.user.id(), body.content)?, me.clone());
     review(&api, &id, ReviewCommand { by, version: body.value.version, review: Review::Decide(decision), request }).await
 }
 
@@ -273,7 +264,7 @@ pub(crate) async fn request_documents(
     let decision =
         if documents.len() == bodies.len() { fields.take("documents", Decision::request_documents(documents, note)) } else { None };
     let decision = fields.finish(decision).map_err(Problem::invalid)?;
-    let (request, by) = (key.required(me.user.id(), body.content)?, me.user.clone());
+    let (request, by) = (key.required(me.user.id(), body.content)?, me.clone());
     review(&api, &id, ReviewCommand { by, version: *version, review: Review::Decide(decision), request }).await
 }
 
@@ -292,6 +283,6 @@ pub(crate) async fn reopen(
     let documents = documents(&mut fields, bodies);
     let note = note(&mut fields, text.as_deref());
     let decision = fields.finish(Some(Decision::Reopen { documents, note })).map_err(Problem::invalid)?;
-    let (request, by) = (key.required(me.user.id(), body.content)?, me.user.clone());
+    let (request, by) = (key.required(me.user.id(), body.content)?, me.clone());
     review(&api, &id, ReviewCommand { by, version: *version, review: Review::Decide(decision), request }).await
 }

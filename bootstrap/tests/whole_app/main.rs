@@ -9,5 +9,6 @@ mod journey;
 mod modules;
 mod nodes;
 mod review;
+mod security_page;
 mod support;
 mod telemetry;

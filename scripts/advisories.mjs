@@ -66,8 +66,8 @@ function packagesIn(root) {
   return [...all.values()]
 }
 
-/** The advisories of a folder by `ecosystem name`, and what can be said of the whole. */
-function database(folder) {
+/** The advisories of a folder on the packages we use, by `ecosystem name`, and what can be said of the whole. */
+function database(folder, ours) {
   if (!existsSync(folder)) throw new Error(`${folder} does not exist`)
   const affecting = new Map()
   const counts = new Map(Object.values(ECOSYSTEMS).map((ecosystem) => [ecosystem, 0]))
@@ -80,8 +80,9 @@ function database(folder) {
       const { ecosystem, name } = affected.package ?? {}
       if (!counts.has(ecosystem)) continue
       counts.set(ecosystem, counts.get(ecosystem) + 1)
-      if (record.withdrawn) continue
       const key = `${ecosystem} ${name}`
+      // There are hundreds of thousands: the rest is not kept in memory.
+      if (record.withdrawn || !ours.has(key)) continue
       affecting.set(key, [...(affecting.get(key) ?? []), { record, affected, path }])
     }
   }
@@ -138,7 +139,7 @@ function ignored(path) {
 /** Looks up the packages of `root` in `folder`: the lines that fail, the lines that only tell, and a summary. `today` as 2026-11-22. */
 export function check(root, folder, ignoreList, today) {
   const packages = packagesIn(root)
-  const { affecting, counts, newest } = database(folder)
+  const { affecting, counts, newest } = database(folder, new Set(packages.map(({ ecosystem, name }) => `${ecosystem} ${name}`)))
   const list = ignored(ignoreList)
   const failures = new Set()
   const notes = new Set()

@@ -5,7 +5,7 @@ use crate::{
     jobs::{self, FoldMeasurements},
     telemetry,
 };
-use actix_web::{HttpServer, rt};
+use actix_web::rt;
 use chrono::TimeDelta;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use sooner_adapters::{
@@ -26,18 +26,16 @@ use sooner_application::{
         outbox::Mailer,
     },
 };
-use sooner_http::{Api, ClientConfig, FirebaseConfig, Host, Settings, TrustedProxies, WebHost, api_app, web_app};
+use sooner_http::{Api, ClientConfig, FirebaseConfig, Host, Listener, Settings, TrustedProxies, WebHost, api_app, web_app};
 use sooner_store::Store;
 use std::{error::Error, sync::Arc, thread, time::Duration};
 
 /// From a read out of memory to an upload over a bad line.
 const LATENCY_BUCKETS_SECONDS: &[f64] = &[0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0];
-/// A client that takes longer to send its headers is not waiting for an answer.
-const HEAD_DEADLINE: Duration = Duration::from_secs(10);
 /// How long requests in flight may take to finish when the process is told to stop.
-const SHUTDOWN_SECONDS: u64 = 30;
+const SHUTDOWN: Duration = Duration::from_secs(30);
 /// Each takes memory; more than this many people at once is a flood.
-const MAX_CONNECTIONS: usize = 2_000;
+const CONNECTIONS: usize = 2_000;
 
 /// What people do, on the real adapters.
 pub fn use_cases(config: &Config) -> Result<UseCases, Box<dyn Error>> {
@@ -149,10 +147,11 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
         let web = match config.web_addr {
             Some(address) => {
                 let host = web_host(config);
-                let server = HttpServer::new(move || web_app(host.clone())).workers(1).bind(address);
+                let listener = Listener { address, workers: Some(1), connections: CONNECTIONS, shutdown: SHUTDOWN };
+                let server = sooner_http::serve(listener, move || web_app(host.clone()));
                 let server = server.map_err(|error| format!("SOONER_WEB_ADDR: cannot listen on {address}: {error}"))?;
                 tracing::info!(%address, origin = config.web_origin, "web host");
-                Some(rt::spawn(server.client_request_timeout(HEAD_DEADLINE).shutdown_timeout(SHUTDOWN_SECONDS).run()))
+                Some(rt::spawn(server))
             }
             None => None,
         };
@@ -163,11 +162,11 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
                 let node = Node { id: api.host.ids.next(), leases: kept.leases.clone(), clock: Arc::new(SystemClock) };
                 jobs::spawn(&node, jobs(config, &kept, api.host.metrics.clone())?);
                 thread::spawn(warm_up);
-                let server = HttpServer::new(move || api_app(api.clone())).bind(address);
+                let listener = Listener { address, workers: None, connections: CONNECTIONS, shutdown: SHUTDOWN };
+                let server = sooner_http::serve(listener, move || api_app(api.clone()));
                 let server = server.map_err(|error| format!("SOONER_API_ADDR: cannot listen on {address}: {error}"))?;
                 tracing::info!(%address, origin = config.api_origin, "API");
-                let limited = server.client_request_timeout(HEAD_DEADLINE).max_connections(MAX_CONNECTIONS);
-                limited.shutdown_timeout(SHUTDOWN_SECONDS).run().await
+                server.await
             }
             None => Ok(()),
         };

@@ -13,6 +13,7 @@ mod parties;
 mod onboarding;
 mod operator;
 mod screens;
+mod server;
 mod web_host;
 
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub use kernel::{
     api::{Api, Host, Settings},
     client_address::TrustedProxies,
 };
+pub use server::{Listener, serve};
 pub use web_host::{ClientConfig, FirebaseConfig, WebHost, web_app};
 
 fn cors(web_origin: &str) -> Cors {
@@ -57,6 +59,7 @@ pub fn api_app(
         .wrap(from_fn(kernel::endless::refuse_endless))
         .wrap(cors(&settings.web_origin))
         .wrap(from_fn(kernel::request::accompany))
+        .wrap(from_fn(server::take_turns))
 }
 
 /// The contract, generated from the handlers.

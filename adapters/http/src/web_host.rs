@@ -1,8 +1,11 @@
 //! The host of the web client: its files out of the binary, its configuration, and what keeps foreign script out.
 
-use super::kernel::{
-    endless::refuse_endless,
-    request::{NOTHING_RUNS, protect},
+use super::{
+    kernel::{
+        endless::refuse_endless,
+        request::{NOTHING_RUNS, protect},
+    },
+    server::take_turns,
 };
 use actix_web::{
     App, Error, HttpRequest, HttpResponse,
@@ -60,6 +63,7 @@ pub fn web_app(
         .default_service(web::to(file))
         .wrap(from_fn(refuse_endless))
         .wrap(from_fn(protected))
+        .wrap(from_fn(take_turns))
 }
 
 async fn config(host: web::Data<WebHost>) -> HttpResponse {

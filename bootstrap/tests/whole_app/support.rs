@@ -46,7 +46,7 @@ pub fn output(arguments: &[&str], variables: &[(&str, &str)], folder: &Path) -> 
     Ok(sooner(arguments, variables, folder).output()?)
 }
 
-fn free_address() -> Result<SocketAddr, std::io::Error> {
+pub fn free_address() -> Result<SocketAddr, std::io::Error> {
     TcpListener::bind("127.0.0.1:0")?.local_addr()
 }
 

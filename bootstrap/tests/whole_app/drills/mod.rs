@@ -5,6 +5,7 @@
 mod database;
 mod disk;
 mod floods;
+mod heads;
 mod injection;
 mod keys;
 mod kill;

@@ -113,27 +113,21 @@ const MIN_SECRET_BYTES: usize = 32;
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 pub fn from_environment() -> Result<Config, Vec<Mistake>> {
     let mut variables: HashMap<String, String> = std::env::vars().collect();
-    if variables.get("SOONER_ENV").is_none_or(|environment| environment == "development") {
+    let development = cfg!(feature = "development");
+    if development && variables.get("SOONER_ENV").is_none_or(|environment| environment == "development") {
         for (name, value) in dotenvy::dotenv_iter().into_iter().flatten().flatten() {
             variables.entry(name).or_insert(value);
         }
     }
-    Config::parse(&variables, Path::new(VAR), cfg!(feature = "development"))
+    Config::parse(&variables, Path::new(VAR), development)
 }
 
 impl Config {
     /// The configuration these variables describe. `var` is where development keeps a generated secret; `development`
-    /// says whether the binary knows the emulator at all.
+    /// says whether the binary was built for it: one that was not is for production alone, whatever is set.
     fn parse(variables: &HashMap<String, String>, var: &Path, development: bool) -> Result<Self, Vec<Mistake>> {
         let mut reader = Reader { variables, mistakes: Vec::new(), warnings: Vec::new() };
-        let environment = match reader.given("SOONER_ENV") {
-            None | Some("development") => Environment::Development,
-            Some("production") => Environment::Production,
-            Some(other) => {
-                reader.mistake("SOONER_ENV", format!("'{other}' is neither development nor production"));
-                Environment::Development
-            }
-        };
+        let environment = environment(&mut reader, development);
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let api_addr = reader.address("SOONER_API_ADDR", "127.0.0.1:8080");
         let firebase_project_id = reader.required("SOONER_FIREBASE_PROJECT_ID", "demo-sooner", environment);
@@ -166,6 +160,23 @@ impl Config {
             reader.mistake("SOONER_API_ADDR", "is switched off, and so is SOONER_WEB_ADDR: there is nothing to serve");
         }
         if reader.mistakes.is_empty() { Ok(config) } else { Err(reader.mistakes) }
+    }
+}
+
+fn environment(reader: &mut Reader<'_>, development: bool) -> Environment {
+    const VARIABLE: &str = "SOONER_ENV";
+    match reader.given(VARIABLE) {
+        None if development => Environment::Development,
+        Some("development") if development => Environment::Development,
+        None | Some("production") => Environment::Production,
+        Some("development") => {
+            reader.mistake(VARIABLE, "is development, but this binary was built for production alone");
+            Environment::Production
+        }
+        Some(other) => {
+            reader.mistake(VARIABLE, format!("'{other}' is neither development nor production"));
+            Environment::Production
+        }
     }
 }
 
@@ -265,8 +276,15 @@ fn identity_host(
         None => by_default.filter(|_| reader.given("SOONER_FIREBASE_KEYS_URL").is_none()),
     };
     let Some(host) = emulator else {
-        if Url::parse(&keys_url).is_err() {
-            reader.mistake("SOONER_FIREBASE_KEYS_URL", format!("'{keys_url}' is no address"));
+        match Url::parse(&keys_url) {
+            Ok(url) if environment == Environment::Production && url.scheme() != "https" => {
+                reader.mistake(
+                    "SOONER_FIREBASE_KEYS_URL",
+                    "must begin with https:// in production: whoever changes the keys on the way proves any phone",
+                );
+            }
+            Ok(url) if matches!(url.scheme(), "https" | "http") => {}
+            _ => reader.mistake("SOONER_FIREBASE_KEYS_URL", format!("'{keys_url}' is no address")),
         }
         return IdentityHost::Firebase { keys_url };
     };

@@ -2,6 +2,7 @@
 
 use super::{Environment, MailTransport, VAR, reader::Reader};
 use sooner_adapters::mail::SmtpServer;
+use std::net::IpAddr;
 use url::Url;
 
 pub(super) fn transport(reader: &mut Reader<'_>, environment: Environment) -> MailTransport {
@@ -13,11 +14,26 @@ pub(super) fn transport(reader: &mut Reader<'_>, environment: Environment) -> Ma
         }
         return MailTransport::Folder(folder.into());
     }
-    smtp_server(&text).map(MailTransport::Smtp).unwrap_or_else(|| {
+    let server = smtp_server(&text);
+    if environment == Environment::Production && server.as_ref().is_some_and(|server| may_be_read_on_the_way(server)) {
+        reader.mistake(
+            variable,
+            "must be smtps://… in production, or smtp://user:password@…, which insists on STARTTLS: links in mails open accounts",
+        );
+    }
+    server.map(MailTransport::Smtp).unwrap_or_else(|| {
         // The value may hold a password: it is not shown.
         reader.mistake(variable, "must be smtp://user:password@host:port, smtps://… or file://folder");
         MailTransport::Folder(VAR.into())
     })
+}
+
+/// Without TLS from the first byte and without a password, which is only ever sent behind STARTTLS, a mail goes out in the
+/// clear if the server, or somebody in between, says so. To a relay on this machine there is nobody in between.
+fn may_be_read_on_the_way(server: &SmtpServer) -> bool {
+    let address = server.host.trim_matches(['[', ']']).parse::<IpAddr>();
+    let on_this_machine = server.host == "localhost" || address.is_ok_and(|address| address.is_loopback());
+    !server.implicit_tls && server.credentials.is_none() && !on_this_machine
 }
 
 fn smtp_server(text: &str) -> Option<SmtpServer> {

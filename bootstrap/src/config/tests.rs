@@ -40,6 +40,21 @@ fn nothing_set_is_a_development_instance() {
 }
 
 #[test]
+fn a_binary_built_for_production_is_production_whatever_is_set() {
+    let unset: Vec<_> = PRODUCTION.iter().copied().filter(|(name, _)| *name != "SOONER_ENV").collect();
+    let config = parse(&unset, false).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    assert_eq!(config.environment, Environment::Production);
+    assert_eq!(variables_named(&production_with(("SOONER_ENV", "development")), false), ["SOONER_ENV"]);
+    assert!(variables_named(&[], false).contains(&"SOONER_JWT_SECRET".to_owned()), "no stand-in is taken");
+    for odd in ["prod", "Production", "PRODUCTION", "test", "staging", "0"] {
+        for development in [true, false] {
+            let named = variables_named(&production_with(("SOONER_ENV", odd)), development);
+            assert_eq!(named, ["SOONER_ENV"], "{odd}");
+        }
+    }
+}
+
+#[test]
 fn production_needs_everything_and_gets_by_with_it() {
     for development in [true, false] {
         let config = parse(PRODUCTION, development).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
@@ -60,6 +75,11 @@ fn production_refuses_each_stand_in() {
     for (variable, value) in [
         ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"),
         ("SOONER_MAIL_URL", "file://var/mail"),
+        ("SOONER_MAIL_URL", "smtp://mail.example"),
+        ("SOONER_MAIL_URL", "smtp://mail.example:25"),
+        ("SOONER_MAIL_URL", "smtp://192.0.2.1"),
+        ("SOONER_FIREBASE_KEYS_URL", "http://keys.example/keys"),
+        ("SOONER_FIREBASE_KEYS_URL", "file:///keys"),
         ("SOONER_JWT_SECRET", "short"),
         ("SOONER_JWT_SECRET", ""),
         ("SOONER_WEB_ORIGIN", "http://sooner.example"),
@@ -73,10 +93,25 @@ fn production_refuses_each_stand_in() {
 }
 
 #[test]
+fn production_sends_mails_over_tls_or_to_its_own_machine() {
+    for server in
+        ["smtps://mail.example", "smtp://sooner:secret@mail.example:587", "smtp://127.0.0.1:25", "smtp://[::1]", "smtp://localhost"]
+    {
+        assert_eq!(variables_named(&production_with(("SOONER_MAIL_URL", server)), false), Vec::<String>::new(), "{server}");
+    }
+    assert_eq!(variables_named(&[("SOONER_MAIL_URL", "smtp://mail.example")], true), Vec::<String>::new(), "development may");
+}
+
+#[test]
 fn the_emulator_is_for_developers_alone() {
     let emulator = ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099");
     assert_eq!(variables_named(&[emulator], true), Vec::<String>::new());
-    assert_eq!(variables_named(&[emulator], false), ["FIREBASE_AUTH_EMULATOR_HOST"]);
+    let refused = variables_named(&production_with(emulator), false);
+    assert!(
+        !refused.is_empty()
+            && refused.iter().all(|name| name == emulator.0 || name == "SOONER_API_ADDR" || name.starts_with("SOONER_FIREBASE")),
+        "{refused:?}"
+    );
     assert_eq!(variables_named(&[emulator, ("SOONER_API_ADDR", "0.0.0.0:8080")], true), ["FIREBASE_AUTH_EMULATOR_HOST"]);
     assert_eq!(variables_named(&[emulator, ("SOONER_FIREBASE_PROJECT_ID", "sooner-1234")], true), ["SOONER_FIREBASE_PROJECT_ID"]);
 }

@@ -41,6 +41,9 @@ fn production_with_a_stand_in_does_not_start() -> Checked {
     for stand_in in [
         ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"),
         ("SOONER_MAIL_URL", "file://var/mail"),
+        ("SOONER_MAIL_URL", "smtp://mail.example"),
+        ("SOONER_FIREBASE_KEYS_URL", "http://keys.example"),
+        ("SOONER_ENV", "prod"),
         ("SOONER_JWT_SECRET", ""),
         ("SOONER_WEB_ORIGIN", "http://sooner.example"),
     ] {

@@ -37,20 +37,37 @@ const SHUTDOWN: Duration = Duration::from_secs(30);
 /// Each takes memory; more than this many people at once is a flood.
 const CONNECTIONS: usize = 2_000;
 
-/// What people do, on the real adapters.
+/// What people do, on the real adapters, at the command line.
 pub fn use_cases(config: &Config) -> Result<UseCases, Box<dyn Error>> {
-    Ok(ports(config, &store(config)?)?.use_cases())
+    Ok(ports(config, &at_command_line(config)?)?.use_cases())
 }
 
-/// What this instance keeps.
+/// What this instance keeps, at the command line.
 pub fn kept(config: &Config) -> Result<StorePorts, Box<dyn Error>> {
-    Ok(store(config)?.ports())
+    Ok(at_command_line(config)?.ports())
+}
+
+/// Nothing is logged there: what is waited for is printed.
+fn at_command_line(config: &Config) -> Result<Store, Box<dyn Error>> {
+    migrate(config)?;
+    Ok(Store::open(&config.database_url, config.database_threads)?)
+}
+
+/// Brings the database up to date at the command line, and answers the names of the migrations that ran.
+pub fn migrate(config: &Config) -> Result<Vec<String>, Box<dyn Error>> {
+    make_folder(config)?;
+    Ok(Store::migrate_and_tell(&config.database_url, &|waits| eprintln!("{waits}"))?)
+}
+
+fn make_folder(config: &Config) -> std::io::Result<()> {
+    match config.database_url.strip_prefix("sqlite://").and_then(|path| std::path::Path::new(path).parent()) {
+        Some(folder) => std::fs::create_dir_all(folder),
+        None => Ok(()),
+    }
 }
 
 fn store(config: &Config) -> Result<Store, Box<dyn Error>> {
-    if let Some(parent) = config.database_url.strip_prefix("sqlite://").and_then(|path| std::path::Path::new(path).parent()) {
-        std::fs::create_dir_all(parent)?;
-    }
+    make_folder(config)?;
     Store::migrate(&config.database_url)?;
     Ok(Store::open(&config.database_url, config.database_threads)?)
 }

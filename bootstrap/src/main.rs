@@ -13,10 +13,7 @@ use sooner_application::kernel::{clock::Clock, outbox::GivenUp};
 use sooner_domain::kernel::{email::EmailAddress, text::PersonName};
 
 use sooner_shared::{request_id, sentences::sentence};
-use sooner_store::{
-    Store,
-    backup::{BackupError, Embedded},
-};
+use sooner_store::backup::{BackupError, Embedded};
 use std::{error::Error, path::PathBuf, process::ExitCode};
 
 #[global_allocator]
@@ -125,8 +122,7 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Serve => app::serve(config),
         Command::Migrate => {
-            let names = Store::migrate(&config.database_url)?;
-            println!("{} migrations ran.", names.len());
+            println!("{} migrations ran.", app::migrate(config)?.len());
             Ok(())
         }
         Command::Operator(OperatorCommand::Add { email, name }) => add_operator(config, email, &name),

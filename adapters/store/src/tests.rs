@@ -5,6 +5,7 @@ mod carry_over;
 mod contracts;
 mod database;
 mod downgrade;
+mod migrations;
 mod outbox;
 mod outcomes;
 pub(crate) mod plans;

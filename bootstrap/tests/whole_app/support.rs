@@ -64,6 +64,12 @@ pub fn fresh_database(name: &str) -> Result<Option<String>, Box<dyn Error>> {
     Ok(Some(server.replacen("postgres:///postgres?", &format!("postgres:///{name}?"), 1)))
 }
 
+/// Does this on a PostgreSQL database, as whoever runs it would.
+pub fn psql(database: &str, statement: &str) -> Checked {
+    let done = Command::new("psql").args(["-q", "-v", "ON_ERROR_STOP=1", "-d", database, "-c", statement]).output()?;
+    if done.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&done.stderr).into()) }
+}
+
 /// A running product. Its log is in the file `log` of its folder.
 pub struct Instance {
     folder: TempDir,

@@ -10,6 +10,7 @@ mod injection;
 mod keys;
 mod kill;
 mod mail;
+mod migrations;
 pub mod outage;
 mod raw;
 mod secrets;

@@ -8,6 +8,7 @@ mod telemetry;
 
 use clap::{Parser, Subcommand};
 use config::Config;
+use rustix::fs::Mode;
 use sooner_adapters::system::SystemClock;
 use sooner_application::kernel::{clock::Clock, outbox::GivenUp};
 use sooner_domain::kernel::{email::EmailAddress, text::PersonName};
@@ -93,6 +94,8 @@ enum AuditCommand {
 }
 
 fn main() -> ExitCode {
+    // Whatever this process writes is for its own user alone: databases, documents, mails, copies, secrets.
+    rustix::process::umask(Mode::RWXG | Mode::RWXO);
     let Arguments { command } = Arguments::parse();
     if let Command::Openapi = command {
         return print_contract();

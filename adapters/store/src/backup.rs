@@ -107,8 +107,12 @@ impl Embedded {
     /// When there is an instance already, the file is no copy of one, or a document in it is damaged.
     pub fn restore(&self, file: &Path) -> Result<usize, BackupError> {
         let copy = File::open(file)?;
-        if self.database.exists() {
-            return Err(BackupError::Exists(self.database.clone()));
+        // A log left over from another database would be replayed into this one.
+        for end in ["", "-wal", "-shm", "-journal"] {
+            let there = with_end(&self.database, end);
+            if fs::symlink_metadata(&there).is_ok() {
+                return Err(BackupError::Exists(there));
+            }
         }
         if self.documents.exists() && fs::read_dir(&self.documents)?.next().is_some() {
             return Err(BackupError::Exists(self.documents.clone()));
@@ -121,7 +125,7 @@ impl Embedded {
         for entry in Archive::new(copy).entries()? {
             let mut entry = entry?;
             let place = self.place_of(&entry.path()?, entry.header().entry_type(), &database)?;
-            let mut restored = File::create_new(place)?;
+            let mut restored = create(&place)?;
             io::copy(&mut entry, &mut restored)?;
             restored.sync_all()?;
         }
@@ -153,6 +157,20 @@ impl Embedded {
             None => Err(BackupError::Foreign(name.display().to_string())),
         }
     }
+}
+
+fn with_end(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// A new file for its owner alone.
+fn create(place: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.write(true).create_new(true).open(place)
 }
 
 fn missing(id: DocumentId, error: io::Error) -> BackupError {
@@ -200,6 +218,15 @@ mod tests {
         archive(&file, &[])?;
         assert!(matches!(instance.restore(&file), Err(BackupError::Foreign(_))), "without a database");
         assert!(!folder.path().join("evil").exists() && !folder.path().join("new/sooner.db").exists());
+
+        archive(&file, &[])?;
+        for end in ["-wal", "-shm", "-journal"] {
+            let left_over = with_end(&instance.database, end);
+            fs::write(&left_over, "")?;
+            let refused = instance.restore(&file);
+            assert!(matches!(&refused, Err(BackupError::Exists(named)) if *named == left_over), "{refused:?}");
+            fs::remove_file(left_over)?;
+        }
 
         fs::write(folder.path().join("new/sooner.db"), "somebody's")?;
         assert!(matches!(instance.restore(&file), Err(BackupError::Exists(_))));

@@ -7,7 +7,7 @@ use super::{
 use actix_web::rt::time::sleep;
 use futures_util::future::join3;
 use serde_json::Value;
-use std::{cell::Cell, error::Error, path::Path, time::Duration};
+use std::{cell::Cell, error::Error, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 fn said(instance: &Instance, arguments: &[&str]) -> Result<(bool, String), Box<dyn Error>> {
     let answer = output(arguments, &instance.variables(), instance.folder())?;
@@ -87,6 +87,45 @@ async fn a_copy_of_a_busy_instance_is_an_instance() -> Checked {
     }
     let (holds, text) = said(&copy, &["audit", "verify"])?;
     assert!(holds, "{text}");
+    Ok(())
+}
+
+/// Everything in the folder that others on the machine may read, write or enter.
+fn open_to_others(folder: &Path, found: &mut Vec<String>) -> std::io::Result<usize> {
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let mode = entry.metadata()?.permissions().mode();
+        seen += 1;
+        // The log is the test's own.
+        if mode & 0o077 != 0 && entry.file_name() != "log" {
+            found.push(format!("{} {mode:o}", entry.path().display()));
+        }
+        if entry.metadata()?.is_dir() {
+            seen += open_to_others(&entry.path(), found)?;
+        }
+    }
+    Ok(seen)
+}
+
+#[actix_web::test]
+async fn nothing_that_is_written_is_open_to_others_on_the_machine() -> Checked {
+    let instance = Instance::on_sqlite().await?;
+    let token = verified(&instance, "ada@example.com").await?;
+    assert_eq!(upload(&instance, &token, "bank_statement", pdf(100_000)).await?.status(), 201);
+    assert!(said(&instance, &["backup", "copy.tar"])?.0);
+    let (copy, _) = restored(&instance.folder().join("copy.tar")).await?;
+    assert_eq!(copy.get("/semi-private/onboarding", &token).await?.0, 200);
+    // An instance of its own, with a secret made for it.
+    let blank = tempfile::tempdir()?;
+    assert!(output(&["migrate"], &[], blank.path())?.status.success());
+
+    let mut open = Vec::new();
+    for (folder, least) in [(instance.folder(), 9), (copy.folder(), 6), (blank.path(), 3)] {
+        let seen = open_to_others(folder, &mut open)?;
+        assert!(seen >= least, "{} has {seen}", folder.display());
+    }
+    assert!(open.is_empty(), "{open:?}");
     Ok(())
 }
 

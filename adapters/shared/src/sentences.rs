@@ -63,7 +63,7 @@ sentences! {
     FileEmpty => "The file is empty.",
     FileTypeMismatch => "The content is not that of a PDF, PNG or JPEG file, or not of the type its name says.",
     FileDamaged => "The file is damaged or cut off. Save or scan it again.",
-    ImageTooLarge { max } => "The image is larger than {max} pixels on a side.",
+    ImageTooLarge { max } => "The image has more than {max} megapixels, or more than 12,000 pixels on a side.",
     VerdictUnknown => "Accept the document or reject it.",
     RejectionUnexplained => "Say why; the applicant reads it.",
     DisapprovalUnexplained => "Give at least one reason.",

@@ -110,6 +110,7 @@ macro_rules! for_each_contract {
             kernel = kernel::contracts {
                 a_rate_limit_runs_out_and_is_refilled,
                 of_many_under_one_key_one_is_written,
+                of_many_bodies_under_one_key_one_is_written_and_the_others_are_mistakes,
             }
             outbox = kernel::outbox_contracts {
                 a_mail_is_taken_by_one,

@@ -12,8 +12,10 @@ use png::Png;
 const START: usize = 1024;
 /// How much of its end may be white space.
 const END: usize = 1024;
+/// The most pixels of an image, in millions: what a viewer makes of it takes four bytes each. A page scanned at 600 dpi has 35.
+pub const MAX_MEGAPIXELS: usize = 40;
 /// The longest side of an image. A page scanned at 600 dpi has 7,000; a bomb has 60,000.
-pub const MAX_SIDE_PIXELS: usize = 12_000;
+const MAX_SIDE_PIXELS: usize = 12_000;
 
 coded_enum!(
     /// Why a file is refused.
@@ -121,7 +123,11 @@ fn pdf(start: &[u8], end: &[u8]) -> Result<(), Refused> {
 fn image(size: Option<Size>, has_ended: bool) -> Result<(), Refused> {
     match size {
         Some(Size { width: 1.., height: 1.. }) if !has_ended => Err(Refused::Damaged),
-        Some(Size { width: 1..=MAX_SIDE_PIXELS, height: 1..=MAX_SIDE_PIXELS }) => Ok(()),
+        Some(Size { width: width @ 1..=MAX_SIDE_PIXELS, height: height @ 1..=MAX_SIDE_PIXELS })
+            if width * height <= MAX_MEGAPIXELS * 1_000_000 =>
+        {
+            Ok(())
+        }
         Some(Size { width: 1.., height: 1.. }) => Err(Refused::TooManyPixels),
         _ => Err(Refused::Damaged),
     }
@@ -225,8 +231,13 @@ mod tests {
     }
 
     #[test]
-    fn each_side_of_an_image_counts() {
-        assert_eq!(whole(FileType::Png, &png(12_000, 12_000)), Ok(()));
+    fn sides_and_pixels_of_an_image_count() {
+        for (width, height) in [(12_000, 3_333), (6_324, 6_324), (1, 12_000), (4_960, 7_016)] {
+            assert_eq!(whole(FileType::Png, &png(width, height)), Ok(()), "{width} by {height}");
+        }
+        for (width, height) in [(12_000, 3_334), (6_325, 6_325), (12_000, 12_000), (40_000_001, 1), (u32::MAX, u32::MAX)] {
+            assert_eq!(whole(FileType::Png, &png(width, height)), Err(Refused::TooManyPixels), "{width} by {height}");
+        }
         assert_eq!(whole(FileType::Png, &png(12_001, 1)), Err(Refused::TooManyPixels));
         assert_eq!(whole(FileType::Png, &png(1, 12_001)), Err(Refused::TooManyPixels));
         assert_eq!(whole(FileType::Png, &png(0, 5)), Err(Refused::Damaged));

@@ -79,7 +79,7 @@ export const serverTexts = [
   msg({ id: 'The content is not that of a PDF, PNG or JPEG file, or not of the type its name says.' }),
   msg({ id: 'The file is damaged or cut off. Save or scan it again.' }),
   msg({ id: 'The file is empty.' }),
-  msg({ id: 'The image is larger than 12,000 pixels on a side.' }),
+  msg({ id: 'The image has more than 40 megapixels, or more than 12,000 pixels on a side.' }),
   msg({ id: 'Upload the certificate of incorporation.' }),
   msg({ id: 'Upload the proof of address.' }),
   msg({ id: 'Upload the identity document.' }),

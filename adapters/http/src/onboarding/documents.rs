@@ -25,7 +25,7 @@ use sooner_domain::{
     kernel::{Invalid, coded::Coded},
     onboarding::{
         document::{Document, DocumentId, DocumentKind, FileName, FileType},
-        inspection::{MAX_SIDE_PIXELS, Refused},
+        inspection::{MAX_MEGAPIXELS, Refused},
     },
 };
 use sooner_shared::coded_body::{Code, DocumentKindCode, FileTypeCode, VerdictCode};
@@ -96,7 +96,7 @@ fn refused_content(reason: Refused) -> Problem {
         Refused::Empty => file_refused(Invalid::FileEmpty),
         Refused::WrongType => file_refused(Invalid::FileTypeMismatch),
         Refused::Damaged => file_refused(Invalid::FileDamaged),
-        Refused::TooManyPixels => Problem::field(FILE, Invalid::ImageTooLarge { max: MAX_SIDE_PIXELS as i64 }),
+        Refused::TooManyPixels => Problem::field(FILE, Invalid::ImageTooLarge { max: MAX_MEGAPIXELS as i64 }),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     StorePorts,
     kernel::{
         commit::CommitError,
-        idempotency::{Earlier, RequestKey},
+        idempotency::{Earlier, IdempotencyError, RequestKey, once},
         rate_limits::{RateLimit, Spent},
     },
     parties::changes::Change,
@@ -48,4 +48,39 @@ pub async fn of_many_under_one_key_one_is_written(ports: &StorePorts) -> Checked
     let another = UserId(id());
     assert_eq!(ports.idempotency.earlier(&RequestKey { user: another, ..request }).await?, Earlier::Nothing, "keys are a person's own");
     Ok(())
+}
+
+pub async fn of_many_bodies_under_one_key_one_is_written_and_the_others_are_mistakes(ports: &StorePorts) -> Checked {
+    let (user, seller) = member(ports, "buyers.bodies@example.com").await?;
+    let key = request(user.id(), "key")?;
+    let all: Vec<_> =
+        (0..32_u8).map(|body| (RequestKey { fingerprint: [body; 32], ..key.clone() }, buyer(seller.company, "Nordwind AG"))).collect();
+    let answers = join_all(all.iter().map(|(request, buyer)| {
+        let attempt = async || {
+            let context = context().under(Some(request.made(buyer.id.0, noon())));
+            let change = Change::BuyerAdded { buyer: buyer.clone(), max: 100 };
+            // What the use cases make of a key that somebody else was faster with.
+            ports.parties.commit(vec![change], context).await.map(|()| buyer.id.0).map_err(|_| Once::NotWritten)
+        };
+        once(ports.idempotency.as_ref(), Some(request), async |made| Ok(made), attempt)
+    }));
+    let answers = answers.await;
+    let winners: Vec<_> = all.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).map(|((_, buyer), _)| buyer.clone()).collect();
+    assert_eq!(winners.len(), 1);
+    assert_eq!(answers.iter().filter(|answer| matches!(answer, Err(Once::Key(IdempotencyError::OtherContent)))).count(), 31, "{answers:?}");
+    assert_eq!(ports.buyers.of(seller.company).await?, winners);
+    Ok(())
+}
+
+/// What may come of it.
+#[derive(Debug)]
+enum Once {
+    NotWritten,
+    Key(IdempotencyError),
+}
+
+impl From<IdempotencyError> for Once {
+    fn from(error: IdempotencyError) -> Self {
+        Self::Key(error)
+    }
 }

@@ -11,15 +11,15 @@ import { DocumentsStep } from './documents-step'
 const server = serve()
 
 test.each([
-  ['en', 'Files: Proof of address', 'Try scan.png again', 'The image is larger than 12,000 pixels on a side.'],
-  ['de', 'Dateien: Adressnachweis', 'scan.png erneut versuchen', 'Das Bild ist an einer Seite größer als 12.000 Pixel.'],
+  ['en', 'Files: Proof of address', 'Try scan.png again', 'The image has more than 40 megapixels, or more than 12,000 pixels on a side.'],
+  ['de', 'Dateien: Adressnachweis', 'scan.png erneut versuchen', 'Das Bild hat mehr als 40 Megapixel oder an einer Seite mehr als 12.000 Pixel.'],
 ] as const)('in %s a picture the server refuses is told why, beside its name, and tried again under its key', async (language, field, again, reason) => {
   await loadTexts(language)
   const keys: (string | null)[] = []
   server.use(
     http.post(`${API}/semi-private/documents`, ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
-      return HttpResponse.json(problem('invalid_input', 422, { file: ['The image is larger than 12,000 pixels on a side.'] }), { status: 422 })
+      return HttpResponse.json(problem('invalid_input', 422, { file: ['The image has more than 40 megapixels, or more than 12,000 pixels on a side.'] }), { status: 422 })
     }),
   )
   renderScreen(<DocumentsStep application={anApplication()} />)

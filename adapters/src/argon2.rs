@@ -9,10 +9,10 @@ use async_trait::async_trait;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use password_hash::phc::{Ident, Output, ParamsString, PasswordHash as Phc, Salt};
 use sooner_application::{
-    identity::ports::{HashingSlot, Passwords},
+    identity::ports::{HashingSlot, NewPasswordError, Passwords},
     kernel::unavailable::Unavailable,
 };
-use sooner_domain::identity::password::{PasswordHash, PlainPassword};
+use sooner_domain::identity::password::{NewPassword, PasswordHash, PlainPassword};
 use std::{
     sync::Arc,
     thread,
@@ -61,11 +61,11 @@ impl Argon2Passwords {
         Ok(Self { jobs, slots: Arc::new(Semaphore::new(slots)), decoy })
     }
 
-    async fn run<T: Send + 'static>(
+    async fn run<T: Send + 'static, E: From<Unavailable> + Send + 'static>(
         &self,
         slot: HashingSlot,
-        job: impl FnOnce(&mut [Block]) -> Result<T, Unavailable> + Send + 'static,
-    ) -> Result<T, Unavailable> {
+        job: impl FnOnce(&mut [Block]) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E> {
         let asked = Instant::now();
         let (tell, told) = oneshot::channel();
         let job: Job = Box::new(move |memory| {
@@ -112,9 +112,13 @@ impl Passwords for Argon2Passwords {
         slot.map(HashingSlot::holding).map_err(|_| Unavailable::Busy("password hashing"))
     }
 
-    async fn hash(&self, slot: HashingSlot, password: PlainPassword) -> Result<PasswordHash, Unavailable> {
+    async fn judge(&self, slot: HashingSlot, password: NewPassword) -> Result<(), NewPasswordError> {
+        self.run(slot, move |_| judge(password).map(drop)).await
+    }
+
+    async fn hash(&self, slot: HashingSlot, password: NewPassword) -> Result<PasswordHash, NewPasswordError> {
         let salt = random()?;
-        self.run(slot, move |memory| hash(password.reveal().as_bytes(), salt, memory)).await
+        self.run(slot, move |memory| Ok(hash(judge(password)?.reveal().as_bytes(), salt, memory)?)).await
     }
 
     async fn verify(&self, slot: HashingSlot, password: PlainPassword, stored: Option<PasswordHash>) -> Result<bool, Unavailable> {
@@ -122,6 +126,11 @@ impl Passwords for Argon2Passwords {
         let stored = stored.unwrap_or_else(|| self.decoy.clone());
         Ok(self.run(slot, move |memory| matches(password.reveal().as_bytes(), &stored, memory)).await? && known)
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "these are the hashing threads")]
+fn judge(password: NewPassword) -> Result<PlainPassword, NewPasswordError> {
+    password.judge().map_err(NewPasswordError::Refused)
 }
 
 fn failed(error: impl std::fmt::Display) -> Unavailable {
@@ -171,15 +180,22 @@ fn matches(password: &[u8], stored: &PasswordHash, memory: &mut [Block]) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sooner_domain::kernel::Invalid;
+
+    type Checked = Result<(), Box<dyn std::error::Error>>;
 
     fn password(text: &str) -> PlainPassword {
         PlainPassword::parse_typed(text).unwrap()
     }
 
+    fn new(text: &str) -> NewPassword {
+        NewPassword::parse(text, &[]).unwrap()
+    }
+
     #[tokio::test]
-    async fn the_right_password_matches_its_hash_alone() -> Result<(), Unavailable> {
+    async fn the_right_password_matches_its_hash_alone() -> Checked {
         let passwords = Argon2Passwords::start(1)?;
-        let hashed = async |text: &str| passwords.hash(passwords.slot()?, password(text)).await;
+        let hashed = async |text: &str| passwords.hash(passwords.slot()?, new(text)).await;
         let verified =
             async |text: &str, hash: Option<&PasswordHash>| passwords.verify(passwords.slot()?, password(text), hash.cloned()).await;
         let hash = hashed("correct horse battery").await?;
@@ -192,9 +208,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_decoy_costs_what_a_hash_costs() -> Result<(), Unavailable> {
+    async fn the_decoy_costs_what_a_hash_costs() -> Checked {
         let passwords = Argon2Passwords::start(1)?;
-        let hash = passwords.hash(passwords.slot()?, password("correct horse battery")).await?;
+        let hash = passwords.hash(passwords.slot()?, new("correct horse battery")).await?;
         let shape = |hash: &PasswordHash| hash.as_str().rsplitn(3, '$').map(str::len).collect::<Vec<_>>();
         assert_eq!(shape(&passwords.decoy), shape(&hash), "salt and output are as long");
         assert_eq!(passwords.decoy.as_str().split('$').nth(3), hash.as_str().split('$').nth(3), "memory, passes and lanes");
@@ -202,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn there_are_so_many_slots_and_each_is_free_again_once_it_is_over() -> Result<(), Unavailable> {
+    async fn there_are_so_many_slots_and_each_is_free_again_once_it_is_over() -> Checked {
         let passwords = Argon2Passwords::start(1)?;
         let all_slots = || std::iter::from_fn(|| passwords.slot().ok()).take(100).collect::<Vec<_>>();
         let slots = all_slots();
@@ -213,6 +229,34 @@ mod tests {
             assert_eq!(answer, Ok(false));
         }
         assert_eq!(all_slots().len(), 17);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_common_password_has_no_hash() -> Checked {
+        let passwords = Argon2Passwords::start(1)?;
+        let refused = Err(NewPasswordError::Refused(Invalid::PasswordCommon));
+        assert_eq!(passwords.judge(passwords.slot()?, new("passwordpassword")).await, refused);
+        assert_eq!(
+            passwords.hash(passwords.slot()?, new("passwordpassword")).await,
+            refused.map(|()| PasswordHash::restore(String::new()))
+        );
+        assert_eq!(passwords.judge(passwords.slot()?, new("correct horse battery")).await, Ok(()));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn whoever_asks_for_the_worst_password_is_not_who_judges_it() -> Checked {
+        let passwords = Argon2Passwords::start(1)?;
+        // The longest one allowed, made of what the lists know: the estimate looks for the cheapest way to cut it.
+        let worst = "4@8({[<3€6&9#!1|0$5+7%2".repeat(8).chars().take(128).collect::<String>();
+        let asked = Instant::now();
+        let mut judged = Box::pin(passwords.judge(passwords.slot()?, new(&worst)));
+        assert!(futures_util::poll!(&mut judged).is_pending());
+        let on_this_thread = asked.elapsed();
+        judged.await.ok();
+        let in_all = asked.elapsed();
+        assert!(on_this_thread * 5 < in_all, "{on_this_thread:?} of {in_all:?}");
         Ok(())
     }
 }

@@ -25,7 +25,7 @@ mod tests;
 use crate::{
     identity::{
         Identity, OperatorAccess,
-        ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Users},
+        ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, Users},
     },
     kernel::{
         audit::{Audit, AuditTrail},
@@ -61,6 +61,7 @@ pub struct StorePorts {
     pub leases: Arc<dyn Leases>,
     pub expiry: Arc<dyn Expiry>,
     pub users: Arc<dyn Users>,
+    pub sessions: Arc<dyn Sessions>,
     pub links: Arc<dyn Links>,
     pub second_factors: Arc<dyn SecondFactors>,
     pub identity: Arc<dyn Commit<identity::changes::Change>>,
@@ -85,6 +86,8 @@ pub struct Ports {
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
     pub session_life: TimeDelta,
+    /// How long a session may lie unused.
+    pub session_idle: TimeDelta,
     pub operators: OperatorAccess,
 }
 
@@ -141,6 +144,7 @@ impl Ports {
         let store = self.store.clone();
         Identity {
             users: store.users,
+            sessions: store.sessions,
             links: store.links,
             second_factors: store.second_factors,
             commit: store.identity,
@@ -153,6 +157,7 @@ impl Ports {
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             session_life: self.session_life,
+            session_idle: self.session_idle,
             operators: self.operators,
         }
     }

@@ -238,8 +238,7 @@ pub fn accounts(file: &Path, numbers: std::ops::RangeInclusive<i64>) -> Result<(
     let mut lines = String::new();
     for number in numbers {
         let id = Uuid::from_u128((0xf << 124) | u128::try_from(number)?);
-        let expires_at = now + TimeDelta::days(300);
-        let session = Session { id: SessionId(id), user: UserId(id), created_at: now, expires_at, awaits_code: false };
+        let session = Session::open(SessionId(id), UserId(id), TimeDelta::days(300), now);
         writeln!(lines, "{} u{number}@example.com", tokens.sign(&session)?)?;
     }
     Ok(std::fs::write(file, lines)?)

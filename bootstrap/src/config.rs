@@ -76,6 +76,8 @@ pub struct Config {
     pub support_email: Option<EmailAddress>,
     pub jwt_secret: Secret,
     pub session_hours: i64,
+    /// How long a session may lie unused.
+    pub session_idle_minutes: i64,
     pub hashing_threads: usize,
     pub firebase_project_id: String,
     pub firebase_api_key: String,
@@ -146,6 +148,7 @@ impl Config {
             support_email: support_email(&mut reader),
             jwt_secret: jwt_secret(&mut reader, environment, var),
             session_hours: reader.number("SOONER_SESSION_HOURS", Session::DEFAULT_LIFE_HOURS, 1, 24 * 30),
+            session_idle_minutes: reader.number("SOONER_SESSION_IDLE", Session::DEFAULT_IDLE_MINUTES, 15, 24 * 30 * 60),
             hashing_threads: reader.number("SOONER_HASHING_THREADS", cores.saturating_sub(1).max(1), 1, 256),
             firebase_api_key: reader.required("SOONER_FIREBASE_API_KEY", "demo-key", environment),
             firebase_auth_domain: reader.required("SOONER_FIREBASE_AUTH_DOMAIN", "localhost", environment),

@@ -52,6 +52,14 @@ caller!(
     known
 );
 caller!(
+    /// Somebody whose e-mail address is verified.
+    Proven,
+    |caller| {
+        let me = known(caller)?;
+        if me.user.parts().email_verified { Ok(me) } else { Err(email_unproven()) }
+    }
+);
+caller!(
     /// Somebody whose phone and e-mail address are both verified.
     Verified,
     |caller| {
@@ -83,6 +91,10 @@ pub(crate) fn known(holder: Holder) -> Result<Member, Problem> {
         Holder::AwaitsCode(_) => Err(Problem::new(ErrorCode::SecondFactorRequired, "Give the code of your authenticator app first.")),
         Holder::Known(me) => Ok(me),
     }
+}
+
+pub(crate) fn email_unproven() -> Problem {
+    Problem::new(ErrorCode::VerificationRequired, "Verify your e-mail address first.")
 }
 
 pub(crate) fn unauthenticated() -> Problem {

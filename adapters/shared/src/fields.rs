@@ -28,6 +28,11 @@ impl Fields {
         self.take(field, parse(text))
     }
 
+    /// What was refused so far.
+    pub fn into_errors(self) -> FieldErrors {
+        self.errors
+    }
+
     /// The value built from fields that all parsed.
     ///
     /// # Errors

@@ -41,6 +41,7 @@ sentences! {
 
     PasswordMissing => "Enter a password.",
     PasswordPersonal => "Leave your name and e-mail address out of the password.",
+    PasswordWrong => "This is not your password.",
     PasswordCommon => "This password is too common. Try a few unrelated words.",
     OtherAddress => "This is not the address of your account.",
 

@@ -1,7 +1,7 @@
 //! Mails as text and HTML.
 
 use askama::Template;
-use mail_send::mail_builder::MessageBuilder;
+use mail_send::mail_builder::{MessageBuilder, headers::address::Address};
 use sooner_application::{
     identity::ports::LinkTokens,
     kernel::outbox::{Content, Mail},
@@ -41,6 +41,12 @@ pub struct Letterhead {
     pub from: MailFrom,
     pub web_origin: String,
     pub tokens: Arc<dyn LinkTokens>,
+}
+
+/// Whom it goes to. Without a name there is none in the header either.
+fn addressed(mail: &Mail) -> Address<'_> {
+    let name = Some(mail.name.as_str()).filter(|name| !name.is_empty());
+    Address::new_address(name, mail.to.as_str())
 }
 
 /// One mail, written.
@@ -87,6 +93,18 @@ const RESET_PASSWORD: Words = Words {
     button: "Choose a new password",
     after: "The link works once, within an hour, and signs you out everywhere. If it was not you, ignore this mail: your password stays.",
 };
+const PASSWORD_CHANGED: Words = Words {
+    subject: "Your password was changed",
+    lead: "The password of your Sooner account was changed, and everybody who was signed in elsewhere is signed out.",
+    button: "Open Sooner",
+    after: "If it was not you, somebody else knew your password: choose a new one with \u{201c}Forgot password\u{201d} now.",
+};
+const WRONG_CODES: Words = Words {
+    subject: "Wrong codes for your account",
+    lead: "Somebody typed your password and then several wrong codes of the authenticator app. Nobody got in by that.",
+    button: "Open Sooner",
+    after: "If it was not you, somebody knows your password: choose a new one with \u{201c}Forgot password\u{201d} now.",
+};
 const APPLICATION_RECEIVED: Words = Words {
     subject: "We received your application",
     lead: "Thank you. Your application is complete and waits for the verification of your documents.",
@@ -126,6 +144,8 @@ impl Letterhead {
         let (words, address) = match mail.content {
             Content::VerifyEmail { link: id } => (&VERIFY_EMAIL, link("verify-email", id)),
             Content::ResetPassword { link: id } => (&RESET_PASSWORD, link("reset-password", id)),
+            Content::PasswordChanged => (&PASSWORD_CHANGED, page("sign-in")),
+            Content::WrongCodes => (&WRONG_CODES, page("sign-in")),
             Content::ApplicationReceived => (&APPLICATION_RECEIVED, page("dashboard")),
             Content::Approved => (&APPROVED, page("dashboard")),
             Content::Disapproved => (&DISAPPROVED, page("dashboard")),
@@ -143,7 +163,7 @@ impl Letterhead {
         let domain = self.from.address.as_str().rsplit_once('@').map_or("localhost", |(_, domain)| domain);
         MessageBuilder::new()
             .from((self.from.name.as_str(), self.from.address.as_str()))
-            .to((mail.name.as_str(), mail.to.as_str()))
+            .to(addressed(mail))
             .subject(letter.subject)
             .message_id(format!("{}@{domain}", mail.id))
             .date(mail.created_at.timestamp())

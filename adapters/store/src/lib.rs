@@ -55,6 +55,7 @@ impl Store {
             leases: kernel.clone(),
             expiry: Arc::new(self.clone()),
             users: identity.clone(),
+            sessions: identity.clone(),
             links: identity.clone(),
             second_factors: identity,
             identity: kernel.clone(),

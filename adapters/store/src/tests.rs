@@ -22,7 +22,7 @@ use sooner_application::{
     kernel::readiness::Readiness,
     testing::{FakePasswords, FakeProvider, FixedClock, InMemoryFiles, PASSWORD, PlainTokens, SequentialIds, a_user},
 };
-use sooner_domain::{identity::password::PlainPassword, kernel::email::EmailAddress};
+use sooner_domain::{identity::password::NewPassword, kernel::email::EmailAddress};
 use std::{error::Error, sync::Arc};
 
 type Checked = Result<(), Box<dyn Error>>;
@@ -41,6 +41,7 @@ fn use_cases(store: &Store) -> UseCases {
         clock: Arc::new(FixedClock::default()),
         ids: Arc::new(SequentialIds::default()),
         session_life: chrono::TimeDelta::hours(12),
+        session_idle: chrono::TimeDelta::hours(2),
         operators: OperatorAccess::ByPassword,
     };
     ports.use_cases()
@@ -92,7 +93,7 @@ fn sqlite_undoes_a_write_larger_than_what_it_keeps_in_memory() -> Checked {
 
 async fn an_acknowledged_write_survives_reopening(database: &Database) -> Checked {
     let user = a_user();
-    use_cases(&database.store()?).parties.sign_up(user.member, PlainPassword::parse_typed(PASSWORD)?, user.from).await?;
+    use_cases(&database.store()?).parties.sign_up(user.member, NewPassword::parse(PASSWORD, &[])?, user.from).await?;
     let reopened = database.store()?.ports();
     assert!(reopened.users.by_email(&EmailAddress::parse("ada@example.com")?).await?.is_some());
     assert_eq!(reopened.outbox.depth().await?, 1);

@@ -7,7 +7,7 @@ use super::{
 use crate::kernel::commit::Unique;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
-    identity::{second_factor::SecondFactor, session::Session, user::User},
+    identity::{link::LinkPurpose, password::PasswordHash, second_factor::SecondFactor, session::Session, user::User},
     kernel::ids::{LinkId, SessionId, UserId},
 };
 
@@ -29,10 +29,22 @@ pub enum Change {
     LinkUsed(LinkId),
     /// A link replaces an earlier one of the same user and purpose.
     LinkIssued(IssuedLink),
+    /// The account's links for these purposes are worth nothing any more.
+    LinksEnded {
+        of: UserId,
+        purposes: &'static [LinkPurpose],
+    },
+    /// Nothing changes: what was checked of the account still holds, and goes on holding until the rest is written. Stale when
+    /// it has another password, or asks for another second factor, than this.
+    AccountStands {
+        id: UserId,
+        password: Option<PasswordHash>,
+        second_factor: bool,
+    },
     /// Refused as [`EMAIL`] when the address has an account.
     UserAdded(User),
-    /// The account as it is now, with the version that was read: stale when it changed since. Refused as
-    /// [`VERIFIED_PHONE`] when another account has proven the phone.
+    /// The account as it is now, with the version that was read: stale when it changed since. Refused as [`EMAIL`] when the
+    /// address has another account, and as [`VERIFIED_PHONE`] when another has proven the phone.
     UserChanged(User),
     /// A second factor that waits for its first code replaces another that does. Refused as [`SECOND_FACTOR`] when one is
     /// on.
@@ -43,8 +55,11 @@ pub enum Change {
         after: SecondFactor,
     },
     FactorRemoved(UserId),
-    /// Stale when it had ended.
-    SessionEnded(SessionId),
+    /// Stale when it had ended, or is another account's.
+    SessionEnded {
+        id: SessionId,
+        of: UserId,
+    },
     /// Every session of the account ended, but this one.
     SessionsEnded {
         of: UserId,

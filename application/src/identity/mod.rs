@@ -3,13 +3,17 @@
 pub mod changes;
 pub mod ports;
 
+mod change_email;
+mod change_password;
 mod known_address;
 mod reset_password;
 mod second_factor;
+mod sessions;
 mod sign_in;
 mod sign_out;
 mod verify_email;
 mod verify_phone;
+mod visitor;
 
 use crate::kernel::{
     clock::Clock,
@@ -21,7 +25,9 @@ use crate::kernel::{
 };
 use changes::Change;
 use chrono::{DateTime, TimeDelta, Utc};
-use ports::{AccessTokens, IdentityProvider, IssuedLink, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, TokenHash, Users};
+use ports::{
+    AccessTokens, IdentityProvider, IssuedLink, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, TokenHash, Users,
+};
 use sha2::{Digest, Sha256};
 use sooner_domain::{
     identity::{
@@ -36,17 +42,22 @@ use sooner_domain::{
 };
 use std::sync::Arc;
 
+pub use change_email::ChangeEmailError;
+pub use change_password::{ChangePasswordError, JudgeError};
 pub use known_address::KnownAddress;
 pub use reset_password::{Forgotten, ResetPasswordError};
 pub use second_factor::{CodeError, Enrolment, SwitchedOn};
+pub use sessions::EndSessionError;
 pub use sign_in::{SignInError, Welcome};
 pub use verify_email::{SendVerificationError, VerifyEmailError};
 pub use verify_phone::{ChangePhoneError, VerifyPhoneError};
+pub use visitor::Visitor;
 
 /// The identity use cases and their ports.
 #[derive(Clone)]
 pub struct Identity {
     pub users: Arc<dyn Users>,
+    pub sessions: Arc<dyn Sessions>,
     pub links: Arc<dyn Links>,
     pub link_tokens: Arc<dyn LinkTokens>,
     pub passwords: Arc<dyn Passwords>,
@@ -59,6 +70,8 @@ pub struct Identity {
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
     pub session_life: TimeDelta,
+    /// How long a session may lie unused.
+    pub session_idle: TimeDelta,
     /// Whether operators may review without a second factor; in production they may not.
     pub operators: OperatorAccess,
 }
@@ -103,10 +116,16 @@ impl Identity {
         self.tokens.read(token, self.clock.now())
     }
 
-    /// Who has this session, if it still lives.
-    pub(crate) fn caller_with(&self, session: Session, user: User) -> Caller {
-        if !session.is_live(self.clock.now()) {
+    /// Who has this session, if it still lives. Now and then its use is noted, so that it does not end as long as somebody
+    /// is there.
+    pub(crate) async fn caller_with(&self, session: Session, user: User) -> Caller {
+        let now = self.clock.now();
+        if !session.is_live(now, self.session_idle) {
             return Caller::Nobody;
+        }
+        if session.is_use_news(now) {
+            // What cannot be noted now is noted at the next request: nobody is turned away for it.
+            self.sessions.used(session.id, now).await.ok();
         }
         let review = match (user.parts().role, self.operators) {
             (Role::Member, _) => ReviewAccess::No,
@@ -129,17 +148,31 @@ impl Identity {
 
     pub(crate) fn link_mail(&self, user: &User, issued: &IssuedLink, content: fn(LinkId) -> Content) -> Mail {
         let MailedLink { id, email, created_at, .. } = &issued.link;
-        Mail { id: MailId(self.ids.next()), to: email.clone(), name: user.name(), content: content(*id), created_at: *created_at }
+        Mail { id: MailId(self.ids.next()), to: email.clone(), name: user.name_in_mails(), content: content(*id), created_at: *created_at }
+    }
+
+    /// A mail without a link to the account's owner, whom a proven address stands for; a stranger gets none.
+    fn notice(&self, user: &User, content: Content, now: DateTime<Utc>) -> Option<Mail> {
+        let mail = || Mail { id: MailId(self.ids.next()), to: user.email().clone(), name: user.name_in_mails(), content, created_at: now };
+        user.parts().email_verified.then(mail)
+    }
+
+    /// Whether this address and this account may get another mail; it counts as sent.
+    async fn may_mail(&self, user: &User, now: DateTime<Utc>) -> Result<bool, Unavailable> {
+        let account = user.id().to_string();
+        for (limit, key) in [(RateLimit::MAIL_BY_RECIPIENT, user.email().as_str()), (RateLimit::MAIL_BY_ACCOUNT, account.as_str())] {
+            if self.rate_limits.spend(limit, key, now).await? != Spent::Within {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Mails a link, unless this address or account got too many lately: then nothing is sent, and nobody is told.
     async fn mail_link(&self, user: &User, by: Actor, purpose: LinkPurpose, content: fn(LinkId) -> Content) -> Result<(), Unavailable> {
         let now = self.clock.now();
-        let account = user.id().to_string();
-        for (limit, key) in [(RateLimit::MAIL_BY_RECIPIENT, user.email().as_str()), (RateLimit::MAIL_BY_ACCOUNT, account.as_str())] {
-            if self.rate_limits.spend(limit, key, now).await? != Spent::Within {
-                return Ok(());
-            }
+        if !self.may_mail(user, now).await? {
+            return Ok(());
         }
         let issued = self.new_link(user, purpose, now);
         let mail = self.link_mail(user, &issued, content);

@@ -6,13 +6,14 @@ use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{
         link::{LinkPurpose, MailedLink},
-        password::{PasswordHash, PlainPassword},
+        password::{NewPassword, PasswordHash, PlainPassword},
         phone_proof::PhoneProof,
         second_factor::{FactorId, SecondFactor},
         session::Session,
         user::User,
     },
     kernel::{
+        Invalid,
         email::EmailAddress,
         ids::{LinkId, SessionId, UserId},
     },
@@ -36,6 +37,15 @@ pub trait Users: Send + Sync {
 pub struct AtAddress {
     pub user: Option<User>,
     pub is_known: bool,
+}
+
+/// Sessions.
+#[async_trait]
+pub trait Sessions: Send + Sync {
+    /// The account's sessions, the one used last first, a hundred at most. Some may have expired.
+    async fn of(&self, user: UserId) -> Result<Vec<Session>, Unavailable>;
+    /// Notes that it was used at this moment; nothing when it has ended. This is no change anybody makes, so no record.
+    async fn used(&self, id: SessionId, at: DateTime<Utc>) -> Result<(), Unavailable>;
 }
 
 /// The identity provider's word as it is remembered.
@@ -68,13 +78,25 @@ pub trait LinkTokens: Send + Sync {
     fn token(&self, id: LinkId) -> String;
 }
 
-/// Hashes passwords. Both calls take the time of one hash, or answer `Busy` at once.
+/// Why a new password has no hash.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NewPasswordError {
+    #[error("the password is refused: {0}")]
+    Refused(Invalid),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+/// Judges and hashes passwords, on threads that do nothing else. Each call takes the time of one hash or less.
 #[async_trait]
 pub trait Passwords: Send + Sync {
     /// A place among those whose passwords are hashed next; `Busy` when all are taken. Taken before anything is looked
     /// up, so that nothing is looked up in vain.
     fn slot(&self) -> Result<HashingSlot, Unavailable>;
-    async fn hash(&self, slot: HashingSlot, password: PlainPassword) -> Result<PasswordHash, Unavailable>;
+    /// Whether a new password may be taken, for whoever is refused in any case and is to be told everything at once.
+    async fn judge(&self, slot: HashingSlot, password: NewPassword) -> Result<(), NewPasswordError>;
+    /// The hash of a new password, which is judged on the way.
+    async fn hash(&self, slot: HashingSlot, password: NewPassword) -> Result<PasswordHash, NewPasswordError>;
     /// Whether the password is the one hashed. Without a hash it takes the same time and answers no, so that an unknown
     /// account cannot be told from a known one.
     async fn verify(&self, slot: HashingSlot, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable>;

@@ -1,6 +1,6 @@
 //! A forgotten password.
 
-use super::{Identity, KnownAddress, changes::Change, hash_of};
+use super::{Identity, KnownAddress, changes::Change, hash_of, ports::NewPasswordError};
 use crate::kernel::{
     commit::{CommitError, MAX_ATTEMPTS, WriteContext},
     outbox::Content,
@@ -10,8 +10,8 @@ use crate::kernel::{
 use sooner_domain::{
     identity::{
         link::{LinkPurpose, MailedLink},
-        password::PlainPassword,
-        user::User,
+        password::NewPassword,
+        user::{Reset, User},
     },
     kernel::{
         Invalid,
@@ -63,7 +63,8 @@ impl Identity {
         }
     }
 
-    /// Sets a new password with a mailed link and ends every session of the account.
+    /// Sets a new password with a mailed link and ends every session of the account. The link proves the address too: where
+    /// it was unproven, the account becomes its owner's, and what a stranger may have set up is gone.
     ///
     /// # Errors
     /// `LinkInvalid`; `Password` when the new one breaks the rules, which leaves the link alive.
@@ -74,18 +75,21 @@ impl Identity {
         let (link, mut user) = self.link_and_owner(token, &[LinkPurpose::ResetPassword, LinkPurpose::SetPassword]).await?;
         let parts = user.parts();
         let about = [parts.email.as_str(), parts.fname.as_str(), parts.lname.as_str()];
-        let password = PlainPassword::parse_new(password, &about).map_err(ResetPasswordError::Password)?;
+        let password = NewPassword::parse(password, &about).map_err(ResetPasswordError::Password)?;
         let hash = self.passwords.hash(slot, password).await?;
         for _ in 0..MAX_ATTEMPTS {
-            user.change_password(hash.clone());
-            let changes = vec![
-                Change::LinkUsed(link.id),
+            let (was, mut entry) = (user.clone(), Entry::own(link.user, AuditAction::PasswordChanged, now));
+            let mut changes = vec![Change::LinkUsed(link.id)];
+            if user.reset_password(hash.clone(), &link.email).map_err(|_| ResetPasswordError::LinkInvalid)? == Reset::Claimed {
+                changes.push(Change::FactorRemoved(link.user));
+                entry = claimed(entry, &was, &user);
+            }
+            changes.extend([
                 Change::UserChanged(user),
                 Change::SessionsEnded { of: link.user, but: None },
                 Change::AddressSeen { address: KnownAddress::of(link.user, from), at: now },
-            ];
-            let context = WriteContext::of(Entry::own(link.user, AuditAction::PasswordChanged, now));
-            match self.commit.commit(changes, context).await {
+            ]);
+            match self.commit.commit(changes, WriteContext::of(entry)).await {
                 Ok(()) => return Ok(()),
                 // The link was used by somebody else, or the account changed in between: looking again tells.
                 Err(CommitError::Stale) => (_, user) = self.link_and_owner(token, &[link.purpose]).await?,
@@ -104,6 +108,21 @@ impl Identity {
     }
 }
 
+/// The entry with what goes when an account becomes its owner's.
+fn claimed(entry: Entry, was: &User, is: &User) -> Entry {
+    let (was, is) = (was.parts(), is.parts());
+    let on = |on: bool| Some(if on { "on" } else { "off" }.to_owned());
+    let changed = [
+        ("emailVerified", Some(was.email_verified.to_string()), Some(is.email_verified.to_string())),
+        ("phoneVerified", Some(was.phone_verified.to_string()), Some(is.phone_verified.to_string())),
+        ("secondFactor", on(was.second_factor), on(is.second_factor)),
+    ];
+    changed
+        .into_iter()
+        .filter(|(_, before, after)| before != after)
+        .fold(entry, |entry, (field, before, after)| entry.change(field, before, after))
+}
+
 /// Why a link leads nowhere.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum LinkError {
@@ -111,6 +130,15 @@ pub(super) enum LinkError {
     Invalid,
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
+}
+
+impl From<NewPasswordError> for ResetPasswordError {
+    fn from(error: NewPasswordError) -> Self {
+        match error {
+            NewPasswordError::Refused(invalid) => Self::Password(invalid),
+            NewPasswordError::Unavailable(unavailable) => Self::Unavailable(unavailable),
+        }
+    }
 }
 
 impl From<LinkError> for ResetPasswordError {
@@ -127,6 +155,7 @@ mod tests {
     use super::*;
     use crate::testing::{HOME, World, a_user};
     use chrono::TimeDelta;
+    use sooner_domain::identity::password::PlainPassword;
 
     const NEW: &str = "seven quiet harbours";
 
@@ -203,6 +232,41 @@ mod tests {
         assert_eq!(world.identity().mail_reset_link(&EmailAddress::parse("eve@example.com")?).await, Ok(()));
         world.delivery().round().await?;
         assert!(world.mailer.sent().is_empty());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_reset_makes_an_unproven_account_its_owners_and_what_a_stranger_set_up_is_gone() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        // A stranger signs up with Ada's address, with a phone of their own, and a factor, as an earlier release let them.
+        let me = world.member(a_user()).await?;
+        let token = world.identity().verify_phone(&me, &world.proof_of("+4915112345678")).await?;
+        world.memory.set_factor(me.user.id(), world.clock_now());
+        let link = asked(&world).await?;
+        world.identity().reset_password(&link, NEW, HOME).await?;
+        assert!(world.parties().member(&token).await?.is_none());
+        let entry = world.last_entry().await?;
+        assert_eq!(
+            entry.changes.iter().map(|change| change.field.as_str()).collect::<Vec<_>>(),
+            ["emailVerified", "phoneVerified", "secondFactor"]
+        );
+        let email = EmailAddress::parse("ada@example.com")?;
+        let welcome = world.identity().sign_in(&email, PlainPassword::parse_typed(NEW)?, HOME).await?;
+        let ada = world.parties().member(&welcome.token).await?.ok_or("a code is asked for")?;
+        assert!(ada.user.parts().email_verified && !ada.user.parts().phone_verified);
+        assert_eq!(world.identity().recovery_codes_left(&ada).await?, None);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_common_password_is_refused_where_it_is_hashed_and_the_link_lives_on() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.signed_up(a_user()).await?;
+        let (link, judged) = (asked(&world).await?, world.passwords.judged());
+        let refused = world.identity().reset_password(&link, "passwordpassword", HOME).await;
+        assert_eq!(refused, Err(ResetPasswordError::Password(Invalid::PasswordCommon)));
+        assert_eq!(world.passwords.judged(), judged + 1);
+        assert!(world.identity().reset_password(&link, NEW, HOME).await.is_ok());
         Ok(())
     }
 }

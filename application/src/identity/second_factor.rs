@@ -7,7 +7,8 @@ use super::{
 };
 use crate::kernel::{
     commit::{CommitError, MAX_ATTEMPTS, WriteContext},
-    rate_limits::{RateLimit, TooMany},
+    outbox::Content,
+    rate_limits::{RateLimit, Spent, TooMany},
     unavailable::Unavailable,
 };
 use sooner_domain::{
@@ -32,6 +33,9 @@ pub enum CodeError {
     AlreadyOn,
     #[error("no second factor is on, or none was begun")]
     NotOn,
+    /// A factor on somebody else's address would keep them out of it for good.
+    #[error("the e-mail address is not proven")]
+    EmailUnproven,
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
@@ -54,8 +58,9 @@ impl Identity {
     /// Begins a second factor. It guards nothing until a first code is given; beginning again starts anew.
     ///
     /// # Errors
-    /// `AlreadyOn`.
+    /// `EmailUnproven`, `AlreadyOn`.
     pub async fn begin_second_factor(&self, me: &SignedIn) -> Result<Enrolment, CodeError> {
+        proven(me)?;
         let now = self.clock.now();
         let user = me.user.id();
         let factor = SecondFactor::begin(FactorId(self.ids.next()), user, now);
@@ -71,25 +76,27 @@ impl Identity {
     /// it. Answers the token of a new one, and the recovery codes, which nobody can see again.
     ///
     /// # Errors
-    /// `Refused`, `NotOn` when none was begun, `AlreadyOn`, `TooMany`.
+    /// `EmailUnproven`, `Refused`, `NotOn` when none was begun, `AlreadyOn`, `TooMany`.
     pub async fn confirm_second_factor(&self, me: &SignedIn, code: &str) -> Result<SwitchedOn, CodeError> {
+        proven(me)?;
         let user = me.user.id();
         let factor = self.guess(user).await?;
         if factor.confirmed {
             return Err(CodeError::AlreadyOn);
         }
-        let step = self.codes.step_of(factor.id, code, self.clock.now()).ok_or(CodeError::Refused)?;
-        let after = factor.after_code(step).ok_or(CodeError::Refused)?;
+        let step = self.codes.step_of(factor.id, code, self.clock.now());
+        let Some(after) = step.and_then(|step| factor.after_code(step)) else { return self.wrong_code(user).await };
         let entry = switched(Entry::own(user, AuditAction::SecondFactorSwitchedOn, self.clock.now()), "off", "on");
         let mut guarded = me.user.clone();
         for _ in 0..MAX_ATTEMPTS {
             guarded.guard_by(Guard::PasswordAndCode);
             let used = Change::FactorUsed { before: factor, after };
-            let changes = vec![used, Change::UserChanged(guarded), Change::SessionsEnded { of: user, but: None }];
-            match self.use_up(changes, user, entry.clone()).await {
+            let mine = Change::SessionEnded { id: me.session.id, of: user };
+            let changes = vec![used, Change::UserChanged(guarded), mine, Change::SessionsEnded { of: user, but: None }];
+            match self.use_up(changes, &me.session, entry.clone()).await {
                 Ok(token) => return Ok(SwitchedOn { token, recovery_codes: self.codes.recovery_codes(factor.id) }),
-                // The account may have changed while the code has not been used.
-                Err(CodeError::Refused) if self.second_factors.of(user).await? == Some(factor) => {}
+                // The account may have changed while the code has not been used; whoever ended this session meant it.
+                Err(CodeError::Refused) if self.second_factors.of(user).await? == Some(factor) && self.goes_on(&me.session).await? => {}
                 Err(error) => return Err(error),
             }
             guarded = self.users.by_id(user).await?.ok_or(CodeError::NotOn)?;
@@ -106,7 +113,7 @@ impl Identity {
         if !factor.confirmed {
             return Err(CodeError::NotOn);
         }
-        let (after, action) = self.after(&factor, code).ok_or(CodeError::Refused)?;
+        let Some((after, action)) = self.after(&factor, code) else { return self.wrong_code(begun.user).await };
         let entry = Entry::own(begun.user, action, self.clock.now());
         let entry = match action {
             AuditAction::RecoveryCodeUsed => {
@@ -115,8 +122,8 @@ impl Identity {
             }
             _ => entry,
         };
-        let changes = vec![Change::FactorUsed { before: factor, after }, Change::SessionEnded(begun.id)];
-        self.use_up(changes, begun.user, entry).await
+        let changes = vec![Change::FactorUsed { before: factor, after }, Change::SessionEnded { id: begun.id, of: begun.user }];
+        self.use_up(changes, begun, entry).await
     }
 
     /// Takes the second factor away, which takes a code of it, and ends the account's other sessions.
@@ -128,7 +135,9 @@ impl Identity {
         if !factor.confirmed {
             return Err(CodeError::NotOn);
         }
-        self.after(&factor, code).ok_or(CodeError::Refused)?;
+        if self.after(&factor, code).is_none() {
+            return self.wrong_code(me.user.id()).await;
+        }
         let entry = switched(Entry::own(me.user.id(), AuditAction::SecondFactorRemoved, self.clock.now()), "on", "off");
         self.take_away(me.user.clone(), Some(me.session.id), entry).await
     }
@@ -167,9 +176,27 @@ impl Identity {
         Some((factor.after_recovery(number.try_into().ok()?)?, AuditAction::RecoveryCodeUsed))
     }
 
-    /// Uses a code up and opens a session. Of two requests with one code, one wins.
-    async fn use_up(&self, mut changes: Vec<Change>, user: UserId, entry: Entry) -> Result<String, CodeError> {
-        let opened = self.new_session(user, self.clock.now());
+    /// Refuses a code, and writes that down. After a few, the owner is told: whoever types codes knows the password.
+    async fn wrong_code<T>(&self, user: UserId) -> Result<T, CodeError> {
+        let (now, account) = (self.clock.now(), user.to_string());
+        let mut context = WriteContext::of(Entry::own(user, AuditAction::SecondFactorFailed, now));
+        let many = self.rate_limits.spend(RateLimit::WRONG_CODES_BY_ACCOUNT, &account, now).await? != Spent::Within;
+        if many && self.rate_limits.spend(RateLimit::WRONG_CODES_MAIL_BY_ACCOUNT, &account, now).await? == Spent::Within {
+            let owner = self.users.by_id(user).await?;
+            context.mails.extend(owner.and_then(|owner| self.notice(&owner, Content::WrongCodes, now)));
+        }
+        self.commit.commit(Vec::new(), context).await.map_err(CommitError::unexpected)?;
+        Err(CodeError::Refused)
+    }
+
+    /// Whether nobody has ended this session.
+    async fn goes_on(&self, session: &Session) -> Result<bool, Unavailable> {
+        Ok(self.sessions.of(session.user).await?.iter().any(|other| other.id == session.id))
+    }
+
+    /// Uses a code up and opens a session in place of this one. Of two requests with one code, one wins.
+    async fn use_up(&self, mut changes: Vec<Change>, instead_of: &Session, entry: Entry) -> Result<String, CodeError> {
+        let opened = self.new_session(instead_of.user, self.clock.now()).on(instead_of.client);
         let token = self.tokens.sign(&opened)?;
         changes.push(Change::SessionOpened(opened));
         match self.commit.commit(changes, WriteContext::of(entry)).await {
@@ -181,8 +208,12 @@ impl Identity {
 
     /// Takes the factor away from the account, and ends its sessions but this one.
     async fn take_away(&self, mut user: User, keep: Option<SessionId>, entry: Entry) -> Result<(), CodeError> {
-        let id = user.id();
+        let (id, checked) = (user.id(), user.parts().password.clone());
         for _ in 0..MAX_ATTEMPTS {
+            // Whoever set a new password meanwhile ended the session this is asked from.
+            if user.parts().password != checked {
+                return Err(CodeError::Refused);
+            }
             user.guard_by(Guard::Password);
             let changes = vec![Change::FactorRemoved(id), Change::UserChanged(user), Change::SessionsEnded { of: id, but: keep }];
             user = match self.commit.commit(changes, WriteContext::of(entry.clone())).await {
@@ -193,6 +224,10 @@ impl Identity {
         }
         Err(Unavailable::Busy("account").into())
     }
+}
+
+fn proven(me: &SignedIn) -> Result<(), CodeError> {
+    if me.user.parts().email_verified { Ok(()) } else { Err(CodeError::EmailUnproven) }
 }
 
 fn switched(entry: Entry, before: &str, after: &str) -> Entry {
@@ -209,11 +244,15 @@ mod tests {
     use super::*;
     use crate::{
         identity::{OperatorAccess, ReviewAccess},
+        kernel::ids::Ids,
         parties::Holder,
         testing::{HOME, PASSWORD, PlainTokens, World, a_user},
     };
     use chrono::TimeDelta;
-    use sooner_domain::{identity::password::PlainPassword, kernel::change::Changed};
+    use sooner_domain::{
+        identity::password::PlainPassword,
+        kernel::{change::Changed, country::CountryCode, phone::PhoneNumber},
+    };
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
 
@@ -241,7 +280,7 @@ mod tests {
     #[tokio::test]
     async fn with_it_a_password_alone_opens_nothing() -> Checked {
         let world = World::default();
-        let me = world.member(a_user()).await?;
+        let me = world.proven(a_user()).await?;
         let (on, factor) = switch_on(&world, &me).await?;
         assert_eq!(on.recovery_codes.len(), 10);
         assert!(world.parties().member(&on.token).await?.is_some());
@@ -262,7 +301,7 @@ mod tests {
     #[tokio::test]
     async fn switching_it_on_ends_the_sessions_opened_without_it() -> Checked {
         let world = World::default();
-        let me = world.member(a_user()).await?;
+        let me = world.proven(a_user()).await?;
         let other = sign_in(&world, "ada@example.com").await?;
         switch_on(&world, &me).await?;
         assert!(world.parties().member(&other).await?.is_none());
@@ -273,20 +312,21 @@ mod tests {
     #[tokio::test]
     async fn a_right_code_counts_though_the_account_changed_meanwhile() -> Checked {
         let world = World::default();
-        let me = world.member(a_user()).await?;
-        let link = world.mailed_token().await?;
-        world.identity().verify_email(&link, HOME).await?;
+        let me = world.proven(a_user()).await?;
+        let (germany, other) = (CountryCode::parse("DE")?, "+4915112345679");
+        world.identity().change_phone(&me, PhoneNumber::parse(other, germany)?, germany).await?;
         // `me` is the account as it was before.
         let (on, _) = switch_on(&world, &me).await?;
         let now = world.parties().member(&on.token).await?.ok_or("not signed in")?;
-        assert!(now.user.parts().second_factor && now.user.parts().email_verified);
+        assert!(now.user.parts().second_factor);
+        assert_eq!(now.user.parts().phone.as_ref().map(PhoneNumber::as_str), Some(other));
         Ok(())
     }
 
     #[tokio::test]
     async fn a_recovery_code_works_once_however_it_is_typed() -> Checked {
         let world = World::default();
-        let me = world.member(a_user()).await?;
+        let me = world.proven(a_user()).await?;
         let (on, _) = switch_on(&world, &me).await?;
         let typed = format!(" {} ", on.recovery_codes[3].to_lowercase().replace('-', " "));
         for expected in [true, false] {
@@ -305,7 +345,7 @@ mod tests {
     #[tokio::test]
     async fn guessing_ends_after_a_few() -> Checked {
         let world = World::default();
-        let me = world.member(a_user()).await?;
+        let me = world.proven(a_user()).await?;
         switch_on(&world, &me).await?;
         let half = begun(&world, &sign_in(&world, "ada@example.com").await?).await?;
         let mut answers = Vec::new();
@@ -321,7 +361,7 @@ mod tests {
     #[tokio::test]
     async fn taking_it_away_takes_a_code() -> Checked {
         let world = World::default();
-        let me = world.member(a_user()).await?;
+        let me = world.proven(a_user()).await?;
         let (on, factor) = switch_on(&world, &me).await?;
         let me = world.parties().member(&on.token).await?.ok_or("not signed in")?;
         assert_eq!(world.identity().remove_second_factor(&me, "000000").await, Err(CodeError::Refused));
@@ -337,7 +377,7 @@ mod tests {
     #[tokio::test]
     async fn at_the_command_line_it_is_taken_away_without_one_and_the_sessions_with_it() -> Checked {
         let world = World::default();
-        let me = world.member(a_user()).await?;
+        let me = world.proven(a_user()).await?;
         let (on, _) = switch_on(&world, &me).await?;
         world.identity().reset_second_factor(me.user.email()).await?;
         let entry = world.last_entry().await?;
@@ -359,6 +399,80 @@ mod tests {
         world.identity().reset_second_factor(&email).await?;
         assert!(world.parties().member(&on.token).await?.is_none());
         assert_eq!(world.identity().reset_second_factor(&email).await, Err(CodeError::NotOn));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn nobody_sets_a_factor_on_an_address_they_have_not_proven() -> Checked {
+        let world = World::default();
+        let me = world.member(a_user()).await?;
+        assert_eq!(world.identity().begin_second_factor(&me).await.err(), Some(CodeError::EmailUnproven));
+        let begun = SecondFactor::begin(FactorId(world.ids.next()), me.user.id(), world.clock_now());
+        // As an earlier release let one begin.
+        let context = WriteContext::of(Entry::own(me.user.id(), AuditAction::SecondFactorBegun, world.clock_now()));
+        world.identity().commit.commit(vec![Change::FactorBegun(begun)], context).await?;
+        let code = PlainTokens::code(begun.id, world.clock_now());
+        assert_eq!(world.identity().confirm_second_factor(&me, &code).await.err(), Some(CodeError::EmailUnproven));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn wrong_codes_are_written_down_and_the_owner_is_told_after_five_once_a_day() -> Checked {
+        let world = World::default();
+        let me = world.proven(a_user()).await?;
+        switch_on(&world, &me).await?;
+        let half = begun(&world, &sign_in(&world, "ada@example.com").await?).await?;
+        let mut told = Vec::new();
+        for _ in 0..11 {
+            world.clock.advance(TimeDelta::seconds(61));
+            let half = match world.identity().pass_second_factor(&half.session, "000000").await {
+                Err(CodeError::Refused) => world.last_entry().await?,
+                other => return Err(format!("{other:?}").into()),
+            };
+            assert_eq!((half.action, half.about.user), (AuditAction::SecondFactorFailed, Some(me.user.id())));
+            world.delivery().round().await?;
+            told.push(world.mailer.sent().iter().filter(|mail| mail.content == Content::WrongCodes).count());
+        }
+        assert_eq!(told, [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1]);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_wrong_code_is_written_down_wherever_one_is_asked_for() -> Checked {
+        let world = World::default();
+        let me = world.proven(a_user()).await?;
+        world.identity().begin_second_factor(&me).await?;
+        assert_eq!(world.identity().confirm_second_factor(&me, "000000").await.err(), Some(CodeError::Refused));
+        assert_eq!(world.last_entry().await?.action, AuditAction::SecondFactorFailed);
+        let (on, _) = switch_on(&world, &me).await?;
+        let me = world.parties().member(&on.token).await?.ok_or("not signed in")?;
+        assert_eq!(world.identity().remove_second_factor(&me, "000000").await, Err(CodeError::Refused));
+        assert_eq!(world.last_entry().await?.action, AuditAction::SecondFactorFailed);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_factor_is_not_set_or_taken_away_from_a_session_that_was_ended_meanwhile() -> Checked {
+        let world = World::default();
+        let me = world.proven(a_user()).await?;
+        let identity = world.identity();
+        identity.begin_second_factor(&me).await?;
+        let factor = identity.second_factors.of(me.user.id()).await?.ok_or("not begun")?.id;
+        let code = |world: &World| PlainTokens::code(factor, world.clock_now());
+        let reset = async |world: &World, password| -> Checked {
+            world.clock.advance(TimeDelta::minutes(1));
+            identity.mail_reset_link(me.user.email()).await?;
+            Ok(identity.reset_password(&world.mailed_token().await?, password, HOME).await?)
+        };
+        reset(&world, "seven quiet harbours").await?;
+        // `me` is what a request knew that came before the reset.
+        assert_eq!(identity.confirm_second_factor(&me, &code(&world)).await.err(), Some(CodeError::Refused));
+        reset(&world, PASSWORD).await?;
+        let again = world.signed_in(&me.user).await?;
+        let on = identity.confirm_second_factor(&again, &code(&world)).await?;
+        let again = world.parties().member(&on.token).await?.ok_or("not signed in")?;
+        reset(&world, "seven quiet harbours").await?;
+        assert_eq!(identity.remove_second_factor(&again, &code(&world)).await, Err(CodeError::Refused));
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Signing in.
 
-use super::{Identity, KnownAddress, changes::Change, ports::AtAddress};
+use super::{Identity, KnownAddress, Visitor, changes::Change, ports::AtAddress};
 use crate::kernel::{
     commit::{CommitError, WriteContext},
     rate_limits::{RateLimit, TooMany, address_key},
@@ -14,7 +14,6 @@ use sooner_domain::{
         ids::SessionId,
     },
 };
-use std::net::IpAddr;
 
 /// The answer to a successful sign-in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +37,8 @@ impl Identity {
     ///
     /// # Errors
     /// `WrongCredentials`; `TooMany` before anything is hashed; `Unavailable`.
-    pub async fn sign_in(&self, email: &EmailAddress, password: PlainPassword, from: IpAddr) -> Result<Welcome, SignInError> {
+    pub async fn sign_in(&self, email: &EmailAddress, password: PlainPassword, from: impl Into<Visitor>) -> Result<Welcome, SignInError> {
+        let Visitor { address: from, client } = from.into();
         let now = self.clock.now();
         self.rate_limits.spend(RateLimit::SIGN_IN_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
         let slot = self.passwords.slot()?;
@@ -50,15 +50,19 @@ impl Identity {
         };
         spent.or_too_many()?;
         let hash = user.as_ref().and_then(|user| user.parts().password.clone());
-        let right = self.passwords.verify(slot, password, hash).await?;
+        let right = self.passwords.verify(slot, password, hash.clone()).await?;
         let user = user.filter(|_| right).ok_or(SignInError::WrongCredentials)?;
         let session = if user.parts().second_factor {
             Session::await_code(SessionId(self.ids.next()), user.id(), now)
         } else {
             self.new_session(user.id(), now)
         };
+        let session = session.on(client);
         let token = self.tokens.sign(&session)?;
-        let changes = vec![Change::SessionOpened(session), Change::AddressSeen { address: KnownAddress::of(user.id(), from), at: now }];
+        // Hashing takes long enough for somebody to reset the password, or to switch the second factor on.
+        let stands = Change::AccountStands { id: user.id(), password: hash, second_factor: user.parts().second_factor };
+        let changes =
+            vec![stands, Change::SessionOpened(session), Change::AddressSeen { address: KnownAddress::of(user.id(), from), at: now }];
         let context = WriteContext::of(Entry::own(user.id(), AuditAction::SignedIn, now));
         self.commit.commit(changes, context).await.map_err(CommitError::unexpected)?;
         Ok(Welcome { token, name: user.name() })
@@ -70,6 +74,7 @@ mod tests {
     use super::*;
     use crate::testing::{HOME, PASSWORD, World, a_user};
     use chrono::TimeDelta;
+    use std::net::IpAddr;
 
     async fn sign_in(world: &World, email: &str, password: &str) -> Result<Welcome, SignInError> {
         sign_in_from(world, email, password, HOME).await
@@ -159,7 +164,11 @@ mod tests {
         let world = World::default();
         world.signed_up(a_user()).await?;
         let welcome = sign_in(&world, "ada@example.com", PASSWORD).await?;
-        world.clock.advance(TimeDelta::hours(12) - TimeDelta::seconds(1));
+        for _ in 0..11 {
+            world.clock.advance(TimeDelta::hours(1));
+            assert!(world.parties().member(&welcome.token).await?.is_some(), "it is in use");
+        }
+        world.clock.advance(TimeDelta::hours(1) - TimeDelta::seconds(1));
         assert!(world.parties().member(&welcome.token).await?.is_some());
         world.clock.advance(TimeDelta::seconds(1));
         assert!(world.parties().member(&welcome.token).await?.is_none());

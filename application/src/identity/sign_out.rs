@@ -14,7 +14,7 @@ impl Identity {
     /// When the store is unavailable.
     pub async fn sign_out(&self, me: &SignedIn) -> Result<(), Unavailable> {
         let entry = Entry::own(me.user.id(), AuditAction::SignedOut, self.clock.now());
-        match self.commit.commit(vec![Change::SessionEnded(me.session.id)], WriteContext::of(entry)).await {
+        match self.commit.commit(vec![Change::SessionEnded { id: me.session.id, of: me.user.id() }], WriteContext::of(entry)).await {
             // It had ended already.
             Ok(()) | Err(CommitError::Stale) => Ok(()),
             Err(error) => Err(error.unexpected()),

@@ -61,12 +61,12 @@ impl Identity {
                 PhoneRefused::TooOld => VerifyPhoneError::Refused("proved before this phone step"),
                 PhoneRefused::AlreadyVerified => VerifyPhoneError::AlreadyVerified,
             })?;
-            let opened = self.new_session(user.id(), now);
+            let opened = self.new_session(user.id(), now).on(me.session.client);
             let (token, seen) = (self.tokens.sign(&opened)?, user.parts().version);
             let changes = vec![
                 Change::ProofUsed(Proof { user: user.id(), proof: proof.clone() }),
                 Change::UserChanged(user),
-                Change::SessionEnded(me.session.id),
+                Change::SessionEnded { id: me.session.id, of: me.user.id() },
                 Change::SessionOpened(opened),
             ];
             let entry = Entry::own(me.user.id(), AuditAction::PhoneVerified, now);
@@ -86,7 +86,7 @@ impl Identity {
     }
 
     /// The account as it is after somebody changed it meanwhile.
-    async fn again(&self, me: &SignedIn) -> Result<User, Unavailable> {
+    pub(super) async fn again(&self, me: &SignedIn) -> Result<User, Unavailable> {
         self.users.by_id(me.user.id()).await?.ok_or_else(|| Unavailable::Failed(format!("account {} is gone", me.user.id())))
     }
 
@@ -100,6 +100,9 @@ impl Identity {
         for _ in 0..MAX_ATTEMPTS {
             let mut user = before.clone();
             user.change_phone(phone.clone(), country).map_err(|_| ChangePhoneError::AlreadyVerified)?;
+            if user == before {
+                return Ok(());
+            }
             let entry = Entry::own(user.id(), AuditAction::PhoneChanged, self.clock.now());
             let entry = entry.change("phone", number(&before), number(&user));
             before = match self.commit.commit(vec![Change::UserChanged(user)], WriteContext::of(entry)).await {
@@ -168,6 +171,10 @@ mod tests {
         let germany = CountryCode::parse("DE")?;
         let right = PhoneNumber::parse("+4915112345679", germany)?;
         world.identity().change_phone(&me, right.clone(), germany).await?;
+        let me = world.parties().member(&token).await?.ok_or("not signed in")?;
+        let trail = world.store().trail.chain(0, i64::MAX).await?.len();
+        world.identity().change_phone(&me, right.clone(), germany).await?;
+        assert_eq!(world.store().trail.chain(0, i64::MAX).await?.len(), trail, "what changes nothing leaves no record");
         let me = world.parties().member(&token).await?.ok_or("not signed in")?;
         let token = world.identity().verify_phone(&me, &world.proof_of("+4915112345679")).await?;
         let me = world.parties().member(&token).await?.ok_or("not signed in")?;

@@ -23,12 +23,20 @@ impl RateLimit {
     pub const SIGN_IN_BY_KNOWN_ADDRESS: Self = Self { name: "sign-in/known", limit: 10, window: TimeDelta::minutes(1) };
     /// Each sign-up costs a hash and a mail.
     pub const SIGN_UP_BY_ADDRESS: Self = Self { name: "sign-up/address", limit: 20, window: TimeDelta::hours(1) };
+    /// Judging a new password takes as long as a hash, and is done for whoever filled a form in wrongly too.
+    pub const PASSWORD_BY_ADDRESS: Self = Self { name: "password/address", limit: 30, window: TimeDelta::minutes(1) };
+    /// Guessing the old password from within a session, to take the account over for good.
+    pub const PASSWORD_BY_ACCOUNT: Self = Self { name: "password/account", limit: 10, window: TimeDelta::minutes(10) };
     /// Links are guessed at 256 bits; this only keeps the store quiet.
     pub const LINK_BY_ADDRESS: Self = Self { name: "link/address", limit: 60, window: TimeDelta::minutes(1) };
     /// Asking for a password link, whoever it is for.
     pub const FORGOT_BY_ADDRESS: Self = Self { name: "forgot/address", limit: 30, window: TimeDelta::minutes(1) };
     /// A code has six digits and three of a million are right at a time: a guess succeeds once in a thousand days.
     pub const CODE_BY_ACCOUNT: Self = Self { name: "code/account", limit: 5, window: TimeDelta::minutes(5) };
+    /// After so many wrong codes the owner is told: whoever types them knows the password.
+    pub const WRONG_CODES_BY_ACCOUNT: Self = Self { name: "wrong-code/account", limit: 4, window: TimeDelta::hours(24) };
+    /// … and is told of it once a day.
+    pub const WRONG_CODES_MAIL_BY_ACCOUNT: Self = Self { name: "wrong-code-mail/account", limit: 1, window: TimeDelta::hours(24) };
     pub const PHONE_BY_ACCOUNT: Self = Self { name: "phone/account", limit: 20, window: TimeDelta::minutes(10) };
     /// One mail to an address a minute, whoever asks.
     pub const MAIL_BY_RECIPIENT: Self = Self { name: "mail/recipient", limit: 1, window: TimeDelta::minutes(1) };

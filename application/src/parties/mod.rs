@@ -58,7 +58,8 @@ impl Parties {
     pub async fn holder(&self, token: &str) -> Result<Holder, Unavailable> {
         let Some(session) = self.identity.session_of(token) else { return Ok(Holder::Nobody) };
         let found = self.memberships.by_session(session).await?;
-        Ok(found.map_or(Holder::Nobody, |(session, user, membership)| Holder::of(self.identity.caller_with(session, user), membership)))
+        let Some((session, user, membership)) = found else { return Ok(Holder::Nobody) };
+        Ok(Holder::of(self.identity.caller_with(session, user).await, membership))
     }
 
     /// Who holds this access token, if they are signed in to the end.

@@ -3,8 +3,9 @@
 use super::{Parties, changes::Change};
 use crate::{
     identity::{
-        KnownAddress,
+        KnownAddress, Visitor,
         changes::{Change as AccountChange, EMAIL},
+        ports::NewPasswordError,
     },
     kernel::{
         commit::{CommitError, WriteContext},
@@ -17,33 +18,45 @@ use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{
         link::LinkPurpose,
-        password::PlainPassword,
+        password::NewPassword,
         user::{NewMember, User},
     },
     kernel::{
+        Invalid,
         audit::{Actor, AuditAction, Entry, Subjects},
         ids::{CompanyId, UserId},
     },
     parties::{company::Company, membership::Membership},
 };
-use std::net::IpAddr;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SignUpError {
     #[error("the e-mail address has an account")]
     EmailTaken,
+    #[error("the password is refused: {0}")]
+    Password(Invalid),
     #[error(transparent)]
     TooMany(#[from] TooMany),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
 }
 
+impl From<NewPasswordError> for SignUpError {
+    fn from(error: NewPasswordError) -> Self {
+        match error {
+            NewPasswordError::Refused(invalid) => Self::Password(invalid),
+            NewPasswordError::Unavailable(unavailable) => Self::Unavailable(unavailable),
+        }
+    }
+}
+
 impl Parties {
     /// Makes an account and its company, signs it in and mails a link to verify the address. Answers the access token.
     ///
     /// # Errors
-    /// `EmailTaken`, `TooMany` sign-ups from this address, or `Unavailable`.
-    pub async fn sign_up(&self, member: NewMember, password: PlainPassword, from: IpAddr) -> Result<String, SignUpError> {
+    /// `Password` when it is a common one, `EmailTaken`, `TooMany` sign-ups from this address, or `Unavailable`.
+    pub async fn sign_up(&self, member: NewMember, password: NewPassword, from: impl Into<Visitor>) -> Result<String, SignUpError> {
+        let Visitor { address: from, client } = from.into();
         let identity = &self.identity;
         let now = identity.clock.now();
         identity.rate_limits.spend(RateLimit::SIGN_UP_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
@@ -53,7 +66,7 @@ impl Parties {
         }
         let hash = identity.passwords.hash(slot, password).await?;
         let user = User::sign_up(UserId(identity.ids.next()), member, hash, now);
-        let session = identity.new_session(user.id(), now);
+        let session = identity.new_session(user.id(), now).on(client);
         let token = identity.tokens.sign(&session)?;
         let issued = identity.new_link(&user, LinkPurpose::VerifyEmail, now);
         let mail = identity.link_mail(&user, &issued, |link| Content::VerifyEmail { link });

@@ -32,8 +32,7 @@ impl Screens {
     /// When the store is unavailable.
     pub async fn first(&self, parties: &Parties, token: &str) -> Result<Option<(Holder, Overview)>, Unavailable> {
         let Some(session) = parties.identity.session_of(token) else { return Ok(None) };
-        let found = self.first.first_screen(session).await?;
-        Ok(found
-            .map(|(session, user, membership, overview)| (Holder::of(parties.identity.caller_with(session, user), membership), overview)))
+        let Some((session, user, membership, overview)) = self.first.first_screen(session).await? else { return Ok(None) };
+        Ok(Some((Holder::of(parties.identity.caller_with(session, user).await, membership), overview)))
     }
 }

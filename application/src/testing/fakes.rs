@@ -1,7 +1,9 @@
 //! Stand-ins for clock, ids, hashing, tokens, identity provider and mail server.
 
 use crate::{
-    identity::ports::{AccessTokens, AppSecret, HashingSlot, IdentityProvider, LinkTokens, Passwords, ProofError, SecondFactorCodes},
+    identity::ports::{
+        AccessTokens, AppSecret, HashingSlot, IdentityProvider, LinkTokens, NewPasswordError, Passwords, ProofError, SecondFactorCodes,
+    },
     kernel::{
         clock::Clock,
         ids::Ids,
@@ -13,7 +15,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
     identity::{
-        password::{PasswordHash, PlainPassword},
+        password::{NewPassword, PasswordHash, PlainPassword},
         phone_proof::PhoneProof,
         second_factor::{FactorId, SecondFactor},
         session::Session,
@@ -70,12 +72,24 @@ impl Ids for SequentialIds {
 #[derive(Default)]
 pub struct FakePasswords {
     verified: AtomicUsize,
+    judged: AtomicUsize,
 }
 
 impl FakePasswords {
     /// How often a password was compared.
     pub fn verified(&self) -> usize {
         self.verified.load(Ordering::Relaxed)
+    }
+
+    /// How often a new password was judged.
+    pub fn judged(&self) -> usize {
+        self.judged.load(Ordering::Relaxed)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "it stands for the hashing threads")]
+    fn judge_now(&self, password: NewPassword) -> Result<PlainPassword, NewPasswordError> {
+        self.judged.fetch_add(1, Ordering::Relaxed);
+        password.judge().map_err(NewPasswordError::Refused)
     }
 }
 
@@ -85,9 +99,14 @@ impl Passwords for FakePasswords {
         Ok(HashingSlot::holding(()))
     }
 
-    async fn hash(&self, slot: HashingSlot, password: PlainPassword) -> Result<PasswordHash, Unavailable> {
+    async fn judge(&self, slot: HashingSlot, password: NewPassword) -> Result<(), NewPasswordError> {
         slot.end();
-        Ok(PasswordHash::restore(format!("hash of {}", password.reveal())))
+        self.judge_now(password).map(drop)
+    }
+
+    async fn hash(&self, slot: HashingSlot, password: NewPassword) -> Result<PasswordHash, NewPasswordError> {
+        slot.end();
+        Ok(PasswordHash::restore(format!("hash of {}", self.judge_now(password)?.reveal())))
     }
 
     async fn verify(&self, slot: HashingSlot, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable> {
@@ -104,7 +123,8 @@ mockall::mock! {
     #[async_trait]
     impl Passwords for Passwords {
         fn slot(&self) -> Result<HashingSlot, Unavailable>;
-        async fn hash(&self, slot: HashingSlot, password: PlainPassword) -> Result<PasswordHash, Unavailable>;
+        async fn judge(&self, slot: HashingSlot, password: NewPassword) -> Result<(), NewPasswordError>;
+        async fn hash(&self, slot: HashingSlot, password: NewPassword) -> Result<PasswordHash, NewPasswordError>;
         async fn verify(&self, slot: HashingSlot, password: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable>;
     }
 }

@@ -9,7 +9,11 @@ use crate::kernel::{
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sooner_domain::{kernel::ids::CompanyId, parties::company::Company};
+use sooner_domain::{
+    identity::user::Role,
+    kernel::ids::{CompanyId, UserId},
+    parties::company::Company,
+};
 use std::sync::{
     Mutex, MutexGuard,
     atomic::{AtomicUsize, Ordering},
@@ -47,6 +51,16 @@ impl Memory {
     /// Lets a sign-up run into the uniqueness of the address, as when two come at once.
     pub fn hide_users_by_email(&self) {
         lock(&self.state).identity.hide_by_email = true;
+    }
+
+    /// Switches a second factor on without asking anybody.
+    pub fn set_factor(&self, of: UserId, at: DateTime<Utc>) {
+        lock(&self.state).identity.set_factor(of, at);
+    }
+
+    /// Makes somebody a member or an operator, as a hand in the database would.
+    pub fn set_role(&self, of: UserId, role: Role) {
+        lock(&self.state).identity.set_role(of, role);
     }
 
     /// Puts a mail in the outbox as a newer version would: this one cannot read it.

@@ -43,6 +43,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
     StorePorts {
         idempotency: kernel.clone(),
         rate_limits: kernel.clone(),
+        sessions: identity.clone(),
         outbox: kernel.clone(),
         leases: kernel.clone(),
         expiry: memory.clone(),
@@ -76,6 +77,11 @@ macro_rules! for_each_contract {
                 a_link_is_used_once,
                 a_newer_link_kills_the_older,
                 every_session_of_an_account_ends_but_one,
+                sessions_are_listed_by_their_last_use,
+                links_end_by_what_they_are_for,
+                an_address_is_not_changed_to_anothers,
+                a_session_is_made_only_of_what_was_checked,
+                no_sign_in_in_flight_survives_a_reset,
                 an_address_is_known_from_when_it_was_last_used,
             }
             second_factors = identity::second_factor_contracts {

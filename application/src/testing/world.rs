@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     Ports, StorePorts, UseCases,
-    identity::{Identity, OperatorAccess, ports::LinkTokens},
+    identity::{
+        Identity, OperatorAccess,
+        ports::{AccessTokens, LinkTokens},
+    },
     kernel::{
         audit::{Audit, Stored},
         clock::Clock,
@@ -20,7 +23,10 @@ use crate::{
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
-    identity::{password::PlainPassword, user::User},
+    identity::{
+        password::{NewPassword, PlainPassword},
+        user::User,
+    },
     kernel::{audit::Entry, coded::Coded, email::EmailAddress, ids::UserId, text::PersonName},
     onboarding::document::{Document, DocumentKind, FileName, FileType},
     parties::membership::Membership,
@@ -74,6 +80,7 @@ impl World {
             clock: self.clock.clone(),
             ids: self.ids.clone(),
             session_life: TimeDelta::hours(12),
+            session_idle: TimeDelta::hours(2),
             operators: self.operators,
         };
         ports.use_cases()
@@ -117,7 +124,7 @@ impl World {
 
     /// Signs somebody up; the answer is the access token.
     pub async fn signed_up(&self, user: NewUser) -> Result<String, SignUpError> {
-        let password = PlainPassword::parse_typed(PASSWORD).map_err(|_| SignUpError::EmailTaken)?;
+        let password = NewPassword::parse(PASSWORD, &[]).map_err(SignUpError::Password)?;
         self.parties().sign_up(user.member, password, user.from).await
     }
 
@@ -127,10 +134,22 @@ impl World {
         self.parties().member(&token).await?.ok_or_else(|| "not signed in".into())
     }
 
+    /// Somebody signed up whose address is proven.
+    pub async fn proven(&self, user: NewUser) -> Result<Member, Box<dyn Error>> {
+        let me = self.member(user).await?;
+        self.identity().verify_email(&self.mailed_token().await?, HOME).await?;
+        self.signed_in_again(&me).await
+    }
+
     /// Somebody signed up before, signed in once more.
     pub async fn signed_in(&self, user: &User) -> Result<Member, Box<dyn Error>> {
         let token = self.session(user.id()).await?;
         self.parties().member(&token).await?.ok_or_else(|| "not signed in".into())
+    }
+
+    /// Somebody as their account is now, in the session they have.
+    pub async fn signed_in_again(&self, me: &Member) -> Result<Member, Box<dyn Error>> {
+        self.parties().member(&self.tokens.sign(&me.session)?).await?.ok_or_else(|| "not signed in".into())
     }
 
     /// The place of somebody signed up before in their company.

@@ -96,6 +96,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         clock: Arc::new(SystemClock),
         ids: Arc::new(Uuid7),
         session_life: TimeDelta::hours(1),
+        session_idle: TimeDelta::hours(1),
         operators: OperatorAccess::ByPassword,
     };
     let host = Host {

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
     identity::{
+        client::{Browser, Client, System},
         password::PasswordHash,
         session::Session,
         user::{Parts, Role, User},
@@ -30,7 +31,7 @@ macro_rules! member_columns {
     () => {
         "s.id, s.user_id, s.created_at, s.expires_at, s.awaits_code, u.id, u.email, u.email_verified, u.fname, u.lname, u.phone, \
          u.verified_phone, u.country, u.role, u.password_hash, u.created_at, u.second_factor, u.version, m.user_id, m.company_id, \
-         m.role, m.since"
+         m.role, m.since, COALESCE(s.last_used_at, s.created_at), s.browser, s.system"
     };
 }
 macro_rules! members {
@@ -82,6 +83,11 @@ pub fn member(row: &impl Row) -> Result<(Session, User, Membership), Unavailable
         user: UserId(row.id(1)?),
         created_at: row.time(2)?,
         expires_at: row.time(3)?,
+        last_used_at: row.time(22)?,
+        client: Client {
+            browser: row.maybe_text(23)?.as_deref().and_then(Browser::from_code),
+            system: row.maybe_text(24)?.as_deref().and_then(System::from_code),
+        },
         awaits_code: row.flag(4)?,
     };
     let user = User::restore(Parts {
@@ -110,8 +116,8 @@ pub fn member(row: &impl Row) -> Result<(Session, User, Membership), Unavailable
 
 /// Every seeded company has an application.
 pub fn application(row: &impl Row) -> Result<(OnboardingStatus, CompanyDetails), Unavailable> {
-    let status = OnboardingStatus::from_number(row.small(22)?).ok_or_else(odd)?;
-    Ok((status, row.company(23)?.parse_leniently()))
+    let status = OnboardingStatus::from_number(row.small(25)?).ok_or_else(odd)?;
+    Ok((status, row.company(26)?.parse_leniently()))
 }
 
 pub fn buyer(row: &impl Row) -> Result<Buyer, Unavailable> {

@@ -1,5 +1,6 @@
 //! Who is using the product, and how they prove it.
 
+pub mod client;
 pub mod link;
 pub mod password;
 pub mod phone_proof;

@@ -3,36 +3,16 @@
 
 use crate::kernel::Invalid;
 
-/// A password as typed, checked against the rules for a new one. It has no `Debug` and no `Clone`: it goes to the
-/// hashing threads and nowhere else.
+/// A password as typed. It has no `Debug` and no `Clone`: it goes to the hashing threads and nowhere else.
 pub struct PlainPassword(String);
+
+/// A new password that keeps every rule that is told at once. Whether it is a common one takes long to tell: that is for
+/// the threads that hash it, and they alone get a [`PlainPassword`] out of it.
+pub struct NewPassword(String);
 
 impl PlainPassword {
     pub const MIN_CHARS: usize = 12;
     pub const MAX_CHARS: usize = 128;
-    /// Below a million guesses a password stands in, or is a plain variation of, the lists attackers begin with.
-    const COMMON_BELOW_GUESSES: u64 = 1_000_000;
-
-    /// A new password. `about` is what an attacker knows of the person: names, address.
-    ///
-    /// # Errors
-    /// When it is too short, too long, common, or holds something of `about`.
-    pub fn parse_new(text: &str, about: &[&str]) -> Result<Self, Invalid> {
-        let typed = Self::parse_typed(text)?;
-        if text.chars().count() < Self::MIN_CHARS {
-            return Err(Invalid::TooShort { min: Self::MIN_CHARS as i64 });
-        }
-        let lower = text.to_lowercase();
-        let parts = about.iter().flat_map(|known| known.split('@').take(1).chain([*known]));
-        if parts.map(|part| part.trim().to_lowercase()).any(|part| part.chars().count() >= 3 && lower.contains(&part)) {
-            return Err(Invalid::PasswordPersonal);
-        }
-        if zxcvbn::zxcvbn(text, &[]).guesses() < Self::COMMON_BELOW_GUESSES {
-            return Err(Invalid::PasswordCommon);
-        }
-        Ok(typed)
-    }
-
     /// A password to compare with a stored one: only the length is limited, so that no hashing time is spent on megabytes.
     ///
     /// # Errors
@@ -48,6 +28,47 @@ impl PlainPassword {
     /// For the hashing adapter alone.
     pub fn reveal(&self) -> &str {
         &self.0
+    }
+}
+
+impl NewPassword {
+    /// Below a million guesses a password stands in, or is a plain variation of, the lists attackers begin with.
+    const COMMON_BELOW_GUESSES: u64 = 1_000_000;
+    /// The estimate's time grows with the third power of the length, and with each sign that may stand for a letter: a long
+    /// password of such signs took most of a second. So many characters take no longer than a hash.
+    const STRETCH_CHARS: usize = 24;
+
+    /// A new password. `about` is what an attacker knows of the person: names, address.
+    ///
+    /// # Errors
+    /// When it is too short, too long, or holds something of `about`.
+    pub fn parse(text: &str, about: &[&str]) -> Result<Self, Invalid> {
+        PlainPassword::parse_typed(text)?;
+        if text.chars().count() < PlainPassword::MIN_CHARS {
+            return Err(Invalid::TooShort { min: PlainPassword::MIN_CHARS as i64 });
+        }
+        let lower = text.to_lowercase();
+        let parts = about.iter().flat_map(|known| known.split('@').take(1).chain([*known]));
+        // What is longer than the password is not in it: nobody's long text is looked through.
+        let mut parts = parts.map(str::trim).filter(|part| part.chars().count() <= lower.chars().count()).map(str::to_lowercase);
+        if parts.any(|part| part.chars().count() >= 3 && lower.contains(&part)) {
+            return Err(Invalid::PasswordPersonal);
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    /// The password, unless it is a common one. A long one is as good as its best stretch. This may take as long as a hash
+    /// (20 ms): clippy.toml keeps it to the hashing threads.
+    ///
+    /// # Errors
+    /// When it is common.
+    pub fn judge(self) -> Result<PlainPassword, Invalid> {
+        let chars: Vec<char> = self.0.chars().collect();
+        let mut stretches = chars.chunks(Self::STRETCH_CHARS).map(|stretch| stretch.iter().collect::<String>());
+        if stretches.any(|stretch| zxcvbn::zxcvbn(&stretch, &[]).guesses() >= Self::COMMON_BELOW_GUESSES) {
+            return Ok(PlainPassword(self.0));
+        }
+        Err(Invalid::PasswordCommon)
     }
 }
 
@@ -77,6 +98,11 @@ mod tests {
 
     const ABOUT: &[&str] = &["ada.brandt@example.com", "Ada", "Brandt"];
 
+    #[expect(clippy::disallowed_methods, reason = "nobody waits for a test")]
+    fn judged(text: &str, about: &[&str]) -> Result<PlainPassword, Invalid> {
+        NewPassword::parse(text, about)?.judge()
+    }
+
     #[test]
     fn nothing_typed_is_told_apart_from_too_much() {
         let said = |text: &str| PlainPassword::parse_typed(text).err();
@@ -87,24 +113,31 @@ mod tests {
 
     #[test]
     fn length_alone_decides_what_characters_do_not() {
-        assert!(PlainPassword::parse_new("correct horse battery", ABOUT).is_ok());
-        assert!(PlainPassword::parse_new("zwölf Brücken im Nebel", ABOUT).is_ok());
-        assert!(PlainPassword::parse_new("kurz und gut", ABOUT).is_ok());
-        assert!(PlainPassword::parse_new("x7#kQ!p2Lm9", ABOUT).is_err());
-        assert!(PlainPassword::parse_new(&"v9 Kälte ".repeat(15), ABOUT).is_err());
+        assert!(judged("correct horse battery", ABOUT).is_ok());
+        assert!(judged("zwölf Brücken im Nebel", ABOUT).is_ok());
+        assert!(judged("kurz und gut", ABOUT).is_ok());
+        assert!(judged("x7#kQ!p2Lm9", ABOUT).is_err());
+        assert!(judged(&"v9 Kälte ".repeat(15), ABOUT).is_err());
     }
 
     #[test]
     fn asvs_6_2_4_common_passwords_are_refused() {
         for common in ["passwordpassword", "123456789012", "qwertyuiopasdf", "aaaaaaaaaaaaaa", "iloveyouiloveyou", "abcdefghijkl"] {
-            assert!(PlainPassword::parse_new(common, ABOUT).is_err(), "{common} was accepted");
+            assert!(judged(common, ABOUT).is_err(), "{common} was accepted");
         }
+    }
+
+    #[test]
+    fn a_long_password_is_as_good_as_its_best_stretch() {
+        assert!(judged(&"password".repeat(16), ABOUT).is_err());
+        assert!(judged(&"1".repeat(128), ABOUT).is_err());
+        assert!(judged(&format!("{}correct horse battery", "a".repeat(48)), ABOUT).is_ok());
     }
 
     #[test]
     fn a_password_does_not_hold_its_owner() {
         for telling in ["ada.brandt@example.com!", "my BRANDT mill 77", "xx ada.brandt xx 9"] {
-            assert!(PlainPassword::parse_new(telling, ABOUT).is_err(), "{telling} was accepted");
+            assert!(judged(telling, ABOUT).is_err(), "{telling} was accepted");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Sessions: what an access token stands for.
 
+use super::client::Client;
 use crate::kernel::ids::{SessionId, UserId};
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -10,6 +11,10 @@ pub struct Session {
     pub user: UserId,
     pub created_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
+    /// When it was used, to within [`Session::USE_NOTED_EVERY`].
+    pub last_used_at: DateTime<Utc>,
+    /// What it was opened with.
+    pub client: Client,
     /// The password was right and the second factor's code is still to come: nothing else is open to this session.
     pub awaits_code: bool,
 }
@@ -17,11 +22,15 @@ pub struct Session {
 impl Session {
     /// How long a session lives unless configured otherwise: a working day.
     pub const DEFAULT_LIFE_HOURS: i64 = 12;
+    /// How long a session may lie unused unless configured otherwise: a long meeting.
+    pub const DEFAULT_IDLE_MINUTES: i64 = 120;
+    /// So often, and not at each request, the last use is written down.
+    pub const USE_NOTED_EVERY: TimeDelta = TimeDelta::minutes(5);
     /// Long enough to find the phone.
     const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
 
     pub fn open(id: SessionId, user: UserId, life: TimeDelta, now: DateTime<Utc>) -> Self {
-        Self { id, user, created_at: now, expires_at: now + life, awaits_code: false }
+        Self { id, user, created_at: now, expires_at: now + life, last_used_at: now, client: Client::default(), awaits_code: false }
     }
 
     /// A session between password and code.
@@ -29,8 +38,19 @@ impl Session {
         Self { awaits_code: true, ..Self::open(id, user, Self::CODE_LIFE, now) }
     }
 
-    pub fn is_live(&self, now: DateTime<Utc>) -> bool {
-        now < self.expires_at
+    /// The same, opened with this.
+    pub fn on(self, client: Client) -> Self {
+        Self { client, ..self }
+    }
+
+    /// Whether it goes on: its time is not up, and it has not lain unused for longer than it may.
+    pub fn is_live(&self, now: DateTime<Utc>, idle: TimeDelta) -> bool {
+        now < self.expires_at && now - self.last_used_at < idle
+    }
+
+    /// Whether its use at this moment is to be written down.
+    pub fn is_use_news(&self, now: DateTime<Utc>) -> bool {
+        now - self.last_used_at >= Self::USE_NOTED_EVERY
     }
 }
 
@@ -46,8 +66,18 @@ mod tests {
             (Session::open(id, user, TimeDelta::hours(12), now), TimeDelta::hours(12)),
             (Session::await_code(id, user, now), TimeDelta::minutes(10)),
         ] {
-            assert!(session.is_live(now + life - TimeDelta::microseconds(1)));
-            assert!(!session.is_live(now + life));
+            assert!(session.is_live(now + life - TimeDelta::microseconds(1), TimeDelta::days(1)));
+            assert!(!session.is_live(now + life, TimeDelta::days(1)));
         }
+    }
+
+    #[test]
+    fn a_session_ends_when_it_lies_unused_and_its_use_is_news_every_five_minutes() {
+        let (at, idle) = (|minutes| DateTime::UNIX_EPOCH + TimeDelta::minutes(minutes), TimeDelta::hours(2));
+        let opened = Session::open(SessionId(Uuid::nil()), UserId(Uuid::nil()), TimeDelta::hours(12), at(0));
+        assert!(opened.is_live(at(119), idle) && !opened.is_live(at(120), idle));
+        let used = Session { last_used_at: at(100), ..opened };
+        assert!(used.is_live(at(219), idle) && !used.is_live(at(220), idle));
+        assert!(!used.is_use_news(at(104)) && used.is_use_news(at(105)));
     }
 }

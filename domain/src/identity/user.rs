@@ -72,6 +72,20 @@ pub enum PhoneRefused {
     TooOld,
 }
 
+/// The address is proven already, and stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the e-mail address is verified already")]
+pub struct EmailVerified;
+
+/// What becomes of an account whose password is reset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reset {
+    /// It was its owner's before, and all but the password stays.
+    Kept,
+    /// It becomes its owner's: a second factor and a proof of a phone were somebody else's, and are gone.
+    Claimed,
+}
+
 /// The proven address is not the account's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this is another e-mail address than the account's")]
@@ -148,6 +162,12 @@ impl User {
         format!("{} {}", self.parts.fname.as_str(), self.parts.lname.as_str())
     }
 
+    /// The name to greet by in a mail: none while the address is unproven. Then a stranger may have typed both, and no text
+    /// of theirs is mailed to somebody else.
+    pub fn name_in_mails(&self) -> String {
+        if self.parts.email_verified { self.name() } else { String::new() }
+    }
+
     /// Everything the account says of its owner, with its name, for the audit trail.
     pub fn answers(&self) -> Vec<(&'static str, String)> {
         let Parts { email, fname, lname, phone, country, role, .. } = &self.parts;
@@ -205,6 +225,18 @@ impl User {
         Ok(())
     }
 
+    /// Corrects a mistyped address.
+    ///
+    /// # Errors
+    /// When the address in place is proven already.
+    pub fn change_email(&mut self, email: EmailAddress) -> Result<(), EmailVerified> {
+        if self.parts.email_verified {
+            return Err(EmailVerified);
+        }
+        self.parts.email = email;
+        Ok(())
+    }
+
     /// Marks the address as proven by whoever holds this mailbox.
     ///
     /// # Errors
@@ -224,6 +256,23 @@ impl User {
 
     pub fn change_password(&mut self, password: PasswordHash) {
         self.parts.password = Some(password);
+    }
+
+    /// Sets a new password by a link mailed to this address. Whoever holds the mailbox is the account's owner: where the
+    /// address was unproven, what was set up before was a stranger's, or may have been, and goes.
+    ///
+    /// # Errors
+    /// When it is not the account's address any more.
+    pub fn reset_password(&mut self, password: PasswordHash, proven: &EmailAddress) -> Result<Reset, OtherAddress> {
+        let was_proven = self.parts.email_verified;
+        self.verify_email(proven)?;
+        self.change_password(password);
+        if was_proven {
+            return Ok(Reset::Kept);
+        }
+        self.guard_by(Guard::Password);
+        self.parts.phone_verified = false;
+        Ok(Reset::Claimed)
     }
 }
 
@@ -279,6 +328,43 @@ mod tests {
         assert!(!user.parts().phone_verified);
         assert_eq!(user.verify_phone(&proof("+4915112345678", 100)?, at(100)), Ok(()));
         assert_eq!(user.verify_phone(&proof("+4915112345678", 101)?, at(100)), Err(PhoneRefused::AlreadyVerified));
+        Ok(())
+    }
+
+    #[test]
+    fn a_mistyped_address_can_be_corrected_until_it_is_proven() -> Result<(), Box<dyn std::error::Error>> {
+        let mut user = member()?;
+        let right = EmailAddress::parse("ada@example.org")?;
+        assert_eq!(user.change_email(right.clone()), Ok(()));
+        assert_eq!(user.verify_email(&EmailAddress::parse("ada@example.com")?), Err(OtherAddress));
+        user.verify_email(&right)?;
+        assert_eq!(user.change_email(EmailAddress::parse("ada@example.com")?), Err(EmailVerified));
+        assert_eq!(user.email(), &right);
+        Ok(())
+    }
+
+    #[test]
+    fn a_name_is_mailed_to_a_proven_address_alone() -> Result<(), Box<dyn std::error::Error>> {
+        let mut user = member()?;
+        assert_eq!(user.name_in_mails(), "");
+        user.verify_email(&EmailAddress::parse("ada@example.com")?)?;
+        assert_eq!(user.name_in_mails(), "Ada Brandt");
+        Ok(())
+    }
+
+    #[test]
+    fn a_reset_claims_an_unproven_account_and_leaves_a_proven_one_as_it_is() -> Result<(), Box<dyn std::error::Error>> {
+        let (hash, email) = (PasswordHash::restore("new".into()), EmailAddress::parse("ada@example.com")?);
+        for (proven, expected, stays) in [(false, Reset::Claimed, false), (true, Reset::Kept, true)] {
+            let mut parts = member()?.parts().clone();
+            (parts.email_verified, parts.phone_verified, parts.second_factor) = (proven, true, true);
+            let mut user = User::restore(parts);
+            assert_eq!(user.reset_password(hash.clone(), &EmailAddress::parse("eve@example.com")?), Err(OtherAddress));
+            assert_eq!(user.parts().password, Some(PasswordHash::restore("hash".into())), "nothing happened");
+            assert_eq!(user.reset_password(hash.clone(), &email), Ok(expected));
+            assert!(user.parts().email_verified && user.parts().password == Some(hash.clone()));
+            assert_eq!((user.parts().phone_verified, user.parts().second_factor), (stays, stays));
+        }
         Ok(())
     }
 

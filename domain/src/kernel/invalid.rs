@@ -58,6 +58,8 @@ invalids! {
     /// Holds the name or the address of its owner.
     PasswordPersonal = "password_personal",
     PasswordCommon = "password_common",
+    /// Not the password of the account.
+    PasswordWrong = "password_wrong",
     /// Another address than the account's.
     OtherAddress = "other_address",
 

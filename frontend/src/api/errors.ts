@@ -21,6 +21,7 @@ const sentences = labels<Schemas['ErrorCode']>({
   not_found: msg`This does not exist, or it is not yours.`,
   request_timeout: msg`The request took too long. Try again.`,
   email_taken: msg`There is an account with this e-mail address. Sign in instead.`,
+  email_already_verified: msg`Your e-mail address is verified already.`,
   phone_taken: msg`This phone number belongs to another account.`,
   phone_already_verified: msg`Your phone number is verified already.`,
   phone_proof_refused: msg`This does not prove your phone number. Ask for a new code.`,

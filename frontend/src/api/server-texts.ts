@@ -67,6 +67,7 @@ export const serverTexts = [
   msg({ id: 'This day lies in the future.' }),
   msg({ id: 'This is not a complete IBAN.' }),
   msg({ id: 'This is not the address of your account.' }),
+  msg({ id: 'This is not your password.' }),
   msg({ id: 'This is required.' }),
   msg({ id: 'This password is too common. Try a few unrelated words.' }),
   msg({ id: 'Upload a PDF, PNG or JPEG file.' }),

@@ -1,5 +1,6 @@
 //! Signing up, in and out; proving phone and e-mail address.
 
+use super::sessions::visitor;
 use crate::{
     kernel::{
         api::Api,
@@ -63,12 +64,17 @@ struct WelcomeBody {
 #[utoipa::path(tag = "auth", summary = "Sign in", description = "An unknown address and a wrong password get the same answer in the same time.",
     request_body = SignInBody, responses((status = 200, body = Data<WelcomeBody>)))]
 #[post("/auth/signin")]
-pub(crate) async fn sign_in(api: web::Data<Api>, from: ClientAddress, body: Json<SignInBody>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn sign_in(
+    api: web::Data<Api>,
+    from: ClientAddress,
+    request: HttpRequest,
+    body: Json<SignInBody>,
+) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let email = fields.take("email", EmailAddress::parse(&body.value.email));
     let password = fields.take("password", PlainPassword::parse_typed(&body.value.password));
     let (email, password) = fields.finish(email.zip(password)).map_err(Problem::invalid)?;
-    let Welcome { token, name } = api.identity.sign_in(&email, password, from.0).await.map_err(|error| match error {
+    let Welcome { token, name } = api.identity.sign_in(&email, password, visitor(from, &request)).await.map_err(|error| match error {
         SignInError::WrongCredentials => Problem::new(ErrorCode::WrongCredentials, "The e-mail address or the password is wrong."),
         SignInError::TooMany(too_many) => too_many.into(),
         SignInError::Unavailable(unavailable) => unavailable.into(),

@@ -7,7 +7,7 @@ use crate::{
         body::{Data, Json},
         error::{ErrorCode, Problem},
     },
-    session::{Begun, SignedIn},
+    session::{Begun, Proven, SignedIn, email_unproven},
 };
 use actix_web::{HttpResponse, get, post, web};
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,7 @@ fn refused(error: CodeError) -> Problem {
         CodeError::Refused => Problem::new(ErrorCode::CodeRefused, "This code is wrong, too old, or was used before. Try the next one."),
         CodeError::AlreadyOn => Problem::new(ErrorCode::SecondFactorOn, "Two-factor sign-in is on already."),
         CodeError::NotOn => Problem::new(ErrorCode::SecondFactorOff, "Two-factor sign-in is not on."),
+        CodeError::EmailUnproven => email_unproven(),
         CodeError::TooMany(too_many) => too_many.into(),
         CodeError::Unavailable(unavailable) => unavailable.into(),
     }
@@ -65,10 +66,10 @@ struct EnrolmentBody {
     uri: String,
 }
 
-#[utoipa::path(tag = "second factor", summary = "Begin to switch it on", description = "Guards nothing until a first code confirms it.",
+#[utoipa::path(tag = "second factor", summary = "Begin to switch it on", description = "Guards nothing until a first code confirms it. Asks for a verified e-mail address.",
     responses((status = 200, body = Data<EnrolmentBody>)))]
 #[post("/semi-private/auth/second-factor/enrolment")]
-pub(crate) async fn begin_second_factor(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn begin_second_factor(me: Proven, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let Enrolment { secret } = api.identity.begin_second_factor(&me).await.map_err(refused)?;
     Ok(HttpResponse::Ok().json(Data { data: EnrolmentBody { secret: secret.base32, uri: secret.uri } }))
 }
@@ -85,7 +86,7 @@ struct SwitchedOnBody {
 #[utoipa::path(tag = "second factor", summary = "Switch it on with a first code", request_body = CodeBody,
     responses((status = 200, body = Data<SwitchedOnBody>)))]
 #[post("/semi-private/auth/second-factor/confirmation")]
-pub(crate) async fn confirm_second_factor(me: SignedIn, api: web::Data<Api>, body: Json<CodeBody>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn confirm_second_factor(me: Proven, api: web::Data<Api>, body: Json<CodeBody>) -> Result<HttpResponse, Problem> {
     let SwitchedOn { token, recovery_codes } = api.identity.confirm_second_factor(&me, &body.value.code).await.map_err(refused)?;
     Ok(HttpResponse::Ok().json(Data { data: SwitchedOnBody { token, recovery_codes } }))
 }

@@ -31,6 +31,7 @@ pub enum ErrorCode {
     NotFound,
     RequestTimeout,
     EmailTaken,
+    EmailAlreadyVerified,
     PhoneTaken,
     PhoneAlreadyVerified,
     PhoneProofRefused,
@@ -64,6 +65,7 @@ impl ErrorCode {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::EmailTaken
+            | Self::EmailAlreadyVerified
             | Self::PhoneTaken
             | Self::PhoneAlreadyVerified
             | Self::SecondFactorOn

@@ -1,7 +1,10 @@
 //! Signing up.
 
 use crate::{
-    identity::auth::{TokenBody, parse_phone},
+    identity::{
+        auth::{TokenBody, parse_phone},
+        sessions::visitor,
+    },
     kernel::{
         api::Api,
         body::Json,
@@ -9,15 +12,18 @@ use crate::{
         error::{ErrorCode, Problem},
     },
 };
-use actix_web::{HttpResponse, post, web};
+use actix_web::{HttpRequest, HttpResponse, post, web};
 use serde::Deserialize;
-use sooner_application::parties::SignUpError;
+use sooner_application::{identity::JudgeError, parties::SignUpError};
 use sooner_domain::{
-    identity::{password::PlainPassword, user::NewMember},
+    identity::{password::NewPassword, user::NewMember},
     kernel::{email::EmailAddress, text::PersonName},
 };
 use sooner_shared::fields::{FieldErrors, Fields};
+
 use utoipa::ToSchema;
+
+const PASSWORD: &str = "password";
 
 /// Every field is required; an absent one is told apart from a wrong one in the answer, not in the parsing.
 #[derive(Deserialize, ToSchema)]
@@ -49,29 +55,59 @@ struct SignUpBody {
     country_code: String,
 }
 
+/// What is wrong with a form, and a password that may be common besides.
+struct Refused {
+    fields: FieldErrors,
+    unjudged: Option<NewPassword>,
+}
+
 impl SignUpBody {
-    fn parse(&self) -> Result<(NewMember, PlainPassword), FieldErrors> {
+    fn parse(&self) -> Result<(NewMember, NewPassword), Refused> {
         let mut fields = Fields::default();
         let email = fields.take("email", EmailAddress::parse(&self.email));
         let fname = fields.take("fname", PersonName::parse(&self.fname));
         let lname = fields.take("lname", PersonName::parse(&self.lname));
         let phone = parse_phone(&mut fields, &self.phone, &self.country, &self.country_code);
         let about = [self.email.as_str(), &self.fname, &self.lname];
-        let password = fields.take("password", PlainPassword::parse_new(&self.password, &about));
-        let all = || {
+        let password = fields.take(PASSWORD, NewPassword::parse(&self.password, &about));
+        let member = || {
             let (phone, country) = phone?;
-            Some((NewMember { email: email?, fname: fname?, lname: lname?, phone, country }, password?))
+            Some(NewMember { email: email?, fname: fname?, lname: lname?, phone, country })
         };
-        fields.finish(all())
+        match (member(), password, fields.into_errors()) {
+            (Some(member), Some(password), errors) if errors.is_empty() => Ok((member, password)),
+            (_, unjudged, fields) => Err(Refused { fields, unjudged }),
+        }
     }
+}
+
+/// Every bad field at once: a password is judged though the form is refused in any case.
+async fn refused(api: &Api, from: ClientAddress, Refused { mut fields, unjudged }: Refused) -> Result<Problem, Problem> {
+    if let Some(password) = unjudged {
+        let said = api.identity.judge_password(password, from.0).await.map_err(|error| match error {
+            JudgeError::TooMany(too_many) => Problem::from(too_many),
+            JudgeError::Unavailable(unavailable) => unavailable.into(),
+        })?;
+        fields.extend(said.map(|invalid| (PASSWORD.to_owned(), vec![invalid])));
+    }
+    Ok(Problem::invalid(fields))
 }
 
 #[utoipa::path(tag = "auth", summary = "Sign up", description = "Makes an account, signs it in and mails a link to confirm the address.",
     request_body = SignUpBody, responses((status = 201, body = TokenBody)))]
 #[post("/auth/signup")]
-pub(crate) async fn sign_up(api: web::Data<Api>, from: ClientAddress, body: Json<SignUpBody>) -> Result<HttpResponse, Problem> {
-    let (member, password) = body.value.parse().map_err(Problem::invalid)?;
-    let token = api.parties.sign_up(member, password, from.0).await.map_err(|error| match error {
+pub(crate) async fn sign_up(
+    api: web::Data<Api>,
+    from: ClientAddress,
+    request: HttpRequest,
+    body: Json<SignUpBody>,
+) -> Result<HttpResponse, Problem> {
+    let (member, password) = match body.value.parse() {
+        Ok(parsed) => parsed,
+        Err(wrong) => return Err(refused(&api, from, wrong).await?),
+    };
+    let token = api.parties.sign_up(member, password, visitor(from, &request)).await.map_err(|error| match error {
+        SignUpError::Password(invalid) => Problem::field(PASSWORD, invalid),
         SignUpError::EmailTaken => Problem::new(ErrorCode::EmailTaken, "There is an account with this e-mail address. Sign in instead."),
         SignUpError::TooMany(too_many) => too_many.into(),
         SignUpError::Unavailable(unavailable) => unavailable.into(),

@@ -15,6 +15,7 @@ use sooner_application::{
     testing::{PASSWORD, PlainTokens, World, a_user},
 };
 use sooner_domain::{identity::password::PlainPassword, kernel::email::EmailAddress, parties::membership::Membership};
+use std::net::IpAddr;
 
 /// Whom an operation is for.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,7 +24,11 @@ enum For {
     /// Whoever has a session, even one that waits for a code.
     Begun,
     SignedIn,
+    /// Whoever has proven their e-mail address.
+    Proven,
     Verified,
+    /// What whoever has it may have without being verified; nobody else learns that it exists.
+    Own,
     /// What belongs to the owner: nobody else learns that it exists.
     Owner,
     /// The same, and operators may look.
@@ -43,11 +48,15 @@ const TABLE: &[(&str, For)] = &[
     ("POST /semi-private/auth/signout", For::Begun),
     ("POST /semi-private/auth/second-factor", For::Begun),
     ("GET /semi-private/auth/second-factor", For::SignedIn),
-    ("POST /semi-private/auth/second-factor/enrolment", For::SignedIn),
-    ("POST /semi-private/auth/second-factor/confirmation", For::SignedIn),
+    ("POST /semi-private/auth/second-factor/enrolment", For::Proven),
+    ("POST /semi-private/auth/second-factor/confirmation", For::Proven),
     ("POST /semi-private/auth/second-factor/removal", For::SignedIn),
     ("POST /semi-private/auth/verify-gtoken", For::SignedIn),
     ("PUT /semi-private/auth/phone", For::SignedIn),
+    ("PUT /semi-private/auth/email", For::SignedIn),
+    ("PUT /semi-private/auth/password", For::SignedIn),
+    ("GET /semi-private/auth/sessions", For::SignedIn),
+    ("DELETE /semi-private/auth/sessions/{id}", For::Own),
     ("GET /semi-private/auth/send-email-verification", For::SignedIn),
     ("GET /semi-private/user", For::SignedIn),
     ("GET /semi-private/onboarding", For::SignedIn),
@@ -116,8 +125,10 @@ fn cell(operation: For, caller: Caller) -> Option<(StatusCode, &'static str)> {
         (For::Begun, _) => None,
         (_, Caller::AwaitsCode) => CODE,
         (For::SignedIn, _) => None,
-        (For::Verified, Caller::Unverified) => VERIFY,
-        (For::Verified, _) => None,
+        (For::Verified | For::Proven, Caller::Unverified) => VERIFY,
+        (For::Verified | For::Proven, _) => None,
+        (For::Own, Caller::Owner) => None,
+        (For::Own, _) => NOT_FOUND,
         (For::Owner, Caller::Owner) => None,
         (For::Owner, Caller::Unverified) => VERIFY,
         (For::Owner, _) => NOT_FOUND,
@@ -146,12 +157,12 @@ async fn scene(caller: Caller) -> (World, Option<String>) {
         Caller::Operator | Caller::OperatorWithoutFactor => Some(world.tokens.sign(&world.operator().await.unwrap().session).unwrap()),
         Caller::AwaitsCode => {
             let identity = world.identity();
-            let me = world.member(other).await.unwrap();
+            let me = world.proven(other).await.unwrap();
             identity.begin_second_factor(&me).await.unwrap();
             let factor = identity.second_factors.of(me.user.id()).await.unwrap().unwrap();
             identity.confirm_second_factor(&me, &PlainTokens::code(factor.id, world.clock_now())).await.unwrap();
             let (email, password) = (EmailAddress::parse("bob@example.com").unwrap(), PlainPassword::parse_typed(PASSWORD).unwrap());
-            Some(identity.sign_in(&email, password, "192.0.2.9".parse().unwrap()).await.unwrap().token)
+            Some(identity.sign_in(&email, password, IpAddr::from([192, 0, 2, 9])).await.unwrap().token)
         }
     };
     (world, token)
@@ -175,9 +186,11 @@ async fn address_of<B: MessageBody, S: Service<actix_http::Request, Response = S
     let application = client.world.onboarding().view(owner).await.unwrap().application;
     let document = application.documents()[0].id.to_string();
     let buyer = client.world.onboarding().buyers(owner.company).await.unwrap()[0].id.to_string();
+    let session = client.world.store().sessions.of(owner.user).await.unwrap()[0].id.to_string();
     let id = match path {
         _ if path.starts_with("/semi-private/documents") => document.clone(),
         _ if path.starts_with("/semi-private/buyers") => buyer.clone(),
+        _ if path.starts_with("/semi-private/auth/sessions") => session,
         _ => application.parts().id.to_string(),
     };
     path.replace("{id}", &id).replace("{document}", &document).replace("{buyer}", &buyer).replace("{number}", "1")

@@ -1,5 +1,6 @@
 //! The API on the application's fakes: real use cases, no database, no network.
 
+mod account;
 mod contract;
 mod defences;
 mod documents;

@@ -10,7 +10,7 @@ use actix_web::{
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use sooner_application::{
-    identity::OperatorAccess,
+    identity::{OperatorAccess, ports::AccessTokens},
     testing::{PASSWORD, PlainTokens, World, a_user},
 };
 use sooner_domain::kernel::email::EmailAddress;
@@ -35,6 +35,11 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
         answer.json()["data"].clone()
     }
 
+    /// The token of somebody with a proven address.
+    async fn proven(&self) -> String {
+        self.world.tokens.sign(&self.world.proven(a_user()).await.unwrap().session).unwrap()
+    }
+
     async fn half_signed_in(&self, email: &str) -> String {
         let answer =
             self.call(actix_web::http::Method::POST, "/auth/signin", None, Some(json!({ "email": email, "password": PASSWORD }))).await;
@@ -45,7 +50,7 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
 #[actix_web::test]
 async fn from_the_qr_code_to_a_sign_in_with_a_code() {
     let client = client().await;
-    let token = client.world.signed_up(a_user()).await.unwrap();
+    let token = client.proven().await;
     assert_eq!(client.get(BASE, &token).await.json()["data"], json!({ "on": false, "recoveryCodesLeft": 0 }));
     let enrolment = client.post(&format!("{BASE}/enrolment"), &token, json!({})).await.json()["data"].clone();
     assert!(enrolment["uri"].as_str().unwrap().starts_with("otpauth://totp/"));
@@ -77,7 +82,7 @@ async fn from_the_qr_code_to_a_sign_in_with_a_code() {
 #[actix_web::test]
 async fn guessing_codes_is_told_to_wait() {
     let client = client().await;
-    let token = client.world.signed_up(a_user()).await.unwrap();
+    let token = client.proven().await;
     client.switch_on(&token, "ada@example.com").await;
     let half = client.half_signed_in("ada@example.com").await;
     for _ in 0..10 {

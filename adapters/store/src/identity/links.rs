@@ -64,6 +64,13 @@ pub(super) fn replace(conn: &mut Conn, IssuedLink { link, hash }: &IssuedLink) -
     on!(conn, |c| insert.execute(c)).map(drop)
 }
 
+/// An account's links for these purposes.
+pub(super) fn delete_all_of(conn: &mut Conn, user: UserId, purposes: &[LinkPurpose]) -> QueryResult<()> {
+    let codes: Vec<_> = purposes.iter().map(|purpose| purpose.code()).collect();
+    let delete = diesel::delete(links::table.filter(links::user_id.eq(Id(user.0)).and(links::purpose.eq_any(codes))));
+    on!(conn, |c| delete.execute(c)).map(drop)
+}
+
 /// Uses a link up. The delete locks the row, so of many at once one gets it.
 pub(super) fn delete(conn: &mut Conn, id: LinkId) -> Result<(), Failure<CommitError>> {
     let delete = diesel::delete(links::table.find(Id(id.0)));

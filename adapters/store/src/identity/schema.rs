@@ -32,6 +32,9 @@ table! {
         created_at -> DbTime,
         expires_at -> DbTime,
         awaits_code -> Bool,
+        last_used_at -> Nullable<DbTime>,
+        browser -> Nullable<Text>,
+        system -> Nullable<Text>,
     }
 }
 

@@ -1,16 +1,27 @@
 //! Sessions.
 
-use super::schema::sessions;
+use super::{IdentityStore, schema::sessions};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, unless_stale},
     sql_types::{Id, Time},
 };
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use sooner_application::kernel::commit::CommitError;
+use sooner_application::{
+    identity::ports::Sessions,
+    kernel::{commit::CommitError, unavailable::Unavailable},
+};
 use sooner_domain::{
-    identity::session::Session,
-    kernel::ids::{SessionId, UserId},
+    identity::{
+        client::{Browser, Client, System},
+        session::Session,
+    },
+    kernel::{
+        coded::Coded,
+        ids::{SessionId, UserId},
+    },
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -21,19 +32,47 @@ pub(crate) struct SessionRow {
     created_at: Time,
     expires_at: Time,
     awaits_code: bool,
+    /// Nothing in a row that an earlier release wrote.
+    last_used_at: Option<Time>,
+    browser: Option<String>,
+    system: Option<String>,
 }
+
+/// More sessions than a person looks through.
+const SHOWN: i64 = 100;
 
 impl From<Session> for SessionRow {
     fn from(session: Session) -> Self {
-        let Session { id, user, created_at, expires_at, awaits_code } = session;
-        Self { id: Id(id.0), user_id: Id(user.0), created_at: Time(created_at), expires_at: Time(expires_at), awaits_code }
+        let Session { id, user, created_at, expires_at, last_used_at, client, awaits_code } = session;
+        Self {
+            id: Id(id.0),
+            user_id: Id(user.0),
+            created_at: Time(created_at),
+            expires_at: Time(expires_at),
+            awaits_code,
+            last_used_at: Some(Time(last_used_at)),
+            browser: client.browser.map(|browser| browser.code().to_owned()),
+            system: client.system.map(|system| system.code().to_owned()),
+        }
     }
 }
 
 impl From<SessionRow> for Session {
     fn from(row: SessionRow) -> Self {
-        let SessionRow { id, user_id, created_at, expires_at, awaits_code } = row;
-        Self { id: SessionId(id.0), user: UserId(user_id.0), created_at: created_at.0, expires_at: expires_at.0, awaits_code }
+        let SessionRow { id, user_id, created_at, expires_at, awaits_code, last_used_at, browser, system } = row;
+        Self {
+            id: SessionId(id.0),
+            user: UserId(user_id.0),
+            created_at: created_at.0,
+            expires_at: expires_at.0,
+            last_used_at: last_used_at.unwrap_or(created_at).0,
+            // A name that a newer release knows is none here.
+            client: Client {
+                browser: browser.as_deref().and_then(Browser::from_code),
+                system: system.as_deref().and_then(System::from_code),
+            },
+            awaits_code,
+        }
     }
 }
 
@@ -42,8 +81,8 @@ pub(super) fn insert(conn: &mut Conn, session: Session) -> QueryResult<()> {
     on!(conn, |c| insert.execute(c)).map(drop)
 }
 
-pub(super) fn delete(conn: &mut Conn, id: SessionId) -> Result<(), Failure<CommitError>> {
-    let delete = diesel::delete(sessions::table.find(Id(id.0)));
+pub(super) fn delete(conn: &mut Conn, id: SessionId, of: UserId) -> Result<(), Failure<CommitError>> {
+    let delete = diesel::delete(sessions::table.find(Id(id.0)).filter(sessions::user_id.eq(Id(of.0))));
     unless_stale(on!(conn, |c| delete.execute(c))?)
 }
 
@@ -52,4 +91,29 @@ pub(super) fn delete_all_of(conn: &mut Conn, user: UserId, but: Option<SessionId
     let kept = Id(but.map(|id| id.0).unwrap_or_default());
     let delete = diesel::delete(sessions::table.filter(sessions::user_id.eq(Id(user.0)).and(sessions::id.ne(kept))));
     on!(conn, |c| delete.execute(c)).map(drop)
+}
+
+#[async_trait]
+impl Sessions for IdentityStore {
+    async fn of(&self, user: UserId) -> Result<Vec<Session>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let own = sessions::table.filter(sessions::user_id.eq(Id(user.0)));
+                let query = own.order((sessions::last_used_at.desc(), sessions::id.desc())).limit(SHOWN);
+                let rows: Vec<SessionRow> = on!(conn, |c| query.select(SessionRow::as_select()).load(c))?;
+                Ok(rows.into_iter().map(Session::from).collect())
+            })
+            .await
+    }
+
+    async fn used(&self, id: SessionId, at: DateTime<Utc>) -> Result<(), Unavailable> {
+        self.db
+            .write(move |conn| {
+                let earlier = sessions::last_used_at.is_null().or(sessions::last_used_at.lt(Time(at)));
+                let update = diesel::update(sessions::table.find(Id(id.0)).filter(earlier)).set(sessions::last_used_at.eq(Some(Time(at))));
+                on!(conn, |c| update.execute(c))?;
+                Ok(())
+            })
+            .await
+    }
 }

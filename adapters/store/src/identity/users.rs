@@ -117,7 +117,24 @@ pub(super) fn update(conn: &mut Conn, user: &User) -> Result<(), Failure<CommitE
     let row = UserRow::from(user);
     let unchanged = users::table.find(row.id).filter(users::version.eq(row.version));
     let update = diesel::update(unchanged).set(UserRow { version: row.version + 1, ..row });
-    unless_stale(unless_another_has(VERIFIED_PHONE, on!(conn, |c| update.execute(c)))?)
+    let updated = match unless_another_has(EMAIL, on!(conn, |c| update.execute(c))) {
+        Err(Failure::Database(error)) => unless_another_has(VERIFIED_PHONE, Err(error)),
+        other => other,
+    };
+    unless_stale(updated?)
+}
+
+/// Holds the account as it was checked until the rest is written: PostgreSQL makes whoever changes it wait, SQLite has one
+/// writer anyway.
+pub(super) fn stands(conn: &mut Conn, id: UserId, password: Option<&PasswordHash>, factor: bool) -> Result<(), Failure<CommitError>> {
+    let query = users::table.find(Id(id.0)).select((users::password_hash, users::second_factor));
+    let found: Option<(Option<String>, bool)> = match conn {
+        Conn::Postgres(conn) => query.for_share().get_result(conn),
+        Conn::Sqlite(conn) => query.get_result(conn),
+    }
+    .optional()?;
+    let stands = found.is_some_and(|(hash, guarded)| hash.as_deref() == password.map(PasswordHash::as_str) && guarded == factor);
+    unless_stale(usize::from(stands))
 }
 
 fn of_email<E: From<Unavailable>>(conn: &mut Conn, email: &str) -> Result<Option<User>, Failure<E>> {

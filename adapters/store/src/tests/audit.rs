@@ -13,7 +13,7 @@ use sooner_application::{
     kernel::audit::{Chain, ERASED, Format, Record, Subject},
     testing::{PASSWORD, a_user},
 };
-use sooner_domain::{identity::password::PlainPassword, kernel::email::EmailAddress};
+use sooner_domain::{identity::password::NewPassword, kernel::email::EmailAddress};
 use std::error::Error;
 
 const ADA: &str = "ada@example.com";
@@ -24,7 +24,7 @@ async fn signed_up(store: &Store) -> Result<Record, Box<dyn Error>> {
     let email = EmailAddress::parse(ADA)?;
     if ports.users.by_email(&email).await?.is_none() {
         let user = a_user();
-        use_cases(store).parties.sign_up(user.member, PlainPassword::parse_typed(PASSWORD)?, user.from).await?;
+        use_cases(store).parties.sign_up(user.member, NewPassword::parse(PASSWORD, &[])?, user.from).await?;
     }
     let ada = ports.users.by_email(&email).await?.ok_or("no Ada")?;
     let mut records = ports.trail.about(&[Subject::User(ada.id())], None, 9).await?;

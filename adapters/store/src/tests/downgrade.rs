@@ -14,7 +14,7 @@ use crate::{
 use diesel::RunQueryDsl;
 use diesel_migrations::MigrationHarness;
 use sooner_application::testing::{PASSWORD, a_user, buyer_details};
-use sooner_domain::identity::password::PlainPassword;
+use sooner_domain::identity::password::NewPassword;
 
 async fn every_migration_can_be_taken_back(database: &Database) -> Checked {
     Store::migrate(&database.url)?;
@@ -32,7 +32,7 @@ async fn what_belongs_to_a_company_goes_back_to_its_member(database: &Database) 
     // Whoever came after the upgrade has a company with an id of its own.
     let use_cases = use_cases(&database.store()?);
     let carl = a_user().email("carl@example.com");
-    let token = use_cases.parties.sign_up(carl.member, PlainPassword::parse_typed(PASSWORD)?, carl.from).await?;
+    let token = use_cases.parties.sign_up(carl.member, NewPassword::parse(PASSWORD, &[])?, carl.from).await?;
     let carl = use_cases.parties.member(&token).await?.ok_or("not signed in")?.membership;
     assert_ne!(carl.company.0, carl.user.0);
     use_cases.onboarding.add_buyer(carl, buyer_details("Nordwind AG"), None).await?;

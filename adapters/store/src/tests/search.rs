@@ -8,7 +8,7 @@ use sooner_application::{
     onboarding::{Onboarding, QueueSearch, ports::QueueFilter},
     testing::{PASSWORD, a_user, complete_form},
 };
-use sooner_domain::identity::password::PlainPassword;
+use sooner_domain::identity::password::NewPassword;
 use std::error::Error;
 
 /// Fills the store up to this many applications that wait, each found by a word of its own and by one they share.
@@ -50,7 +50,7 @@ fn grow(database: &Database, from: i64, to: i64) -> Checked {
 async fn with_a_draft(database: &Database) -> Result<Onboarding, Box<dyn Error>> {
     let UseCases { parties, onboarding, .. } = use_cases(&database.store()?);
     let user = a_user();
-    let token = parties.sign_up(user.member, PlainPassword::parse_typed(PASSWORD)?, user.from).await?;
+    let token = parties.sign_up(user.member, NewPassword::parse(PASSWORD, &[])?, user.from).await?;
     let me = parties.member(&token).await?.ok_or("not signed in")?;
     onboarding.save_form(me.membership, complete_form(), None).await?;
     Ok(onboarding)

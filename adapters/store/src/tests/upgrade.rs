@@ -100,7 +100,7 @@ async fn the_trail_goes_on(database: &Database) -> Checked {
     let before = ports.audit().verify(None).await?;
     assert_eq!((before.whole, before.broken_at), (3, None));
     let entry = Entry::own(UserId(ADA), AuditAction::SignedOut, at(7)).change("email", None, Some("ada@example.com".into()));
-    ports.identity.commit(vec![Change::SessionEnded(SessionId(ADAS_SESSION))], WriteContext::of(entry)).await?;
+    ports.identity.commit(vec![Change::SessionEnded { id: SessionId(ADAS_SESSION), of: UserId(ADA) }], WriteContext::of(entry)).await?;
     let after = ports.audit().verify(Some(before.head)).await?;
     assert_eq!((after.whole, after.broken_at, after.contains_noted), (4, None, true));
     let formats = ports.trail.chain(0, 9).await?.into_iter().map(|stored| match stored {

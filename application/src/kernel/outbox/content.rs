@@ -50,6 +50,8 @@ mails!(
     Content {
         VerifyEmail { link } = "verify_email",
         ResetPassword { link } = "reset_password",
+        PasswordChanged = "password_changed",
+        WrongCodes = "wrong_codes",
         ApplicationReceived = "application_received",
         Approved = "approved",
         Disapproved = "disapproved",

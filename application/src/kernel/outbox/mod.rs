@@ -17,6 +17,7 @@ pub use deliver::{Delivery, Round};
 pub struct Mail {
     pub id: MailId,
     pub to: EmailAddress,
+    /// Whom it greets; empty when nobody is greeted by name.
     pub name: String,
     pub content: Content,
     pub created_at: DateTime<Utc>,

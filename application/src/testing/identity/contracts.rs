@@ -14,12 +14,14 @@ use chrono::TimeDelta;
 use futures_util::future::join_all;
 use sooner_domain::{
     identity::{
+        client::{Browser, Client, System},
         link::LinkPurpose,
         password::PasswordHash,
         phone_proof::PhoneProof,
-        user::{Parts, User},
+        session::Session,
+        user::{Guard, Parts, User},
     },
-    kernel::{country::CountryCode, ids::UserId, phone::PhoneNumber, text::PersonName},
+    kernel::{country::CountryCode, email::EmailAddress, ids::UserId, phone::PhoneNumber, text::PersonName},
 };
 use std::error::Error;
 
@@ -112,9 +114,9 @@ pub async fn a_session_is_found_until_it_ends(ports: &StorePorts) -> Checked {
     let session = session(&user);
     identity(ports, Change::SessionOpened(session)).await?;
     assert_eq!(ports.memberships.by_session(session.id).await?, Some((session, user, membership)));
-    identity(ports, Change::SessionEnded(session.id)).await?;
+    identity(ports, Change::SessionEnded { id: session.id, of: session.user }).await?;
     assert_eq!(ports.memberships.by_session(session.id).await?, None);
-    assert_eq!(identity(ports, Change::SessionEnded(session.id)).await, Err(CommitError::Stale));
+    assert_eq!(identity(ports, Change::SessionEnded { id: session.id, of: session.user }).await, Err(CommitError::Stale));
     Ok(())
 }
 
@@ -181,6 +183,107 @@ pub async fn a_newer_link_kills_the_older(ports: &StorePorts) -> Checked {
     assert_eq!(identity(ports, Change::LinkUsed(older.link.id)).await, Err(CommitError::Stale));
     assert!(ports.links.find(newer.hash, &[LinkPurpose::VerifyEmail]).await?.is_some());
     assert!(ports.links.find(other.hash, &[LinkPurpose::ResetPassword]).await?.is_some());
+    Ok(())
+}
+
+pub async fn sessions_are_listed_by_their_last_use(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "lena@example.com").await?;
+    let (other, _) = member(ports, "mona@example.com").await?;
+    let at = |seconds: i64| noon() + TimeDelta::seconds(seconds);
+    let one = session(&user).on(Client { browser: Some(Browser::Firefox), system: Some(System::Linux) });
+    let (two, theirs) = (session(&user), session(&other));
+    for opened in [one, two, theirs] {
+        identity(ports, Change::SessionOpened(opened)).await?;
+    }
+    assert_eq!(ports.sessions.of(user.id()).await?, [two, one]);
+    ports.sessions.used(one.id, at(300)).await?;
+    ports.sessions.used(one.id, at(299)).await?;
+    ports.sessions.used(session(&user).id, at(300)).await?;
+    let used = Session { last_used_at: at(300), ..one };
+    assert_eq!(ports.sessions.of(user.id()).await?, [used, two], "no use makes it older, and one that has ended is not used");
+    let found = ports.memberships.by_session(one.id).await?.map(|(session, _, _)| session);
+    assert_eq!(found, Some(used));
+    let not_theirs = identity(ports, Change::SessionEnded { id: one.id, of: other.id() }).await;
+    assert_eq!(not_theirs, Err(CommitError::Stale));
+    assert_eq!(ports.sessions.of(other.id()).await?, [theirs]);
+    Ok(())
+}
+
+pub async fn links_end_by_what_they_are_for(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "nina@example.com").await?;
+    let (other, _) = member(ports, "olaf@example.com").await?;
+    let all = [(&user, LinkPurpose::VerifyEmail, 30), (&user, LinkPurpose::ResetPassword, 31), (&other, LinkPurpose::ResetPassword, 32)];
+    let issued = all.map(|(user, purpose, secret)| link(user, purpose, secret));
+    for one in &issued {
+        identity(ports, Change::LinkIssued(one.clone())).await?;
+    }
+    let purposes = &[LinkPurpose::ResetPassword, LinkPurpose::SetPassword];
+    identity(ports, Change::LinksEnded { of: user.id(), purposes }).await?;
+    let mut left = Vec::new();
+    for one in &issued {
+        left.push(ports.links.find(one.hash, &[one.link.purpose]).await?.is_some());
+    }
+    assert_eq!(left, [true, false, true]);
+    Ok(())
+}
+
+pub async fn an_address_is_not_changed_to_anothers(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "paul@example.com").await?;
+    let (other, _) = member(ports, "quinn@example.com").await?;
+    let mut changed = user.clone();
+    changed.change_email(other.email().clone())?;
+    assert_eq!(identity(ports, Change::UserChanged(changed.clone())).await, Err(CommitError::Taken(EMAIL)));
+    changed.change_email(EmailAddress::parse("paul@example.org")?)?;
+    identity(ports, Change::UserChanged(changed.clone())).await?;
+    assert_eq!(ports.users.by_email(changed.email()).await?, Some(next(&changed)));
+    assert_eq!(ports.users.by_email(user.email()).await?, None);
+    Ok(())
+}
+
+/// What a sign-in writes that checked this account.
+fn signing_in(checked: &User) -> (Session, Vec<Change>) {
+    let (opened, parts) = (session(checked), checked.parts());
+    let stands = Change::AccountStands { id: parts.id, password: parts.password.clone(), second_factor: parts.second_factor };
+    (opened, vec![stands, Change::SessionOpened(opened)])
+}
+
+pub async fn a_session_is_made_only_of_what_was_checked(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "rosa@example.com").await?;
+    ports.identity.commit(signing_in(&user).1, context()).await?;
+    // What a sign-in does not look at may change.
+    let mut moved = user.clone();
+    moved.verify_email(&user.email().clone())?;
+    identity(ports, Change::UserChanged(moved.clone())).await?;
+    ports.identity.commit(signing_in(&user).1, context()).await?;
+    let mut other_password = next(&moved);
+    other_password.change_password(PasswordHash::restore("another".into()));
+    identity(ports, Change::UserChanged(other_password.clone())).await?;
+    assert_eq!(ports.identity.commit(signing_in(&moved).1, context()).await, Err(CommitError::Stale), "another password");
+    let mut guarded = next(&other_password);
+    let before = guarded.clone();
+    guarded.guard_by(Guard::PasswordAndCode);
+    identity(ports, Change::UserChanged(guarded.clone())).await?;
+    assert_eq!(ports.identity.commit(signing_in(&before).1, context()).await, Err(CommitError::Stale), "a code is asked for now");
+    ports.identity.commit(signing_in(&guarded).1, context()).await?;
+    assert_eq!(ports.sessions.of(user.id()).await?.len(), 3);
+    Ok(())
+}
+
+pub async fn no_sign_in_in_flight_survives_a_reset(ports: &StorePorts) -> Checked {
+    for round in 0..16 {
+        let (user, _) = member(ports, &format!("sven{round}@example.com")).await?;
+        let mut reset = user.clone();
+        reset.change_password(PasswordHash::restore("another".into()));
+        let reset = vec![Change::UserChanged(reset), Change::SessionsEnded { of: user.id(), but: None }];
+        // All of them checked the old password; the reset comes in between.
+        let before = (0..8).map(|_| ports.identity.commit(signing_in(&user).1, context()));
+        let after = (0..8).map(|_| ports.identity.commit(signing_in(&user).1, context()));
+        let all = before.chain([ports.identity.commit(reset, context())]).chain(after);
+        for answer in join_all(all).await {
+            assert!(matches!(answer, Ok(()) | Err(CommitError::Stale)), "{answer:?}");
+        }
+        assert_eq!(ports.sessions.of(user.id()).await?, [], "round {round}");
+    }
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use crate::{
     identity::{
         KnownAddress,
         changes::{Change, EMAIL, PROOF, SECOND_FACTOR, VERIFIED_PHONE},
-        ports::{AtAddress, IssuedLink, Links, Proof, SecondFactors, TokenHash, Users},
+        ports::{AtAddress, IssuedLink, Links, Proof, SecondFactors, Sessions, TokenHash, Users},
     },
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
@@ -17,9 +17,9 @@ use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{
         link::{LinkPurpose, MailedLink},
-        second_factor::SecondFactor,
+        second_factor::{FactorId, SecondFactor},
         session::Session,
-        user::{Parts, User},
+        user::{Parts, Role, User},
     },
     kernel::{
         email::EmailAddress,
@@ -50,6 +50,24 @@ impl Rows {
         Some((session, self.user(session.user)?.clone()))
     }
 
+    pub(crate) fn set_factor(&mut self, of: UserId, at: DateTime<Utc>) {
+        let begun = SecondFactor::begin(FactorId(Uuid::max()), of, at);
+        self.factors.push(SecondFactor { confirmed: true, ..begun });
+        self.rewrite(of, |parts| parts.second_factor = true);
+    }
+
+    pub(crate) fn set_role(&mut self, of: UserId, role: Role) {
+        self.rewrite(of, |parts| parts.role = role);
+    }
+
+    fn rewrite(&mut self, of: UserId, write: impl FnOnce(&mut Parts)) {
+        if let Some(user) = self.users.iter_mut().find(|user| user.id() == of) {
+            let mut parts = user.parts().clone();
+            write(&mut parts);
+            *user = User::restore(parts);
+        }
+    }
+
     /// Clears away what has expired; the names of the tables with how many rows went.
     pub(crate) fn clear(&mut self, now: DateTime<Utc>) -> [(&'static str, usize); 3] {
         let before = [self.sessions.len(), self.links.len(), self.known_addresses.len()];
@@ -70,6 +88,9 @@ impl Rows {
 
     fn change(&mut self, user: &User) -> Result<(), CommitError> {
         let new = user.parts();
+        if self.users.iter().any(|other| other.id() != new.id && *other.email() == new.email) {
+            return Err(CommitError::Taken(EMAIL));
+        }
         let same_phone = |other: &User| other.id() != new.id && other.parts().phone_verified && other.parts().phone == new.phone;
         if new.phone_verified && self.users.iter().any(same_phone) {
             return Err(CommitError::Taken(VERIFIED_PHONE));
@@ -109,6 +130,13 @@ impl Apply for Change {
                 rows.links.retain(|old| !same(&old.link));
                 rows.links.push(issued);
             }
+            Self::LinksEnded { of, purposes } => {
+                rows.links.retain(|issued| issued.link.user != of || !purposes.contains(&issued.link.purpose));
+            }
+            Self::AccountStands { id, password, second_factor } => {
+                let stands = |user: &&User| user.parts().password == password && user.parts().second_factor == second_factor;
+                rows.user(id).filter(stands).ok_or(CommitError::Stale)?;
+            }
             Self::UserAdded(user) => rows.add(user)?,
             Self::UserChanged(user) => rows.change(&user)?,
             Self::FactorBegun(factor) => rows.begin(factor)?,
@@ -116,7 +144,7 @@ impl Apply for Change {
                 *rows.factors.iter_mut().find(|stored| **stored == before).ok_or(CommitError::Stale)? = after;
             }
             Self::FactorRemoved(user) => rows.factors.retain(|factor| factor.user != user),
-            Self::SessionEnded(id) => take(&mut rows.sessions, |session| session.id == id)?,
+            Self::SessionEnded { id, of } => take(&mut rows.sessions, |session| session.id == id && session.user == of)?,
             Self::SessionsEnded { of, but } => rows.sessions.retain(|session| session.user != of || Some(session.id) == but),
             Self::SessionOpened(session) => rows.sessions.push(session),
             Self::AddressSeen { address, at } => drop(rows.known_addresses.insert(address, at)),
@@ -148,6 +176,23 @@ impl Users for InMemoryIdentity {
         let user = rows.users.iter().find(|user| user.email() == email).cloned();
         let address = KnownAddress::of(user.as_ref().map_or(UserId(Uuid::nil()), User::id), from);
         Ok(AtAddress { user, is_known: rows.known_addresses.get(&address).is_some_and(|used| *used >= since) })
+    }
+}
+
+#[async_trait]
+impl Sessions for InMemoryIdentity {
+    async fn of(&self, user: UserId) -> Result<Vec<Session>, Unavailable> {
+        let mut own: Vec<_> = self.0.call().identity.sessions.iter().filter(|session| session.user == user).copied().collect();
+        own.sort_by_key(|session| std::cmp::Reverse((session.last_used_at, session.id)));
+        own.truncate(100);
+        Ok(own)
+    }
+
+    async fn used(&self, id: SessionId, at: DateTime<Utc>) -> Result<(), Unavailable> {
+        if let Some(session) = self.0.call().identity.sessions.iter_mut().find(|session| session.id == id) {
+            session.last_used_at = session.last_used_at.max(at);
+        }
+        Ok(())
     }
 }
 

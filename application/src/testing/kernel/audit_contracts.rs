@@ -108,11 +108,12 @@ fn every_change(user: &User, place: &Membership) -> Result<(Vec<AccountChange>, 
     let after = begun.after_code(1).ok_or("refused")?;
     let accounts = vec![
         AccountChange::SessionOpened(first),
-        AccountChange::SessionEnded(first.id),
+        AccountChange::SessionEnded { id: first.id, of: user.id() },
         AccountChange::UserChanged(moved),
         AccountChange::ProofUsed(Proof { user: user.id(), proof }),
         AccountChange::LinkIssued(issued.clone()),
         AccountChange::LinkUsed(issued.link.id),
+        AccountChange::LinksEnded { of: user.id(), purposes: &[LinkPurpose::VerifyEmail] },
         AccountChange::FactorBegun(begun),
         AccountChange::FactorUsed { before: begun, after },
         AccountChange::FactorRemoved(user.id()),
@@ -187,7 +188,7 @@ pub async fn what_was_refused_is_not_in_the_trail(ports: &StorePorts) -> Checked
     let before = head(ports).await?;
     assert!(ports.parties.commit(vec![added(1)], context()).await.is_err(), "full");
     assert!(ports.parties.commit(vec![added(9)], under()?).await.is_err(), "repeated");
-    assert!(identity(ports, AccountChange::SessionEnded(session(&user).id)).await.is_err(), "stale");
+    assert!(identity(ports, AccountChange::SessionEnded { id: session(&user).id, of: user.id() }).await.is_err(), "stale");
     assert_eq!(head(ports).await?, before);
     Ok(())
 }

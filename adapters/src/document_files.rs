@@ -4,6 +4,7 @@
 use async_trait::async_trait;
 use aws_lc_rs::digest;
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use futures_util::{StreamExt, TryStreamExt};
 use object_store::{
     MultipartUpload, ObjectStore, ObjectStoreExt, PutPayload, aws::AmazonS3Builder, local::LocalFileSystem, path::Path, prefix::PrefixStore,
@@ -13,7 +14,7 @@ use sooner_application::{
     onboarding::ports::{ByteStream, DocumentFiles, NewFile},
 };
 use sooner_domain::onboarding::document::DocumentId;
-use std::{sync::Arc, time::Duration};
+use std::{future::ready, sync::Arc, time::Duration};
 
 /// S3 takes parts of at least this size.
 const BUCKET_PART_BYTES: usize = 5 * 1024 * 1024;
@@ -136,6 +137,13 @@ impl DocumentFiles for ObjectFiles {
             Err(error) => Err(failed(error)),
         }
     }
+
+    async fn kept_before(&self, then: DateTime<Utc>) -> Result<Vec<DocumentId>, Unavailable> {
+        let old = self.store.list(None).try_filter(|file| ready(file.last_modified < then));
+        // What is not named like one of ours is none of ours.
+        let ours = old.try_filter_map(|file| ready(Ok(file.location.filename().and_then(|name| name.parse().ok()).map(DocumentId))));
+        ours.try_collect().await.map_err(failed)
+    }
 }
 
 #[cfg(test)]
@@ -165,6 +173,11 @@ mod tests {
         let back: Vec<Bytes> = files.read(ID).await?.try_collect().await?;
         assert_eq!(back.concat().len(), 3 * chunk.len());
         assert_eq!(names(folder.path()), [ID.to_string()]);
+        std::fs::write(folder.path().join("notes.txt"), "somebody else's")?;
+        let (now, hour) = (Utc::now(), chrono::TimeDelta::hours(1));
+        assert_eq!(files.kept_before(now + hour).await?, [ID]);
+        assert_eq!(files.kept_before(now - hour).await?, []);
+        std::fs::remove_file(folder.path().join("notes.txt"))?;
         files.delete(ID).await?;
         files.delete(ID).await?;
         assert!(names(folder.path()).is_empty());

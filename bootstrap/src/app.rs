@@ -7,7 +7,7 @@ use crate::{
 };
 use actix_web::rt;
 use chrono::TimeDelta;
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::PrometheusBuilder;
 use sooner_adapters::{
     argon2::Argon2Passwords,
     document_files::ObjectFiles,
@@ -25,6 +25,7 @@ use sooner_application::{
         jobs::{Job, Node},
         outbox::Mailer,
     },
+    onboarding::SweepFiles,
 };
 use sooner_http::{Api, ClientConfig, FirebaseConfig, Host, Listener, Settings, TrustedProxies, WebHost, api_app, web_app};
 use sooner_store::Store;
@@ -128,10 +129,14 @@ fn api(config: &Config, store: &Store) -> Result<Api, Box<dyn Error>> {
 }
 
 /// What is done beside the requests.
-fn jobs(config: &Config, kept: &StorePorts, metrics: Option<PrometheusHandle>) -> Result<Vec<Arc<dyn Job>>, Box<dyn Error>> {
+fn jobs(config: &Config, kept: &StorePorts, api: &Api) -> Result<Vec<Arc<dyn Job>>, Box<dyn Error>> {
     let clock = Arc::new(SystemClock);
-    let always: [Arc<dyn Job>; 2] = [Arc::new(kept.delivery(mailer(config)?, clock.clone())), Arc::new(kept.clearing(clock))];
-    let fold = metrics.map(|metrics| Arc::new(FoldMeasurements(metrics)) as Arc<dyn Job>);
+    let always: [Arc<dyn Job>; 3] = [
+        Arc::new(kept.delivery(mailer(config)?, clock.clone())),
+        Arc::new(kept.clearing(clock)),
+        Arc::new(SweepFiles(api.use_cases.onboarding.clone())),
+    ];
+    let fold = api.host.metrics.clone().map(|metrics| Arc::new(FoldMeasurements(metrics)) as Arc<dyn Job>);
     Ok(always.into_iter().chain(fold).collect())
 }
 
@@ -178,7 +183,7 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
                 let store = store(config)?;
                 let (api, kept) = (api(config, &store)?, store.ports());
                 let node = Node { id: api.host.ids.next(), leases: kept.leases.clone(), clock: Arc::new(SystemClock) };
-                jobs::spawn(&node, jobs(config, &kept, api.host.metrics.clone())?);
+                jobs::spawn(&node, jobs(config, &kept, &api)?);
                 thread::spawn(warm_up);
                 let listener = Listener { address, workers: None, connections: CONNECTIONS, shutdown: SHUTDOWN };
                 let server = sooner_http::serve(listener, move || api_app(api.clone()));

@@ -12,6 +12,7 @@ mod queue;
 mod review;
 mod save_form;
 mod submit;
+mod sweep_files;
 mod trail;
 mod views;
 
@@ -40,6 +41,7 @@ pub use edit_buyer::EditBuyerError;
 pub use queue::{QueuePage, QueueSearch};
 pub use review::{Case, ReviewCommand, ReviewError, SubmissionDiff};
 pub use submit::SubmitError;
+pub use sweep_files::SweepFiles;
 pub use views::View;
 
 /// The onboarding use cases and their ports.

@@ -37,6 +37,8 @@ pub trait Applications: Send + Sync {
     async fn buyer_in_case(&self, id: ApplicationId, buyer: BuyerId) -> Result<Option<BuyerInCase>, Unavailable>;
     /// Every version handed in, the first one first.
     async fn submissions(&self, id: ApplicationId) -> Result<Vec<Submission>, Unavailable>;
+    /// Which of these documents there are.
+    async fn known_documents(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, Unavailable>;
     /// A document and whose it is.
     async fn document(&self, id: DocumentId) -> Result<Option<(CompanyId, Document)>, Unavailable>;
 }
@@ -151,6 +153,8 @@ pub trait DocumentFiles: Send + Sync {
     async fn read(&self, id: DocumentId) -> Result<ByteStream, Unavailable>;
     /// Deletes the file; one that is gone already is no error.
     async fn delete(&self, id: DocumentId) -> Result<(), Unavailable>;
+    /// Every file that was kept before then, by the clock of wherever they lie: sixteen bytes each.
+    async fn kept_before(&self, then: DateTime<Utc>) -> Result<Vec<DocumentId>, Unavailable>;
 }
 
 /// A file being written: it is to be kept or abandoned. Dropped, as when the process ends, it is never visible, but what was

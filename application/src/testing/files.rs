@@ -7,6 +7,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use futures_core::Stream;
 use sha2::{Digest, Sha256};
 use sooner_domain::onboarding::document::DocumentId;
@@ -20,7 +21,7 @@ use std::{
     task::{Context, Poll},
 };
 
-type Kept = Arc<Mutex<HashMap<DocumentId, Vec<u8>>>>;
+type Kept = Arc<Mutex<HashMap<DocumentId, (Vec<u8>, DateTime<Utc>)>>>;
 
 /// Files that last as long as the test.
 #[derive(Default, Clone)]
@@ -28,11 +29,17 @@ pub struct InMemoryFiles {
     kept: Kept,
     /// Files begun, and neither kept nor abandoned.
     under_way: Arc<AtomicUsize>,
+    now: Arc<Mutex<DateTime<Utc>>>,
 }
 
 impl InMemoryFiles {
     pub fn content(&self, id: DocumentId) -> Option<Vec<u8>> {
-        lock(&self.kept).get(&id).cloned()
+        lock(&self.kept).get(&id).map(|(content, _)| content.clone())
+    }
+
+    /// Tells what time it is where the files lie.
+    pub fn is(&self, now: DateTime<Utc>) {
+        *lock(&self.now) = now;
     }
 
     pub fn count(&self) -> usize {
@@ -64,7 +71,8 @@ impl NewFile for NewInMemoryFile {
 
     async fn keep(self: Box<Self>) -> Result<(), Unavailable> {
         self.files.under_way.fetch_sub(1, Ordering::Relaxed);
-        lock(&self.files.kept).insert(self.id, self.content);
+        let now = *lock(&self.files.now);
+        lock(&self.files.kept).insert(self.id, (self.content, now));
         Ok(())
     }
 
@@ -98,5 +106,9 @@ impl DocumentFiles for InMemoryFiles {
     async fn delete(&self, id: DocumentId) -> Result<(), Unavailable> {
         lock(&self.kept).remove(&id);
         Ok(())
+    }
+
+    async fn kept_before(&self, then: DateTime<Utc>) -> Result<Vec<DocumentId>, Unavailable> {
+        Ok(lock(&self.kept).iter().filter(|(_, (_, at))| *at < then).map(|(id, _)| *id).collect())
     }
 }

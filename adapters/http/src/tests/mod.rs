@@ -168,3 +168,31 @@ pub(crate) fn buyer_body() -> Value {
         "contactEmail": "piet@example.net", "expectedYearlyVolume": { "amount": 50_000_000, "currency": "EUR" }, "paymentTermsDays": 45,
     })
 }
+
+/// A body that the operation takes for what it is, whatever it then says of what is in it.
+pub(crate) fn valid_body(operation: &str) -> Value {
+    let documents = json!([{ "kind": "bank_statement", "reason": "It is too old." }]);
+    match operation {
+        "POST /auth/signup" => sign_up_body(),
+        "POST /auth/signin" => json!({ "email": "ada@example.com", "password": "correct horse battery staple" }),
+        "POST /auth/forgot-password" => json!({ "email": "ada@example.com" }),
+        "POST /auth/reset-password" => json!({ "token": "made up", "password": "correct horse battery staple" }),
+        "POST /auth/verify-email" => json!({ "token": "made up" }),
+        "PUT /semi-private/auth/email" => json!({ "email": "eve@example.com" }),
+        "PUT /semi-private/auth/password" => json!({ "old": "correct horse battery staple", "new": "seven quiet harbours at dawn" }),
+        "PUT /semi-private/auth/phone" => json!({ "phone": "+4915112345679", "country": "DE", "countryCode": "+49" }),
+        "POST /semi-private/auth/verify-gtoken" => json!({ "gToken": "made up" }),
+        "POST /semi-private/buyers" | "PUT /semi-private/buyers/{id}" => buyer_body(),
+        "PUT /semi-private/onboarding" => json!({ "company": {}, "people": [], "bankAccount": {} }),
+        "PATCH /semi-private/onboarding" => json!({ "version": 0, "changes": [] }),
+        _ => match operation.rsplit('/').next() {
+            Some("second-factor" | "confirmation" | "removal") => json!({ "code": "123456" }),
+            Some("take" | "give-back" | "approve") => json!({ "version": 1 }),
+            Some("verdict") => json!({ "version": 1, "verdict": "accepted" }),
+            Some("decision") => json!({ "seen": "pending", "decision": "approved" }),
+            Some("disapprove") => json!({ "version": 1, "reasons": ["other"] }),
+            Some("request-documents" | "reopen") => json!({ "version": 1, "documents": documents }),
+            _ => Value::Null,
+        },
+    }
+}

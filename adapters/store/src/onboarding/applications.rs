@@ -77,6 +77,11 @@ impl Applications for OnboardingStore {
         self.db.read(move |conn| submissions::of(conn, Id(id.0))).await
     }
 
+    async fn known_documents(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, Unavailable> {
+        let ids = ids.to_vec();
+        self.db.read(move |conn| Ok(documents::known(conn, &ids)?)).await
+    }
+
     async fn document(&self, id: DocumentId) -> Result<Option<(CompanyId, Document)>, Unavailable> {
         self.db.read(move |conn| documents::with_owner(conn, id)).await
     }

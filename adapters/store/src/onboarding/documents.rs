@@ -101,6 +101,13 @@ pub(super) fn of<E: From<Unavailable>>(conn: &mut Conn, application: Id) -> Resu
     rows.into_iter().map(DocumentRow::into_document).collect()
 }
 
+pub(super) fn known(conn: &mut Conn, ids: &[DocumentId]) -> QueryResult<Vec<DocumentId>> {
+    let ids: Vec<Id> = ids.iter().map(|id| Id(id.0)).collect();
+    let query = documents::table.filter(documents::id.eq_any(ids)).select(documents::id);
+    let known: Vec<Id> = on!(conn, |c| query.load(c))?;
+    Ok(known.into_iter().map(|id| DocumentId(id.0)).collect())
+}
+
 pub(super) fn with_owner<E: From<Unavailable>>(conn: &mut Conn, id: DocumentId) -> Result<Option<(CompanyId, Document)>, Failure<E>> {
     let query = documents::table.inner_join(applications::table).filter(documents::id.eq(Id(id.0)));
     let found: Option<(Id, DocumentRow)> =

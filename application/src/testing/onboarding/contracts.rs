@@ -122,6 +122,7 @@ pub async fn documents_come_and_go_with_their_application(ports: &StorePorts) ->
     }
     assert_eq!(application.documents(), [first.clone(), second.clone()]);
     assert_eq!(ports.applications.document(first.id).await?, Some((user.1.company, first.clone())));
+    assert_eq!(ports.applications.known_documents(&[DocumentId(id()), second.id]).await?, [second.id]);
     let change = application.remove(first.id, noon())?;
     assert_eq!(save(ports, &application, &change).await?.documents(), [second]);
     assert_eq!(ports.applications.document(first.id).await?, None);

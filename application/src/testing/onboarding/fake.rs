@@ -177,6 +177,12 @@ impl Applications for InMemoryOnboarding {
         Ok(self.0.call().onboarding.submissions_of(id))
     }
 
+    async fn known_documents(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, Unavailable> {
+        let state = self.0.call();
+        let all = state.onboarding.applications.iter().flat_map(|application| application.documents());
+        Ok(all.map(|document| document.id).filter(|id| ids.contains(id)).collect())
+    }
+
     async fn document(&self, id: DocumentId) -> Result<Option<(CompanyId, Document)>, Unavailable> {
         let state = self.0.call();
         let mut all =

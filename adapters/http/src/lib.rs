@@ -58,6 +58,7 @@ pub fn api_app(
     app.app_data(web::Data::new(api))
         .wrap(from_fn(kernel::endless::refuse_endless))
         .wrap(cors(&settings.web_origin))
+        .wrap(from_fn(kernel::head::answer_head))
         .wrap(from_fn(kernel::request::accompany))
         .wrap(from_fn(server::take_turns))
 }

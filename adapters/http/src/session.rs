@@ -1,6 +1,7 @@
 //! Who is calling. Handlers take these as their first argument, so that nobody's body is read before they are known.
 
 use crate::kernel::{
+    admission::Admission,
     api::Api,
     error::{ErrorCode, Problem},
 };
@@ -32,7 +33,12 @@ macro_rules! caller {
 
             fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
                 let (api, token) = (request.app_data::<web::Data<Api>>().cloned(), bearer(request));
-                Box::pin(async move { $admit(caller(api, token).await?).map(Self) })
+                let admission = Admission::of(request);
+                Box::pin(async move {
+                    let me = $admit(caller(api, token).await?)?;
+                    admission.admit();
+                    Ok(Self(me))
+                })
             }
         }
     };

@@ -3,6 +3,7 @@
 use super::{
     kernel::{
         endless::refuse_endless,
+        head::answer_head,
         request::{NOTHING_RUNS, protect},
     },
     server::take_turns,
@@ -11,6 +12,7 @@ use actix_web::{
     App, Error, HttpRequest, HttpResponse,
     body::MessageBody,
     dev::{ServiceFactory, ServiceRequest, ServiceResponse},
+    http::Method,
     http::header::{self, AcceptEncoding, ContentEncoding, Encoding, Header, HeaderName},
     middleware::{Next, from_fn},
     web,
@@ -59,9 +61,9 @@ pub fn web_app(
     App::new()
         .app_data(web::Data::new(host))
         .route("/config.json", web::get().to(config))
-        .route("/config.json", web::head().to(config))
         .default_service(web::to(file))
         .wrap(from_fn(refuse_endless))
+        .wrap(from_fn(answer_head))
         .wrap(from_fn(protected))
         .wrap(from_fn(take_turns))
 }
@@ -71,7 +73,7 @@ async fn config(host: web::Data<WebHost>) -> HttpResponse {
 }
 
 async fn file(host: web::Data<WebHost>, request: HttpRequest) -> HttpResponse {
-    if !matches!(*request.method(), actix_web::http::Method::GET | actix_web::http::Method::HEAD) {
+    if request.method() != Method::GET {
         return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, "GET, HEAD")).finish();
     }
     let path = request.path().trim_start_matches('/');

@@ -8,6 +8,7 @@ mod drills;
 mod journey;
 mod modules;
 mod nodes;
+mod refusals;
 mod review;
 mod security_page;
 mod support;

@@ -1,6 +1,9 @@
 //! JSON bodies, in and out.
 
-use super::error::{ErrorCode, Problem};
+use super::{
+    admission::Admission,
+    error::{ErrorCode, Problem},
+};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, http::header, web};
 use futures_util::{StreamExt, future::LocalBoxFuture};
 use serde::{Serialize, de::DeserializeOwned};
@@ -22,6 +25,18 @@ pub struct Json<T> {
     pub content: [u8; 32],
 }
 
+/// Whether the body comes as it is: nothing is unpacked here, so nothing can unfold.
+///
+/// # Errors
+/// When it is encoded.
+pub(crate) fn is_plain(request: &HttpRequest) -> Result<(), Problem> {
+    let mut encodings = request.headers().get_all(header::CONTENT_ENCODING);
+    if encodings.all(|encoding| encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity")) {
+        return Ok(());
+    }
+    Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send the body as it is, without a Content-Encoding."))
+}
+
 impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
@@ -29,8 +44,12 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let is_json = request.content_type().eq_ignore_ascii_case("application/json");
         let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
+        let is_plain = is_plain(request);
         let mut payload = web::Payload::from_request(request, payload).into_inner();
+        let admission = request.extensions().get::<Admission>().cloned();
         Box::pin(async move {
+            Admission::awaited(admission).await;
+            is_plain?;
             if !is_json {
                 return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send JSON, with the content type application/json."));
             }

@@ -1,10 +1,12 @@
 //! What every route stands on: bodies, problems, deadlines, headers.
 
+pub(crate) mod admission;
 pub(crate) mod api;
 pub(crate) mod body;
 pub(crate) mod client_address;
 pub(crate) mod endless;
 pub(crate) mod error;
+pub(crate) mod head;
 pub(crate) mod health;
 pub(crate) mod idempotency;
 pub(crate) mod invalid_fields;

@@ -4,7 +4,7 @@ use super::form::{blocked, not_changed};
 use crate::{
     kernel::{
         api::Api,
-        body::Data,
+        body::{Data, is_plain},
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
@@ -161,6 +161,7 @@ pub(crate) async fn upload_document(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
+    is_plain(&request)?;
     let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if declared.is_some_and(|length| length > Document::MAX_BYTES + ENVELOPE_BYTES) {
         return Err(too_large());
@@ -207,6 +208,8 @@ pub(crate) async fn download_document(me: SignedIn, api: web::Data<Api>, id: web
         .insert_header(disposition)
         // Whatever is in it, it runs nothing and reaches nothing.
         .insert_header((header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'; frame-ancestors 'none'"))
+        // All of it or nothing: there are no parts to ask for.
+        .insert_header((header::ACCEPT_RANGES, "none"))
         .no_chunking(document.size_bytes)
         .streaming(stream))
 }

@@ -102,6 +102,53 @@ async fn every_json_body_is_refused_when_it_is_none() {
 }
 
 #[actix_web::test]
+async fn no_encoded_body_is_unpacked() {
+    let client = client().await;
+    let (token, operator) = (client.verified().await, client.operator().await);
+    for (method, path, _) in operations().into_iter().filter(|(_, _, operation)| !operation["requestBody"].is_null()) {
+        let path = some(&path);
+        let token = if path.starts_with("/operator") { &operator } else { &token };
+        let send = |encoding: &'static str| {
+            let request = TestRequest::with_uri(&path).method(method.clone()).insert_header((header::CONTENT_ENCODING, encoding));
+            client.send(request.insert_header((header::AUTHORIZATION, format!("Bearer {token}"))).set_json(json!({})))
+        };
+        for encoding in ["gzip", "br", "deflate", "zstd", "GZIP", "identity, gzip", "", "made up"] {
+            let answer = send(encoding).await;
+            let refused = (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type".to_owned());
+            assert_eq!((answer.status, answer.code()), refused, "{method} {path} took {encoding:?}");
+        }
+        let plain = send("Identity").await;
+        let is_upload = path == "/semi-private/documents";
+        assert_eq!(plain.status == StatusCode::UNSUPPORTED_MEDIA_TYPE, is_upload, "{method} {path}: {}", plain.status);
+    }
+}
+
+#[actix_web::test]
+async fn whatever_can_be_read_answers_head_with_the_same_headers_and_no_body() {
+    let client = client().await;
+    let (token, operator) = (client.verified().await, client.operator().await);
+    for (_, path, _) in operations().into_iter().filter(|(method, _, _)| *method == Method::GET) {
+        let path = some(&path);
+        for token in [None, Some(&token), Some(&operator)].map(|token| token.map(String::as_str)) {
+            let (get, head) = (client.call(Method::GET, &path, token, None).await, client.call(Method::HEAD, &path, token, None).await);
+            assert_eq!(head.status, get.status, "{path}");
+            assert!(!get.body.is_empty() || get.status == StatusCode::ACCEPTED, "{path}");
+            assert!(head.body.is_empty(), "{path}");
+            let headers = |answer: &super::Answer| {
+                let named = answer.headers.iter().filter(|(name, _)| *name != "x-request-id");
+                let mut all: Vec<_> = named.map(|(name, value)| (name.to_string(), value.as_bytes().to_vec())).collect();
+                all.sort();
+                all
+            };
+            assert_eq!(headers(&head), headers(&get), "{path}");
+        }
+    }
+    for path in ["/auth/signin", "/nowhere"] {
+        assert_eq!(client.call(Method::HEAD, path, None, None).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[actix_web::test]
 async fn no_body_takes_what_the_server_owns() {
     // What the server owns of anything, under the names it has on the wire and in the store.
     const OWNED: &[&str] = &[

@@ -12,7 +12,7 @@ mod kill;
 mod mail;
 mod migrations;
 pub mod outage;
-mod raw;
+pub mod raw;
 mod secrets;
 mod slow;
 pub mod smtp_server;

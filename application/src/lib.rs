@@ -24,7 +24,7 @@ mod tests;
 
 use crate::{
     identity::{
-        Identity, OperatorAccess,
+        Identity, OperatorAccess, Writes,
         ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, Users},
     },
     kernel::{
@@ -88,6 +88,8 @@ pub struct Ports {
     pub session_life: TimeDelta,
     /// How long a session may lie unused.
     pub session_idle: TimeDelta,
+    /// How much an account may write in an hour.
+    pub account_writes: i32,
     pub operators: OperatorAccess,
 }
 
@@ -158,6 +160,7 @@ impl Ports {
             ids: self.ids.clone(),
             session_life: self.session_life,
             session_idle: self.session_idle,
+            writes: Arc::new(Writes::an_hour(self.account_writes)),
             operators: self.operators,
         }
     }

@@ -87,6 +87,7 @@ fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
         ids: Arc::new(Uuid7),
         session_life: TimeDelta::hours(config.session_hours),
         session_idle: TimeDelta::minutes(config.session_idle_minutes),
+        account_writes: config.account_writes,
         operators: match config.environment {
             Environment::Production => OperatorAccess::BySecondFactor,
             Environment::Development => OperatorAccess::ByPassword,

@@ -8,6 +8,7 @@ use sooner_adapters::{
     firebase::GOOGLE_KEYS,
     mail::{MailFrom, SmtpServer},
 };
+use sooner_application::identity::Writes;
 use sooner_domain::{identity::session::Session, kernel::email::EmailAddress};
 use sooner_shared::sentences::sentence;
 use std::{
@@ -78,6 +79,8 @@ pub struct Config {
     pub session_hours: i64,
     /// How long a session may lie unused.
     pub session_idle_minutes: i64,
+    /// How much an account may write in an hour.
+    pub account_writes: i32,
     pub hashing_threads: usize,
     pub firebase_project_id: String,
     pub firebase_api_key: String,
@@ -149,6 +152,7 @@ impl Config {
             jwt_secret: jwt_secret(&mut reader, environment, var),
             session_hours: reader.number("SOONER_SESSION_HOURS", Session::DEFAULT_LIFE_HOURS, 1, 24 * 30),
             session_idle_minutes: reader.number("SOONER_SESSION_IDLE", Session::DEFAULT_IDLE_MINUTES, 15, 24 * 30 * 60),
+            account_writes: reader.number("SOONER_ACCOUNT_WRITES", Writes::DEFAULT_AN_HOUR, 60, 1_000_000),
             hashing_threads: reader.number("SOONER_HASHING_THREADS", cores.saturating_sub(1).max(1), 1, 256),
             firebase_api_key: reader.required("SOONER_FIREBASE_API_KEY", "demo-key", environment),
             firebase_auth_domain: reader.required("SOONER_FIREBASE_AUTH_DOMAIN", "localhost", environment),

@@ -33,9 +33,14 @@ macro_rules! caller {
 
             fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
                 let (api, token) = (request.app_data::<web::Data<Api>>().cloned(), bearer(request));
-                let admission = Admission::of(request);
+                let (admission, is_write) = (Admission::of(request), !request.method().is_safe());
                 Box::pin(async move {
-                    let me = $admit(caller(api, token).await?)?;
+                    let (Some(api), Some(token)) = (api, token) else { return Err(unauthenticated()) };
+                    let me: Member = $admit(api.parties.holder(&token).await?)?;
+                    // Every write of the product comes through here: none is without its limit.
+                    if is_write {
+                        api.identity.spend_write(me.user.id())?;
+                    }
                     admission.admit();
                     Ok(Self(me))
                 })
@@ -105,13 +110,6 @@ pub(crate) fn email_unproven() -> Problem {
 
 pub(crate) fn unauthenticated() -> Problem {
     Problem::new(ErrorCode::Unauthenticated, "Sign in first.")
-}
-
-async fn caller(api: Option<web::Data<Api>>, token: Option<String>) -> Result<Holder, Problem> {
-    match (api, token) {
-        (Some(api), Some(token)) => Ok(api.parties.holder(&token).await?),
-        _ => Ok(Holder::Nobody),
-    }
 }
 
 pub(crate) fn bearer(request: &HttpRequest) -> Option<String> {

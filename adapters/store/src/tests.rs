@@ -42,6 +42,7 @@ fn use_cases(store: &Store) -> UseCases {
         ids: Arc::new(SequentialIds::default()),
         session_life: chrono::TimeDelta::hours(12),
         session_idle: chrono::TimeDelta::hours(2),
+        account_writes: 600,
         operators: OperatorAccess::ByPassword,
     };
     ports.use_cases()

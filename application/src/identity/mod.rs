@@ -14,13 +14,14 @@ mod sign_out;
 mod verify_email;
 mod verify_phone;
 mod visitor;
+mod writes;
 
 use crate::kernel::{
     clock::Clock,
     commit::{Commit, CommitError, WriteContext},
     ids::Ids,
     outbox::{Content, Mail},
-    rate_limits::{RateLimit, RateLimits, Spent},
+    rate_limits::{RateLimit, RateLimits, Spent, TooMany},
     unavailable::Unavailable,
 };
 use changes::Change;
@@ -52,6 +53,7 @@ pub use sign_in::{SignInError, Welcome};
 pub use verify_email::{SendVerificationError, VerifyEmailError};
 pub use verify_phone::{ChangePhoneError, VerifyPhoneError};
 pub use visitor::Visitor;
+pub use writes::Writes;
 
 /// The identity use cases and their ports.
 #[derive(Clone)]
@@ -66,6 +68,7 @@ pub struct Identity {
     pub second_factors: Arc<dyn SecondFactors>,
     pub codes: Arc<dyn SecondFactorCodes>,
     pub rate_limits: Arc<dyn RateLimits>,
+    pub writes: Arc<Writes>,
     pub commit: Arc<dyn Commit<Change>>,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
@@ -111,6 +114,14 @@ pub enum Caller {
 }
 
 impl Identity {
+    /// Counts a write of this account, whatever it is: asked wherever a request comes in that is no mere look.
+    ///
+    /// # Errors
+    /// `TooMany` when the account wrote too much lately.
+    pub fn spend_write(&self, account: UserId) -> Result<(), TooMany> {
+        self.writes.spend(account, self.clock.now())
+    }
+
     /// The session this access token names; none when it is forged or expired.
     pub(crate) fn session_of(&self, token: &str) -> Option<SessionId> {
         self.tokens.read(token, self.clock.now())

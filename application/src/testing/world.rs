@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Ports, StorePorts, UseCases,
     identity::{
-        Identity, OperatorAccess,
+        Identity, OperatorAccess, Writes,
         ports::{AccessTokens, LinkTokens},
     },
     kernel::{
@@ -44,6 +44,7 @@ pub struct World {
     pub tokens: Arc<PlainTokens>,
     pub provider: Arc<FakeProvider>,
     pub operators: OperatorAccess,
+    pub account_writes: i32,
 }
 
 impl Default for World {
@@ -58,6 +59,7 @@ impl Default for World {
             tokens: Arc::new(PlainTokens),
             provider: Arc::new(FakeProvider),
             operators: OperatorAccess::ByPassword,
+            account_writes: Writes::DEFAULT_AN_HOUR,
         }
     }
 }
@@ -81,6 +83,7 @@ impl World {
             ids: self.ids.clone(),
             session_life: TimeDelta::hours(12),
             session_idle: TimeDelta::hours(2),
+            account_writes: self.account_writes,
             operators: self.operators,
         };
         ports.use_cases()

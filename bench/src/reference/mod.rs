@@ -97,6 +97,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         ids: Arc::new(Uuid7),
         session_life: TimeDelta::hours(1),
         session_idle: TimeDelta::hours(1),
+        account_writes: 1_000_000,
         operators: OperatorAccess::ByPassword,
     };
     let host = Host {

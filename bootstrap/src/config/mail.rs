@@ -15,7 +15,7 @@ pub(super) fn transport(reader: &mut Reader<'_>, environment: Environment) -> Ma
         return MailTransport::Folder(folder.into());
     }
     let server = smtp_server(&text);
-    if environment == Environment::Production && server.as_ref().is_some_and(|server| may_be_read_on_the_way(server)) {
+    if environment == Environment::Production && server.as_ref().is_some_and(may_be_read_on_the_way) {
         reader.mistake(
             variable,
             "must be smtps://… in production, or smtp://user:password@…, which insists on STARTTLS: links in mails open accounts",

@@ -110,3 +110,25 @@ async fn a_mail_server_that_is_away_is_not_noticed_by_who_signs_up() {
     let answer = client.call(Method::POST, "/auth/signup", None, Some(sign_up_body())).await;
     assert_eq!(answer.status, StatusCode::CREATED);
 }
+
+#[actix_web::test]
+async fn an_account_writes_600_times_and_then_waits_and_reads_go_on() {
+    let client = client().await;
+    let token = client.world.signed_up(a_user()).await.unwrap();
+    let number = async |last: usize| {
+        let phone = json!({ "phone": format!("+49151123456{last:02}"), "country": "DE", "countryCode": "+49" });
+        client.call(Method::PUT, "/semi-private/auth/phone", Some(&token), Some(phone)).await
+    };
+    for change in 0..600 {
+        assert_eq!(number(change % 2).await.status, StatusCode::NO_CONTENT, "{change}");
+    }
+    let trail = async || client.world.store().trail.chain(0, i64::MAX).await.unwrap().len();
+    let before = trail().await;
+    for change in 0..100 {
+        assert_eq!(number(change % 2).await.status, StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert_eq!(trail().await, before, "nothing is written down of what is refused");
+    assert_eq!(client.get("/semi-private/user", &token).await.status, StatusCode::OK);
+    client.world.clock.advance(TimeDelta::seconds(6));
+    assert_eq!(number(2).await.status, StatusCode::NO_CONTENT);
+}

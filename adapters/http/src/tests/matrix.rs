@@ -249,3 +249,26 @@ async fn no_operator_looks_at_or_decides_on_their_own_company() {
     }
     assert_eq!(client.world.onboarding().view(me.membership).await.unwrap(), before);
 }
+
+#[actix_web::test]
+async fn no_write_of_the_contract_is_without_the_accounts_limit() {
+    let contract: Value = serde_json::to_value(super::super::openapi()).unwrap();
+    let mut writes = 0;
+    for (path, operations) in contract["paths"].as_object().unwrap() {
+        for method in operations.as_object().unwrap().keys().filter(|method| *method != "get") {
+            let name = format!("{} {path}", method.to_uppercase());
+            let (_, whom) = TABLE.iter().find(|(operation, _)| *operation == name).unwrap();
+            if *whom == For::Anybody {
+                continue;
+            }
+            let (world, token) = scene(if *whom == For::Operator { Caller::Operator } else { Caller::Owner }).await;
+            let client = client_in(World { account_writes: 0, ..world }).await;
+            let address = address(&client, path).await;
+            let answer = client.call(method.to_uppercase().parse().unwrap(), &address, token.as_deref(), None).await;
+            assert_eq!((answer.status, answer.code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"), "{name}");
+            assert!(answer.headers.contains_key("retry-after"), "{name}");
+            writes += 1;
+        }
+    }
+    assert!(writes >= 20, "{writes}");
+}

@@ -72,9 +72,11 @@ impl Identity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::identity::ports::{HashingSlot, NewPasswordError, Passwords};
     use crate::testing::{HOME, PASSWORD, World, a_user};
     use chrono::TimeDelta;
-    use std::net::IpAddr;
+    use sooner_domain::identity::password::{NewPassword, PasswordHash};
+    use std::{net::IpAddr, pin::Pin, sync::Arc};
 
     async fn sign_in(world: &World, email: &str, password: &str) -> Result<Welcome, SignInError> {
         sign_in_from(world, email, password, HOME).await
@@ -184,5 +186,64 @@ mod tests {
         let email = EmailAddress::parse("ada@example.com").unwrap();
         let answer = identity.sign_in(&email, PlainPassword::parse_typed(PASSWORD).unwrap(), HOME).await;
         assert_eq!(answer, Err(SignInError::Unavailable(Unavailable::Busy("hashing"))));
+    }
+
+    /// While one password is compared, the account's owner sets another, or switches a second factor on.
+    struct Meanwhile<F>(F);
+
+    #[async_trait::async_trait]
+    impl<F: Fn() -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync> Passwords for Meanwhile<F> {
+        fn slot(&self) -> Result<HashingSlot, Unavailable> {
+            Ok(HashingSlot::holding(()))
+        }
+
+        async fn judge(&self, _: HashingSlot, _: NewPassword) -> Result<(), NewPasswordError> {
+            Ok(())
+        }
+
+        async fn hash(&self, _: HashingSlot, _: NewPassword) -> Result<PasswordHash, NewPasswordError> {
+            Ok(PasswordHash::restore(String::new()))
+        }
+
+        async fn verify(&self, _: HashingSlot, _: PlainPassword, hash: Option<PasswordHash>) -> Result<bool, Unavailable> {
+            (self.0)().await;
+            Ok(hash.is_some())
+        }
+    }
+
+    #[tokio::test]
+    async fn no_session_comes_of_a_password_that_was_reset_while_it_was_compared() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        world.signed_up(a_user()).await?;
+        let email = a_user().member.email;
+        world.clock.advance(TimeDelta::minutes(1));
+        world.identity().mail_reset_link(&email).await?;
+        let (link, calm) = (world.mailed_token().await?, world.identity());
+        let reset = move || -> Pin<Box<dyn Future<Output = ()> + Send>> {
+            let (calm, link) = (calm.clone(), link.clone());
+            Box::pin(async move { calm.reset_password(&link, "seven quiet harbours", HOME).await.unwrap_or_default() })
+        };
+        let identity = Identity { passwords: Arc::new(Meanwhile(reset)), ..world.identity() };
+        let answer = identity.sign_in(&email, PlainPassword::parse_typed(PASSWORD)?, HOME).await;
+        assert_eq!(answer, Err(SignInError::Unavailable(Unavailable::Busy("write"))), "asking again tells that it is wrong now");
+        let user = identity.users.by_email(&email).await?.ok_or("no account")?;
+        assert_eq!(identity.sessions.of(user.id()).await?, []);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn no_whole_session_comes_of_a_password_alone_when_a_code_is_asked_for_by_then() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.member(a_user()).await?;
+        let (memory, user, now) = (world.memory.clone(), me.user.id(), world.clock_now());
+        let switch_on = move || -> Pin<Box<dyn Future<Output = ()> + Send>> {
+            memory.set_factor(user, now);
+            Box::pin(async {})
+        };
+        let identity = Identity { passwords: Arc::new(Meanwhile(switch_on)), ..world.identity() };
+        let answer = identity.sign_in(me.user.email(), PlainPassword::parse_typed(PASSWORD)?, HOME).await;
+        assert_eq!(answer, Err(SignInError::Unavailable(Unavailable::Busy("write"))));
+        assert_eq!(identity.sessions.of(user).await?, [me.session]);
+        Ok(())
     }
 }

@@ -149,6 +149,8 @@ impl DocumentFiles for ObjectFiles {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::system::SystemClock;
+    use sooner_application::kernel::clock::Clock;
     use std::error::Error;
     use uuid::Uuid;
 
@@ -174,7 +176,7 @@ mod tests {
         assert_eq!(back.concat().len(), 3 * chunk.len());
         assert_eq!(names(folder.path()), [ID.to_string()]);
         std::fs::write(folder.path().join("notes.txt"), "somebody else's")?;
-        let (now, hour) = (Utc::now(), chrono::TimeDelta::hours(1));
+        let (now, hour) = (SystemClock.now(), chrono::TimeDelta::hours(1));
         assert_eq!(files.kept_before(now + hour).await?, [ID]);
         assert_eq!(files.kept_before(now - hour).await?, []);
         std::fs::remove_file(folder.path().join("notes.txt"))?;

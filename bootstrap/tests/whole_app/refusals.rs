@@ -10,7 +10,10 @@ use reqwest::Method;
 use serde_json::Value;
 use std::{error::Error, path::Path};
 
-fn operations() -> Result<Vec<(Method, String, Value)>, Box<dyn Error>> {
+/// Method, path and what the contract says.
+type Operation = (Method, String, Value);
+
+fn operations() -> Result<Vec<Operation>, Box<dyn Error>> {
     let contract = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/openapi.json"))?;
     let contract: Value = serde_json::from_str(&contract)?;
     let mut all = Vec::new();

@@ -13,7 +13,6 @@ mod parties;
 mod onboarding;
 mod operator;
 mod screens;
-mod server;
 mod web_host;
 
 #[cfg(test)]
@@ -34,8 +33,8 @@ use utoipa_actix_web::AppExt;
 pub use kernel::{
     api::{Api, Host, Settings},
     client_address::TrustedProxies,
+    server::{Listener, serve},
 };
-pub use server::{Listener, serve};
 pub use web_host::{ClientConfig, FirebaseConfig, WebHost, web_app};
 
 fn cors(web_origin: &str) -> Cors {
@@ -60,7 +59,7 @@ pub fn api_app(
         .wrap(cors(&settings.web_origin))
         .wrap(from_fn(kernel::head::answer_head))
         .wrap(from_fn(kernel::request::accompany))
-        .wrap(from_fn(server::take_turns))
+        .wrap(from_fn(kernel::server::take_turns))
 }
 
 /// The contract, generated from the handlers.

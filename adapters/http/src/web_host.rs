@@ -1,11 +1,9 @@
 //! The host of the web client: its files out of the binary, its configuration, and what keeps foreign script out.
 
-use super::{
-    kernel::{
-        endless::refuse_endless,
-        head::answer_head,
-        request::{NOTHING_RUNS, protect},
-    },
+use super::kernel::{
+    endless::refuse_endless,
+    head::answer_head,
+    request::{NOTHING_RUNS, protect},
     server::take_turns,
 };
 use actix_web::{

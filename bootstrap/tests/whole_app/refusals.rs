@@ -10,7 +10,6 @@ use reqwest::Method;
 use serde_json::Value;
 use std::{error::Error, path::Path};
 
-/// Method, path and what the contract says.
 type Operation = (Method, String, Value);
 
 fn operations() -> Result<Vec<Operation>, Box<dyn Error>> {

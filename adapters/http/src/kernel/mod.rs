@@ -11,3 +11,4 @@ pub(crate) mod health;
 pub(crate) mod idempotency;
 pub(crate) mod invalid_fields;
 pub(crate) mod request;
+pub(crate) mod server;

@@ -9,6 +9,7 @@ mod heads;
 mod injection;
 mod keys;
 mod kill;
+mod labels;
 mod mail;
 mod migrations;
 pub mod outage;

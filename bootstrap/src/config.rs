@@ -192,8 +192,29 @@ fn database_url(reader: &mut Reader<'_>) -> String {
     let url = reader.text(VARIABLE, "sqlite://var/sooner.db");
     if !["sqlite://", "postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme)) {
         reader.mistake(VARIABLE, "must begin with sqlite:// or postgres://");
+    } else if !url.starts_with("sqlite://") && !is_understood_alike(&url) {
+        // The value may hold a password, parts of which the database's own complaints would show.
+        reader.mistake(VARIABLE, "is no address: write what is odd in user or password with percent signs, such as %2F for /");
     }
     url
+}
+
+/// Whether there is one way to read the address of a server. Where a password ends is otherwise read differently, and its rest
+/// is taken, and shown, for a host or an option.
+fn is_understood_alike(url: &str) -> bool {
+    let is_escape = |rest: &str| rest.get(..2).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let (address, options) = url.split_once('?').unwrap_or((url, ""));
+    let (_, place) = address.split_once("://").unwrap_or_default();
+    let (authority, path) = place.split_once('/').unwrap_or((place, ""));
+    let (user, hosts) = authority.split_once('@').unwrap_or(("", authority));
+    let is_host = |host: &str| {
+        let port = host.rsplit_once(']').map_or(host, |(_, port)| port).split_once(':').map_or("", |(_, port)| port);
+        port.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    url.split('%').skip(1).all(is_escape)
+        && ![user, hosts, path, options].concat().contains(['@', '#'])
+        && hosts.split(',').all(is_host)
+        && options.split('&').all(|option| option.is_empty() || option.matches('=').count() == 1)
 }
 
 fn documents_url(reader: &mut Reader<'_>) -> String {

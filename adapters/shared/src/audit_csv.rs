@@ -77,13 +77,42 @@ impl Writer {
     }
 }
 
-/// What people typed, as text: a spreadsheet takes a cell that begins like these for a formula.
+/// What people typed, as text. A spreadsheet takes a cell that begins like a formula for one; some skip white space before it,
+/// and where the comma is for decimals they begin a cell behind a semicolon.
 fn cell(value: Option<&str>) -> String {
-    match value {
-        Some(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => format!("'{text}"),
-        Some(text) => text.to_owned(),
-        None => String::new(),
+    let mut text = String::new();
+    let mut begins = true;
+    for c in value.unwrap_or_default().chars() {
+        if begins && is_sign(c) {
+            text.push('\'');
+        }
+        text.push(c);
+        begins = matches!(c, ';' | '\t') || begins && (is_blank(c) || c == '"');
     }
+    text
+}
+
+/// Those of full width do as well as the plain ones. White space that begins a cell would be left out with what stands behind it.
+fn is_sign(c: char) -> bool {
+    matches!(
+        c,
+        '=' | '+'
+            | '-'
+            | '@'
+            | '\u{2212}'
+            | '\u{fe62}'
+            | '\u{fe63}'
+            | '\u{fe66}'
+            | '\u{fe6b}'
+            | '\u{ff0b}'
+            | '\u{ff0d}'
+            | '\u{ff1d}'
+            | '\u{ff20}'
+    )
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}')
 }
 
 #[cfg(test)]
@@ -104,5 +133,23 @@ mod tests {
         writer.write(&record.sealed_after(0, Hash::BEGINNING));
         let text = String::from_utf8(writer.end()).unwrap();
         insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn no_sign_begins_a_formula_wherever_a_cell_may_begin() {
+        let plain = ['=', '+', '-', '@'];
+        let wide = ['\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+        for sign in plain.into_iter().chain(wide) {
+            for before in ["", " ", "\t", "\r", "\n", "\r\n", "\u{a0}", "\u{feff}", "\u{200b}", "\0", "\"", "a;", "a; ", "a\t", "a;\""] {
+                let typed = format!("{before}{sign}1+1");
+                assert_eq!(cell(Some(&typed)), format!("{before}'{sign}1+1"), "{typed:?}");
+            }
+            for harmless in [format!("a{sign}b"), format!("a {sign} b"), format!("a, {sign}b")] {
+                assert_eq!(cell(Some(&harmless)), harmless);
+            }
+        }
+        assert_eq!(cell(Some("")), "");
+        assert_eq!(cell(None), "");
+        assert_eq!(cell(Some("=1+1;=2;x")), "'=1+1;'=2;x");
     }
 }

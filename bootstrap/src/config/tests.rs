@@ -103,6 +103,35 @@ fn production_sends_mails_over_tls_or_to_its_own_machine() {
 }
 
 #[test]
+fn addresses_of_databases_are_those_that_everybody_reads_alike() {
+    for good in [
+        "sqlite:///var/lib/sooner/a@b#c.db",
+        "postgres://sooner@db/sooner",
+        "postgresql://sooner:s%40cr%2Fet@db:5432/sooner?sslmode=verify-full&connect_timeout=5",
+        "postgres://sooner:secret@one:5432,two:5433/sooner?target_session_attrs=read-write",
+        "postgres://sooner:secret@[::1]:5432/sooner",
+        "postgres:///sooner?host=/run/postgresql",
+        "postgres://",
+    ] {
+        assert_eq!(variables_named(&[("SOONER_DATABASE_URL", good)], true), Vec::<String>::new(), "{good}");
+    }
+    for bad in [
+        "secret/x@db",
+        "se@cret@db",
+        "se#cret@db",
+        "se?cret@db",
+        "se?c=ret@db",
+        "se%cret@db",
+        "secret",
+        "secret@db/x?password=a&b",
+        "secret@db/x?a=b=c",
+    ] {
+        let url = format!("postgres://sooner:{bad}");
+        assert_eq!(variables_named(&[("SOONER_DATABASE_URL", &url)], true), ["SOONER_DATABASE_URL"], "{url}");
+    }
+}
+
+#[test]
 fn the_emulator_is_for_developers_alone() {
     let emulator = ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099");
     assert_eq!(variables_named(&[emulator], true), Vec::<String>::new());
@@ -125,6 +154,8 @@ fn every_mistake_is_told_at_once_and_no_secret_is() {
     let mistakes = mistakes.err().unwrap_or_default();
     assert_eq!(mistakes.len(), 3, "{mistakes:?}");
     assert!(!mistakes.concat().contains("hunter2"));
+    let half = parse(&[("SOONER_DATABASE_URL", "postgres://sooner:hunter2/3@db/sooner")], true).err().unwrap_or_default();
+    assert!(half.len() == 1 && half[0].starts_with("SOONER_DATABASE_URL: is no address") && !half[0].contains("hunter2"), "{half:?}");
 }
 
 #[test]

@@ -1,12 +1,16 @@
-//! F4: PostgreSQL is cut off, hangs, or is started anew.
+//! F4: PostgreSQL is cut off, hangs, or answers late.
 
 use super::{
-    super::support::{Checked, Instance, fresh_database},
+    super::{
+        applicant::{buyer, form, pdf, verified},
+        support::{Checked, Instance, fresh_database},
+    },
     outage::{Outage, Probe},
     rounds, soaking,
 };
 use actix_web::rt::{self, time::sleep};
-use serde_json::json;
+use reqwest::multipart::{Form, Part};
+use serde_json::{Value, json};
 use std::{
     cell::Cell,
     error::Error,
@@ -29,6 +33,8 @@ enum Line {
     Cut,
     /// Connections stay, and nothing goes through them.
     Hangs,
+    /// What is committed is committed, and the answer to it does not come.
+    Late,
 }
 
 /// A line between the product and its database.
@@ -43,12 +49,40 @@ async fn until(state: &watch::Receiver<Line>, wanted: impl Fn(Line) -> bool) -> 
     state.clone().wait_for(|line| wanted(*line)).await.map_or(Line::Cut, |line| *line)
 }
 
-/// Carries what goes one way. What is on the line when it hangs arrives later.
-async fn pump(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, state: &watch::Receiver<Line>) -> std::io::Result<()> {
+/// Carries questions, and notes when one commits while answers are late.
+async fn ask(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    state: &watch::Receiver<Line>,
+    late: &Cell<bool>,
+) -> std::io::Result<()> {
     let mut buffer = [0; 16_384];
     loop {
         let read = from.read(&mut buffer).await?;
         if read == 0 || until(state, |line| line != Line::Hangs).await == Line::Cut {
+            return Ok(());
+        }
+        if *state.borrow() == Line::Late && buffer[..read].windows(6).any(|word| word == b"COMMIT") {
+            late.set(true);
+        }
+        to.write_all(&buffer[..read]).await?;
+    }
+}
+
+/// Carries answers; late ones wait until the line carries again.
+async fn answer(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    state: &watch::Receiver<Line>,
+    late: &Cell<bool>,
+) -> std::io::Result<()> {
+    let mut buffer = [0; 16_384];
+    loop {
+        let read = from.read(&mut buffer).await?;
+        if read == 0 || until(state, |line| line != Line::Hangs).await == Line::Cut {
+            return Ok(());
+        }
+        if late.take() && until(state, |line| line != Line::Late).await == Line::Cut {
             return Ok(());
         }
         to.write_all(&buffer[..read]).await?;
@@ -61,11 +95,12 @@ async fn connect(client: TcpStream, socket: PathBuf, state: watch::Receiver<Line
         return Ok(());
     }
     let database = UnixStream::connect(socket).await?;
+    let late = Cell::new(false);
     let (from_client, to_client) = client.into_split();
     let (from_database, to_database) = database.into_split();
     tokio::select! {
-        done = pump(from_client, to_database, &state) => done,
-        done = pump(from_database, to_client, &state) => done,
+        done = ask(from_client, to_database, &state, &late) => done,
+        done = answer(from_database, to_client, &state, &late) => done,
         _ = until(&state, |line| line == Line::Cut) => Ok(()),
     }
 }
@@ -126,5 +161,60 @@ async fn a_database_that_is_away_is_said_so_and_its_return_is_noticed() -> Check
         }
     }
     assert!(proxy.connections.get() > 1, "it went through the proxy");
+    Ok(())
+}
+
+#[actix_web::test]
+async fn of_an_answer_that_comes_late_the_outcome_is_unknown_and_asking_again_does_it_once() -> Checked {
+    let Some(url) = fresh_database("late_answers")? else { return Ok(()) };
+    let folder = url.split_once("host=").and_then(|(_, rest)| rest.split('&').next()).ok_or("no socket")?;
+    let proxy = Proxy::start(PathBuf::from(folder).join(".s.PGSQL.5432")).await?;
+    let url = format!("postgres://postgres@127.0.0.1:{}/late_answers?sslmode=disable", proxy.address.port());
+    let instance = Instance::start_on(tempfile::tempdir()?, url, &[]).await?;
+    let token = verified(&instance, "ada@example.com").await?;
+    let form = form();
+    let part = || Part::bytes(pdf(50_000)).file_name("a.pdf").mime_str("application/pdf");
+    for round in 0..rounds(2).min(20) {
+        for what in ["buyer", "document", "draft"] {
+            let key = format!("{what}-{round}");
+            let ask = async || {
+                let request = match what {
+                    "buyer" => instance.client.post(instance.url("/semi-private/buyers")).json(&buyer(&format!("Buyer {round}"))),
+                    "document" => {
+                        let parts = Form::new().text("kind", "bank_statement").part("file", part()?);
+                        instance.client.post(instance.url("/semi-private/documents")).multipart(parts)
+                    }
+                    _ => instance.client.put(instance.url("/semi-private/onboarding")).json(&form),
+                };
+                let answer = request.bearer_auth(&token).header("idempotency-key", &key).send().await?;
+                let (status, waits) = (answer.status().as_u16(), answer.headers().contains_key("retry-after"));
+                Ok::<_, Box<dyn Error>>((status, waits, answer.json::<Value>().await?))
+            };
+            let there = async || {
+                let list = instance.get("/semi-private/buyers", &token).await?.1;
+                let view = instance.get("/semi-private/onboarding", &token).await?.1;
+                let count = |list: &Value| list.as_array().map_or(0, Vec::len);
+                Ok::<_, Box<dyn Error>>((count(&list["data"]), count(&view["data"]["documents"])))
+            };
+            let before = there().await?;
+            proxy.line.send(Line::Late)?;
+            let (status, waits, problem) = ask().await?;
+            assert_eq!((status, waits, problem["code"].as_str()), (503, true, Some("outcome_unknown")), "{what}: {problem}");
+            proxy.line.send(Line::Carries)?;
+            while !instance.client.get(instance.url("/health/ready")).send().await?.status().is_success() {
+                sleep(Duration::from_millis(10)).await;
+            }
+            let (status, _, answer) = ask().await?;
+            assert!(matches!(status, 200 | 201), "{what}: {answer}");
+            let after = there().await?;
+            let one_more = (before.0 + usize::from(what == "buyer"), before.1 + usize::from(what == "document"));
+            assert_eq!(after, one_more, "{what} is there once");
+            if what == "document" {
+                let path = format!("/semi-private/documents/{}", answer["data"]["id"].as_str().ok_or("no id")?);
+                let content = instance.client.get(instance.url(&path)).bearer_auth(&token).send().await?.bytes().await?;
+                assert_eq!(content, pdf(50_000), "its file was not taken away");
+            }
+        }
+    }
     Ok(())
 }

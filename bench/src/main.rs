@@ -6,6 +6,7 @@ mod growth;
 mod hashing;
 mod load;
 mod paired;
+mod parsers;
 mod peers;
 mod reads;
 mod reference;
@@ -42,6 +43,8 @@ struct Arguments {
 enum Role {
     /// Measure.
     Measure(Bench),
+    /// Print what each parser takes at worst.
+    Parsers,
     /// Serve as what is compared with.
     Reference(reference::Arguments),
 }
@@ -155,6 +158,7 @@ fn about(bench: &Bench) -> Result<String, Failed> {
 fn main() -> ExitCode {
     let done = match Arguments::parse().role {
         Role::Measure(bench) => absolute(bench).and_then(|bench| measure(&bench)),
+        Role::Parsers => parsers::measure(),
         Role::Reference(arguments) => reference::serve(&arguments),
     };
     match done {

@@ -81,7 +81,7 @@ impl Identity {
 mod tests {
     use super::*;
     use crate::{
-        identity::{ResetPasswordError, VerifyEmailError},
+        identity::{ResetPasswordError, VerifyEmailError, hash_of},
         testing::{HOME, World, a_user},
     };
     use chrono::TimeDelta;
@@ -124,6 +124,7 @@ mod tests {
         world.identity().change_email(&me, &right(), HOME).await?;
         let answer = world.identity().reset_password(&reset, "seven quiet harbours", HOME).await;
         assert_eq!(answer, Err(ResetPasswordError::LinkInvalid), "it would prove an address that it was not mailed to");
+        assert_eq!(world.identity().links.find(hash_of(&reset), LinkPurpose::ALL).await?, None, "and it is gone besides");
         Ok(())
     }
 

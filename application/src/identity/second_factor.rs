@@ -469,6 +469,9 @@ mod tests {
         assert_eq!(identity.confirm_second_factor(&me, &code(&world)).await.err(), Some(CodeError::Refused));
         reset(&world, PASSWORD).await?;
         let again = world.signed_in(&me.user).await?;
+        let ended = world.signed_in(&me.user).await?;
+        identity.end_session(&again, ended.session.id).await?;
+        assert_eq!(identity.confirm_second_factor(&ended, &code(&world)).await.err(), Some(CodeError::Refused));
         let on = identity.confirm_second_factor(&again, &code(&world)).await?;
         let again = world.parties().member(&on.token).await?.ok_or("not signed in")?;
         reset(&world, "seven quiet harbours").await?;

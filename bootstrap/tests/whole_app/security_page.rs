@@ -39,7 +39,7 @@ fn is_name(text: &str) -> bool {
     is_long && stem.contains('_') && stem.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// The functions marked as tests in a source, and what the list of contracts makes tests of.
+/// The functions marked as tests in a source, and what the lists of contracts and of tests for each database make tests of.
 fn tests_of(code: &str) -> Vec<String> {
     let lines: Vec<&str> = code.lines().map(str::trim).collect();
     let mut found = Vec::new();
@@ -53,6 +53,10 @@ fn tests_of(code: &str) -> Vec<String> {
     }
     if let Some((_, list)) = code.split_once("macro_rules! for_each_contract") {
         found.extend(list.lines().filter_map(|line| line.trim().strip_suffix(',')).filter(|name| is_name(name)).map(str::to_owned));
+    }
+    for list in code.split("on_each_database!(").skip(1) {
+        let names = list.split_once(')').map_or("", |(names, _)| names);
+        found.extend(names.split([',', ':']).map(str::trim).filter(|name| is_name(name)).map(str::to_owned));
     }
     found
 }

@@ -7,6 +7,8 @@ import { texts } from './build/texts.ts'
 
 export default defineConfig({
   plugins: [texts(), lingui({ failOnMissing: true, failOnCompileError: true }), react(), compressed()],
+  // The server puts a page's nonce in its place: only scripts that carry it run, and those they load.
+  html: { cspNonce: '__CSP_NONCE__' },
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     target: 'es2022',

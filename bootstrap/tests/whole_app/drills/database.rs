@@ -172,7 +172,6 @@ async fn of_an_answer_that_comes_late_the_outcome_is_unknown_and_asking_again_do
     let url = format!("postgres://postgres@127.0.0.1:{}/late_answers?sslmode=disable", proxy.address.port());
     let instance = Instance::start_on(tempfile::tempdir()?, url, &[]).await?;
     let token = verified(&instance, "ada@example.com").await?;
-    let form = form();
     let part = || Part::bytes(pdf(50_000)).file_name("a.pdf").mime_str("application/pdf");
     for round in 0..rounds(2).min(20) {
         for what in ["buyer", "document", "draft"] {
@@ -184,7 +183,12 @@ async fn of_an_answer_that_comes_late_the_outcome_is_unknown_and_asking_again_do
                         let parts = Form::new().text("kind", "bank_statement").part("file", part()?);
                         instance.client.post(instance.url("/semi-private/documents")).multipart(parts)
                     }
-                    _ => instance.client.put(instance.url("/semi-private/onboarding")).json(&form),
+                    _ => {
+                        // Another one each time: what is saved already is not saved again.
+                        let mut form = form();
+                        form["company"]["tradingName"] = json!(format!("Round {round}"));
+                        instance.client.put(instance.url("/semi-private/onboarding")).json(&form)
+                    }
                 };
                 let answer = request.bearer_auth(&token).header("idempotency-key", &key).send().await?;
                 let (status, waits) = (answer.status().as_u16(), answer.headers().contains_key("retry-after"));

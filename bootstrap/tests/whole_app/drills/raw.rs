@@ -73,6 +73,16 @@ impl Raw {
         sips
     }
 
+    /// Reads so many bytes a second for so many seconds; how many there were.
+    pub async fn read_at(mut self, bytes_a_second: usize, seconds: usize) -> std::io::Result<usize> {
+        let mut some = vec![0; bytes_a_second];
+        for _ in 0..seconds {
+            self.0.read_exact(&mut some).await?;
+            sleep(Duration::from_secs(1)).await;
+        }
+        Ok(some.len() * seconds)
+    }
+
     /// All that comes until the server hangs up.
     pub async fn answer(&mut self) -> Vec<u8> {
         let mut answer = Vec::new();

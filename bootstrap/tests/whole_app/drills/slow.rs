@@ -9,13 +9,16 @@ use super::{
     raw::{Raw, head},
     soaking,
 };
-use futures_util::future::{join_all, join3};
+use futures_util::future::{join, join_all, join4};
 use serde_json::Value;
 use std::{net::SocketAddr, time::Duration};
 use tokio::time::timeout;
 
 /// Longer than any deadline of theirs: who is not cut off by then never is.
 const TOO_LONG: Duration = Duration::from_secs(100);
+
+/// What an honest reader on a slow line takes in a second.
+const PATIENT_BYTES: usize = 16_000;
 
 const FIRST: &str = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const FIRST_OF_WEB: &str = "GET /config.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -61,15 +64,33 @@ async fn slow_clients_are_cut_off_and_nobody_else_notices() -> Checked {
         let head = head("PUT", "/semi-private/auth/phone", &token, "application/json", 1_000);
         slow_bodies.push(Raw::send(instance.address(), format!("{head}{{").as_bytes()).await?);
     }
+    // Answered before anybody looks at their body, which never ends.
+    let endless = "OPTIONS /health/live HTTP/1.1\r\nHost: localhost\r\nOrigin: http://elsewhere.example\r\nAccess-Control-Request-Method: GET\r\n\
+                   Transfer-Encoding: chunked\r\n\r\n";
+    let mut endless_bodies = Vec::new();
+    for address in [instance.address(), instance.address(), web, web] {
+        let mut raw = Raw::send(address, endless.as_bytes()).await?;
+        raw.first_answer().await?;
+        endless_bodies.push(raw);
+    }
+    let endless_bodies = join_all(endless_bodies.into_iter().enumerate().map(async |(number, mut raw)| {
+        // Be it in silence or byte by byte.
+        if number % 2 == 0 {
+            timeout(TOO_LONG, raw.answer()).await.map(|_| ())
+        } else {
+            timeout(TOO_LONG, raw.trickle(b'0')).await.map(|_| ())
+        }
+    }));
     // One large answer, and many small ones: whatever the client does not read fills the server's side.
     let large = format!("GET {document} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n");
+    let patient = Raw::send(instance.address(), large.as_bytes()).await?.read_at(PATIENT_BYTES, 45);
     let requests = [(instance.address(), large), (instance.address(), FIRST.repeat(20_000)), (web, FIRST_OF_WEB.repeat(20_000))];
     let slow_readers = (0..readers).flat_map(|_| &requests).map(|(address, text)| Raw::send_and_take_little(*address, text.as_bytes()));
     let slow_readers = join_all(slow_readers).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     let heads = join_all(slow_heads_sent.into_iter().map(|raw| timeout(TOO_LONG, raw.trickle(b'x'))));
     let bodies = join_all(slow_bodies.into_iter().map(|raw| timeout(TOO_LONG, raw.trickle(b' '))));
     let readers = join_all(slow_readers.into_iter().map(|raw| timeout(TOO_LONG, raw.sip())));
-    let (heads, bodies, readers) = join3(heads, bodies, readers).await;
+    let (heads, bodies, readers, (endless_bodies, patient)) = join4(heads, bodies, readers, join(endless_bodies, patient)).await;
     let outage = probe.stop().await?;
     println!(
         "{} slow heads, {} slow bodies, {} slow readers, all cut; others meanwhile: {outage}; before: {quiet}",
@@ -80,6 +101,8 @@ async fn slow_clients_are_cut_off_and_nobody_else_notices() -> Checked {
     assert!(heads.iter().all(|status| matches!(status, Ok(None | Some(408)))), "{heads:?}");
     assert!(bodies.iter().all(|status| *status == Ok(Some(408))), "{bodies:?}");
     assert!(readers.iter().all(|sips| sips.is_ok()), "{readers:?}");
+    assert!(endless_bodies.iter().all(Result::is_ok), "{endless_bodies:?}");
+    assert_eq!(patient?, PATIENT_BYTES * 45, "a slow line is no attack");
     assert_eq!(outage.failed, 0);
     Ok(())
 }

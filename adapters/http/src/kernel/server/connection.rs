@@ -8,6 +8,7 @@ use actix_web::rt::{
     net::TcpStream,
     time::{Instant, Sleep, sleep_until},
 };
+use socket2::SockRef;
 use std::{
     cell::{Cell, RefCell},
     io,
@@ -26,8 +27,10 @@ const HEAD_DEADLINE: Duration = Duration::from_secs(10);
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
 /// How long a client that was refused below HTTP may take to read why.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// While an answer waits for its reader, so much of it must leave in so long: 8 KiB a second.
-const LEAST_BYTES: usize = 240 * 1024;
+/// What the system keeps of an answer for a reader; it doubles the number for itself.
+const SEND_BUFFER_BYTES: usize = 128 * 1024;
+/// While an answer waits for its reader, so much of it must leave in so long: 8 KiB a second, less what the system may hold back.
+const LEAST_BYTES: usize = 160 * 1024;
 const LEAST_BYTES_IN: Duration = Duration::from_secs(30);
 
 /// Whose turn it is; the application tells.
@@ -173,6 +176,9 @@ impl Connection {
     pub(super) fn new(stream: TcpStream) -> Self {
         // Without it answers wait for each other; a client that is gone already is found out by reading.
         stream.set_nodelay(true).ok();
+        // The system's own, of up to four megabytes, tells of room only when a third of it is free: an honest reader of
+        // 16 KiB a second would seem to stand still. And it is memory that a client decides on.
+        SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES).ok();
         let mut timer = Timer::default();
         timer.set(Instant::now() + HEAD_DEADLINE);
         let (turn, held, head, leaving) = (Rc::default(), Vec::new(), Head::default(), Leaving::default());
@@ -189,11 +195,12 @@ impl Connection {
     }
 
     /// Says why and hangs up; what else the client sends is dropped for a moment, so that it can read the reason.
-    fn refuse(&mut self, status: &str) {
+    fn refuse(&mut self, status: &'static str) {
         let answer = format!(
             "HTTP/1.1 {status}\r\ncontent-length: 0\r\nconnection: close\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\n\
              content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n\r\n"
         );
+        metrics::counter!("connections_refused_total", "why" => status).increment(1);
         tracing::debug!(status, "refused before it was a request");
         // Nothing else waits to be sent, so it fits; whoever is gone needs no answer.
         self.stream.try_write(answer.as_bytes()).ok();
@@ -222,7 +229,7 @@ impl Connection {
                 return self.poll_refused(context);
             }
             if self.timer.is_over(context) {
-                if self.held.is_empty() {
+                if !self.head.has_begun() {
                     return Poll::Ready(Ok(()));
                 }
                 self.refuse("408 Request Timeout");
@@ -308,6 +315,7 @@ impl Connection {
             }
             Poll::Ready(Err(_)) => {}
             Poll::Pending if self.leaving.waits(context) => {
+                metrics::counter!("connections_refused_total", "why" => "read too slowly").increment(1);
                 tracing::debug!("an answer was read too slowly");
                 // What is left of it is dropped with the connection instead of being kept for such a client.
                 self.stream.set_zero_linger().ok();
@@ -335,7 +343,18 @@ impl AsyncRead for Connection {
                 this.poll_refused(context)
             }
             Phase::Handed | Phase::Asked { body_bytes: 0, .. } => this.poll_end(context),
-            Phase::Asked { body_bytes, .. } => this.poll_body(body_bytes, context, into),
+            Phase::Asked { body_bytes, answered } => {
+                if answered {
+                    // What is left of a body after its answer is of interest to nobody.
+                    if !this.timed {
+                        this.time(FAREWELL);
+                    }
+                    if this.timer.is_over(context) {
+                        return Poll::Ready(Ok(()));
+                    }
+                }
+                this.poll_body(body_bytes, context, into)
+            }
             Phase::Refused => this.poll_refused(context),
         }
     }

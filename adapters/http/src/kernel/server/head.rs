@@ -9,6 +9,11 @@ pub(super) struct Head {
 }
 
 impl Head {
+    /// Whether there was more than empty lines.
+    pub(super) fn has_begun(&self) -> bool {
+        self.begun
+    }
+
     /// How many of these bytes are the head, once all of it is there. They are those of the call before and more.
     pub(super) fn end(&mut self, bytes: &[u8]) -> Option<usize> {
         for (index, byte) in bytes.iter().enumerate().skip(self.looked_at) {

@@ -1,50 +1,21 @@
 import createClient, { type Middleware } from 'openapi-fetch'
-import { storedToken } from '@/lib/token'
 import { connection } from './connection'
+import { ApiError } from './error'
 import type { components, paths } from './schema'
+import { inSession, session } from './session'
 
-export type Problem = components['schemas']['ProblemBody']
+export { ApiError } from './error'
 export type Schemas = components['schemas']
 
-/** What a failed response is rejected with when it has no body: for programs; people read `sentence`. */
-// eslint-disable-next-line lingui/no-unlocalized-strings
-export const NO_BODY = 'Something went wrong'
-
-/** A failed call: the server's problem where it sent one, a sentence where it did not. */
-export class ApiError extends Error {
-  override name = 'ApiError'
-  readonly status: number | null
-  readonly body: Problem | typeof NO_BODY
-
-  /** `status` is null when no answer came at all. */
-  constructor(status: number | null, body: Problem | typeof NO_BODY) {
-    super(typeof body === 'string' ? body : body.detail)
-    this.status = status
-    this.body = body
-  }
-
-  get problem(): Problem | null {
-    return typeof this.body === 'string' ? null : this.body
-  }
-}
-
-type Listener = () => void
-let onUnauthenticated: Listener = () => undefined
-
-/** Tells who keeps the session that the server does not know it any more. */
-export function whenUnauthenticated(listener: Listener): void {
-  onUnauthenticated = listener
-}
-
-const session: Middleware = {
+const middleware: Middleware = {
   onRequest({ request }) {
-    const token = storedToken()
-    if (token) request.headers.set('authorization', `Bearer ${token}`)
+    const token = session.token()
+    // A call may name a token of its own, before that is the session's.
+    if (token && !request.headers.has('authorization')) request.headers.set('authorization', `Bearer ${token}`)
     return request
   },
-  onResponse({ request, response }) {
+  onResponse() {
     connection.reached()
-    if (response.status === 401 && request.headers.has('authorization')) onUnauthenticated()
   },
   onError() {
     connection.lost()
@@ -72,7 +43,7 @@ let client: Client | undefined
 export function configureApi(apiOrigin: string): void {
   origin = apiOrigin
   client = createClient<paths>({ baseUrl: apiOrigin, credentials: 'include', fetch: sendOnce })
-  client.use(session)
+  client.use(middleware)
 }
 
 export function apiOrigin(): string {
@@ -86,22 +57,20 @@ interface Answer<T> {
 }
 
 /** The data of a call, or the failure as an `ApiError`. */
-export async function call<T>(make: (client: Client) => Promise<Answer<T>>): Promise<T> {
+export function call<T>(make: (client: Client) => Promise<Answer<T>>): Promise<T> {
+  return inSession(() => callOnce(make))
+}
+
+/** The same, whatever session there is: a refusal is final. */
+export async function callOnce<T>(make: (client: Client) => Promise<Answer<T>>): Promise<T> {
   if (!client) throw new Error('The API is not configured yet')
   let answer: Answer<T>
   try {
     answer = await make(client)
   } catch {
-    throw new ApiError(null, NO_BODY)
+    throw new ApiError(null, null)
   }
-  if (!answer.response.ok) throw toApiError(answer.response.status, answer.error)
-  return answer.data as T
-}
-
-export function toApiError(status: number, body: unknown): ApiError {
-  return new ApiError(status, isProblem(body) ? body : NO_BODY)
-}
-
-function isProblem(body: unknown): body is Problem {
-  return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
+  const { response, error, data } = answer
+  if (!response.ok) throw new ApiError(response.status, error, response.headers.get('retry-after'))
+  return data as T
 }

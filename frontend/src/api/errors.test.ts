@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadTexts } from '@/lib/i18n'
 import { problem } from '@/testing/data'
-import { ApiError, NO_BODY } from './client'
+import { ApiError } from './client'
 import { outcomeOf, sentence } from './errors'
 
 test('a failure this version has no sentence for is told as one all the same', () => {
@@ -10,9 +10,9 @@ test('a failure this version has no sentence for is told as one all the same', (
 })
 
 test('a write may have been done where nothing answered or the server failed, and was not where it refused', () => {
-  for (const status of [null, 500, 502, 503, 504]) expect(outcomeOf(new ApiError(status, NO_BODY))).toBe('unknown')
-  for (const status of [400, 404, 409, 422]) expect(outcomeOf(new ApiError(status, NO_BODY))).toBe('refused')
-  for (const status of [401, 403, 408, 429]) expect(outcomeOf(new ApiError(status, NO_BODY))).toBe('nothing')
+  for (const status of [null, 500, 502, 503, 504]) expect(outcomeOf(new ApiError(status, null))).toBe('unknown')
+  for (const status of [400, 404, 409, 422]) expect(outcomeOf(new ApiError(status, null))).toBe('refused')
+  for (const status of [401, 403, 408, 429]) expect(outcomeOf(new ApiError(status, null))).toBe('nothing')
   expect(outcomeOf(new ApiError(503, problem('unavailable', 503)))).toBe('nothing')
   expect(outcomeOf(null)).toBe('nothing')
 })

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { problem } from '@/testing/data'
-import { ApiError, NO_BODY } from './client'
+import { ApiError } from './client'
 import { useIdempotencyKey, type IdempotencyKey } from './idempotency-key'
 
 interface Content {
@@ -36,10 +36,10 @@ test('the same content keeps its key, other content has another, and what is don
 })
 
 test.each([
-  ['no answer came', new ApiError(null, NO_BODY)],
+  ['no answer came', new ApiError(null, null)],
   ['the server cannot tell', refusal('outcome_unknown', 503)],
   ['the server failed', refusal('internal', 500)],
-  ['something in between failed', new ApiError(502, NO_BODY)],
+  ['something in between failed', new ApiError(502, null)],
 ])('when %s, it stays unsettled until an answer settles it', async (_, unknown) => {
   const key = held()
   const first = await keyOf(key, 1, unknown)
@@ -65,7 +65,7 @@ test('an answer that comes after other content was sent says nothing of that', a
   let fail = (_error: ApiError): void => undefined
   const late = key.send({ amount: 1 }, () => new Promise((_, reject) => (fail = reject)))
   const second = await keyOf(key, 2, nothing[0])
-  fail(new ApiError(null, NO_BODY))
+  fail(new ApiError(null, null))
   await expect(late).rejects.toBeInstanceOf(ApiError)
   expect(key.unsettled()).toBeNull()
   expect(await keyOf(key, 2)).toBe(second)

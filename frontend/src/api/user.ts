@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call, type Schemas } from './client'
+import { call, callOnce, type Schemas } from './client'
 
 export type Me = Schemas['MeBody']
 
@@ -8,6 +8,11 @@ export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async () => (await call((client) => client.GET('/semi-private/user'))).data,
 })
+
+/** Whose a token is. */
+export async function fetchMe(token: string): Promise<Me> {
+  return (await callOnce((client) => client.GET('/semi-private/user', { headers: { authorization: `Bearer ${token}` } }))).data
+}
 
 /** The account, the company and the buyers that wait for approval, for screens behind sign-in. */
 export function useMe() {

@@ -8,13 +8,14 @@ import { LinkButton } from '@/ui/link-button'
 import { ConnectionBanner } from './connection-banner'
 import { Footer } from './footer'
 
+const Interrupted = lazy(() => import('@/features/auth/interruption'))
 const StatusDialog = lazy(async () => ({ default: (await import('@/features/onboarding/status-dialog')).StatusDialog }))
 
 /** What surrounds every screen: the bar, the server's state, the onboarding status. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const pathname = usePathname()
-  const { isAuthenticated, user } = useAuth()
+  const { isAuthenticated, user, interruption } = useAuth()
   // The work of operators is wider than a form.
   const width = user?.userDetails.role === 'operator' ? '8xl' : '4xl'
   const first = useRef(true)
@@ -38,6 +39,11 @@ export function Shell({ children }: { children: ReactNode }) {
       {isAuthenticated ? (
         <Suspense>
           <StatusDialog />
+        </Suspense>
+      ) : null}
+      {interruption ? (
+        <Suspense>
+          <Interrupted />
         </Suspense>
       ) : null}
     </Flex>

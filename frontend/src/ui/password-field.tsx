@@ -12,6 +12,7 @@ interface PasswordFieldProps {
   error?: string | undefined
   input: UseFormRegisterReturn
   autoComplete: 'current-password' | 'new-password'
+  autoFocus?: boolean
   /** The text so far: shows how strong it is. */
   strengthOf?: string
   /** What an attacker knows of the person: names, address. */
@@ -19,14 +20,14 @@ interface PasswordFieldProps {
 }
 
 /** A password that can be looked at, pasted and, when it is new, weighed. */
-export function PasswordField({ label, error, input, autoComplete, strengthOf, about = [] }: PasswordFieldProps) {
+export function PasswordField({ label, error, input, autoComplete, autoFocus = false, strengthOf, about = [] }: PasswordFieldProps) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
   return (
     <Box>
       <Labelled label={label} error={error}>
         <Group attached w="full">
-          <Input type={shown ? 'text' : 'password'} autoComplete={autoComplete} spellCheck={false} autoCapitalize="none" flex="1" {...input} />
+          <Input type={shown ? 'text' : 'password'} autoComplete={autoComplete} autoFocus={autoFocus} spellCheck={false} autoCapitalize="none" flex="1" {...input} />
           <Button
             variant="outline"
             aria-pressed={shown}

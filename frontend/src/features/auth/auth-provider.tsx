@@ -1,9 +1,17 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { ApiError, call, whenUnauthenticated } from '@/api/client'
-import { userQuery, type Me } from '@/api/user'
+import { ApiError, callOnce } from '@/api/client'
+import { session } from '@/api/session'
+import { fetchMe, userQuery, type Me } from '@/api/user'
 import { forgetSeenStatus } from '@/lib/seen-status'
 import { clearToken, expiresAt, isTokenChange, storedToken, storeToken } from '@/lib/token'
+
+/** What came between a person and what they were doing. */
+export type Interruption =
+  /** Their session ended; they can sign in again in place. */
+  | { kind: 'ended'; me: Me }
+  /** In another tab somebody else signed in, and this one follows. */
+  | { kind: 'replaced'; was: Me; now: Me }
 
 interface Auth {
   /** Whether it is known yet who is there. */
@@ -16,11 +24,16 @@ interface Auth {
   afterRegistration: boolean
   /** Whether the last session was ended here, on purpose: then there is nowhere to come back to. */
   hasSignedOut: boolean
+  interruption: Interruption | null
   /** Answers who that is; null where a code is still to come. */
   login: (token: string) => Promise<Me | null>
   register: (token: string) => Promise<void>
   /** Takes a new token for the same person. */
   renew: (token: string) => Promise<void>
+  /** Goes on after the session had ended; answers false where a code is still to come. Fails for somebody else. */
+  resume: (token: string) => Promise<boolean>
+  /** The interruption was taken note of. */
+  dismiss: () => void
   logout: () => Promise<void>
 }
 
@@ -41,12 +54,19 @@ function forgetPerson(queryClient: QueryClient) {
   queryClient.getQueryCache().find({ queryKey: userQuery.queryKey })?.reset()
 }
 
+const isSame = (one: Me, other: Me) => one.userDetails.id === other.userDetails.id
+
 /** Who is signed in. The token names the session; who that is, the server says. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
-  const [token, setToken] = useState(storedToken)
+  const [token, setToken] = useState(() => {
+    const stored = storedToken()
+    session.begin(stored)
+    return stored
+  })
   const [afterRegistration, setAfterRegistration] = useState(false)
   const [hasSignedOut, setHasSignedOut] = useState(false)
+  const [interruption, setInterruption] = useState<Interruption | null>(null)
   // A failure at the start leaves the person unauthenticated, without a message; so it is not tried for long.
   const { data, status, error } = useQuery({
     ...userQuery,
@@ -56,17 +76,47 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   })
   const awaitsCode = token !== null && data === undefined && asksForCode(error)
 
+  /** This tab is another person's from now on, or nobody's. */
+  const change = useCallback(
+    (newToken: string | null) => {
+      session.begin(newToken)
+      forgetPerson(queryClient)
+      setInterruption(null)
+      setToken(newToken)
+    },
+    [queryClient],
+  )
+
   const forget = useCallback(() => {
     clearToken()
-    setToken(null)
     setAfterRegistration(false)
-    forgetPerson(queryClient)
-  }, [queryClient])
+    change(null)
+  }, [change])
+
+  /** The session is over. Whoever is at work is asked to sign in again; answers whether there is somebody. */
+  const end = useCallback(() => {
+    const me = queryClient.getQueryData(userQuery.queryKey)
+    if (me) setInterruption((now) => (now?.kind === 'ended' ? now : { kind: 'ended', me }))
+    else forget()
+    return me !== undefined
+  }, [queryClient, forget])
+
+  /** The same person goes on with a new token, and so does what waited for it. */
+  const goOn = useCallback(
+    async (newToken: string) => {
+      session.renew(newToken)
+      setInterruption(null)
+      setToken(newToken)
+      await queryClient.invalidateQueries()
+    },
+    [queryClient],
+  )
 
   const begin = useCallback(
     async (newToken: string) => {
       storeToken(newToken)
       forgetSeenStatus()
+      session.begin(newToken)
       forgetPerson(queryClient)
       let me: Me | null = null
       try {
@@ -74,6 +124,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       } catch (error) {
         if (!asksForCode(error)) {
           clearToken()
+          session.begin(null)
           throw error
         }
       }
@@ -85,30 +136,55 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   )
 
   useEffect(() => {
-    whenUnauthenticated(forget)
-  }, [forget])
+    session.whenEnded(end)
+  }, [end])
 
   useEffect(() => {
     const expiry = token ? expiresAt(token) : null
     if (expiry === null) return undefined
-    const timer = setTimeout(forget, Math.min(expiry - Date.now(), LONGEST_TIMER_MS))
+    const timer = setTimeout(() => {
+      if (Date.now() >= expiry) end()
+    }, Math.min(expiry - Date.now(), LONGEST_TIMER_MS))
     return () => {
       clearTimeout(timer)
     }
-  }, [token, forget])
+  }, [token, end])
 
   useEffect(() => {
+    // Who worked in this tab last.
+    let last: Me | undefined
     // Signing in or out in one tab does so in all.
-    const follow = (event: StorageEvent) => {
+    const follow = async (event: StorageEvent) => {
       if (!isTokenChange(event)) return
-      forgetPerson(queryClient)
-      setToken(storedToken())
+      const stored = storedToken()
+      last = queryClient.getQueryData(userQuery.queryKey) ?? last
+      if (!last || !stored) {
+        change(stored)
+        if (stored) void queryClient.prefetchQuery({ ...userQuery, retry: false })
+        return
+      }
+      let now: Me
+      try {
+        now = await fetchMe(stored)
+      } catch {
+        // A code is still to come, or nobody can be asked: another change will tell.
+        return
+      }
+      if (storedToken() !== stored) return
+      if (isSame(last, now) && queryClient.getQueryData(userQuery.queryKey)) {
+        await goOn(stored)
+        return
+      }
+      change(stored)
+      queryClient.setQueryData(userQuery.queryKey, now)
+      if (!isSame(last, now)) setInterruption({ kind: 'replaced', was: last, now })
     }
-    window.addEventListener('storage', follow)
+    const listener = (event: StorageEvent) => void follow(event)
+    window.addEventListener('storage', listener)
     return () => {
-      window.removeEventListener('storage', follow)
+      window.removeEventListener('storage', listener)
     }
-  }, [queryClient])
+  }, [queryClient, change, goOn])
 
   const auth = useMemo<Auth>(
     () => ({
@@ -118,6 +194,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       user: token === null ? null : (data ?? null),
       afterRegistration,
       hasSignedOut,
+      interruption,
       login: begin,
       register: async (newToken) => {
         await begin(newToken)
@@ -125,12 +202,29 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       },
       renew: async (newToken) => {
         storeToken(newToken)
+        session.renew(newToken)
         setToken(newToken)
         await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
       },
+      resume: async (newToken) => {
+        let me: Me
+        try {
+          me = await fetchMe(newToken)
+        } catch (error) {
+          if (asksForCode(error)) return false
+          throw error
+        }
+        if (data && !isSame(me, data)) throw new Error('Somebody else signed in')
+        storeToken(newToken)
+        await goOn(newToken)
+        return true
+      },
+      dismiss: () => {
+        setInterruption(null)
+      },
       logout: async () => {
         try {
-          await call((client) => client.POST('/semi-private/auth/signout'))
+          await callOnce((client) => client.POST('/semi-private/auth/signout'))
         } catch (error) {
           // Without an answer the session lives on at the server until it expires; here it ends all the same.
           if (!(error instanceof ApiError)) throw error
@@ -140,7 +234,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         }
       },
     }),
-    [token, status, data, awaitsCode, afterRegistration, hasSignedOut, begin, forget, queryClient],
+    [token, status, data, awaitsCode, afterRegistration, hasSignedOut, interruption, begin, goOn, forget, queryClient],
   )
   return <AuthContext value={auth}>{children}</AuthContext>
 }

@@ -1,7 +1,7 @@
-import { apiOrigin, NO_BODY, toApiError, ApiError } from '@/api/client'
+import { apiOrigin, ApiError } from '@/api/client'
 import { connection } from '@/api/connection'
 import type { Document, DocumentKind } from '@/api/onboarding'
-import { storedToken } from '@/lib/token'
+import { inSession, session } from '@/api/session'
 
 interface Upload {
   kind: DocumentKind
@@ -13,8 +13,13 @@ interface Upload {
   signal: AbortSignal
 }
 
-/** Sends a file. With XMLHttpRequest: fetch tells nothing of what is on its way up. */
-export function upload({ kind, file, key, onProgress, signal }: Upload): Promise<Document> {
+/** Sends a file; where the session ends meanwhile, again once the person has signed in. */
+export function upload(asked: Upload): Promise<Document> {
+  return inSession(() => sendOnce(asked))
+}
+
+/** With XMLHttpRequest: fetch tells nothing of what is on its way up. */
+function sendOnce({ kind, file, key, onProgress, signal }: Upload): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()
@@ -23,7 +28,7 @@ export function upload({ kind, file, key, onProgress, signal }: Upload): Promise
     request.open('POST', `${apiOrigin()}/semi-private/documents`)
     request.withCredentials = true
     request.responseType = 'json'
-    request.setRequestHeader('authorization', `Bearer ${storedToken() ?? ''}`)
+    request.setRequestHeader('authorization', `Bearer ${session.token() ?? ''}`)
     request.setRequestHeader('idempotency-key', key)
     request.upload.onprogress = ({ loaded, total }) => {
       onProgress(total > 0 ? loaded / total : 0)
@@ -31,11 +36,11 @@ export function upload({ kind, file, key, onProgress, signal }: Upload): Promise
     request.onload = () => {
       connection.reached()
       if (request.status === 201) resolve((request.response as { data: Document }).data)
-      else reject(toApiError(request.status, request.response))
+      else reject(new ApiError(request.status, request.response, request.getResponseHeader('retry-after')))
     }
     request.onerror = () => {
       connection.lost()
-      reject(new ApiError(null, NO_BODY))
+      reject(new ApiError(null, null))
     }
     request.onabort = () => {
       reject(new DOMException('Cancelled', 'AbortError'))

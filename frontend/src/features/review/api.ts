@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { apiOrigin, ApiError, call, NO_BODY, toApiError, type Schemas } from '@/api/client'
+import { apiOrigin, ApiError, call, type Schemas } from '@/api/client'
 import { useIdempotencyKey, type IdempotencyKey } from '@/api/idempotency-key'
 import type { paths } from '@/api/schema'
+import { inSession, session } from '@/api/session'
 import type { Decision, DecisionBody } from '@/lib/onboarding-status'
-import { storedToken } from '@/lib/token'
 
 export type QueueEntry = Schemas['QueueEntryBody']
 export type Case = Schemas['CaseBody']
@@ -126,15 +126,17 @@ export function useTrail(id: string) {
 }
 
 /** A file of the API, which a link alone cannot open: it asks for the session. */
-async function file(path: string): Promise<Blob> {
-  let response: Response
-  try {
-    response = await fetch(`${apiOrigin()}${path}`, { headers: { authorization: `Bearer ${storedToken() ?? ''}` }, credentials: 'include' })
-  } catch {
-    throw new ApiError(null, NO_BODY)
-  }
-  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => null))
-  return response.blob()
+function file(path: string): Promise<Blob> {
+  return inSession(async () => {
+    let response: Response
+    try {
+      response = await fetch(`${apiOrigin()}${path}`, { headers: { authorization: `Bearer ${session.token() ?? ''}` }, credentials: 'include' })
+    } catch {
+      throw new ApiError(null, null)
+    }
+    if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => null), response.headers.get('retry-after'))
+    return response.blob()
+  })
 }
 
 /** A document's content. It never changes, and is forgotten soon after the case is left. */

@@ -1,0 +1,149 @@
+import { useMutation } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { call } from '@/api/client'
+import { upload } from '@/features/onboarding/upload'
+import { me, problem } from '@/testing/data'
+import { renderScreen } from '@/testing/render'
+import { aToken, API, serve } from '@/testing/server'
+import { useAuth } from './auth-provider'
+import Interrupted from './interruption'
+
+const server = serve()
+const [first, second, third, others] = [aToken(3600), aToken(3601), aToken(3602), aToken(3603)]
+const unauthenticated = () => HttpResponse.json(problem('unauthenticated', 401), { status: 401 })
+const bearer = (request: Request) => request.headers.get('authorization')?.replace('Bearer ', '')
+
+/** Something that is done in a session, and how it went. */
+function Work() {
+  const { isAuthenticated, user } = useAuth()
+  const save = useMutation({ mutationFn: () => call((client) => client.DELETE('/semi-private/documents/{id}', { params: { path: { id: 'd-1' } } })) })
+  const send = useMutation({
+    mutationFn: () => upload({ kind: 'bank_statement', file: new File(['x'], 'x.pdf'), key: 'k', onProgress: () => undefined, signal: new AbortController().signal }),
+  })
+  if (!isAuthenticated) return <p>nobody is in</p>
+  return (
+    <>
+      <p>{user?.userDetails.fname} works</p>
+      <button onClick={() => { save.mutate() }}>Save</button>
+      <button onClick={() => { send.mutate() }}>Send</button>
+      <p>save: {save.status}, send: {send.status}</p>
+      <Interrupted />
+    </>
+  )
+}
+
+/** A server that takes these tokens for Ada's, where a write needs the newest. */
+function serveAda({ needsCode = false } = {}) {
+  const sent: (string | undefined)[] = []
+  const known = new Set([first])
+  const write = (status: number) => ({ request }: { request: Request }) => {
+    sent.push(bearer(request))
+    if (bearer(request) === first) return unauthenticated()
+    return status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json({ data: {} }, { status })
+  }
+  server.use(
+    http.get(`${API}/semi-private/user`, ({ request }) => {
+      const token = bearer(request) ?? ''
+      if (token === others) return HttpResponse.json(me({ id: 'other', fname: 'Bo', email: 'bo@example.com' }))
+      if (!known.has(token)) return HttpResponse.json(problem('second_factor_required', 403), { status: 403 })
+      return HttpResponse.json(me())
+    }),
+    http.delete(`${API}/semi-private/documents/d-1`, write(204)),
+    http.post(`${API}/semi-private/documents`, write(201)),
+    http.post<never, { email: string; password: string }>(`${API}/auth/signin`, async ({ request }) => {
+      const { email, password } = await request.json()
+      if (email !== 'ada@example.com' || password !== 'right') return HttpResponse.json(problem('wrong_credentials', 401), { status: 401 })
+      if (!needsCode) known.add(second)
+      return HttpResponse.json({ data: { token: second, name: 'Ada Brandt' } })
+    }),
+    http.post<never, { code: string }>(`${API}/semi-private/auth/second-factor`, async ({ request }) => {
+      if (bearer(request) !== second || (await request.json()).code !== '123456') return HttpResponse.json(problem('code_refused', 422), { status: 422 })
+      known.add(third)
+      return HttpResponse.json({ token: third })
+    }),
+  )
+  localStorage.setItem('accessToken', first)
+  renderScreen(<Work />)
+  return sent
+}
+
+async function interrupted(button: 'Save' | 'Send') {
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: button }))
+  expect(await screen.findByRole('dialog', { name: 'Sign in to continue' })).toBeVisible()
+  return user
+}
+
+test.each([['Save', 'save: success'], ['Send', 'send: success']] as const)('when the session has ended, signing in in place goes on with what was being done: %s', async (button, done) => {
+  const sent = serveAda()
+  const user = await interrupted(button)
+  expect(screen.getByText('Ada works')).toBeInTheDocument()
+  const email = screen.getByLabelText('E-mail address')
+  expect(email).toHaveValue('ada@example.com')
+  expect(email).toHaveAttribute('readonly')
+  await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  await waitFor(() => {
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('This password is wrong.')
+  })
+  await user.clear(screen.getByLabelText('Password'))
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  expect(await screen.findByText(new RegExp(done))).toBeInTheDocument()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toEqual([first, second])
+  expect(localStorage.getItem('accessToken')).toBe(second)
+})
+
+test('with two-factor sign-in the code is asked for in place too', async () => {
+  const sent = serveAda({ needsCode: true })
+  const user = await interrupted('Save')
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  await user.type(await screen.findByLabelText('Code'), '000000{Enter}')
+  await waitFor(() => {
+    expect(screen.getByLabelText('Code')).toHaveAccessibleDescription('This code is wrong, too old, or was used before. Try the next one.')
+  })
+  expect(screen.getByLabelText('Code')).toHaveValue('')
+  expect(localStorage.getItem('accessToken')).toBe(first)
+  await user.type(screen.getByLabelText('Code'), '123456{Enter}')
+  expect(await screen.findByText(/save: success/)).toBeInTheDocument()
+  expect(sent).toEqual([first, third])
+})
+
+/** What another tab does to the storage. */
+function elsewhere(token: string | null) {
+  if (token) localStorage.setItem('accessToken', token)
+  else localStorage.removeItem('accessToken')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }))
+}
+
+test('signing in again in another tab is enough', async () => {
+  const sent = serveAda()
+  const user = await interrupted('Save')
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  await screen.findByText(/save: success/)
+  elsewhere(second)
+  expect(screen.getByText('Ada works')).toBeInTheDocument()
+  expect(sent).toEqual([first, second])
+})
+
+test.each([['over the one who works', [others]], ['after signing out', [null, others]]])('when another account signs in elsewhere, %s, that is said, and nothing waiting is sent in its name', async (_, tokens) => {
+  const sent = serveAda()
+  await interrupted('Save')
+  for (const token of tokens) elsewhere(token)
+  expect(await screen.findByRole('dialog', { name: 'This tab now shows another account' })).toHaveTextContent('bo@example.com')
+  expect(screen.getByText('Bo works')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Continue as bo@example.com' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toEqual([first])
+})
+
+test('who chooses to be somebody else is out, and nothing is sent again', async () => {
+  server.use(http.post(`${API}/semi-private/auth/signout`, unauthenticated))
+  const sent = serveAda()
+  const user = await interrupted('Save')
+  await user.click(screen.getByRole('button', { name: 'Sign in as somebody else' }))
+  expect(await screen.findByText('nobody is in')).toBeVisible()
+  expect(sent).toEqual([first])
+})

@@ -22,7 +22,7 @@ test('with the server away the client says so, keeps what is typed, and goes on 
   await sooner.stop('SIGKILL')
   await page.getByLabel('Legal name').fill('While it was away')
   await expect(page.getByText('Sooner cannot be reached', { exact: true })).toBeVisible()
-  await expect(page.getByText('Kept on this device')).toBeVisible()
+  await expect(page.getByText('Offline: saved on this device')).toBeVisible()
   await expectAccessible(page)
   await sooner.start()
   await expect(page.getByText('Sooner cannot be reached', { exact: true })).toBeHidden()

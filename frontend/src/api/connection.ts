@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react'
+
 type Listener = () => void
 
 /** Whether the API can be reached, as the calls find out. */
@@ -30,3 +32,15 @@ class Connection {
 }
 
 export const connection = new Connection()
+
+/** Does something each time the API can be reached again. */
+export function useOnReconnect(action: () => void): void {
+  const act = useEffectEvent(action)
+  useEffect(
+    () =>
+      connection.subscribe(() => {
+        if (!connection.snapshot()) act()
+      }),
+    [],
+  )
+}

@@ -49,6 +49,7 @@ beforeEach(async () => {
     http.get(`${API}/semi-private/user`, () => HttpResponse.json(me({ onboarding_status: 3 }))),
     http.get(`${API}/semi-private/onboarding`, () => HttpResponse.json({ data: { ...application, status: 3, history: [{ ...step, to: 3 }] } })),
     http.get(`${API}/semi-private/documents/d-1`, () => new HttpResponse('image')),
+    http.get(`${API}/semi-private/buyers`, () => HttpResponse.json({ data: [] })),
     http.get(`${API}/operator/applications/case/audit`, () => HttpResponse.json({ data: { records: [record], next: null } })),
   )
   await loadConfig()

@@ -1,5 +1,6 @@
 import { Box, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { sentence } from '@/api/errors'
 import { useRemoveDocument, type Document, type DocumentKind } from '@/api/onboarding'
 import { formatting, text } from '@/lib/i18n'
@@ -17,12 +18,14 @@ interface DocumentUploadProps {
   uploads: Uploads
   /** Why it is asked for, where the reviewer said so. */
   reason?: string | undefined
+  /** What is still asked for. */
+  asked?: ReactNode
   /** Which documents may be taken away. */
   removable: (document: Document) => boolean
 }
 
 /** One kind of document: what is there, what is on its way, and adding more. */
-export function DocumentUpload({ kind, documents, uploads, reason, removable }: DocumentUploadProps) {
+export function DocumentUpload({ kind, documents, uploads, reason, asked, removable }: DocumentUploadProps) {
   const { t } = useLingui()
   const title = documentKinds.labelOf(kind)
   const { help, term } = documentKinds.find(kind) ?? {}
@@ -52,6 +55,7 @@ export function DocumentUpload({ kind, documents, uploads, reason, removable }: 
           {reason}
         </Notice>
       ) : null}
+      {asked}
       {documents.map((document) => (
         <Row key={document.id} document={document} removable={removable(document)} />
       ))}

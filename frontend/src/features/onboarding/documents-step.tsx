@@ -1,5 +1,6 @@
 import { Stack, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { Application, Document, DocumentKind } from '@/api/onboarding'
 import { serverText } from '@/api/server-texts'
 import { documentKinds } from '@/lib/labels'
@@ -16,14 +17,14 @@ function kindsOf({ documents, missing }: Application): DocumentKind[] {
   return [...new Set([...documentKinds.codes, ...documents.map(({ kind }) => kind), ...(asked as DocumentKind[])])]
 }
 
-export function DocumentsStep({ application }: { application: Application }) {
+export function DocumentsStep({ application, asked }: { application: Application; asked?: (field: string) => ReactNode }) {
   const uploads = useUploads()
   const kinds = kindsOf(application)
   return (
     <Stack gap="4">
       <SortFiles kinds={kinds} add={uploads.add} />
       {kinds.map((kind) => (
-        <DocumentUpload key={kind} kind={kind} documents={of(application, kind)} uploads={uploads} removable={() => true} />
+        <DocumentUpload key={kind} kind={kind} documents={of(application, kind)} uploads={uploads} removable={() => true} asked={asked?.(`documents.${kind}`)} />
       ))}
     </Stack>
   )

@@ -23,7 +23,7 @@ export interface FormValues {
 }
 
 export interface PersonValues {
-  /** What the server tells the person apart by; empty until it gave one. */
+  /** Which person it is, wherever in the list. */
   id: string
   fname: string
   lname: string
@@ -33,7 +33,7 @@ export interface PersonValues {
   ownershipPercent: string
 }
 
-export const blankPerson: PersonValues = { id: '', fname: '', lname: '', bornOn: '', nationality: '', roles: [], ownershipPercent: '' }
+export const blankPerson = (): PersonValues => ({ id: crypto.randomUUID(), fname: '', lname: '', bornOn: '', nationality: '', roles: [], ownershipPercent: '' })
 
 /** Replaces each null by an empty text. */
 const texts = <T extends object>(record: T) =>
@@ -41,7 +41,8 @@ const texts = <T extends object>(record: T) =>
 
 const absentIfEmpty = (text: string) => (text.trim() === '' ? null : text)
 
-export function toValues({ company, people, bankAccount }: FormBody): FormValues {
+/** The form as it is shown; `ids` are the people's, in their order, as far as they are known. */
+export function toValues({ company, people, bankAccount }: FormBody, ids: readonly string[] = []): FormValues {
   const { address, yearlyTurnover, wants, ...rest } = company
   return {
     company: {
@@ -52,7 +53,8 @@ export function toValues({ company, people, bankAccount }: FormBody): FormValues
         ? { amount: editMoney(yearlyTurnover.amount, yearlyTurnover.currency), currency: yearlyTurnover.currency }
         : { amount: '', currency: 'EUR' },
     },
-    people: people.map(({ roles, ownershipPercent, ...person }) => ({
+    people: people.map(({ roles, ownershipPercent, ...person }, index) => ({
+      id: ids[index] ?? String(index),
       ...texts(person),
       roles,
       ownershipPercent: ownershipPercent === null || ownershipPercent === undefined ? '' : String(ownershipPercent),
@@ -85,7 +87,7 @@ export function toBody({ company, people, bankAccount }: FormValues): Converted 
       wants,
       yearlyTurnover: amount === null ? null : { amount, currency: turnover.currency },
     },
-    people: people.map(({ roles, ownershipPercent, ...person }, index) => {
+    people: people.map(({ id: _id, roles, ownershipPercent, ...person }, index) => {
       const percent = ownershipPercent.trim() === '' ? null : Number(ownershipPercent.replace(',', '.').replace('%', ''))
       const isNumber = percent === null || Number.isFinite(percent)
       if (!isNumber) errors[`people[${index}].ownershipPercent`] = t`Enter a percentage such as 25.`

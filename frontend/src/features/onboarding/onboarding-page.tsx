@@ -1,8 +1,8 @@
-import { Badge, Box, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { Badge, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { sentence } from '@/api/errors'
 import { useApplication, type Application } from '@/api/onboarding'
 import { useMe } from '@/api/user'
@@ -17,13 +17,15 @@ import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
 import { BankStep } from './bank-step'
 import { CompanyStep } from './company-step'
+import { Asked } from './asked'
 import { DocumentsStep, RequestedDocuments } from './documents-step'
+import { FormProvider } from './field'
 import { PeopleStep } from './people-step'
 import { Preview } from './preview'
 import { StepList } from './step-list'
-import { steps, toStep, type StepId } from './steps'
+import { stepOf, steps, toStep, type StepId } from './steps'
 import { Submit } from './submit-step'
-import { useDraft, type DraftState } from './use-draft'
+import { useDraft, type Draft, type DraftState } from './use-draft'
 
 /** The list of buyers is another feature's; the router hands it in. */
 export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
@@ -55,24 +57,33 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
   const { t } = useLingui()
   const [query] = useQuery()
   const step = toStep(query.get('step'))
-  const { form, state, flush } = useDraft(user, application)
+  const draft = useDraft(user, application)
+  const { form, state, refused, looked } = draft
   const heading = useRef<HTMLHeadingElement>(null)
   useFocus(step, heading)
+  const left = useLeft(step)
+  const { missing } = application
+  const shared = useMemo(() => ({ form, missing, looked, wasLeft: (field: string) => left.has(stepOf(field)) }), [form, missing, looked, left])
   const place = steps.findIndex(({ id }) => id === step)
   const title = steps[place] && text(steps[place].title)
   const [previous, next] = [steps[place - 1], steps[place + 1]]
   const body: Record<StepId, ReactNode> = {
-    company: <CompanyStep form={form} />,
+    company: <CompanyStep />,
     people: <PeopleStep form={form} />,
     bank: <BankStep form={form} />,
-    buyers,
-    documents: <DocumentsStep application={application} />,
-    submit: <CheckAndSubmit application={application} flush={flush} />,
+    buyers: (
+      <Stack gap="4">
+        {buyers}
+        <Asked field="buyers" />
+      </Stack>
+    ),
+    documents: <DocumentsStep application={application} asked={(field) => <Asked field={field} />} />,
+    submit: <CheckAndSubmit application={application} draft={draft} />,
   }
   return (
     <Page title={t`Onboarding`} lead={t`Tell us about your company. Everything is saved as you type; you can leave and come back.`}>
       <FormProgress application={application} />
-      <StepList current={step} missing={application.missing} />
+      <StepList current={step} missing={missing} refused={Object.keys(refused)} />
       <Panel>
         <Stack gap="6">
           <HStack justify="space-between" gap="4">
@@ -81,7 +92,7 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
             </Heading>
             <SaveState state={state} />
           </HStack>
-          <Box>{body[step]}</Box>
+          <FormProvider value={shared}>{body[step]}</FormProvider>
           <HStack justify="space-between">
             {previous ? (
               <LinkButton to={onboardingStep(previous.id)} variant="outline">
@@ -98,17 +109,28 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
   )
 }
 
+/** The steps somebody has been at and left. Whoever checks the whole form has left them all. */
+function useLeft(step: StepId): ReadonlySet<StepId> {
+  const [{ now, left }, setVisited] = useState<{ now: StepId; left: ReadonlySet<StepId> }>({ now: step, left: new Set() })
+  if (now !== step) setVisited({ now: step, left: new Set([...left, now]) })
+  return step === 'submit' || left.has('submit') ? ALL_STEPS : left
+}
+
+const ALL_STEPS: ReadonlySet<StepId> = new Set(steps.map(({ id }) => id))
+
 /** What is left comes first; once nothing is, the application itself does, to be read once more. */
-function CheckAndSubmit({ application, flush }: { application: Application; flush: () => Promise<void> }) {
-  const preview = <Preview key="preview" application={application} />
-  const submit = <Submit key="submit" missing={application.missing} label={text(applicantActions.submit.button)} flush={flush} />
-  return <Stack gap="8">{application.missing.length === 0 ? [preview, submit] : [submit, preview]}</Stack>
+function CheckAndSubmit({ application, draft: { refused, flush } }: { application: Application; draft: Draft }) {
+  const isReady = application.missing.length === 0 && Object.keys(refused).length === 0
+  const preview = <Preview key="preview" application={application} refused={refused} />
+  const submit = <Submit key="submit" missing={application.missing} refused={refused} label={text(applicantActions.submit.button)} flush={flush} />
+  return <Stack gap="8">{isReady ? [preview, submit] : [submit, preview]}</Stack>
 }
 
 const states: Record<DraftState, { label: MessageDescriptor; palette: string }> = {
   saved: { label: msg`Saved`, palette: 'green' },
   saving: { label: msg`Saving…`, palette: 'gray' },
-  unsaved: { label: msg`Kept on this device`, palette: 'orange' },
+  unsaved: { label: msg`Offline: saved on this device`, palette: 'orange' },
+  refused: { label: msg`Not saved yet: fix the marked field`, palette: 'red' },
 }
 
 function SaveState({ state }: { state: DraftState }) {
@@ -154,8 +176,8 @@ function MissingDocuments({ application }: { application: Application }) {
           <Submit
             missing={application.missing}
             label={text(applicantActions.resubmit.button)}
-            flush={() => Promise.resolve()}
-            toPlace={({ field }) => onboardingStep('documents', field)}
+            flush={() => Promise.resolve(true)}
+            toPlace={(field) => onboardingStep('documents', field)}
           />
         </Stack>
       </Panel>

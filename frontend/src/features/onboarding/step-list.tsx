@@ -1,6 +1,7 @@
 import { chakra, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
+import { useBuyers } from '@/api/buyers'
 import type { Requirement } from '@/api/onboarding'
 import { text } from '@/lib/i18n'
 import { Link } from '@/lib/navigation'
@@ -8,8 +9,17 @@ import { onboardingStep } from '@/lib/paths'
 import { stepOf, steps, type StepId } from './steps'
 
 /** The steps, where one is, and what each still lacks. */
-export function StepList({ current, missing }: { current: StepId; missing: Requirement[] }) {
+export function StepList({ current, missing, refused }: { current: StepId; missing: Requirement[]; refused: string[] }) {
   const { t } = useLingui()
+  const { data: buyers } = useBuyers()
+  // What is refused is not there at the server either: it counts once.
+  const open = [...missing.map(({ field }) => field), ...refused.filter((field) => !missing.some((one) => field.startsWith(one.field)))]
+  const stateOf = (id: StepId) => {
+    const left = id === 'submit' ? open.length : open.filter((field) => stepOf(field) === id).length
+    if (left > 0) return t`${left} left`
+    if (id === 'submit') return t`Ready`
+    return id === 'buyers' && buyers?.length === 0 ? t`None yet` : t`Complete`
+  }
   const currentItem = useRef<HTMLLIElement>(null)
   useEffect(() => {
     // On a narrow screen the list scrolls sideways: where one is stays in sight.
@@ -20,7 +30,6 @@ export function StepList({ current, missing }: { current: StepId; missing: Requi
     <chakra.nav aria-label={t`Steps of the form`} overflowX="auto" position="relative">
       <chakra.ol display="flex" gap="2" listStyleType="none" pb="1">
         {steps.map(({ id, title }, index) => {
-          const left = id === 'submit' ? missing.length : missing.filter((requirement) => stepOf(requirement) === id).length
           const isCurrent = id === current
           return (
             <chakra.li key={id} flexShrink="0" ref={isCurrent ? currentItem : undefined}>
@@ -30,7 +39,7 @@ export function StepList({ current, missing }: { current: StepId; missing: Requi
                     {index + 1}. {text(title)}
                   </Text>
                   <Text as="span" display="block" fontSize="xs" color={isCurrent ? 'primary.contrast' : 'fg.muted'}>
-                    {left === 0 ? t`Complete` : t`${left} left`}
+                    {stateOf(id)}
                   </Text>
                 </Link>
               </chakra.span>

@@ -1,5 +1,4 @@
 import { msg } from '@lingui/core/macro'
-import type { Requirement } from '@/api/onboarding'
 
 /** The steps of the form, in order. */
 export const steps = [
@@ -18,7 +17,7 @@ export function toStep(text: string | null): StepId {
 }
 
 /** Where in the form something is asked for. */
-export function stepOf({ field }: Requirement): StepId {
+export function stepOf(field: string): StepId {
   if (field.startsWith('company')) return 'company'
   if (field.startsWith('people')) return 'people'
   if (field.startsWith('bankAccount')) return 'bank'

@@ -18,7 +18,7 @@ async function keysOf(answers: (() => Response)[]): Promise<(string | null)[]> {
       return answers[keys.length - 1]?.() ?? HttpResponse.error()
     }),
   )
-  renderScreen(<Submit missing={[]} label="Hand in" flush={() => Promise.resolve()} />)
+  renderScreen(<Submit missing={[]} label="Hand in" flush={() => Promise.resolve(true)} />)
   for (const [index] of answers.entries()) {
     const button = screen.getByRole('button', { name: 'Hand in' })
     await waitFor(() => {

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { sentence } from '@/api/errors'
 import { useSubmitApplication, type Requirement } from '@/api/onboarding'
 import { serverText } from '@/api/server-texts'
@@ -11,43 +12,55 @@ import { stepOf } from './steps'
 
 interface SubmitProps {
   missing: Requirement[]
+  /** What could not be saved and is not part of the application, by field. */
+  refused?: Record<string, string>
   label: string
-  /** Saves what is still on its way. */
-  flush: () => Promise<void>
+  /** Saves what is still on its way; answers whether the server has it all. */
+  flush: () => Promise<boolean>
   /** Where a requirement is met. */
-  toPlace?: (requirement: Requirement) => string
+  toPlace?: (field: string) => string
 }
 
-const placeInForm = (requirement: Requirement) => onboardingStep(stepOf(requirement), requirement.field)
+const placeInForm = (field: string) => onboardingStep(stepOf(field), field)
+const NONE = {}
 
 /** What is left, each a link to its place, and the button that hands everything in. */
-export function Submit({ missing, label, flush, toPlace = placeInForm }: SubmitProps) {
+export function Submit({ missing, refused = NONE, label, flush, toPlace = placeInForm }: SubmitProps) {
   const { t } = useLingui()
   const submit = useSubmitApplication()
 
+  const wrong = Object.entries(refused)
+  const open = [
+    ...wrong.map(([field, message]) => ({ field, message })),
+    // A refused answer is missing at the server too: once is enough.
+    ...missing.filter(({ field }) => !(field in refused)).map(({ field, message }) => ({ field, message: serverText(message) })),
+  ]
+  const [isHeldBack, setHeldBack] = useState(false)
   const send = async () => {
-    await flush()
-    submit.mutate()
+    const isSaved = await flush()
+    setHeldBack(!isSaved)
+    if (isSaved) submit.mutate()
   }
 
   return (
     <Stack gap="4">
-      {missing.length === 0 ? (
+      {open.length === 0 ? (
         <Notice status="success" title={t`Everything is there`}>
           <Trans>After you submit, it cannot be changed.</Trans>
         </Notice>
       ) : (
-        <Notice status="info" title={plural(missing.length, { one: 'One thing is left', other: '# things are left' })}>
+        <Notice status="info" title={plural(open.length, { one: 'One thing is left', other: '# things are left' })}>
           <Stack as="ul" gap="1" mt="2" listStyleType="disc" ps="4">
-            {missing.map((requirement, index) => (
-              <li key={`${requirement.field}-${index}`}>
-                <TextLink to={toPlace(requirement)}>{serverText(requirement.message)}</TextLink>
+            {open.map(({ field, message }, index) => (
+              <li key={`${field}-${index}`}>
+                <TextLink to={toPlace(field)}>{message}</TextLink>
               </li>
             ))}
           </Stack>
         </Notice>
       )}
-      {submit.isError ? <Notice status="error">{sentence(submit.error)}</Notice> : null}
+      {isHeldBack ? <Notice status="error"><Trans>Not submitted: some of your answers are not saved yet.</Trans></Notice> : null}
+      {submit.isError && !isHeldBack ? <Notice status="error">{sentence(submit.error)}</Notice> : null}
       <Button size="lg" colorPalette="secondary" alignSelf="flex-start" onClick={() => void send()} loading={submit.isPending} loadingText={t`Submitting`}>
         {label}
       </Button>

@@ -1,0 +1,127 @@
+import { CheckboxGroup, Fieldset, Stack } from '@chakra-ui/react'
+import { createContext, use, type ReactNode } from 'react'
+import { get, useController, useFormState, useWatch, type FieldPath, type UseFormReturn } from 'react-hook-form'
+import type { Requirement } from '@/api/onboarding'
+import type { Term } from '@/lib/glossary'
+import { Check } from '@/ui/check'
+import { TextField } from '@/ui/fields'
+import { SelectField } from '@/ui/select-field'
+import { toPath, type FormValues } from './form-values'
+import { isSame } from './merge'
+import { fieldText } from './requirements'
+
+type Name = FieldPath<FormValues>
+
+interface FormState {
+  form: UseFormReturn<FormValues>
+  /** What is still asked for. */
+  missing: Requirement[]
+  /** The answers the server has looked at. */
+  looked: FormValues
+  /** Whether somebody has been at this field's step and left it: what is blank there was forgotten. */
+  wasLeft: (field: string) => boolean
+}
+
+const FormContext = createContext<FormState | null>(null)
+export const FormProvider = FormContext.Provider
+
+function useFormContext(): FormState {
+  const found = use(FormContext)
+  if (!found) throw new Error('A field needs its form')
+  return found
+}
+
+/** What is typed in a field of text. */
+export function useAnswer(name: 'company.taxNumber' | 'bankAccount.iban'): string {
+  return useWatch({ control: useFormContext().form.control, name })
+}
+
+const isBlank = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
+
+/** What is to be said at a field: what cannot be saved, what contradicts, and what is missing once somebody has passed it. */
+function useMessage(field: string, name: Name, about: (requirement: Requirement) => boolean): string | undefined {
+  const { form, missing, looked, wasLeft } = useFormContext()
+  const { errors, touchedFields } = useFormState({ control: form.control, name })
+  const value: unknown = useWatch({ control: form.control, name })
+  const refused: unknown = get(errors, name) ?? get(errors, toPath(field))
+  if (typeof refused === 'object' && refused !== null && 'message' in refused && typeof refused.message === 'string') return refused.message
+  const requirement = missing.find(about)
+  if (!requirement) return undefined
+  const isForgotten = isBlank(value) && (wasLeft(field) || get(touchedFields, name) === true)
+  // What is being typed was not looked at yet.
+  const isWrong = !isBlank(value) && isSame(value, get(looked, name))
+  return (requirement.code === 'missing' ? isForgotten : isWrong) ? fieldText(requirement) : undefined
+}
+
+interface FieldProps {
+  /** By the server's name; links lead to it. */
+  field: string
+  label: string
+  term?: Term
+  optional?: boolean
+}
+
+type InputFieldProps = FieldProps & {
+  /** The form's name, where it is another. */
+  name?: Name
+  /** What else is said of this answer, besides what names it. */
+  also?: (requirement: Requirement) => boolean
+  onBlur?: () => void
+  /** Whether it is too early to say anything. */
+  isUnfinished?: boolean
+} & Omit<React.ComponentProps<typeof TextField>, 'input' | 'error' | 'id' | 'name' | 'onBlur'>
+
+/** One line of text of the form. */
+export function TextInput({ field, name = toPath(field) as Name, also, onBlur, isUnfinished = false, ...props }: InputFieldProps) {
+  const { form } = useFormContext()
+  const error = useMessage(field, name, (requirement) => requirement.field === field || (also?.(requirement) ?? false))
+  return <TextField id={field} {...props} input={form.register(name, onBlur ? { onBlur } : {})} error={isUnfinished ? undefined : error} />
+}
+
+/** A choice of the form. */
+export function SelectInput({ field, ...props }: FieldProps & Omit<React.ComponentProps<typeof SelectField>, 'input' | 'error' | 'id'>) {
+  const { form } = useFormContext()
+  const name = toPath(field) as Name
+  const error = useMessage(field, name, (requirement) => requirement.field === field)
+  return <SelectField id={field} {...props} input={form.register(name)} error={error} />
+}
+
+interface ChecksProps {
+  field: string
+  legend: ReactNode
+  options: { value: string; label: string; term?: Term | undefined }[]
+}
+
+/** Several answers that can be ticked. */
+export function Checks({ field, legend, options }: ChecksProps) {
+  const { form } = useFormContext()
+  const name = toPath(field) as 'company.wants'
+  const { field: input } = useController({ control: form.control, name })
+  const error = useMessage(field, name, (requirement) => requirement.field === field)
+  return (
+    <Fieldset.Root
+      invalid={Boolean(error)}
+      id={field}
+      tabIndex={-1}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) input.onBlur()
+      }}
+    >
+      <Fieldset.Legend>{legend}</Fieldset.Legend>
+      <CheckboxGroup value={input.value} onValueChange={input.onChange} name={field}>
+        <Stack gap="3">
+          {options.map((option) => (
+            <Check key={option.value} {...option} />
+          ))}
+        </Stack>
+      </CheckboxGroup>
+      <Fieldset.ErrorText>{error}</Fieldset.ErrorText>
+    </Fieldset.Root>
+  )
+}
+
+/** What is asked for at a list or a document rather than at one field. */
+export function useAsked(field: string): string[] {
+  const { missing, wasLeft } = useFormContext()
+  return missing.filter((requirement) => requirement.field === field && (requirement.code === 'inconsistent' || wasLeft(field))).map(fieldText)
+}

@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import type { Application, Requirement } from '@/api/onboarding'
+import { Link } from '@/lib/navigation'
+import { anApplication, me, problem } from '@/testing/data'
+import { renderScreen } from '@/testing/render'
+import { aToken, API, serve } from '@/testing/server'
+import OnboardingPage from './onboarding-page'
+
+const server = serve()
+
+// What is not saved yet would be sent as the screen goes away.
+afterEach(() => {
+  localStorage.clear()
+})
+const missing = (field: string, message: string, code: Requirement['code'] = 'missing'): Requirement => ({ field, message, code, params: {} }) as Requirement
+const NAME = missing('company.legalName', 'Give the legal name of the company.')
+const FUTURE = missing('company.incorporatedOn', 'This day lies in the future.', 'inconsistent')
+const OVER = missing('people', 'The shares add up to more than 100 %.', 'inconsistent')
+const DIRECTOR = missing('people', 'Name at least one director.')
+
+/** A server that keeps what it is sent, and says what `judge` finds. */
+function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: Partial<Application['form']> = {}) {
+  const blank = { ...anApplication().form, ...start }
+  blank.company.legalName = null
+  let version = 1
+  let form = blank
+  const sent: Schemas['FormBody'][] = []
+  const application = (): { data: Application } => ({ data: anApplication({ version, form, missing: judge(form), allowedActions: ['edit_form', 'submit'] }) })
+  server.use(
+    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
+    http.get(`${API}/semi-private/buyers`, () => HttpResponse.json({ data: [] })),
+    http.get(`${API}/semi-private/onboarding`, () => HttpResponse.json(application())),
+    http.put<never, Schemas['FormBody']>(`${API}/semi-private/onboarding`, async ({ request }) => {
+      const body = await request.json()
+      sent.push(body)
+      if (body.company.website === 'nonsense') {
+        return HttpResponse.json(problem('invalid_input', 422, { 'company.website': ['Enter a web address such as https://example.com.'] }), { status: 422 })
+      }
+      form = body
+      version += 1
+      return HttpResponse.json(application())
+    }),
+  )
+  localStorage.setItem('accessToken', aToken())
+  return { sent }
+}
+
+const show = (step = 'company') =>
+  renderScreen(
+    <>
+      {['company', 'people', 'submit'].map((id) => <Link key={id} to={`/onboarding?step=${id}`}>to {id}</Link>)}
+      <OnboardingPage buyers={null} />
+    </>,
+    `/onboarding?step=${step}`,
+  )
+const goTo = (step: string) => userEvent.click(screen.getByRole('link', { name: `to ${step}` }))
+
+test('what contradicts stands at its field as soon as it is saved, and not while it is being changed', async () => {
+  serveForm(({ company }) => ((company.incorporatedOn ?? '') > '2026' ? [FUTURE] : []))
+  show()
+  const field = await screen.findByLabelText('Date of incorporation')
+  await userEvent.type(field, '2090-01-01')
+  await waitFor(() => {
+    expect(field).toHaveAccessibleDescription('This day lies in the future.')
+  }, { timeout: 3000 })
+  await userEvent.clear(field)
+  await userEvent.type(field, '2010-01-01')
+  expect(field).toHaveAccessibleDescription('')
+})
+
+test('shares over the whole are said at each of them', async () => {
+  const person = (fname: string, ownershipPercent: number | null): Schemas['PersonBody'] => ({ fname, lname: 'B', bornOn: '1980-01-01', nationality: 'DE', roles: [], ownershipPercent })
+  serveForm(() => [OVER], { people: [person('Ada', 60), person('Bo', 60), person('Cy', null)] })
+  show('people')
+  const shares = await screen.findAllByLabelText(/Share in per cent/)
+  await waitFor(() => {
+    expect(shares[0]).toHaveAccessibleDescription('The shares add up to more than 100 %.')
+  })
+  expect(shares[1]).toHaveAccessibleDescription('The shares add up to more than 100 %.')
+  expect(shares[2]).toHaveAccessibleDescription('')
+})
+
+test('what is blank is called missing once somebody has passed it, and not before', async () => {
+  serveForm(() => [NAME, DIRECTOR])
+  show()
+  const field = await screen.findByLabelText('Legal name')
+  expect(field).toHaveAccessibleDescription('')
+  await userEvent.click(field)
+  await userEvent.tab()
+  expect(field).toHaveAccessibleDescription('Give the legal name of the company.')
+  await userEvent.type(field, 'M')
+  expect(field).toHaveAccessibleDescription('')
+})
+
+test('what is asked for at a list is said there once the step was left', async () => {
+  serveForm(() => [NAME, DIRECTOR])
+  show('people')
+  await screen.findByRole('button', { name: 'Add a person' })
+  expect(screen.queryByText('Name at least one director.')).toBeNull()
+  await goTo('company')
+  await goTo('people')
+  expect(screen.getByText('Name at least one director.')).toBeVisible()
+})
+
+test('whoever has checked the whole form is told everything at its field, and beside the answers', async () => {
+  serveForm(() => [NAME, DIRECTOR])
+  show('submit')
+  const preview = await screen.findByRole('region', { name: 'What you are about to submit' })
+  expect(within(preview).getByText('Give the legal name of the company.')).toBeVisible()
+  expect(within(preview).getByText('Name at least one director.')).toBeVisible()
+  await goTo('company')
+  expect(screen.getByLabelText('Legal name')).toHaveAccessibleDescription('Give the legal name of the company.')
+})
+
+test('an answer that cannot be saved holds the submission back, also one that nobody has to give', async () => {
+  serveForm(() => [])
+  show()
+  await userEvent.type(await screen.findByLabelText(/Website/), 'nonsense')
+  expect(await screen.findByText('Not saved yet: fix the marked field', {}, { timeout: 3000 })).toBeVisible()
+  await goTo('submit')
+  expect(screen.getByRole('link', { name: 'Enter a web address such as https://example.com.' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Submit the application' }))
+  expect(await screen.findByText('Not submitted: some of your answers are not saved yet.')).toBeVisible()
+})

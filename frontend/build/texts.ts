@@ -26,6 +26,26 @@ const compiledEnglish: PluginObj = {
   },
 }
 
+/** What is typed by people is no markup: see src/lib/trans. */
+const OUR_TRANS = '@/lib/trans'
+const transIsOurs = (filename: string): PluginObj => ({
+  visitor: {
+    Program: {
+      exit: (program: NodePath<types.Program>) => {
+        if (filename.endsWith('/src/lib/trans.tsx')) return
+        for (const statement of program.node.body) {
+          if (!types.isImportDeclaration(statement) || statement.source.value !== '@lingui/react') continue
+          const isTrans = (one: (typeof statement.specifiers)[number]) => types.isImportSpecifier(one) && types.isIdentifier(one.imported, { name: 'Trans' })
+          const ours = statement.specifiers.filter(isTrans)
+          if (ours.length === 0) continue
+          statement.specifiers = statement.specifiers.filter((one) => !isTrans(one))
+          program.unshiftContainer('body', types.importDeclaration(ours, types.stringLiteral(OUR_TRANS)))
+        }
+      },
+    },
+  },
+})
+
 /** Turns the texts marked in the source into looks into the catalogue, with compiled English to fall back on. */
 export function texts(): Plugin {
   return {
@@ -36,7 +56,7 @@ export function texts(): Plugin {
       handler: async (code, filename) => {
         const made = await transformAsync(code, {
           filename,
-          plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: false }], () => compiledEnglish],
+          plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: false }], () => compiledEnglish, () => transIsOurs(filename)],
           parserOpts: { plugins: ['typescript', 'jsx'] },
           sourceMaps: true,
           configFile: false,

@@ -104,6 +104,14 @@ test('read from right to left, and with letters twice as large, nothing is cut o
   })
 })
 
+test.describe('in German, 375 pixels wide', () => {
+  test.use({ locale: 'de-DE', viewport: { width: 375, height: 800 } })
+
+  test('nothing is cut off', async ({ page, mails }) => {
+    await eachScreen(page, await verifiedPerson(mails), () => expectToFit(page))
+  })
+})
+
 test.describe('with less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -182,15 +190,21 @@ test('several documents dropped at once are sorted, one fails and is tried again
   await page.route('**/semi-private/documents', (route) => route.abort())
   await page.getByLabel('What is accounts.pdf?').selectOption('annual_accounts')
   const accounts = page.getByRole('region', { name: 'Latest annual accounts' })
-  await expect(accounts.getByRole('alert')).toBeVisible()
+  const tray = page.getByRole('region', { name: 'Uploads' })
+  await expect(tray.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
   await page.unroute('**/semi-private/documents')
-  await accounts.getByRole('button', { name: 'Try accounts.pdf again' }).click()
+  await tray.getByRole('button', { name: 'Try again: accounts.pdf' }).click()
   await expect(accounts.getByRole('button', { name: 'Remove accounts.pdf' })).toBeVisible()
 
   await page.route('**/semi-private/documents', () => new Promise(() => undefined))
   await page.getByLabel('What is passport.pdf?').selectOption('identity_document')
   const passport = page.getByRole('region', { name: 'Identity document' })
-  await passport.getByRole('button', { name: 'Cancel passport.pdf' }).click()
+  // It is seen, and can be stopped, from every step.
+  await page.getByRole('link', { name: /^Next: Check/ }).click()
+  await expect(tray.getByRole('progressbar', { name: 'Uploading passport.pdf' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await tray.getByRole('button', { name: 'Cancel passport.pdf' }).click()
   await expect(passport.getByText('passport.pdf')).toBeHidden()
   await expect(unsorted).toBeHidden()
 })

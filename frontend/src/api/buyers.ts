@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, type Schemas } from './client'
+import { ApiError, call, type Schemas } from './client'
 import type { IdempotencyKey } from './idempotency-key'
 import { userQuery } from './user'
 
@@ -32,5 +32,39 @@ export function useAddBuyer(idempotency: IdempotencyKey<NewBuyer>) {
         queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
         queryClient.invalidateQueries({ queryKey: ['onboarding'] }),
       ]),
+  })
+}
+
+function useChanged() {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: buyersQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: ['onboarding'] }),
+    ])
+}
+
+/** Changes a buyer until the application is handed in. */
+export function useEditBuyer() {
+  const onSettled = useChanged()
+  return useMutation({
+    mutationFn: async ({ id, buyer }: { id: string; buyer: NewBuyer }) => (await call((client) => client.PUT('/semi-private/buyers/{id}', { params: { path: { id } }, body: buyer }))).data,
+    onSettled,
+  })
+}
+
+/** Takes a buyer off the list until the application is handed in; one who is gone already is gone. */
+export function useRemoveBuyer() {
+  const onSettled = useChanged()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      try {
+        await call((client) => client.DELETE('/semi-private/buyers/{id}', { params: { path: { id } } }))
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    onSettled,
   })
 }

@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { msg, plural, t } from '@lingui/core/macro'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { labels } from '@/lib/codes'
 import { text } from '@/lib/i18n'
@@ -45,9 +45,12 @@ const sentences = labels<Schemas['ErrorCode']>({
   internal: msg`Something went wrong on our side.`,
 })
 
+const waiting = (seconds: number) => t`Too many attempts. You can try again in ${plural(seconds, { one: '# second', other: '# seconds' })}.`
+
 /** What to tell a person about a failure. */
 export function sentence(error: unknown): string {
   if (!(error instanceof ApiError)) return t`Something went wrong`
+  if (error.retryAt !== null) return waiting(Math.max(1, Math.ceil((error.retryAt - Date.now()) / 1000)))
   if (error.status === null) return t`Sooner cannot be reached. Check your connection and try again.`
   if (!error.problem) return t`Something went wrong`
   const { file } = fieldErrors(error)
@@ -55,6 +58,11 @@ export function sentence(error: unknown): string {
   // A newer server may name failures this version has no sentence for.
   const known = sentences.find(error.problem.code)
   return known ? text(known) : t`Something went wrong`
+}
+
+/** When it may be tried again, in milliseconds since 1970, where the server asked for patience. */
+export function retryAt(error: unknown): number | null {
+  return error instanceof ApiError ? error.retryAt : null
 }
 
 /**

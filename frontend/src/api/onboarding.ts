@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { call, type Schemas } from './client'
+import { ApiError, call, type Schemas } from './client'
 import { useIdempotencyKey } from './idempotency-key'
 import { userQuery } from './user'
 
@@ -26,15 +26,23 @@ async function show(queryClient: QueryClient, application: Application) {
   await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
 }
 
-/** Saves the draft as it is. */
-export function useSaveForm() {
+export type FieldChange = Schemas['FieldChangeBody']
+export type Conflict = Schemas['ConflictBody']
+
+/** Saves what was changed in the draft, field by field. */
+export function useEditForm() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (form: FormBody) => (await call((client) => client.PUT('/semi-private/onboarding', { body: form }))).data,
+    mutationFn: async (edit: Schemas['EditBody']) => (await call((client) => client.PATCH('/semi-private/onboarding', { body: edit }))).data,
     onSuccess: (application) => {
-      queryClient.setQueryData(onboardingQuery.queryKey, application)
+      queryClient.setQueryData(onboardingQuery.queryKey, (now) => (now && now.version > application.version ? now : application))
     },
   })
+}
+
+/** What somebody else changed meanwhile, where that is why nothing was saved. */
+export function conflictsIn(error: unknown): Conflict[] {
+  return error instanceof ApiError && error.problem?.code === 'conflict' ? (error.problem.conflicts ?? []) : []
 }
 
 /** Hands the application in; sent twice under one key, it is handed in once. */

@@ -3,6 +3,6 @@ import { Buyers } from '@/features/buyers/buyers'
 
 /** The one list of buyers, on every screen that shows it. */
 export default function SharedBuyers() {
-  const { data: application } = useApplication()
-  return <Buyers mayAdd={application?.allowedActions.includes('add_buyers') ?? false} />
+  const allowed = useApplication().data?.allowedActions ?? []
+  return <Buyers mayAdd={allowed.includes('add_buyers')} mayEdit={allowed.includes('edit_buyers')} />
 }

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { useAuth } from '@/features/auth/auth-provider'
 import { StatusDialog } from '@/features/onboarding/status-dialog'
-import { me } from '@/testing/data'
+import { anApplication, me } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
 import { aToken, API, serve } from '@/testing/server'
 
@@ -12,7 +12,10 @@ const server = serve()
 
 test('signing in anew tells the status anew', async () => {
   const token = aToken()
-  server.use(http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())))
+  server.use(
+    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
+    http.get(`${API}/semi-private/onboarding`, () => HttpResponse.json({ data: anApplication({ progress: { met: 0, asked: 22 } }) })),
+  )
   function SignIn() {
     const { login } = useAuth()
     return <button onClick={() => void login(token)}>Sign in</button>

@@ -9,6 +9,7 @@ import { ConnectionBanner } from './connection-banner'
 import { Footer } from './footer'
 
 const Interrupted = lazy(() => import('@/features/auth/interruption'))
+const UploadTray = lazy(async () => ({ default: (await import('@/features/onboarding/upload-tray')).UploadTray }))
 const StatusDialog = lazy(async () => ({ default: (await import('@/features/onboarding/status-dialog')).StatusDialog }))
 
 /** What surrounds every screen: the bar, the server's state, the onboarding status. */
@@ -39,6 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {isAuthenticated ? (
         <Suspense>
           <StatusDialog />
+          <UploadTray />
         </Suspense>
       ) : null}
       {interruption ? (

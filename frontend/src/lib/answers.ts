@@ -8,6 +8,8 @@ import { formatMoney, formatPercent } from './money'
 type FormBody = components['schemas']['FormBody']
 
 export interface Answer {
+  /** By the server's name; of an address, what all its parts begin with. */
+  field: string
   label: string
   value: string
 }
@@ -19,8 +21,8 @@ export interface AnswerGroup {
 }
 
 /** What was left out because it does not apply is left out here too. */
-const given = (answers: { label: string; value: string | null | undefined }[]): Answer[] =>
-  answers.flatMap(({ label, value }) => (value ? [{ label, value }] : []))
+const given = (answers: { field: string; label: string; value: string | null | undefined }[]): Answer[] =>
+  answers.flatMap(({ value, ...answer }) => (value ? [{ ...answer, value }] : []))
 
 const joined = (parts: (string | null | undefined)[], between: string) => parts.filter(Boolean).join(between)
 
@@ -34,39 +36,39 @@ export function answerGroups({ company, people, bankAccount }: FormBody): Answer
       part: 'company',
       title: t`Company`,
       answers: given([
-        { label: t`Legal name`, value: company.legalName },
-        { label: t`Trading name`, value: company.tradingName },
-        { label: t`Legal form`, value: company.legalForm ? legalForms.labelOf(company.legalForm) : null },
-        { label: t`Registration number`, value: company.registrationNumber },
-        { label: t`Tax or VAT number`, value: company.taxNumber },
-        { label: t`Incorporated on`, value: company.incorporatedOn ? formatDay(company.incorporatedOn) : null },
-        { label: t`Country`, value: company.country ? countryName(company.country) : null },
-        { label: t`Registered address`, value: joined([address.line1, address.line2, joined([address.postalCode, address.city], ' '), address.region], ', ') },
-        { label: t`Website`, value: company.website },
-        { label: t`Industry`, value: company.industry ? industries.labelOf(company.industry) : null },
-        { label: t`Turnover of the last year`, value: turnover ? formatMoney(turnover.amount, turnover.currency) : null },
-        { label: t`Wants to`, value: company.wants.map(wants.labelOf).join(', ') },
+        { field: 'company.legalName', label: t`Legal name`, value: company.legalName },
+        { field: 'company.tradingName', label: t`Trading name`, value: company.tradingName },
+        { field: 'company.legalForm', label: t`Legal form`, value: company.legalForm ? legalForms.labelOf(company.legalForm) : null },
+        { field: 'company.registrationNumber', label: t`Registration number`, value: company.registrationNumber },
+        { field: 'company.taxNumber', label: t`Tax or VAT number`, value: company.taxNumber },
+        { field: 'company.incorporatedOn', label: t`Incorporated on`, value: company.incorporatedOn ? formatDay(company.incorporatedOn) : null },
+        { field: 'company.country', label: t`Country`, value: company.country ? countryName(company.country) : null },
+        { field: 'company.address', label: t`Registered address`, value: joined([address.line1, address.line2, joined([address.postalCode, address.city], ' '), address.region], ', ') },
+        { field: 'company.website', label: t`Website`, value: company.website },
+        { field: 'company.industry', label: t`Industry`, value: company.industry ? industries.labelOf(company.industry) : null },
+        { field: 'company.yearlyTurnover', label: t`Turnover of the last year`, value: turnover ? formatMoney(turnover.amount, turnover.currency) : null },
+        { field: 'company.wants', label: t`Wants to`, value: company.wants.map(wants.labelOf).join(', ') },
       ]),
     },
     ...people.map((person, index): AnswerGroup => ({
       part: 'people',
       title: personTitle(index + 1, joined([person.fname, person.lname], ' ')),
       answers: given([
-        { label: t`Born on`, value: person.bornOn ? formatDay(person.bornOn) : null },
-        { label: t`Nationality`, value: person.nationality ? countryName(person.nationality) : null },
-        { label: t`Roles`, value: person.roles.map(personRoles.labelOf).join(', ') },
-        { label: t`Share`, value: typeof person.ownershipPercent === 'number' ? formatPercent(person.ownershipPercent / 100, 2) : null },
+        { field: `people[${person.id ?? ''}].bornOn`, label: t`Born on`, value: person.bornOn ? formatDay(person.bornOn) : null },
+        { field: `people[${person.id ?? ''}].nationality`, label: t`Nationality`, value: person.nationality ? countryName(person.nationality) : null },
+        { field: `people[${person.id ?? ''}].roles`, label: t`Roles`, value: person.roles.map(personRoles.labelOf).join(', ') },
+        { field: `people[${person.id ?? ''}].ownershipPercent`, label: t`Share`, value: typeof person.ownershipPercent === 'number' ? formatPercent(person.ownershipPercent / 100, 2) : null },
       ]),
     })),
     {
       part: 'bank',
       title: t`Bank account`,
       answers: given([
-        { label: t`Holder`, value: bankAccount.holder },
-        { label: t`IBAN`, value: bankAccount.iban?.match(/.{1,4}/g)?.join(' ') },
-        { label: t`Account number`, value: bankAccount.accountNumber },
-        { label: t`BIC`, value: bankAccount.bic },
-        { label: t`Currency`, value: bankAccount.currency },
+        { field: 'bankAccount.holder', label: t`Holder`, value: bankAccount.holder },
+        { field: 'bankAccount.iban', label: t`IBAN`, value: bankAccount.iban?.match(/.{1,4}/g)?.join(' ') },
+        { field: 'bankAccount.accountNumber', label: t`Account number`, value: bankAccount.accountNumber },
+        { field: 'bankAccount.bic', label: t`BIC`, value: bankAccount.bic },
+        { field: 'bankAccount.currency', label: t`Currency`, value: bankAccount.currency },
       ]),
     },
   ]

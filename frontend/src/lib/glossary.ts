@@ -39,7 +39,7 @@ export const glossary = {
   },
   taxNumber: {
     term: msg`Tax or VAT number`,
-    meaning: msg`The number for value added tax begins with two letters of the country, such as DE123456789. Where there is none, the number the tax office uses will do.`,
+    meaning: msg`The number for value added tax begins with two letters of the country, such as DE136695976. Where there is none, the number the tax office uses will do.`,
   },
   beneficialOwner: {
     term: msg`Beneficial owner`,

@@ -3,10 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { sentence, showFieldErrors } from '@/api/errors'
+import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { userQuery } from '@/api/user'
 import { callingCode, toE164 } from '@/lib/countries'
 import { Notice } from '@/ui/notice'
+import { Patience } from '@/ui/patience'
 import { useChangePhone } from './api'
 import { CountryPhone } from './country-phone'
 import { PhoneForm } from './phone-schemas'
@@ -35,7 +36,8 @@ export function ChangeNumber({ country, done }: { country: string; done: () => v
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="4">
         <CountryPhone form={form} errors={errors} country={chosen} />
-        {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
+        <Patience until={retryAt(changePhone.error)} />
+        {errors.root?.message && retryAt(changePhone.error) === null ? <Notice status="error">{errors.root.message}</Notice> : null}
         <HStack>
           <Button type="submit" loading={isSubmitting} loadingText={t`Saving`}>
             <Trans>Save the number</Trans>

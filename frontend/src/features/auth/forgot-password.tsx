@@ -2,10 +2,11 @@ import { Button, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
-import { sentence, showFieldErrors } from '@/api/errors'
+import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
+import { Patience } from '@/ui/patience'
 import { CardPage } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 import { useForgotPassword } from './api'
@@ -35,7 +36,8 @@ export default function ForgotPassword() {
         <form onSubmit={(event) => void submit(event)} noValidate>
           <Stack gap="4">
             <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
-            {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
+            <Patience until={retryAt(forgot.error)} />
+            {errors.root?.message && retryAt(forgot.error) === null ? <Notice status="error">{errors.root.message}</Notice> : null}
             <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Sending`}>
               <Trans>Mail me a link</Trans>
             </Button>

@@ -5,12 +5,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/client'
-import { sentence } from '@/api/errors'
+import { retryAt, sentence } from '@/api/errors'
 import { passCode } from '@/api/second-factor'
 import type { Me } from '@/api/user'
 import { TextField } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
 import { PasswordField } from '@/ui/password-field'
+import { Patience } from '@/ui/patience'
 import { toast } from '@/ui/toasts'
 import { useSignIn } from './api'
 import { useAuth } from './auth-provider'
@@ -73,6 +74,7 @@ function SignInAgain({ me }: { me: Me }) {
 function PasswordStep({ email, goOn }: { email: string; goOn: (token: string) => Promise<void> }) {
   const { t } = useLingui()
   const signIn = useSignIn()
+  const [until, setUntil] = useState<number | null>(null)
   const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(SignInForm), defaultValues: { email, password: '' } })
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (form) => {
@@ -81,7 +83,8 @@ function PasswordStep({ email, goOn }: { email: string; goOn: (token: string) =>
     } catch (error) {
       const isWrong = error instanceof ApiError && error.problem?.code === 'wrong_credentials'
       if (isWrong) setError('password', { message: t`This password is wrong.` }, { shouldFocus: true })
-      else setError('root', { message: sentence(error) })
+      else if (retryAt(error) === null) setError('root', { message: sentence(error) })
+      setUntil(retryAt(error))
     }
   })
   return (
@@ -90,6 +93,7 @@ function PasswordStep({ email, goOn }: { email: string; goOn: (token: string) =>
         <TextField label={t`E-mail address`} readOnly bg="bg.muted" autoComplete="username" input={register('email')} />
         <PasswordField label={t`Password`} autoComplete="current-password" autoFocus input={register('password')} error={errors.password?.message} />
         {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
+        <Patience until={until} />
         <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Signing in`}>
           <Trans>Sign in</Trans>
         </Button>

@@ -2,11 +2,12 @@ import { Button, Stack } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm, useWatch } from 'react-hook-form'
-import { sentence, showFieldErrors } from '@/api/errors'
+import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { Notice } from '@/ui/notice'
+import { Patience } from '@/ui/patience'
 import { CardPage } from '@/ui/page'
 import { PasswordField } from '@/ui/password-field'
 import { useResetPassword } from './api'
@@ -42,7 +43,8 @@ export default function ResetPassword() {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="4">
           <PasswordField label={t`New password`} autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} />
-          {errors.root?.message ? (
+          <Patience until={retryAt(reset.error)} />
+          {errors.root?.message && retryAt(reset.error) === null ? (
             <Notice status="error">{errors.root.message}</Notice>
           ) : null}
           <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Saving`}>

@@ -2,12 +2,13 @@ import { Button, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
-import { sentence } from '@/api/errors'
+import { retryAt, sentence } from '@/api/errors'
 import { usePassSecondFactor } from '@/api/second-factor'
 import { Redirect, useQuery } from '@/lib/navigation'
 import { afterSignIn, paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
 import { CardPage } from '@/ui/page'
+import { Patience } from '@/ui/patience'
 import { toast } from '@/ui/toasts'
 import { useAuth } from './auth-provider'
 import { messages } from './messages'
@@ -19,7 +20,7 @@ export default function SecondFactor() {
   const { awaitsCode, isAuthenticated, user, login, logout } = useAuth()
   const [query] = useQuery()
   const pass = usePassSecondFactor()
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
+  const { register, handleSubmit, setError, setValue, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
   const { errors, isSubmitting } = formState
 
   if (isAuthenticated) return <Redirect to={afterSignIn(query.get('next'), user?.userDetails.role)} replace />
@@ -30,7 +31,8 @@ export default function SecondFactor() {
       const me = await login(await pass.mutateAsync(code))
       if (me) toast.success(messages.welcome(`${me.userDetails.fname} ${me.userDetails.lname}`))
     } catch (error) {
-      setError('code', { message: sentence(error) }, { shouldFocus: true })
+      setValue('code', '')
+      if (retryAt(error) === null) setError('code', { message: sentence(error) }, { shouldFocus: true })
     }
   })
 
@@ -48,6 +50,7 @@ export default function SecondFactor() {
             input={register('code')}
             error={errors.code?.message}
           />
+          <Patience until={retryAt(pass.error)} />
           <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Checking`}>
             <Trans>Sign in</Trans>
           </Button>

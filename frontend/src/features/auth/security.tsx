@@ -5,12 +5,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Schemas } from '@/api/client'
-import { sentence } from '@/api/errors'
+import { retryAt, sentence } from '@/api/errors'
 import { useBeginSecondFactor, useConfirmSecondFactor, useRemoveSecondFactor, useSecondFactor } from '@/api/second-factor'
 import { TextField } from '@/ui/fields'
 import { LoadingPage } from '@/ui/loading'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
+import { Patience } from '@/ui/patience'
 import { useAuth } from './auth-provider'
 import { CodeForm } from './schemas'
 
@@ -51,18 +52,23 @@ export default function Security() {
 
 /** Asks for a code and does something with it; what went wrong stands at the field. */
 function CodeInput({ label, button, action }: { label: string; button: string; action: (code: string) => Promise<unknown> }) {
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
+  const { register, handleSubmit, setError, setValue, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
+  const [until, setUntil] = useState<number | null>(null)
   const submit = handleSubmit(async ({ code }) => {
+    setUntil(null)
     try {
       await action(code)
     } catch (error) {
-      setError('code', { message: sentence(error) }, { shouldFocus: true })
+      setValue('code', '')
+      setUntil(retryAt(error))
+      if (retryAt(error) === null) setError('code', { message: sentence(error) }, { shouldFocus: true })
     }
   })
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="4" maxW="sm">
         <TextField label={label} autoComplete="one-time-code" spellCheck={false} input={register('code')} error={formState.errors.code?.message} />
+        <Patience until={until} />
         <Button type="submit" alignSelf="flex-start" loading={formState.isSubmitting}>
           {button}
         </Button>

@@ -46,3 +46,10 @@ test('no answer at all is a failure too', async () => {
   await signIn()
   expect(await screen.findByText('Invalid user email or password!')).toBeInTheDocument()
 })
+
+test('who tried too often is told below the form when to try again; the toast stays as it is', async () => {
+  server.use(http.post(`${API}/auth/signin`, () => HttpResponse.json(problem('too_many_requests', 429), { status: 429, headers: { 'retry-after': '40' } })))
+  await signIn()
+  expect(await screen.findByText('Wrong credentials')).toBeInTheDocument()
+  expect(screen.getAllByText(/^Too many attempts\. You can try again in (40|39) seconds\.$/).length).toBeGreaterThan(0)
+})

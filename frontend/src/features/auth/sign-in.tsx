@@ -3,10 +3,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/client'
+import { retryAt } from '@/api/errors'
 import { paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
 import { CardPage } from '@/ui/page'
 import { PasswordField } from '@/ui/password-field'
+import { Patience } from '@/ui/patience'
 import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
 import { useSignIn } from './api'
@@ -41,6 +43,7 @@ export default function SignIn() {
         <Stack gap="4">
           <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
           <PasswordField label={t`Password`} autoComplete="current-password" input={register('password')} error={errors.password?.message} />
+          <Patience until={retryAt(signIn.error)} />
           <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Signing in`}>
             <Trans>Sign in</Trans>
           </Button>

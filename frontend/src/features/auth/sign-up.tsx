@@ -3,12 +3,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm, useWatch } from 'react-hook-form'
 import { ApiError } from '@/api/client'
-import { sentence, showFieldErrors } from '@/api/errors'
+import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { callingCode, likelyCountry, toE164 } from '@/lib/countries'
 import { paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
 import { CardPage } from '@/ui/page'
 import { PasswordField } from '@/ui/password-field'
+import { Patience } from '@/ui/patience'
 import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
 import { useSignUp } from './api'
@@ -58,6 +59,7 @@ export default function SignUp() {
           <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="email" input={register('email')} error={errors.email?.message} />
           <CountryPhone form={form} errors={errors} country={country} />
           <PasswordField label={t`Password`} autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} about={about} />
+          <Patience until={retryAt(signUp.error)} />
           <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Creating your account`}>
             <Trans>Sign up</Trans>
           </Button>

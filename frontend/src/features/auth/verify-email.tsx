@@ -2,13 +2,14 @@ import { Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { sentence } from '@/api/errors'
+import { retryAt, sentence } from '@/api/errors'
 import { userQuery } from '@/api/user'
 import { Redirect, useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
 import { Notice } from '@/ui/notice'
+import { Patience } from '@/ui/patience'
 import { CardPage } from '@/ui/page'
 import { toast } from '@/ui/toasts'
 import { useSendEmailVerification, useVerifyEmail } from './api'
@@ -52,7 +53,7 @@ function Confirm({ token }: { token: string }) {
   return (
     <CardPage title={t`Confirm your e-mail address`}>
       {error ? (
-        <Notice status="error">{sentence(error)}</Notice>
+        retryAt(error) === null ? <Notice status="error">{sentence(error)}</Notice> : <Patience until={retryAt(error)} />
       ) : (
         <Text color="fg.muted"><Trans>One click, and your address is confirmed.</Trans></Text>
       )}
@@ -99,6 +100,7 @@ function Send() {
     <CardPage title={t`Confirm your e-mail address`} lead={<Trans>We mailed a link to {details.email}. Open it within 24 hours.</Trans>}>
       <Stack gap="4">
         <Text color="fg.muted"><Trans>Nothing there? Look among the unwanted mails, or have another one sent. The newest link is the one that works.</Trans></Text>
+        <Patience until={retryAt(send.error)} />
         <Button size="lg" onClick={() => void mail()} loading={send.isPending} loadingText={t`Sending`}>
           <Trans>Send the mail again</Trans>
         </Button>

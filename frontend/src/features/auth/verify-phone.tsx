@@ -1,13 +1,16 @@
 import { Button, HStack, PinInput, Stack, Text } from '@chakra-ui/react'
 import { pinInputSlotRecipe } from '@chakra-ui/react/theme'
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
+import { retryAt, sentence } from '@/api/errors'
 import { config } from '@/lib/config'
 import { likelyCountry } from '@/lib/countries'
 import { Redirect } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { Labelled } from '@/ui/fields'
 import { CardPage } from '@/ui/page'
+import { Patience } from '@/ui/patience'
 import { toast } from '@/ui/toasts'
 import { useVerifyGtoken } from './api'
 import { useAuth } from './auth-provider'
@@ -48,6 +51,16 @@ export default function VerifyPhone() {
   )
 }
 
+/** What the identity provider, or the server after it, has against a code. */
+function whyRefused(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
+  if (code === 'auth/invalid-verification-code') return t`This code is wrong. Compare it with the newest SMS.`
+  if (code === 'auth/code-expired') return t`This code is too old. Send another code.`
+  if (code === 'auth/too-many-requests') return t`Too many attempts. Wait a few minutes, then send another code.`
+  if (code === 'auth/network-request-failed') return t`The code could not be checked. Check your connection and try again.`
+  return sentence(error)
+}
+
 /** Seconds until zero, from when it was last started. */
 function useCountdown() {
   const [left, setLeft] = useState(0)
@@ -71,6 +84,12 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
   const [digits, setDigits] = useState<string[]>([])
   const [left, setLeft] = useCountdown()
   const verify = useVerifyGtoken()
+  const [refused, setRefused] = useState<string | null>(null)
+  const boxes = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Not before they can be typed in again.
+    if (refused !== null && busy === null) boxes.current?.querySelector('input')?.focus()
+  }, [refused, busy])
 
   const send = async () => {
     if (!captcha.current) return
@@ -79,6 +98,7 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
       const { sendCode } = await import('./firebase-phone')
       setPending(await sendCode(config().firebase, phone, captcha.current))
       setDigits([])
+      setRefused(null)
       setLeft(RESEND_AFTER_SECONDS)
       toast.success(messages.otpSent(phone))
     } catch {
@@ -91,12 +111,14 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
   const check = async (code: string) => {
     if (!pending || busy) return
     setBusy('checking')
+    setRefused(null)
     try {
       const token = await verify.mutateAsync(await pending.confirm(code))
       toast.success(messages.phoneVerified())
       await renew(token)
-    } catch {
+    } catch (error) {
       setDigits([])
+      setRefused(whyRefused(error))
       toast.error(messages.failed())
     } finally {
       setBusy(null)
@@ -114,7 +136,7 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
           }}
         >
           <Stack gap="4">
-            <Labelled label={t`Code from the SMS`} help={t`Six digits. You can paste them.`}>
+            <Labelled label={t`Code from the SMS`} help={t`Six digits. You can paste them.`} error={refused !== null && retryAt(verify.error) === null ? refused : undefined}>
               <PinInput.Root
                 recipe={pinInputSlotRecipe}
                 otp
@@ -128,13 +150,14 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
                 onValueComplete={({ valueAsString }) => void check(valueAsString)}
               >
                 <PinInput.HiddenInput />
-                <PinInput.Control>
+                <PinInput.Control ref={boxes}>
                   {Array.from({ length: CODE_LENGTH }, (_, index) => (
                     <PinInput.Input key={index} index={index} aria-label={t`Digit ${index + 1} of ${CODE_LENGTH}`} />
                   ))}
                 </PinInput.Control>
               </PinInput.Root>
             </Labelled>
+            <Patience until={retryAt(verify.error)} />
             <Button type="submit" size="lg" loading={busy === 'checking'} loadingText={t`Checking`} disabled={digits.join('').length < CODE_LENGTH}>
               <Trans>Verify</Trans>
             </Button>

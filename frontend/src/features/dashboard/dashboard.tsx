@@ -82,6 +82,7 @@ function Verify({ user }: { user: Me['userDetails'] }) {
 }
 
 function Status({ status, application }: { status: number; application: Application }) {
+  const { t } = useLingui()
   const { title, description, nextStep, next } = statusOf(status)
   return (
     <Panel>
@@ -90,7 +91,7 @@ function Status({ status, application }: { status: number; application: Applicat
           {text(title)}
         </Heading>
         <Box>
-          <Text>{text(description)}</Text>
+          {isStatus(status, 'not_completed') && application.progress.met > 0 ? <Text>{t`Your application is started. Continue where you left off.`}</Text> : <Text>{text(description)}</Text>}
           {nextStep ? <Text color="fg.muted">{text(nextStep)}</Text> : null}
         </Box>
         <Left application={application} />

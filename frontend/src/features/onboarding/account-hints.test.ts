@@ -18,7 +18,7 @@ test.each([
   ['DE136695976', 'A VAT number of Germany; the check digits match.'],
   ['DE 136 695 976', 'A VAT number of Germany; the check digits match.'],
   ['DE136695977', 'It looks like a VAT number of Germany, but the check digits do not match.'],
-  ['12/345/67890', 'With the letters of the country, such as DE123456789, or the number the tax office uses.'],
+  ['12/345/67890', 'With the letters of the country, such as DE136695976, or the number the tax office uses.'],
 ])('of the tax number %s is said: %s', (typed, hint) => {
   expect(taxNumberHint(typed)).toBe(hint)
 })

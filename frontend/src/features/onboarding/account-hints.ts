@@ -28,7 +28,7 @@ export function taxNumberHint(typed: string): string {
   // Without letters in front it may be the number of any tax office.
   const found = /^\s*[a-z]{2}/i.test(typed) ? checkVAT(typed, countries) : null
   const code = found?.country?.isoCode.short
-  if (!code) return t`With the letters of the country, such as DE123456789, or the number the tax office uses.`
+  if (!code) return t`With the letters of the country, such as DE136695976, or the number the tax office uses.`
   const name = countryName(code)
   if (found.isValid) return t`A VAT number of ${name}; the check digits match.`
   return t`It looks like a VAT number of ${name}, but the check digits do not match.`

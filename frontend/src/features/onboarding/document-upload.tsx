@@ -1,13 +1,15 @@
-import { Box, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Heading, HStack, Text } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { sentence } from '@/api/errors'
 import { useRemoveDocument, type Document, type DocumentKind } from '@/api/onboarding'
+import { useAgainWhenBack } from '@/api/reconnect'
 import { formatting, text } from '@/lib/i18n'
 import { documentKinds } from '@/lib/labels'
+import { formatPercent } from '@/lib/money'
 import { Explained } from '@/ui/explain'
 import { Notice } from '@/ui/notice'
-import { ProgressBar } from '@/ui/progress-bar'
 import { DropZone } from './drop-zone'
 import { FileButtons } from './file-buttons'
 import type { Attempt, Uploads } from './use-uploads'
@@ -60,7 +62,7 @@ export function DocumentUpload({ kind, documents, uploads, reason, asked, remova
         <Row key={document.id} document={document} removable={removable(document)} />
       ))}
       {uploads.of(kind).map((attempt) => (
-        <OnItsWay key={attempt.key} attempt={attempt} uploads={uploads} />
+        <OnItsWay key={attempt.key} attempt={attempt} />
       ))}
     </DropZone>
   )
@@ -74,6 +76,9 @@ function size(bytes: number): string {
 function Row({ document, removable }: { document: Document; removable: boolean }) {
   const { t } = useLingui()
   const remove = useRemoveDocument()
+  useAgainWhenBack(remove.error, () => {
+    remove.mutate(document.id)
+  })
   return (
     <Box>
       <HStack justify="space-between" gap="3">
@@ -102,45 +107,13 @@ function Row({ document, removable }: { document: Document; removable: boolean }
   )
 }
 
-function OnItsWay({ attempt, uploads }: { attempt: Attempt; uploads: Uploads }) {
-  const { t } = useLingui()
-  const { file, share, error, mayRetry } = attempt
+/** What becomes of it is told, and can be stopped or tried again, at the foot of the screen. */
+function OnItsWay({ attempt: { file, share, error } }: { attempt: Attempt }) {
+  const { name } = file
+  const percent = formatPercent(share)
   return (
-    <Stack gap="2">
-      <HStack justify="space-between" gap="3">
-        <Text minW="0" overflowWrap="anywhere">
-          {file.name}
-        </Text>
-        <HStack>
-          {error !== null && mayRetry ? (
-            <Button
-              variant="outline"
-              size="xs"
-              aria-label={t`Try ${file.name} again`}
-              onClick={() => {
-                uploads.retry(attempt)
-              }}
-            >
-              <Trans>Try again</Trans>
-            </Button>
-          ) : null}
-          <Button
-            variant="ghost"
-            size="xs"
-            aria-label={error ? t`Forget ${file.name}` : t`Cancel ${file.name}`}
-            onClick={() => {
-              uploads.cancel(attempt)
-            }}
-          >
-            {error ? t`Forget` : t`Cancel`}
-          </Button>
-        </HStack>
-      </HStack>
-      {error ? (
-        <Notice status="error">{error}</Notice>
-      ) : (
-        <ProgressBar label={t`Uploading ${file.name}`} percent={Math.round(share * 100)} />
-      )}
-    </Stack>
+    <Text minW="0" overflowWrap="anywhere" color={error ? 'fg.error' : 'fg.muted'} fontSize="sm">
+      {error ? t`${name}: not uploaded. ${error}` : t`${name}: uploading, ${percent}`}
+    </Text>
   )
 }

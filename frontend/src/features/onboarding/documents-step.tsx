@@ -22,7 +22,7 @@ export function DocumentsStep({ application, asked }: { application: Application
   const kinds = kindsOf(application)
   return (
     <Stack gap="4">
-      <SortFiles kinds={kinds} add={uploads.add} />
+      <SortFiles kinds={kinds} uploads={uploads} />
       {kinds.map((kind) => (
         <DocumentUpload key={kind} kind={kind} documents={of(application, kind)} uploads={uploads} removable={() => true} asked={asked?.(`documents.${kind}`)} />
       ))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FormBody } from '@/api/onboarding'
-import { toBody, toPath, toValues, without } from './form-values'
+import { byPlace, toBody, toPath, toValues, valueAt } from './form-values'
 
 const form: FormBody = {
   company: {
@@ -21,17 +21,19 @@ test('what is no number is named and left out', () => {
   values.company.turnover.amount = 'a lot'
   values.people = values.people.map((person) => ({ ...person, ownershipPercent: 'half' }))
   const { body, errors } = toBody(values)
-  expect(Object.keys(errors)).toEqual(['company.yearlyTurnover.amount', 'people[0].ownershipPercent'])
+  expect(Object.keys(errors)).toEqual(['company.yearlyTurnover', 'people[ada].ownershipPercent'])
   expect(body.company.yearlyTurnover).toBeNull()
 })
 
-test('refused fields are taken out and the rest stays', () => {
-  const rest = without(form, ['bankAccount.iban', 'people[0].fname', 'company.yearlyTurnover.amount', 'company.wants'])
-  expect(rest.bankAccount.iban).toBeNull()
-  expect(rest.people[0]?.fname).toBeNull()
-  expect(rest.company.yearlyTurnover).toBeNull()
-  expect(rest.company.wants).toEqual([])
-  expect(rest.company.legalName).toBe('Mühle Brandt GmbH')
+test('a field has its value in the form, a person by the id, and nobody is null', () => {
+  const at = (field: string) => valueAt(form, field)
+  expect([at('company.legalName'), at('company.address.postalCode'), at('company.yearlyTurnover'), at('people[ada].fname'), at('bankAccount.bic')]).toEqual(['Mühle Brandt GmbH', '79098', { amount: 123_450, currency: 'EUR' }, 'Ada', null])
+  expect([at('people[ada]'), at('people[bo]'), at('people[bo].fname')]).toEqual([form.people[0], null, null])
+})
+
+test('a person is named by their place on the screen', () => {
+  expect(byPlace('people[ada].bornOn', toValues(form))).toBe('people[0].bornOn')
+  expect(byPlace('people[gone].bornOn', toValues(form))).toBe('people[gone].bornOn')
 })
 
 test('a field of the server has a place in the form', () => {

@@ -41,8 +41,7 @@ const texts = <T extends object>(record: T) =>
 
 const absentIfEmpty = (text: string) => (text.trim() === '' ? null : text)
 
-/** The form as it is shown; `ids` are the people's, in their order, as far as they are known. */
-export function toValues({ company, people, bankAccount }: FormBody, ids: readonly string[] = []): FormValues {
+export function toValues({ company, people, bankAccount }: FormBody): FormValues {
   const { address, yearlyTurnover, wants, ...rest } = company
   return {
     company: {
@@ -53,8 +52,7 @@ export function toValues({ company, people, bankAccount }: FormBody, ids: readon
         ? { amount: editMoney(yearlyTurnover.amount, yearlyTurnover.currency), currency: yearlyTurnover.currency }
         : { amount: '', currency: 'EUR' },
     },
-    people: people.map(({ roles, ownershipPercent, ...person }, index) => ({
-      id: ids[index] ?? String(index),
+    people: people.map(({ roles, ownershipPercent, ...person }) => ({
       ...texts(person),
       roles,
       ownershipPercent: ownershipPercent === null || ownershipPercent === undefined ? '' : String(ownershipPercent),
@@ -78,7 +76,7 @@ export function toBody({ company, people, bankAccount }: FormValues): Converted 
   const amount = turnover.amount.trim() === '' ? null : parseMoney(turnover.amount, turnover.currency)
   if (amount === null && turnover.amount.trim() !== '') {
     const example = formatNumber(1_200_000, decimals(turnover.currency))
-    errors['company.yearlyTurnover.amount'] = t`Enter an amount such as ${example}.`
+    errors['company.yearlyTurnover'] = t`Enter an amount such as ${example}.`
   }
   const body = {
     company: {
@@ -87,10 +85,10 @@ export function toBody({ company, people, bankAccount }: FormValues): Converted 
       wants,
       yearlyTurnover: amount === null ? null : { amount, currency: turnover.currency },
     },
-    people: people.map(({ id: _id, roles, ownershipPercent, ...person }, index) => {
+    people: people.map(({ roles, ownershipPercent, ...person }) => {
       const percent = ownershipPercent.trim() === '' ? null : Number(ownershipPercent.replace(',', '.').replace('%', ''))
       const isNumber = percent === null || Number.isFinite(percent)
-      if (!isNumber) errors[`people[${index}].ownershipPercent`] = t`Enter a percentage such as 25.`
+      if (!isNumber) errors[`people[${person.id}].ownershipPercent`] = t`Enter a percentage such as 25.`
       return { ...nullable(person), roles, ownershipPercent: isNumber ? percent : null }
     }),
     bankAccount: nullable(bankAccount),
@@ -104,19 +102,18 @@ export function toPath(field: string): string {
   return field.replace(/\[(\d+)\]/g, '.$1').replace('company.yearlyTurnover', 'company.turnover')
 }
 
-/** The form without the fields that were refused, so that the rest can be saved. */
-export function without(body: FormBody, fields: readonly string[]): FormBody {
-  const copy = structuredClone(body)
-  for (const field of fields) {
-    const path = field.replace(/\.(amount|currency)$/, (match) => (field.startsWith('company.yearlyTurnover') ? '' : match))
-    const keys = path.replace(/\[(\d+)\]/g, '.$1').split('.')
-    const last = keys.pop()
-    let place: unknown = copy
-    for (const key of keys) place = typeof place === 'object' && place !== null ? (place as Record<string, unknown>)[key] : undefined
-    if (last !== undefined && typeof place === 'object' && place !== null) {
-      const record = place as Record<string, unknown>
-      record[last] = Array.isArray(record[last]) ? [] : null
-    }
-  }
-  return copy
+/** `people[7f3a].bornOn` by the person's place in the form, `people[0].bornOn`, as the screen and what is missing name it. */
+export function byPlace(field: string, { people }: FormValues): string {
+  return field.replace(/^people\[([^\]]*)\]/, (whole, id: string) => {
+    const place = people.findIndex((person) => person.id === id)
+    return place < 0 ? whole : `people[${place}]`
+  })
+}
+
+/** The value a field has in the form as it is sent; a person who is not there is null. */
+export function valueAt(form: FormBody, field: string): unknown {
+  const [, id, rest] = /^people\[([^\]]*)\](?:\.(.*))?$/.exec(field) ?? []
+  const start: unknown = id === undefined ? form : (form.people.find((person) => person.id === id) ?? null)
+  const keys = (id === undefined ? field : (rest ?? '')).split('.').filter(Boolean)
+  return keys.reduce<unknown>((place, key) => (typeof place === 'object' && place !== null ? ((place as Record<string, unknown>)[key] ?? null) : null), start)
 }

@@ -2,11 +2,12 @@ import { Badge, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { sentence } from '@/api/errors'
 import { useApplication, type Application } from '@/api/onboarding'
 import { useMe } from '@/api/user'
 import { text } from '@/lib/i18n'
+import { BUYER_DRAFT, useKept } from '@/lib/kept'
 import { useHash, useQuery } from '@/lib/navigation'
 import { applicantActions, isStatus, onboardingScreen, statuses, statusOf } from '@/lib/onboarding-status'
 import { onboardingStep, paths } from '@/lib/paths'
@@ -26,6 +27,9 @@ import { StepList } from './step-list'
 import { stepOf, steps, toStep, type StepId } from './steps'
 import { Submit } from './submit-step'
 import { useDraft, type Draft, type DraftState } from './use-draft'
+
+// Seldom needed.
+const Disagreements = lazy(async () => ({ default: (await import('./disagreements')).Disagreements }))
 
 /** The list of buyers is another feature's; the router hands it in. */
 export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
@@ -59,6 +63,7 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
   const step = toStep(query.get('step'))
   const draft = useDraft(user, application)
   const { form, state, refused, looked } = draft
+  const hasUnfinishedBuyer = useKept(BUYER_DRAFT, user)[0] !== null
   const heading = useRef<HTMLHeadingElement>(null)
   useFocus(step, heading)
   const left = useLeft(step)
@@ -83,17 +88,18 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
   return (
     <Page title={t`Onboarding`} lead={t`Tell us about your company. Everything is saved as you type; you can leave and come back.`}>
       <FormProgress application={application} />
-      <StepList current={step} missing={missing} refused={Object.keys(refused)} />
+      <StepList current={step} missing={missing} refused={Object.keys(refused)} hasUnfinishedBuyer={hasUnfinishedBuyer} />
       <Panel>
         <Stack gap="6">
-          <HStack justify="space-between" gap="4">
+          <HStack justify="space-between" wrap="wrap" columnGap="4" rowGap="2">
             <Heading as="h2" size="xl" ref={heading} tabIndex={-1} outline="none">
               {title}
             </Heading>
-            <SaveState state={state} />
+            <SaveState state={step === 'buyers' && hasUnfinishedBuyer && state === 'saved' ? 'unfinished' : state} />
           </HStack>
           <FormProvider value={shared}>{body[step]}</FormProvider>
-          <HStack justify="space-between">
+          {/* The next step's name can be long. */}
+          <HStack justify="space-between" wrap="wrap" gap="3">
             {previous ? (
               <LinkButton to={onboardingStep(previous.id)} variant="outline">
                 <Trans>Back</Trans>
@@ -105,6 +111,11 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
           </HStack>
         </Stack>
       </Panel>
+      {draft.disagreements.length > 0 ? (
+        <Suspense>
+          <Disagreements all={draft.disagreements} choose={draft.choose} />
+        </Suspense>
+      ) : null}
     </Page>
   )
 }
@@ -126,17 +137,19 @@ function CheckAndSubmit({ application, draft: { refused, flush } }: { applicatio
   return <Stack gap="8">{isReady ? [preview, submit] : [submit, preview]}</Stack>
 }
 
-const states: Record<DraftState, { label: MessageDescriptor; palette: string }> = {
+const states: Record<DraftState | 'unfinished', { label: MessageDescriptor; palette: string }> = {
   saved: { label: msg`Saved`, palette: 'green' },
   saving: { label: msg`Saving…`, palette: 'gray' },
   unsaved: { label: msg`Offline: saved on this device`, palette: 'orange' },
+  unfinished: { label: msg`Buyer not saved yet`, palette: 'orange' },
+  conflict: { label: msg`Choose which answer should stay`, palette: 'orange' },
   refused: { label: msg`Not saved yet: fix the marked field`, palette: 'red' },
 }
 
-function SaveState({ state }: { state: DraftState }) {
+function SaveState({ state }: { state: DraftState | 'unfinished' }) {
   const { label, palette } = states[state]
   return (
-    <Badge colorPalette={palette} role="status" flexShrink="0">
+    <Badge colorPalette={palette} role="status" whiteSpace="normal">
       {text(label)}
     </Badge>
   )

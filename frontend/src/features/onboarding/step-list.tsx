@@ -9,13 +9,22 @@ import { onboardingStep } from '@/lib/paths'
 import { stepOf, steps, type StepId } from './steps'
 
 /** The steps, where one is, and what each still lacks. */
-export function StepList({ current, missing, refused }: { current: StepId; missing: Requirement[]; refused: string[] }) {
+interface StepListProps {
+  current: StepId
+  missing: Requirement[]
+  /** What could not be saved. */
+  refused: string[]
+  hasUnfinishedBuyer: boolean
+}
+
+export function StepList({ current, missing, refused, hasUnfinishedBuyer }: StepListProps) {
   const { t } = useLingui()
   const { data: buyers } = useBuyers()
   // What is refused is not there at the server either: it counts once.
   const open = [...missing.map(({ field }) => field), ...refused.filter((field) => !missing.some((one) => field.startsWith(one.field)))]
   const stateOf = (id: StepId) => {
     const left = id === 'submit' ? open.length : open.filter((field) => stepOf(field) === id).length
+    if (id === 'buyers' && hasUnfinishedBuyer) return t`Unfinished`
     if (left > 0) return t`${left} left`
     if (id === 'submit') return t`Ready`
     return id === 'buyers' && buyers?.length === 0 ? t`None yet` : t`Complete`

@@ -3,6 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { sentence } from '@/api/errors'
+import { isLost, useAgainWhenBack } from '@/api/reconnect'
 import { useSubmitApplication, type Requirement } from '@/api/onboarding'
 import { serverText } from '@/api/server-texts'
 import { onboardingStep } from '@/lib/paths'
@@ -42,6 +43,7 @@ export function Submit({ missing, refused = NONE, label, flush, toPlace = placeI
     if (isSaved) submit.mutate()
   }
 
+  useAgainWhenBack(submit.error, () => void send())
   return (
     <Stack gap="4">
       {open.length === 0 ? (
@@ -60,7 +62,7 @@ export function Submit({ missing, refused = NONE, label, flush, toPlace = placeI
         </Notice>
       )}
       {isHeldBack ? <Notice status="error"><Trans>Not submitted: some of your answers are not saved yet.</Trans></Notice> : null}
-      {submit.isError && !isHeldBack ? <Notice status="error">{sentence(submit.error)}</Notice> : null}
+      {submit.isError && !isHeldBack ? <Notice status="error">{isLost(submit.error) ? t`Connection lost. We’ll submit it as soon as you’re back online.` : sentence(submit.error)}</Notice> : null}
       <Button size="lg" colorPalette="secondary" alignSelf="flex-start" onClick={() => void send()} loading={submit.isPending} loadingText={t`Submitting`}>
         {label}
       </Button>

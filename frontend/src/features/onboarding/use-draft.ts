@@ -2,20 +2,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useForm, type Path, type PathValue, type UseFormReturn } from 'react-hook-form'
 import { useOnReconnect } from '@/api/connection'
-import { fieldErrors } from '@/api/errors'
-import { useSaveForm, type Application, type FormBody } from '@/api/onboarding'
+import { conflictsIn, onboardingQuery, useEditForm, type Application } from '@/api/onboarding'
 import { userQuery } from '@/api/user'
-import { toBody, toPath, toValues, without, type FormValues } from './form-values'
+import { keepDraft, takeDrafts, type Kept } from './kept-draft'
+import { byPlace, toPath, toValues, type FormValues } from './form-values'
 import { answersOf, changedElsewhere, changedFields, isSame, withAnswers } from './merge'
+import { changesOf, saveWhatCanBe, type Saved } from './save-changes'
 
-export type DraftState = 'saved' | 'saving' | 'unsaved' | 'refused'
+export type DraftState = 'saved' | 'saving' | 'unsaved' | 'refused' | 'conflict'
 
 /** A pause in typing. */
 const SAVE_AFTER_MS = 700
 /** How long until a save that failed is tried again. */
 const RETRY_AFTER_MS = 4000
 
-const localKey = (user: string) => `onboardingDraft:${user}`
+/** An answer that was changed here and elsewhere. */
+export interface Disagreement {
+  field: string
+  mine: FormValues
+  theirs: FormValues
+}
 
 export interface Draft {
   form: UseFormReturn<FormValues>
@@ -24,62 +30,68 @@ export interface Draft {
   refused: Record<string, string>
   /** What was typed when it was last saved: what the server has looked at. */
   looked: FormValues
+  /** What the person has to choose between. */
+  disagreements: Disagreement[]
+  choose: (field: string, whose: 'mine' | 'theirs') => void
   /** Saves now what is not saved yet; answers whether the server has it all. */
   flush: () => Promise<boolean>
 }
 
-/** What is typed, and what of it the server has. */
-interface Kept {
-  values: FormValues
-  saved: FormValues
-}
-
 /**
- * The form, saved as one types. What the server refuses or cannot be reached for stays in this browser until it is saved, so
- * that leaving and coming back loses nothing. What is changed elsewhere comes in, except where something is being typed here.
+ * The form, saved field by field as one types. What the server refuses or cannot be reached for stays in this browser until it
+ * is saved, so that leaving and coming back loses nothing. What is changed elsewhere comes in, except where something is being
+ * typed here; where both changed one answer, the person chooses.
  */
 export function useDraft(user: string, application: Application): Draft {
   const queryClient = useQueryClient()
-  const [start] = useState(() => begin(user, application))
+  const [start] = useState(() => takeDrafts(user, toValues(application.form)))
   const form = useForm<FormValues>({ defaultValues: start.values })
-  const { mutateAsync: save } = useSaveForm()
+  const { mutateAsync: edit } = useEditForm()
   const [state, setState] = useState<DraftState>('saved')
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [looked, setLooked] = useState(start.saved)
+  const [disagreements, setDisagreements] = useState<Disagreement[]>([])
   const [failures, setFailures] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const saving = useRef<Promise<void>>(Promise.resolve())
-  /** What was typed when it was last saved. */
-  const saved = useRef(start.saved)
-  /** The application as the server had it last. */
-  const known = useRef(application)
+  /** What of it the server has: as typed when it was saved, and as the server told it. */
+  const has = useRef<Omit<Kept, 'values'>>(start)
+  const version = useRef(application.version)
+  const undecided = useRef<readonly string[]>([])
   const isFollowing = useRef(false)
 
-  /** Keeps on this device what the server does not have. */
-  const keep = useCallback(() => {
-    const values = form.getValues()
-    if (changedFields(saved.current, values).length === 0) localStorage.removeItem(localKey(user))
-    else localStorage.setItem(localKey(user), JSON.stringify({ values, saved: saved.current } satisfies Kept))
-  }, [form, user])
+  const unsaved = useCallback(() => changedFields(has.current.saved, form.getValues()), [form])
+  const note = useCallback(
+    (now: Omit<Kept, 'values'>) => {
+      has.current = now
+      setLooked(now.saved)
+      keepDraft(user, { ...now, values: form.getValues() })
+    },
+    [form, user],
+  )
+
+  const showOnly = useCallback(
+    (values: FormValues) => {
+      isFollowing.current = true
+      show(form, values)
+      isFollowing.current = false
+    },
+    [form],
+  )
 
   /** Takes over what was changed elsewhere. */
   const follow = useCallback(
     (next: Application) => {
-      if (next.version <= known.current.version) return
-      const mine = form.getValues()
-      const ids = mine.people.map(({ id }) => id)
-      const [before, theirs] = [toValues(known.current.form, ids), toValues(next.form, ids)]
-      const fields = changedElsewhere({ mine, saved: saved.current, before, theirs })
-      known.current = next
+      if (next.version <= version.current) return
+      version.current = next.version
+      const [mine, theirs] = [form.getValues(), toValues(next.form)]
+      const { saved, base } = has.current
+      const fields = changedElsewhere({ mine, saved, before: base, theirs })
       if (fields.length === 0) return
-      saved.current = withAnswers(saved.current, theirs, fields)
-      setLooked(saved.current)
-      isFollowing.current = true
-      show(form, withAnswers(mine, theirs, fields))
-      isFollowing.current = false
-      keep()
+      showOnly(withAnswers(mine, theirs, fields))
+      note({ saved: withAnswers(saved, theirs, fields), base: withAnswers(base, theirs, fields) })
     },
-    [form, keep],
+    [form, note, showOnly],
   )
 
   const attempt = useCallback(async () => {
@@ -87,31 +99,48 @@ export function useDraft(user: string, application: Application): Draft {
     const isTheirs = () => queryClient.getQueryData(userQuery.queryKey)?.userDetails.id === user
     if (!isTheirs()) return
     const values = structuredClone(form.getValues())
-    const { body, errors } = toBody(values)
+    const { saved, base } = has.current
+    const fields = changedFields(saved, values).filter((field) => !undecided.current.includes(field))
+    const { changes, errors } = changesOf(fields, values, base)
     setState('saving')
-    let answer: Saved
+    let answer: Saved = { application: null, refused: {} }
     try {
-      answer = await saveWhatCanBe(save, body)
-    } catch {
+      if (changes.length > 0) answer = await saveWhatCanBe((sent) => edit({ version: version.current, changes: sent }), changes)
+    } catch (error) {
       if (!isTheirs()) return
-      setState('unsaved')
+      const conflicts = conflictsIn(error).map(({ field }) => field)
+      if (conflicts.length === 0) {
+        setState('unsaved')
+        setFailures((count) => count + 1)
+        return
+      }
+      const next = await queryClient.fetchQuery({ ...onboardingQuery, staleTime: 0 }).catch(() => null)
+      if (next) follow(next)
+      const theirs = next ? toValues(next.form) : null
+      if (theirs) {
+        undecided.current = [...undecided.current, ...conflicts.flatMap((field) => [field, ...fields.filter((one) => one.startsWith(`${field}.`))])]
+        setDisagreements((all) => [...all, ...conflicts.map((field) => ({ field, mine: form.getValues(), theirs }))])
+      }
+      // What nobody disagrees about is saved all the same.
       setFailures((count) => count + 1)
+      setState('conflict')
       return
     }
     const all = { ...errors, ...answer.refused }
-    const kept = Object.keys(all).map((field) => nameOf(field, values))
-    const sent = changedFields(saved.current, values).filter((field) => !kept.includes(field))
-    saved.current = withAnswers(saved.current, values, sent)
-    setLooked(saved.current)
-    follow(answer.application)
-    keep()
+    const isRefused = (field: string) => Object.keys(all).some((one) => one === field || (!field.endsWith(']') && one.startsWith(`${field}.`)))
+    const sent = fields.filter((field) => !isRefused(field))
+    const took = blankOut(values, sent, Object.keys(all))
+    const told = answer.application ? toValues(answer.application.form) : took
+    note({ saved: withAnswers(has.current.saved, took, sent), base: withAnswers(has.current.base, told, sent) })
+    if (answer.application) follow(answer.application)
     form.clearErrors()
-    for (const [field, message] of Object.entries(all)) form.setError(toPath(field) as Path<FormValues>, { message })
-    setRefused(all)
+    const here = Object.fromEntries(Object.entries(all).map(([field, message]) => [byPlace(field, form.getValues()), message]))
+    for (const [field, message] of Object.entries(here)) form.setError(toPath(field) as Path<FormValues>, { message })
+    setRefused(here)
     // Typing went on: a newer attempt is on its way and speaks for itself.
-    if (changedFields(values, form.getValues()).length > 0 && localStorage.getItem(localKey(user))) return
-    setState(Object.keys(all).length === 0 ? 'saved' : 'refused')
-  }, [form, save, user, follow, keep, queryClient])
+    if (changedFields(values, form.getValues()).length > 0 && unsaved().length > 0) return
+    setState(Object.keys(all).length > 0 ? 'refused' : undecided.current.length > 0 ? 'conflict' : 'saved')
+  }, [form, edit, user, follow, note, unsaved, queryClient])
 
   const flush = useCallback(() => {
     clearTimeout(timer.current)
@@ -121,88 +150,73 @@ export function useDraft(user: string, application: Application): Draft {
   }, [attempt])
 
   useEffect(() => {
-    if (failures > 0) timer.current = setTimeout(() => void flush(), RETRY_AFTER_MS)
+    if (failures > 0) timer.current = setTimeout(() => void flush(), undecided.current.length > 0 ? 0 : RETRY_AFTER_MS)
   }, [failures, flush])
 
   useEffect(() => {
     follow(application)
   }, [application, follow])
 
-  const flushKept = useCallback(async () => {
-    await (localStorage.getItem(localKey(user)) ? flush() : saving.current)
-    return changedFields(saved.current, form.getValues()).length === 0
-  }, [user, flush, form])
+  const flushUnsaved = useCallback(async () => {
+    await (unsaved().length > 0 ? flush() : saving.current)
+    return unsaved().length === 0
+  }, [unsaved, flush])
 
   useEffect(() => {
     const typed = () => {
       if (isFollowing.current) return
-      keep()
+      keepDraft(user, { ...has.current, values: form.getValues() })
       setState('saving')
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void flush(), SAVE_AFTER_MS)
     }
     const unsubscribe = form.subscribe({ formState: { values: true }, callback: typed })
     // What an earlier visit could not save is tried again.
-    void flushKept()
+    void flushUnsaved()
     return () => {
       unsubscribe()
       clearTimeout(timer.current)
-      void flushKept()
+      void flushUnsaved()
     }
-  }, [form, flush, flushKept, keep])
+  }, [form, user, flush, flushUnsaved])
 
-  useOnReconnect(() => void flushKept())
+  useOnReconnect(() => void flushUnsaved())
 
-  return { form, state, refused, looked, flush: flushKept }
-}
-
-interface Saved {
-  application: Application
-  refused: Record<string, string>
-}
-
-/** Saves the form; when fields are refused, saves it without them and answers why. */
-async function saveWhatCanBe(save: (body: FormBody) => Promise<Application>, body: FormBody): Promise<Saved> {
-  try {
-    return { application: await save(body), refused: {} }
-  } catch (error) {
-    const refused = fieldErrors(error)
-    if (Object.keys(refused).length === 0) throw error
-    return { application: await save(without(body, Object.keys(refused))), refused }
+  const choose = (field: string, whose: 'mine' | 'theirs') => {
+    const found = disagreements.find((one) => one.field === field)
+    if (!found) return
+    const taken = [field, ...undecided.current.filter((one) => one.startsWith(`${field}.`))]
+    undecided.current = undecided.current.filter((one) => !taken.includes(one))
+    setDisagreements((all) => all.filter((one) => one.field !== field))
+    if (whose === 'theirs') showOnly(withAnswers(form.getValues(), found.theirs, [field]))
+    const { saved, base } = has.current
+    // Kept, mine replaces what is there now; so it is a change from that.
+    note({ saved: withAnswers(saved, found.theirs, [field]), base: withAnswers(base, found.theirs, [field]) })
+    void flush()
   }
+
+  return { form, state, refused, looked, disagreements, choose, flush: flushUnsaved }
 }
 
-/** The name an answer has in `merge`, for a field the server names by its place. */
-function nameOf(field: string, { people }: FormValues): string {
-  const byId = field.replace(/^people\[(\d+)\]/, (whole, index: string) => (people[Number(index)] ? `people[${people[Number(index)]?.id ?? ''}]` : whole))
-  return byId.replace(/^(company\.yearlyTurnover)\..*$/, '$1')
+/** The answers as they were taken: somebody new is there, without what was refused of them. */
+function blankOut(values: FormValues, sent: readonly string[], refused: readonly string[]): FormValues {
+  const people = values.people.map((person) => {
+    if (!sent.includes(`people[${person.id}]`)) return person
+    const blank = refused.filter((field) => field.startsWith(`people[${person.id}].`)).map((field) => field.split('.').at(-1) ?? '')
+    return { ...person, ...Object.fromEntries(blank.map((key) => [key, key === 'roles' ? [] : ''])) }
+  })
+  return { ...values, people }
 }
 
 /** Shows other answers, without touching those that stay. */
 function show(form: UseFormReturn<FormValues>, values: FormValues) {
   const now = form.getValues()
-  if (!isSame(now.people, values.people)) form.setValue('people', values.people)
+  const order = (one: FormValues) => one.people.map(({ id }) => id)
+  if (!isSame(order(now), order(values))) form.setValue('people', values.people)
   const old = answersOf(now)
   for (const [field, value] of answersOf(values)) {
-    if (field.startsWith('people[') || isSame(old.get(field), value)) continue
-    const path = toPath(field) as Path<FormValues>
+    if (isSame(old.get(field), value)) continue
+    const path = toPath(byPlace(field, values)) as Path<FormValues>
     form.setValue(path, value as PathValue<FormValues, Path<FormValues>>)
-  }
-}
-
-function begin(user: string, application: Application): Kept {
-  const kept = localDraft(user)
-  const server = toValues(application.form, kept?.values.people.map(({ id }) => id))
-  if (!kept) return { values: server, saved: server }
-  // Only what was typed here is newer than what the server has.
-  return { values: withAnswers(server, kept.values, changedFields(kept.saved, kept.values)), saved: server }
-}
-
-function localDraft(user: string): Kept | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(localKey(user)) ?? 'null')
-    return typeof stored === 'object' && stored !== null && 'values' in stored && 'saved' in stored ? (stored as Kept) : null
-  } catch {
-    return null
   }
 }

@@ -27,6 +27,7 @@ test('a session that ends in the middle of a word is taken up again in place, an
   await page.getByLabel('Legal name').pressSequentially('andt')
   const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
   await expect(dialog.getByLabel('E-mail address')).toHaveValue(ada.email)
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
   await expectAccessible(page)
   await dialog.getByLabel('Password', { exact: true }).fill('not this one')
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import { Button, Dialog, Portal, Stack, Text } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/client'
 import { retryAt, sentence } from '@/api/errors'
@@ -26,13 +26,16 @@ export default function Interrupted() {
 }
 
 function Frame({ title, children }: { title: string; children: ReactNode }) {
+  const content = useRef<HTMLDivElement>(null)
+  // The e-mail address stands there already; what is to be typed comes after it.
+  const first = () => content.current?.querySelector<HTMLElement>('input:not([readonly]), button') ?? null
   return (
-    <Dialog.Root recipe={dialogSlotRecipe} open placement="center" closeOnEscape={false} closeOnInteractOutside={false}>
+    <Dialog.Root recipe={dialogSlotRecipe} open placement="center" closeOnEscape={false} closeOnInteractOutside={false} initialFocusEl={first}>
       <Portal>
         {/* Whoever ended the session elsewhere may have done it because of what stands here. */}
         <Dialog.Backdrop backdropFilter="blur(16px)" />
         <Dialog.Positioner px="4">
-          <Dialog.Content>
+          <Dialog.Content ref={content}>
             <Dialog.Header>
               <Dialog.Title>{title}</Dialog.Title>
             </Dialog.Header>

@@ -2,6 +2,7 @@ import { Box, Button, Dialog, Portal, SimpleGrid, Stack, Text } from '@chakra-ui
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
 import { answerGroups } from '@/lib/answers'
 import { toBody, type FormValues } from './form-values'
 import type { Disagreement } from './use-draft'
@@ -27,15 +28,17 @@ function tell(field: string, values: FormValues): Told | null {
 /** Answers that were changed here and elsewhere at once: the person sees both and chooses. */
 export function Disagreements({ all, choose }: { all: Disagreement[]; choose: (field: string, whose: 'mine' | 'theirs') => void }) {
   const { t } = useLingui()
+  const title = useRef<HTMLHeadingElement>(null)
   if (all.length === 0) return null
   return (
-    <Dialog.Root recipe={dialogSlotRecipe} open placement="center" scrollBehavior="inside" closeOnEscape={false} closeOnInteractOutside={false}>
+    <Dialog.Root recipe={dialogSlotRecipe} open placement="center" scrollBehavior="inside" closeOnEscape={false} closeOnInteractOutside={false} initialFocusEl={() => title.current}>
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner px="4">
           <Dialog.Content>
             <Dialog.Header>
-              <Dialog.Title>{t`Which answer should stay?`}</Dialog.Title>
+              {/* Not on a button: whoever is in the middle of typing would press it. */}
+              <Dialog.Title ref={title} tabIndex={-1} outline="none">{t`Which answer should stay?`}</Dialog.Title>
             </Dialog.Header>
             <Dialog.Body pb="6">
               <Stack gap="6">

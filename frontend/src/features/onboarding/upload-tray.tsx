@@ -44,8 +44,8 @@ export function UploadTray() {
       boxShadow="lg"
     >
       <Stack gap="3" p="4" maxH="45vh" overflowY="auto" tabIndex={0} role="group" aria-label={title}>
-        <Heading as="h2" size="sm" role="status">
-          {title}
+        <Heading as="h2" size="sm">
+          <span role="status">{title}</span>
         </Heading>
         {attempts.map((attempt) => (
           <OnItsWay key={attempt.key} attempt={attempt} uploads={uploads} />

@@ -10,13 +10,28 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+function secondsSince(instant: string, now: number): number {
+  return Math.max(0, Math.round((now - Date.parse(instant)) / 1000))
+}
+
+/** In the largest unit that fits. */
+function inUnits(seconds: number): [number, 'day' | 'hour' | 'minute'] {
+  if (seconds >= DAY) return [Math.floor(seconds / DAY), 'day']
+  return seconds >= HOUR ? [Math.floor(seconds / HOUR), 'hour'] : [Math.floor(seconds / MINUTE), 'minute']
+}
+
 /** How long ago, in the largest unit that fits, such as "3 days". */
 export function formatSince(instant: string, now = Date.now()): string {
-  const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1000))
+  const seconds = secondsSince(instant, now)
   if (seconds < MINUTE) return t`less than a minute`
-  const [value, unit] =
-    seconds >= DAY ? [seconds / DAY, 'day'] : seconds >= HOUR ? [seconds / HOUR, 'hour'] : [seconds / MINUTE, 'minute']
-  return new Intl.NumberFormat(formatting(), { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(value))
+  const [value, unit] = inUnits(seconds)
+  return new Intl.NumberFormat(formatting(), { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+}
+
+/** When something was done, as seen from now, such as "3 days ago". */
+export function formatAgo(instant: string, now = Date.now()): string {
+  const [value, unit] = inUnits(secondsSince(instant, now))
+  return new Intl.RelativeTimeFormat(formatting()).format(-value, unit)
 }
 
 /** A number of days as people read it. */

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import { call, type Schemas } from '@/api/client'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, type Schemas } from '@/api/client'
 
 export function useSignUp() {
   return useMutation({
@@ -46,5 +46,49 @@ export function useVerifyGtoken() {
 export function useChangePhone() {
   return useMutation({
     mutationFn: (body: Schemas['ChangePhoneBody']) => call((client) => client.PUT('/semi-private/auth/phone', { body })),
+  })
+}
+
+export function useChangeEmail() {
+  return useMutation({
+    mutationFn: (body: Schemas['ChangeEmailBody']) => call((client) => client.PUT('/semi-private/auth/email', { body })),
+  })
+}
+
+/** Where one is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async () => (await call((client) => client.GET('/semi-private/auth/sessions'))).data,
+})
+
+/** The session used last first. */
+export function useSessions() {
+  return useQuery(sessionsQuery)
+}
+
+/** Ends sessions one after the other; one that has ended meanwhile is as it should be. */
+export function useEndSessions() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (ids: string[]) => {
+      for (const id of ids) {
+        try {
+          await call((client) => client.DELETE('/semi-private/auth/sessions/{id}', { params: { path: { id } } }))
+        } catch (error) {
+          if (!(error instanceof ApiError && error.problem?.code === 'not_found')) throw error
+        }
+      }
+    },
+    // Also where one failed: those before it have ended.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
+}
+
+/** Changes the password; the other sessions end with it. */
+export function useChangePassword() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schemas['ChangePasswordBody']) => call((client) => client.PUT('/semi-private/auth/password', { body })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }

@@ -15,6 +15,9 @@ export const name = line(100)
 export const newPassword = z.string().check(z.minLength(12, { error: () => t`Use at least 12 characters.` }), atMost(128))
 export const SignInForm = z.object({ email, password: z.string().check(z.minLength(1, required), atMost(128)) })
 export const ForgotPasswordForm = z.object({ email })
+export const ChangeEmailForm = z.object({ email })
+/** The old one only has to be there: it was chosen by the rules of its time. */
+export const ChangePasswordForm = z.object({ old: z.string().check(z.minLength(1, required), atMost(128)), new: newPassword })
 export const ResetPasswordForm = z.object({ password: newPassword })
 /** A code of an authenticator app, or a recovery code. */
 export const CodeForm = z.object({ code: z.string().check(z.trim(), z.minLength(6, { error: () => t`Give the six digits, or a recovery code.` })) })

@@ -2,6 +2,7 @@ import { Box, Button, Code, Heading, HStack, QrCode, SimpleGrid, Stack, Text } f
 import { qrCodeSlotRecipe } from '@chakra-ui/react/theme'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Schemas } from '@/api/client'
@@ -12,10 +13,13 @@ import { LoadingPage } from '@/ui/loading'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
 import { Patience } from '@/ui/patience'
+import { sessionsQuery } from './api'
 import { useAuth } from './auth-provider'
+import { ChangePassword } from './change-password'
 import { CodeForm } from './schemas'
+import { Sessions } from './sessions'
 
-/** Two-factor sign-in: on, off, and the recovery codes. */
+/** The password, two-factor sign-in with its recovery codes, and where one is signed in. */
 export default function Security() {
   const { t } = useLingui()
   const { data: factor, error, refetch } = useSecondFactor()
@@ -25,6 +29,9 @@ export default function Security() {
   if (!factor && !error) return <LoadingPage />
   return (
     <Page title={t`Account security`} lead={user.userDetails.email}>
+      <Panel>
+        <ChangePassword of={user.userDetails} />
+      </Panel>
       <Panel>
         <Stack gap="4">
           <Heading as="h2" size="lg">
@@ -45,6 +52,9 @@ export default function Security() {
             <Off switchedOn={setCodes} />
           )}
         </Stack>
+      </Panel>
+      <Panel>
+        <Sessions />
       </Panel>
     </Page>
   )
@@ -81,10 +91,13 @@ function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
   const begin = useBeginSecondFactor()
   const confirm = useConfirmSecondFactor()
   const { renew } = useAuth()
+  const queryClient = useQueryClient()
   const turnOn = async (code: string) => {
     const { token, recoveryCodes } = await confirm.mutateAsync(code)
     switchedOn(recoveryCodes)
     await renew(token)
+    // This one is another session now, and the only one.
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   }
   if (begin.data) return <Enrolment enrolment={begin.data} turnOn={turnOn} />
   return (
@@ -163,6 +176,11 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done: () => Promise<v
 function On({ left }: { left: number }) {
   const { t } = useLingui()
   const remove = useRemoveSecondFactor()
+  const queryClient = useQueryClient()
+  const turnOff = async (code: string) => {
+    await remove.mutateAsync(code)
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  }
   const [removing, setRemoving] = useState(false)
   return (
     <Stack gap="4">
@@ -171,7 +189,7 @@ function On({ left }: { left: number }) {
         {left <= 3 ? t`Switch it off and on again for new ones.` : null}
       </Text>
       {removing ? (
-        <CodeInput label={t`Code of the app, or a recovery code`} button={t`Switch it off`} action={(code) => remove.mutateAsync(code)} />
+        <CodeInput label={t`Code of the app, or a recovery code`} button={t`Switch it off`} action={turnOff} />
       ) : (
         <Button
           variant="outline"

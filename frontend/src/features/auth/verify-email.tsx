@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { retryAt, sentence } from '@/api/errors'
 import { userQuery } from '@/api/user'
 import { Redirect, useQuery } from '@/lib/navigation'
@@ -14,6 +14,7 @@ import { CardPage } from '@/ui/page'
 import { toast } from '@/ui/toasts'
 import { useSendEmailVerification, useVerifyEmail } from './api'
 import { useAuth } from './auth-provider'
+import { ChangeEmail } from './change-email'
 import { messages } from './messages'
 
 export default function VerifyEmail() {
@@ -72,6 +73,7 @@ function Send() {
   const { user } = useAuth()
   const queryClient = useQueryClient()
   const send = useSendEmailVerification()
+  const [correction, setCorrection] = useState<'none' | 'typing' | 'cancelled' | 'done'>('none')
   const details = user?.userDetails
   const verified = details?.emailVerified ?? false
 
@@ -96,13 +98,41 @@ function Send() {
     }
   }
 
+  if (correction === 'typing') {
+    return (
+      <CardPage title={t`Correct your e-mail address`}>
+        <ChangeEmail
+          email={details.email}
+          done={(isCorrected) => {
+            setCorrection(isCorrected ? 'done' : 'cancelled')
+          }}
+        />
+      </CardPage>
+    )
+  }
   return (
     <CardPage title={t`Confirm your e-mail address`} lead={<Trans>We mailed a link to {details.email}. Open it within 24 hours.</Trans>}>
       <Stack gap="4">
+        {correction === 'done' ? (
+          <Notice status="success" title={t`Your e-mail address is corrected`}>
+            <Trans>Use the link in the new mail. The older link no longer works.</Trans>
+          </Notice>
+        ) : null}
         <Text color="fg.muted"><Trans>Nothing there? Look among the unwanted mails, or have another one sent. The newest link is the one that works.</Trans></Text>
         <Patience until={retryAt(send.error)} />
         <Button size="lg" onClick={() => void mail()} loading={send.isPending} loadingText={t`Sending`}>
           <Trans>Send the mail again</Trans>
+        </Button>
+        {/* Whoever comes back from correcting it is where they left. */}
+        <Button
+          variant="ghost"
+          size="lg"
+          autoFocus={correction !== 'none'}
+          onClick={() => {
+            setCorrection('typing')
+          }}
+        >
+          <Trans>Wrong address?</Trans>
         </Button>
       </Stack>
     </CardPage>

@@ -1,0 +1,72 @@
+import { Button, HStack, Stack } from '@chakra-ui/react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '@/api/client'
+import { retryAt, sentence, showFieldErrors } from '@/api/errors'
+import { userQuery } from '@/api/user'
+import { TextField } from '@/ui/fields'
+import { Notice } from '@/ui/notice'
+import { Patience } from '@/ui/patience'
+import { useChangeEmail } from './api'
+import { ChangeEmailForm } from './schemas'
+
+interface ChangeEmailProps {
+  /** The address so far. */
+  email: string
+  /** Says whether it was corrected, or is to stay. */
+  done: (isCorrected: boolean) => void
+}
+
+/** Corrects a mistyped address, until it is proved. */
+export function ChangeEmail({ email, done }: ChangeEmailProps) {
+  const { t } = useLingui()
+  const queryClient = useQueryClient()
+  const changeEmail = useChangeEmail()
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(ChangeEmailForm), defaultValues: { email } })
+  const { errors, isSubmitting } = formState
+  const until = retryAt(changeEmail.error)
+
+  const submit = handleSubmit(async (values) => {
+    // To the server that is no change, and it mails nothing.
+    if (values.email.toLowerCase() === email.toLowerCase()) {
+      setError('email', { message: t`We already wrote to this address. Enter the right one.` }, { shouldFocus: true })
+      return
+    }
+    try {
+      await changeEmail.mutateAsync(values)
+      await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+      done(true)
+    } catch (error) {
+      const code = error instanceof ApiError ? error.problem?.code : undefined
+      if (code === 'email_taken') setError('email', { message: sentence(error) }, { shouldFocus: true })
+      else if (!showFieldErrors(error, setError, ['email'])) setError('root', { message: sentence(error) })
+      // The link was opened meanwhile: the screen goes on by itself.
+      if (code === 'email_already_verified') await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+    }
+  })
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="4">
+        <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="email" autoFocus input={register('email')} error={errors.email?.message} />
+        <Patience until={until} />
+        {errors.root?.message && until === null ? <Notice status="error">{errors.root.message}</Notice> : null}
+        <HStack wrap="wrap">
+          <Button type="submit" loading={isSubmitting} loadingText={t`Saving`}>
+            <Trans>Save the address</Trans>
+          </Button>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              done(false)
+            }}
+          >
+            <Trans>Cancel</Trans>
+          </Button>
+        </HStack>
+      </Stack>
+    </form>
+  )
+}

@@ -11,7 +11,7 @@ const server = serve()
 const CHANGE = `${API}/semi-private/auth/email`
 
 /** The screen of somebody whose address is not proved; answers what the server was sent. */
-async function mistyped(answer: (email: string) => HttpResponse<object> | HttpResponse<null>) {
+async function mistyped(answer: (email: string) => Response) {
   let email = 'ada@exmaple.com'
   const sent: unknown[] = []
   localStorage.setItem('accessToken', aToken())
@@ -103,7 +103,7 @@ test('too many attempts are told with when to try again', async () => {
 test.each([
   ['a failure', () => refused(503, 'unavailable'), 'Something we need does not answer right now. Try again in a moment.'],
   ['an impatient server that names no time', () => refused(429, 'too_many_requests'), 'Too many attempts. Wait a moment and try again.'],
-  ['no answer', () => HttpResponse.error() as HttpResponse<null>, 'Sooner cannot be reached. Check your connection and try again.'],
+  ['no answer', () => HttpResponse.error(), 'Sooner cannot be reached. Check your connection and try again.'],
 ])('%s is told below, and what was typed stays', async (_, answer, reason) => {
   await mistyped(answer)
   await save('ada@example.com')

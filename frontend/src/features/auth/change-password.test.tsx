@@ -12,7 +12,7 @@ const [OLD, NEW] = ['correct horse battery staple', 'copper violin harbour moss'
 const session = (id: string, isCurrent: boolean) => ({ id, isCurrent, startedAt: '2026-01-01T10:00:00Z', lastUsedAt: '2026-01-01T10:00:00Z' })
 
 /** The security screen; answers what the server was sent. */
-async function security(answer: () => HttpResponse<object> | HttpResponse<null>) {
+async function security(answer: () => Response) {
   const sent: unknown[] = []
   let sessions = [session('1', true), session('2', false)]
   localStorage.setItem('accessToken', aToken())

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 /** The list over a server that keeps it; answers which sessions were ended. */
-function listed(sessions: Schemas['SessionBody'][], refuse: (id: string) => HttpResponse<object> | undefined = () => undefined) {
+function listed(sessions: Schemas['SessionBody'][], refuse: (id: string) => Response | undefined = () => undefined) {
   const ended: string[] = []
   let left = sessions
   server.use(

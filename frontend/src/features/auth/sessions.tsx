@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Heading, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Badge, Box, Button, Grid, Heading, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { plural, t as translated } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
@@ -87,31 +87,40 @@ function Row({ session, isEnding, isBusy, end }: { session: Session; isEnding: b
   const name = deviceOf(session)
   const started = formatInstant(session.startedAt)
   return (
-    <HStack as="li" justify="space-between" gap="4" py="3" borderTopWidth="1px">
-      <Box minW="0">
-        <HStack wrap="wrap" gap="2">
-          <Text fontWeight="medium">{name}</Text>
-          {session.isCurrent ? (
-            <Badge colorPalette="green">
-              <Trans>This device</Trans>
-            </Badge>
-          ) : null}
-        </HStack>
-        <Text color="fg.muted" fontSize="sm">
-          <Trans>Signed in on {started}</Trans>
-        </Text>
-        {session.isCurrent ? null : (
-          <Text color="fg.muted" fontSize="sm">
-            {lastUse(session)}
-          </Text>
-        )}
-      </Box>
+    <Grid as="li" templateColumns="1fr auto" alignItems="center" columnGap="4" py="3" borderTopWidth="1px">
+      <HStack wrap="wrap" gap="2" minW="0">
+        <Text fontWeight="medium">{name}</Text>
+        {session.isCurrent ? (
+          <Badge colorPalette="green">
+            <Trans>This device</Trans>
+          </Badge>
+        ) : null}
+      </HStack>
       {session.isCurrent ? null : (
-        <Button variant="outline" size="sm" flexShrink="0" loading={isEnding} disabled={isBusy} aria-label={t`End the session: ${name}, signed in on ${started}`} onClick={end}>
+        <Button
+          variant="outline"
+          size="sm"
+          gridColumn="2"
+          gridRowStart="1"
+          gridRowEnd={{ base: '2', sm: '4' }}
+          loading={isEnding}
+          disabled={isBusy}
+          aria-label={t`End the session: ${name}, signed in on ${started}`}
+          onClick={end}
+        >
           <Trans>End</Trans>
         </Button>
       )}
-    </HStack>
+      {/* On a phone the times have the whole width, beneath the button. */}
+      <Text color="fg.muted" fontSize="sm" gridColumn={{ base: '1 / -1', sm: '1' }}>
+        <Trans>Signed in on {started}</Trans>
+      </Text>
+      {session.isCurrent ? null : (
+        <Text color="fg.muted" fontSize="sm" gridColumn={{ base: '1 / -1', sm: '1' }}>
+          {lastUse(session)}
+        </Text>
+      )}
+    </Grid>
   )
 }
 

@@ -17,7 +17,11 @@ export interface DialogProps {
   found: Case
   idempotency: IdempotencyKey<Made>
   failed: (error: unknown) => boolean
+  isOpen: boolean
+  /** Puts it away with what was typed in it. */
   close: () => void
+  /** Puts it away for good. */
+  end: () => void
 }
 
 interface FormProps<F extends DecisionForm> extends DialogProps {
@@ -27,7 +31,7 @@ interface FormProps<F extends DecisionForm> extends DialogProps {
 }
 
 /** Explains a decision, takes the note and what else its form asks for, and sends it once however often it is tried. */
-export function DecisionDialog<F extends DecisionForm>({ decision, found, idempotency, failed, close, fields, children }: FormProps<F>) {
+export function DecisionDialog<F extends DecisionForm>({ decision, found, idempotency, failed, isOpen, close, end, fields, children }: FormProps<F>) {
   const { t } = useLingui()
   const decide = useDecide(found.id, idempotency)
   const [note, setNote] = useState('')
@@ -45,10 +49,10 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
     decide.mutate(made, {
       onSuccess: () => {
         toast.success(text(decision.done))
-        close()
+        end()
       },
       onError: (error) => {
-        if (failed(error)) close()
+        if (failed(error)) end()
       },
     })
   }
@@ -58,7 +62,7 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
   return (
     <Dialog.Root
       recipe={dialogSlotRecipe}
-      open
+      open={isOpen}
       placement="center"
       scrollBehavior="inside"
       size="lg"

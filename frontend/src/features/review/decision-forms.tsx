@@ -56,9 +56,13 @@ function rejections(found: Case): Record<string, string> {
 
 function DocumentsDialog(props: DialogProps) {
   const { t } = useLingui()
-  const [wanted, setWanted] = useState(() => rejections(props.found))
+  /** What was typed or ticked, by kind; null where the tick was taken away. */
+  const [edits, setEdits] = useState<Record<string, string | null>>({})
+  // What is rejected while the dialog is away is asked for as well.
+  const all = Object.entries({ ...rejections(props.found), ...edits })
+  const wanted = Object.fromEntries(all.flatMap(([kind, reason]) => (reason === null ? [] : [[kind, reason] as const])))
   // With those a newer server knows: what is sent is seen.
-  const [kinds] = useState(() => [...new Set([...documentKinds.codes, ...Object.keys(wanted)])])
+  const kinds = [...new Set([...documentKinds.codes, ...all.map(([kind]) => kind)])]
   const [problems, setProblems] = useState<Record<string, string>>({})
   const fields = () => {
     const missing = Object.entries(wanted).filter(([, reason]) => reason.trim() === '')
@@ -75,8 +79,9 @@ function DocumentsDialog(props: DialogProps) {
         <Fieldset.Legend><Trans>Which, and why</Trans></Fieldset.Legend>
         <CheckboxGroup
           value={Object.keys(wanted)}
-          onValueChange={(kinds) => {
-            setWanted(Object.fromEntries(kinds.map((kind) => [kind, wanted[kind] ?? ''])))
+          onValueChange={(ticked) => {
+            const changed = kinds.filter((kind) => ticked.includes(kind) !== (wanted[kind] !== undefined))
+            setEdits({ ...edits, ...Object.fromEntries(changed.map((kind) => [kind, ticked.includes(kind) ? '' : null])) })
             setProblems({})
           }}
         >
@@ -91,7 +96,7 @@ function DocumentsDialog(props: DialogProps) {
                       maxLength={2000}
                       value={wanted[kind]}
                       onChange={(event) => {
-                        setWanted({ ...wanted, [kind]: event.target.value })
+                        setEdits({ ...edits, [kind]: event.target.value })
                         setProblems({})
                       }}
                     />

@@ -110,4 +110,28 @@ test('a rejected document is asked for again unless another one stands in its pl
   await screen.findByRole('dialog')
   expect(screen.getByLabelText('Proof of address')).toBeChecked()
   expect(screen.getByLabelText('Last bank statement')).not.toBeChecked()
+  // An answer taken back stays so, whatever was rejected.
+  await userEvent.click(screen.getByLabelText('Proof of address'))
+  expect(screen.getByLabelText('Proof of address')).not.toBeChecked()
+})
+
+test('a note outlives the dialog it is typed in, until the decision is made', async () => {
+  server.use(http.post(`${API}/operator/applications/case/approve`, () => HttpResponse.json({ data: aCase(['approve']) })))
+  const user = show(['approve'])
+  const reopen = () => user.click(screen.getByRole('button', { name: 'Approve…' }))
+  const note = () => screen.findByLabelText(/Note to the applicant/)
+  await reopen()
+  await user.type(await note(), 'A word.')
+  await user.keyboard('{Escape}')
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  await reopen()
+  expect(await note()).toHaveValue('A word.')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  await reopen()
+  expect(await note()).toHaveValue('')
 })

@@ -16,11 +16,12 @@ interface DecisionsProps {
 /** What can be decided now; each explains itself before it is final. */
 export function Decisions({ found, failed, begun }: DecisionsProps) {
   const [open, setOpen] = useState<Decision | null>(null)
+  /** Those that hold something typed: closed and opened again they still do. */
+  const [begunOnes, setBegunOnes] = useState<Decision[]>([])
   // Outlives the dialog: what is decided again after closing it, because nobody knew the outcome, keeps its key.
   const idempotency = useIdempotencyKey<Made>()
   const possible = possibleDecisions(found.allowedActions)
   if (possible.length === 0 && !open) return null
-  const Dialog = open && decisionDialogs[open.form]
   return (
     <HStack wrap="wrap" gap="3">
       {possible.map((decision) => (
@@ -30,23 +31,32 @@ export function Decisions({ found, failed, begun }: DecisionsProps) {
           onClick={() => {
             begun()
             setOpen(decision)
+            setBegunOnes((all) => (all.includes(decision) ? all : [...all, decision]))
           }}
         >
           {text(decision.button)}
         </Button>
       ))}
-      {Dialog ? (
-        <Dialog
-          key={open.path}
-          decision={open}
-          found={found}
-          idempotency={idempotency}
-          failed={failed}
-          close={() => {
-            setOpen(null)
-          }}
-        />
-      ) : null}
+      {begunOnes.map((decision) => {
+        const Dialog = decisionDialogs[decision.form]
+        return (
+          <Dialog
+            key={decision.path}
+            decision={decision}
+            found={found}
+            idempotency={idempotency}
+            failed={failed}
+            isOpen={open === decision}
+            close={() => {
+              setOpen(null)
+            }}
+            end={() => {
+              setOpen(null)
+              setBegunOnes((all) => all.filter((one) => one !== decision))
+            }}
+          />
+        )
+      })}
     </HStack>
   )
 }

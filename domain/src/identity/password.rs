@@ -38,6 +38,24 @@ impl NewPassword {
     /// password of such signs took most of a second. So many characters take no longer than a hash.
     const STRETCH_CHARS: usize = 24;
 
+    /// What guesses at this product begin with, in both of its languages (ASVS 6.1.2; docs/security.md names them).
+    pub const WORDS_OF_THE_PLACE: [&str; 14] = [
+        "sooner",
+        "factoring",
+        "reverse",
+        "invoice",
+        "finance",
+        "supplier",
+        "seller",
+        "buyer",
+        "operator",
+        "rechnung",
+        "finanzierung",
+        "lieferant",
+        "abnehmer",
+        "verkäufer",
+    ];
+
     /// A new password. `about` is what an attacker knows of the person: names, address.
     ///
     /// # Errors
@@ -57,19 +75,26 @@ impl NewPassword {
         Ok(Self(text.to_owned()))
     }
 
-    /// The password, unless it is a common one. A long one is as good as its best stretch. This may take as long as a hash
-    /// (20 ms): clippy.toml keeps it to the hashing threads.
+    /// The password, unless it is a common one, be it without the words of this place. A long one is as good as its best
+    /// stretch. This may take as long as a hash (20 ms, twice that with such a word): clippy.toml keeps it to the hashing
+    /// threads.
     ///
     /// # Errors
     /// When it is common.
     pub fn judge(self) -> Result<PlainPassword, Invalid> {
-        let chars: Vec<char> = self.0.chars().collect();
-        let mut stretches = chars.chunks(Self::STRETCH_CHARS).map(|stretch| stretch.iter().collect::<String>());
-        if stretches.any(|stretch| zxcvbn::zxcvbn(&stretch, &[]).guesses() >= Self::COMMON_BELOW_GUESSES) {
-            return Ok(PlainPassword(self.0));
+        let lower = self.0.to_lowercase();
+        let bare = Self::WORDS_OF_THE_PLACE.iter().fold(lower.clone(), |rest, word| rest.replace(word, ""));
+        if is_common(&self.0) || (bare != lower && is_common(&bare)) {
+            return Err(Invalid::PasswordCommon);
         }
-        Err(Invalid::PasswordCommon)
+        Ok(PlainPassword(self.0))
     }
+}
+
+fn is_common(text: &str) -> bool {
+    let chars: Vec<char> = text.chars().collect();
+    let mut stretches = chars.chunks(NewPassword::STRETCH_CHARS).map(|stretch| stretch.iter().collect::<String>());
+    !stretches.any(|stretch| zxcvbn::zxcvbn(&stretch, &[]).guesses() >= NewPassword::COMMON_BELOW_GUESSES)
 }
 
 /// A password hash in PHC string form; it never shows itself in logs.
@@ -124,6 +149,16 @@ mod tests {
     fn asvs_6_2_4_common_passwords_are_refused() {
         for common in ["passwordpassword", "123456789012", "qwertyuiopasdf", "aaaaaaaaaaaaaa", "iloveyouiloveyou", "abcdefghijkl"] {
             assert!(judged(common, ABOUT).is_err(), "{common} was accepted");
+        }
+    }
+
+    #[test]
+    fn asvs_6_2_11_a_password_is_not_built_on_the_words_of_this_place() {
+        for built in ["Sooner2026!!!", "Factoring2026!", "reversefactoring1", "invoice-finance", "Rechnung1234", "operator12345"] {
+            assert!(judged(built, ABOUT).is_err(), "{built} was accepted");
+        }
+        for sentence in ["no sooner said than done twice", "an invoice under the old oak"] {
+            assert!(judged(sentence, ABOUT).is_ok(), "{sentence} was refused");
         }
     }
 

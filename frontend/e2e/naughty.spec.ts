@@ -88,6 +88,7 @@ test('what is typed is text, whatever it looks like, on every screen', async ({ 
 
   await test.step('to the applicant', async () => {
     await signIn(page, ada)
+    await page.getByRole('alertdialog').getByRole('button').click()
     await expect(page.getByText(fname).first()).toBeVisible()
     for (const step of ['company', 'people', 'bank', 'documents', 'buyers', 'submit']) {
       await page.goto(`/onboarding?step=${step}`)

@@ -15,8 +15,9 @@ import { Patience } from '@/ui/patience'
 import { toast } from '@/ui/toasts'
 import { useSignIn } from './api'
 import { useAuth } from './auth-provider'
+import { CodeStep } from './code-step'
 import { messages } from './messages'
-import { CodeForm, SignInForm } from './schemas'
+import { SignInForm } from './schemas'
 
 /** What came between a person and what they were doing, over the screen they were on. */
 export default function Interrupted() {
@@ -65,7 +66,7 @@ function SignInAgain({ me }: { me: Me }) {
         <Dialog.Description>
           <Trans>Your session has ended. Nothing you typed is lost; once you’re signed in, you continue right here.</Trans>
         </Dialog.Description>
-        {half ? <CodeStep key="code" goOn={async (code) => goOn(await passCode(half, code))} /> : <PasswordStep key="password" email={email} goOn={goOn} />}
+        {half ? <CodeStep key="code" pass={async (code) => goOn(await passCode(half, code))} /> : <PasswordStep key="password" email={email} goOn={goOn} />}
         <Button variant="ghost" onClick={() => void logout()}>
           <Trans>Sign in as somebody else</Trans>
         </Button>
@@ -98,39 +99,6 @@ function PasswordStep({ email, goOn }: { email: string; goOn: (token: string) =>
         {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
         <Patience until={until} />
         <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Signing in`}>
-          <Trans>Sign in</Trans>
-        </Button>
-      </Stack>
-    </form>
-  )
-}
-
-function CodeStep({ goOn }: { goOn: (code: string) => Promise<void> }) {
-  const { t } = useLingui()
-  const { register, handleSubmit, setError, setValue, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      await goOn(code)
-    } catch (error) {
-      setValue('code', '')
-      setError('code', { message: sentence(error) }, { shouldFocus: true })
-    }
-  })
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate aria-label={t`Two-factor sign-in`}>
-      <Stack gap="4">
-        <TextField
-          label={t`Code`}
-          help={t`Six digits. Without your phone, give one of your recovery codes.`}
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          autoFocus
-          spellCheck={false}
-          input={register('code')}
-          error={errors.code?.message}
-        />
-        <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Checking`}>
           <Trans>Sign in</Trans>
         </Button>
       </Stack>

@@ -82,7 +82,6 @@ function Verify({ user }: { user: Me['userDetails'] }) {
 }
 
 function Status({ status, application }: { status: number; application: Application }) {
-  const { t } = useLingui()
   const { title, description, nextStep, next } = statusOf(status)
   return (
     <Panel>
@@ -91,7 +90,7 @@ function Status({ status, application }: { status: number; application: Applicat
           {text(title)}
         </Heading>
         <Box>
-          {isStatus(status, 'not_completed') && application.progress.met > 0 ? <Text>{t`Your application is started. Continue where you left off.`}</Text> : <Text>{text(description)}</Text>}
+          <Text>{text(description)}</Text>
           {nextStep ? <Text color="fg.muted">{text(nextStep)}</Text> : null}
         </Box>
         <Left application={application} />

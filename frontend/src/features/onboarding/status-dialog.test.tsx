@@ -1,25 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
-import { anApplication, me } from '@/testing/data'
+import { expect, test } from 'vitest'
+import { me } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
 import { aToken, API, serve } from '@/testing/server'
 import { StatusDialog } from './status-dialog'
 
 const server = serve()
-const progress = (met: number) => http.get(`${API}/semi-private/onboarding`, () => HttpResponse.json({ data: anApplication({ progress: { met, asked: 22 } }) }))
-beforeEach(() => {
-  server.use(progress(0))
-})
-
-test('who has begun the form is not told that it is not filled', async () => {
-  server.use(progress(10), http.get(`${API}/semi-private/user`, () => HttpResponse.json(me({ onboarding_status: 0 }))))
-  localStorage.setItem('accessToken', aToken())
-  renderScreen(<StatusDialog />, '/dashboard')
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(screen.queryByRole('alertdialog')).toBeNull()
-})
 
 test.each([
   [0, 'Onboarding not yet completed', 'Form not filled; complete it to get started with factoring and reverse-factoring'],

@@ -2,12 +2,10 @@ import { Button, Dialog, Portal, Text } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { onboardingQuery } from '@/api/onboarding'
 import { useMe } from '@/api/user'
 import { text } from '@/lib/i18n'
 import { usePathname } from '@/lib/navigation'
-import { isStatus, statusOf } from '@/lib/onboarding-status'
+import { statusOf } from '@/lib/onboarding-status'
 import { paths } from '@/lib/paths'
 import { rememberSeenStatus, seenStatus } from '@/lib/seen-status'
 
@@ -16,16 +14,12 @@ export function StatusDialog() {
   const { userDetails } = useMe()
   const pathname = usePathname()
   const [, redraw] = useState(0)
-  const isForm = userDetails?.role === 'member' && userDetails.emailVerified && userDetails.phoneVerified && isStatus(userDetails.onboarding_status, 'not_completed')
-  const { data: application, isPending } = useQuery({ ...onboardingQuery, enabled: isForm })
   if (!userDetails || userDetails.role === 'operator') return null
   const { id } = userDetails
   const { number, title, description, nextStep } = statusOf(userDetails.onboarding_status)
   // Proving phone and address comes first; the status would only be in the way.
   const verifying = pathname === paths.verifyPhone || pathname === paths.verifyEmail || !userDetails.phoneVerified || !userDetails.emailVerified
-  // “Form not filled” is said to whom it is true of; who has begun sees on the dashboard how far it is.
-  const isBegun = isForm && (isPending || (application?.progress.met ?? 0) > 0)
-  const isSeen = seenStatus(id) === number || isBegun
+  const isSeen = seenStatus(id) === number
   const close = () => {
     rememberSeenStatus(id, number)
     redraw((count) => count + 1)

@@ -38,6 +38,7 @@ use sooner_domain::{
     },
     kernel::{
         audit::{Actor, AuditAction, Entry},
+        email::EmailAddress,
         ids::{LinkId, MailId, SessionId, UserId},
     },
 };
@@ -169,20 +170,21 @@ impl Identity {
     }
 
     /// Whether this address and this account may get another mail; it counts as sent.
-    async fn may_mail(&self, user: &User, now: DateTime<Utc>) -> Result<bool, Unavailable> {
-        let account = user.id().to_string();
-        for (limit, key) in [(RateLimit::MAIL_BY_RECIPIENT, user.email().as_str()), (RateLimit::MAIL_BY_ACCOUNT, account.as_str())] {
-            if self.rate_limits.spend(limit, key, now).await? != Spent::Within {
-                return Ok(false);
+    async fn may_mail(&self, email: &EmailAddress, account: UserId, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
+        let account = account.to_string();
+        for (limit, key) in [(RateLimit::MAIL_BY_RECIPIENT, email.as_str()), (RateLimit::MAIL_BY_ACCOUNT, account.as_str())] {
+            let spent = self.rate_limits.spend(limit, key, now).await?;
+            if spent != Spent::Within {
+                return Ok(spent);
             }
         }
-        Ok(true)
+        Ok(Spent::Within)
     }
 
     /// Mails a link, unless this address or account got too many lately: then nothing is sent, and nobody is told.
     async fn mail_link(&self, user: &User, by: Actor, purpose: LinkPurpose, content: fn(LinkId) -> Content) -> Result<(), Unavailable> {
         let now = self.clock.now();
-        if !self.may_mail(user, now).await? {
+        if self.may_mail(user.email(), user.id(), now).await? != Spent::Within {
             return Ok(());
         }
         let issued = self.new_link(user, purpose, now);

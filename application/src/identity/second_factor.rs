@@ -135,11 +135,9 @@ impl Identity {
         if !factor.confirmed {
             return Err(CodeError::NotOn);
         }
-        if self.after(&factor, code).is_none() {
-            return self.wrong_code(me.user.id()).await;
-        }
+        let Some((after, _)) = self.after(&factor, code) else { return self.wrong_code(me.user.id()).await };
         let entry = switched(Entry::own(me.user.id(), AuditAction::SecondFactorRemoved, self.clock.now()), "on", "off");
-        self.take_away(me.user.clone(), Some(me.session.id), entry).await
+        self.take_away(me.user.clone(), Some((factor, after)), Some(me.session.id), entry).await
     }
 
     /// Takes the second factor away from somebody who lost phone and recovery codes, at the command line.
@@ -149,7 +147,7 @@ impl Identity {
     pub async fn reset_second_factor(&self, email: &EmailAddress) -> Result<(), CodeError> {
         let user = self.users.by_email(email).await?.filter(|user| user.parts().second_factor).ok_or(CodeError::NotOn)?;
         let entry = Entry { by: Actor::CommandLine, ..Entry::own(user.id(), AuditAction::SecondFactorRemoved, self.clock.now()) };
-        self.take_away(user, None, switched(entry, "on", "off")).await
+        self.take_away(user, None, None, switched(entry, "on", "off")).await
     }
 
     /// How many recovery codes are left; none without a second factor.
@@ -206,8 +204,15 @@ impl Identity {
         }
     }
 
-    /// Takes the factor away from the account, and ends its sessions but this one.
-    async fn take_away(&self, mut user: User, keep: Option<SessionId>, entry: Entry) -> Result<(), CodeError> {
+    /// Takes the factor away from the account, and ends its sessions but this one. The code that was given for it, as the
+    /// factor before and after, is used up: it does nothing else at the same time.
+    async fn take_away(
+        &self,
+        mut user: User,
+        code: Option<(SecondFactor, SecondFactor)>,
+        keep: Option<SessionId>,
+        entry: Entry,
+    ) -> Result<(), CodeError> {
         let (id, checked) = (user.id(), user.parts().password.clone());
         for _ in 0..MAX_ATTEMPTS {
             // Whoever set a new password meanwhile ended the session this is asked from.
@@ -215,10 +220,18 @@ impl Identity {
                 return Err(CodeError::Refused);
             }
             user.guard_by(Guard::Password);
-            let changes = vec![Change::FactorRemoved(id), Change::UserChanged(user), Change::SessionsEnded { of: id, but: keep }];
+            let mut changes: Vec<_> = code.map(|(before, after)| Change::FactorUsed { before, after }).into_iter().collect();
+            changes.extend([Change::FactorRemoved(id), Change::UserChanged(user), Change::SessionsEnded { of: id, but: keep }]);
             user = match self.commit.commit(changes, WriteContext::of(entry.clone())).await {
                 Ok(()) => return Ok(()),
-                Err(CommitError::Stale) => self.users.by_id(id).await?.ok_or(CodeError::NotOn)?,
+                Err(CommitError::Stale) => {
+                    if let Some((before, _)) = code
+                        && self.second_factors.of(id).await? != Some(before)
+                    {
+                        return Err(CodeError::Refused);
+                    }
+                    self.users.by_id(id).await?.ok_or(CodeError::NotOn)?
+                }
                 Err(error) => return Err(error.unexpected().into()),
             };
         }
@@ -244,7 +257,7 @@ mod tests {
     use super::*;
     use crate::{
         identity::{OperatorAccess, ReviewAccess},
-        kernel::ids::Ids,
+        kernel::{commit::Commit, ids::Ids},
         parties::Holder,
         testing::{HOME, PASSWORD, PlainTokens, World, a_user},
     };
@@ -253,6 +266,7 @@ mod tests {
         identity::password::PlainPassword,
         kernel::{change::Changed, country::CountryCode, phone::PhoneNumber},
     };
+    use std::sync::Arc;
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
 
@@ -371,6 +385,38 @@ mod tests {
         assert!(world.parties().member(&on.token).await?.is_some());
         let token = sign_in(&world, "ada@example.com").await?;
         assert!(world.parties().member(&token).await?.is_some());
+        Ok(())
+    }
+
+    /// A store to which another request with the same code comes first.
+    struct Overtaken {
+        store: Arc<dyn Commit<Change>>,
+        by: Change,
+    }
+
+    #[async_trait::async_trait]
+    impl Commit<Change> for Overtaken {
+        async fn commit(&self, changes: Vec<Change>, context: WriteContext) -> Result<(), CommitError> {
+            self.store.commit(vec![self.by.clone()], context.clone()).await.ok();
+            self.store.commit(changes, context).await
+        }
+    }
+
+    #[tokio::test]
+    async fn asvs_6_5_1_a_code_that_signs_in_takes_nothing_away_at_the_same_time() -> Checked {
+        let world = World::default();
+        let me = world.proven(a_user()).await?;
+        let (on, factor) = switch_on(&world, &me).await?;
+        let me = world.parties().member(&on.token).await?.ok_or("not signed in")?;
+        world.clock.advance(TimeDelta::seconds(30));
+        let code = PlainTokens::code(factor, world.clock_now());
+        let identity = world.identity();
+        let before = identity.second_factors.of(me.user.id()).await?.ok_or("none")?;
+        let (after, _) = identity.after(&before, &code).ok_or("refused")?;
+        let store = identity.commit.clone();
+        let overtaken = Identity { commit: Arc::new(Overtaken { store, by: Change::FactorUsed { before, after } }), ..identity.clone() };
+        assert_eq!(overtaken.remove_second_factor(&me, &code).await, Err(CodeError::Refused));
+        assert_eq!(identity.second_factors.of(me.user.id()).await?, Some(after), "it stands");
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use sooner_application::{
     identity::ports::{HashingSlot, NewPasswordError, Passwords},
     kernel::unavailable::Unavailable,
 };
-use sooner_domain::identity::password::{NewPassword, PasswordHash, PlainPassword};
+use sooner_domain::identity::password::{ContextWords, NewPassword, PasswordHash, PlainPassword};
 use std::{
     sync::Arc,
     thread,
@@ -40,14 +40,15 @@ pub struct Argon2Passwords {
     slots: Arc<Semaphore>,
     /// What an unknown account's password is compared with: the hash of nothing anybody knows, of the same cost.
     decoy: PasswordHash,
+    place: Arc<ContextWords>,
 }
 
 impl Argon2Passwords {
-    /// Starts the threads.
+    /// Starts the threads. New passwords are not built on the words of the place.
     ///
     /// # Errors
     /// When a thread cannot be started or the machine gives no randomness.
-    pub fn start(threads: usize) -> Result<Self, Unavailable> {
+    pub fn start(threads: usize, place: ContextWords) -> Result<Self, Unavailable> {
         let threads = threads.max(1);
         // One is being hashed, the others wait. So whoever has a slot finds room.
         let slots = threads * (1 + QUEUE_PER_THREAD);
@@ -58,7 +59,7 @@ impl Argon2Passwords {
             spawned.map_err(|error| Unavailable::Failed(error.to_string()))?;
         }
         let decoy = encoded(&params()?, &random::<SALT_BYTES>()?, &random::<HASH_BYTES>()?)?;
-        Ok(Self { jobs, slots: Arc::new(Semaphore::new(slots)), decoy })
+        Ok(Self { jobs, slots: Arc::new(Semaphore::new(slots)), decoy, place: Arc::new(place) })
     }
 
     async fn run<T: Send + 'static, E: From<Unavailable> + Send + 'static>(
@@ -113,12 +114,13 @@ impl Passwords for Argon2Passwords {
     }
 
     async fn judge(&self, slot: HashingSlot, password: NewPassword) -> Result<(), NewPasswordError> {
-        self.run(slot, move |_| judge(password).map(drop)).await
+        let place = self.place.clone();
+        self.run(slot, move |_| judge(password, &place).map(drop)).await
     }
 
     async fn hash(&self, slot: HashingSlot, password: NewPassword) -> Result<PasswordHash, NewPasswordError> {
-        let salt = random()?;
-        self.run(slot, move |memory| Ok(hash(judge(password)?.reveal().as_bytes(), salt, memory)?)).await
+        let (salt, place) = (random()?, self.place.clone());
+        self.run(slot, move |memory| Ok(hash(judge(password, &place)?.reveal().as_bytes(), salt, memory)?)).await
     }
 
     async fn verify(&self, slot: HashingSlot, password: PlainPassword, stored: Option<PasswordHash>) -> Result<bool, Unavailable> {
@@ -129,8 +131,8 @@ impl Passwords for Argon2Passwords {
 }
 
 #[expect(clippy::disallowed_methods, reason = "these are the hashing threads")]
-fn judge(password: NewPassword) -> Result<PlainPassword, NewPasswordError> {
-    password.judge().map_err(NewPasswordError::Refused)
+fn judge(password: NewPassword, place: &ContextWords) -> Result<PlainPassword, NewPasswordError> {
+    password.judge(place).map_err(NewPasswordError::Refused)
 }
 
 fn failed(error: impl std::fmt::Display) -> Unavailable {
@@ -184,6 +186,10 @@ mod tests {
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
 
+    fn started() -> Result<Argon2Passwords, Unavailable> {
+        Argon2Passwords::start(1, ContextWords::of(&["Nordbank"]))
+    }
+
     fn password(text: &str) -> PlainPassword {
         PlainPassword::parse_typed(text).unwrap()
     }
@@ -194,7 +200,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_right_password_matches_its_hash_alone() -> Checked {
-        let passwords = Argon2Passwords::start(1)?;
+        let passwords = started()?;
         let hashed = async |text: &str| passwords.hash(passwords.slot()?, new(text)).await;
         let verified =
             async |text: &str, hash: Option<&PasswordHash>| passwords.verify(passwords.slot()?, password(text), hash.cloned()).await;
@@ -209,7 +215,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_decoy_costs_what_a_hash_costs() -> Checked {
-        let passwords = Argon2Passwords::start(1)?;
+        let passwords = started()?;
         let hash = passwords.hash(passwords.slot()?, new("correct horse battery")).await?;
         let shape = |hash: &PasswordHash| hash.as_str().rsplitn(3, '$').map(str::len).collect::<Vec<_>>();
         assert_eq!(shape(&passwords.decoy), shape(&hash), "salt and output are as long");
@@ -219,7 +225,7 @@ mod tests {
 
     #[tokio::test]
     async fn there_are_so_many_slots_and_each_is_free_again_once_it_is_over() -> Checked {
-        let passwords = Argon2Passwords::start(1)?;
+        let passwords = started()?;
         let all_slots = || std::iter::from_fn(|| passwords.slot().ok()).take(100).collect::<Vec<_>>();
         let slots = all_slots();
         assert_eq!(slots.len(), 17, "one is hashed, sixteen wait");
@@ -234,9 +240,10 @@ mod tests {
 
     #[tokio::test]
     async fn a_common_password_has_no_hash() -> Checked {
-        let passwords = Argon2Passwords::start(1)?;
+        let passwords = started()?;
         let refused = Err(NewPasswordError::Refused(Invalid::PasswordCommon));
         assert_eq!(passwords.judge(passwords.slot()?, new("passwordpassword")).await, refused);
+        assert_eq!(passwords.judge(passwords.slot()?, new("Nordbank2026!")).await, refused);
         assert_eq!(
             passwords.hash(passwords.slot()?, new("passwordpassword")).await,
             refused.map(|()| PasswordHash::restore(String::new()))
@@ -247,7 +254,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_asks_for_the_worst_password_is_not_who_judges_it() -> Checked {
-        let passwords = Argon2Passwords::start(1)?;
+        let passwords = started()?;
         // The longest one allowed, made of what the lists know: the estimate looks for the cheapest way to cut it.
         let worst = "4@8({[<3€6&9#!1|0$5+7%2".repeat(8).chars().take(128).collect::<String>();
         let asked = Instant::now();

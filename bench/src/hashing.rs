@@ -4,7 +4,7 @@ use crate::Failed;
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use sooner_adapters::argon2::Argon2Passwords;
 use sooner_application::identity::ports::Passwords;
-use sooner_domain::identity::password::NewPassword;
+use sooner_domain::identity::password::{ContextWords, NewPassword};
 use std::time::{Duration, Instant};
 
 /// What the product stores for this password.
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub fn stored(password: &str) -> Result<String, Failed> {
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     runtime.block_on(async {
-        let passwords = Argon2Passwords::start(1)?;
+        let passwords = Argon2Passwords::start(1, ContextWords::of(&[]))?;
         let hash = passwords.hash(passwords.slot()?, NewPassword::parse(password, &[])?).await?;
         Ok(hash.as_str().to_owned())
     })

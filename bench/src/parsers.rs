@@ -9,7 +9,7 @@ use sooner_application::identity::ports::{AccessTokens, SecondFactorCodes};
 use sooner_domain::{
     identity::{
         client::Client,
-        password::{NewPassword, PlainPassword},
+        password::{ContextWords, NewPassword, PlainPassword},
         second_factor::FactorId,
         session::Session,
     },
@@ -128,7 +128,7 @@ fn inputs() -> Vec<(String, String)> {
 #[expect(clippy::disallowed_methods, reason = "what it takes is what is asked")]
 fn judge(text: &str) {
     if let Ok(password) = NewPassword::parse(text, &[]) {
-        black_box(password.judge().is_ok());
+        black_box(password.judge(&ContextWords::of(&[])).is_ok());
     }
 }
 

@@ -78,7 +78,7 @@ fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
     Ok(Ports {
         store: store.ports(),
         files: Arc::new(ObjectFiles::open(&config.documents_url, config.aws.clone())?),
-        passwords: Arc::new(Argon2Passwords::start(config.hashing_threads)?),
+        passwords: Arc::new(Argon2Passwords::start(config.hashing_threads, config.context_words())?),
         tokens: Arc::new(JwtAccessTokens::new(secret)),
         link_tokens: Arc::new(HmacLinkTokens::new(secret)),
         codes: Arc::new(HmacCodes::new(secret)),

@@ -9,7 +9,10 @@ use sooner_adapters::{
     mail::{MailFrom, SmtpServer},
 };
 use sooner_application::identity::Writes;
-use sooner_domain::{identity::session::Session, kernel::email::EmailAddress};
+use sooner_domain::{
+    identity::{password::ContextWords, session::Session},
+    kernel::email::EmailAddress,
+};
 use sooner_shared::sentences::sentence;
 use std::{
     collections::HashMap,
@@ -167,6 +170,13 @@ impl Config {
             reader.mistake("SOONER_API_ADDR", "is switched off, and so is SOONER_WEB_ADDR: there is nothing to serve");
         }
         if reader.mistakes.is_empty() { Ok(config) } else { Err(reader.mistakes) }
+    }
+
+    /// What guesses at a password here begin with: the names the company that runs this instance gives it.
+    #[must_use]
+    pub fn context_words(&self) -> ContextWords {
+        let domain = self.mail_from.address.as_str().split_once('@').map_or("", |(_, domain)| domain);
+        ContextWords::of(&[&self.mail_from.name, domain, &self.web_origin, &self.api_origin])
     }
 }
 

@@ -15,7 +15,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
     identity::{
-        password::{NewPassword, PasswordHash, PlainPassword},
+        password::{ContextWords, NewPassword, PasswordHash, PlainPassword},
         phone_proof::PhoneProof,
         second_factor::{FactorId, SecondFactor},
         session::Session,
@@ -89,7 +89,7 @@ impl FakePasswords {
     #[expect(clippy::disallowed_methods, reason = "it stands for the hashing threads")]
     fn judge_now(&self, password: NewPassword) -> Result<PlainPassword, NewPasswordError> {
         self.judged.fetch_add(1, Ordering::Relaxed);
-        password.judge().map_err(NewPasswordError::Refused)
+        password.judge(&ContextWords::of(&[])).map_err(NewPasswordError::Refused)
     }
 }
 

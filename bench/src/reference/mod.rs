@@ -20,6 +20,7 @@ use sooner_adapters::{
     totp::HmacCodes,
 };
 use sooner_application::{Ports, StorePorts, identity::OperatorAccess};
+use sooner_domain::identity::password::ContextWords;
 use sooner_http::{Api, Host, Settings, TrustedProxies, api_app};
 use sooner_store::Store;
 use std::{net::SocketAddr, sync::Arc};
@@ -88,7 +89,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
     let ports = Ports {
         store: ports,
         files: Arc::new(ObjectFiles::open(&format!("file://{}", files.path().display()), None)?),
-        passwords: Arc::new(Argon2Passwords::start(1)?),
+        passwords: Arc::new(Argon2Passwords::start(1, ContextWords::of(&[]))?),
         tokens: Arc::new(JwtAccessTokens::new(secret)),
         link_tokens: Arc::new(HmacLinkTokens::new(secret)),
         codes: Arc::new(HmacCodes::new(secret)),

@@ -71,6 +71,14 @@ fn production_needs_everything_and_gets_by_with_it() {
 }
 
 #[test]
+fn a_password_is_not_built_on_the_names_of_who_runs_this_instance() {
+    let from = ("SOONER_MAIL_FROM", "Nordbank Mittelstand <no-reply@mail.nordbank-ag.example>");
+    let config = parse(&production_with(from), false).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+    let names = ["Nordbank Mittelstand", "mail.nordbank-ag.example", "https://sooner.example", "https://api.sooner.example"];
+    assert_eq!(config.context_words(), ContextWords::of(&names));
+}
+
+#[test]
 fn production_refuses_each_stand_in() {
     for (variable, value) in [
         ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099"),

@@ -208,7 +208,7 @@ mod tests {
             assert!(has("content-security-policy", "default-src 'none'") && has("content-security-policy", "frame-ancestors 'none'"));
             assert!(!has("content-security-policy", "unsafe-inline") && !has("content-security-policy", "unsafe-eval"));
             assert!(has("x-content-type-options", "nosniff") && has("referrer-policy", "no-referrer") && has("x-frame-options", "DENY"));
-            assert!(has("permissions-policy", "geolocation=()") && has("strict-transport-security", "max-age=63072000"));
+            assert!(has("permissions-policy", "geolocation=()") && has("strict-transport-security", "max-age=63072000; includeSubDomains"));
         }
     }
 
@@ -220,6 +220,7 @@ mod tests {
             let answer = call_service(&app, TestRequest::get().uri("/sign-in").to_request()).await;
             let policy = answer.headers().get(header::CONTENT_SECURITY_POLICY).unwrap().to_str().unwrap().to_owned();
             let page = String::from_utf8(read_body(answer).await.to_vec()).unwrap();
+            assert!(policy.contains("base-uri 'none'") && policy.contains("form-action 'self'"), "{policy}");
             if script().is_none() {
                 return;
             }

@@ -39,14 +39,16 @@ impl Host {
         let (answers, count) = (answer.clone(), asked.clone());
         let server = HttpServer::new(move || {
             let (answers, count) = (answers.clone(), count.clone());
+            let genuine = || async { HttpResponse::Ok().json(json!({ "keys": [jwk("one", MODULUS)] })) };
             let keys = move || {
                 count.fetch_add(1, Ordering::SeqCst);
                 let (status, body) = answers.lock().unwrap().clone();
                 let mut response = HttpResponse::build(status.try_into().unwrap());
-                let response = response.insert_header(("cache-control", "public, max-age=3600, must-revalidate")).body(body);
+                let response = response.insert_header(("cache-control", "public, max-age=3600, must-revalidate"));
+                let response = response.insert_header(("location", "/elsewhere")).body(body);
                 async move { response }
             };
-            App::new().route("/keys", web::get().to(keys))
+            App::new().route("/keys", web::get().to(keys)).route("/elsewhere", web::get().to(genuine))
         })
         .workers(1)
         .bind("127.0.0.1:0")
@@ -167,6 +169,14 @@ async fn an_unknown_key_asks_the_host_once_a_minute_and_a_rotated_one_is_found()
     let later = now() + TimeDelta::seconds(60);
     assert!(verifier.check(&signed(Some("two"), OTHER_KEY, &claims()), later).await.is_ok());
     assert_eq!(host.asked(), 2);
+}
+
+#[actix_web::test]
+async fn asvs_15_3_2_a_key_host_that_sends_elsewhere_is_not_followed() {
+    let host = Host::start().await;
+    host.answers(302, "");
+    let refused = host.verifier().check(&signed(Some("one"), KEY, &claims()), now()).await;
+    assert!(matches!(refused, Err(ProofError::Unavailable(_))), "{refused:?}");
 }
 
 #[actix_web::test]

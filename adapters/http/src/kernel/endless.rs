@@ -1,18 +1,16 @@
 //! Bodies of no declared length (`Transfer-Encoding: chunked`) are not read. No browser sends one, and a server that
 //! answers before such a body ends must either read on for as long as the client likes, or hang up: we hang up.
 
-use super::error::{ErrorCode, Problem};
+use super::{
+    error::{ErrorCode, Problem},
+    held::held,
+};
 use actix_web::{
     Error, HttpMessage, ResponseError,
-    body::{BodySize, BoxBody, MessageBody},
-    dev::{Payload, ServiceRequest, ServiceResponse},
+    body::{BoxBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
     http::header,
     middleware::Next,
-    web::Bytes,
-};
-use std::{
-    pin::Pin,
-    task::{Context, Poll},
 };
 
 pub(crate) async fn refuse_endless(
@@ -25,24 +23,7 @@ pub(crate) async fn refuse_endless(
     let unread = request.take_payload();
     let problem = Problem::new(ErrorCode::BodyTooLarge, "Say how long the body is, with Content-Length.");
     let answer = request.into_response(problem.error_response());
-    Ok(answer.map_body(|_, body| BoxBody::new(Unread { body, _unread: unread })))
-}
-
-/// An answer to a request whose body nobody reads. While the body is still there the server closes the connection after
-/// the answer; were it dropped, the server would wait for its end.
-struct Unread {
-    body: BoxBody,
-    _unread: Payload,
-}
-
-impl MessageBody for Unread {
-    type Error = <BoxBody as MessageBody>::Error;
-
-    fn size(&self) -> BodySize {
-        self.body.size()
-    }
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        Pin::new(&mut self.body).poll_next(context)
-    }
+    // While the body is still there the server closes the connection after the answer; were it dropped, the server would
+    // wait for its end.
+    Ok(answer.map_body(|_, body| held(body, unread)))
 }

@@ -8,6 +8,7 @@ pub(crate) mod endless;
 pub(crate) mod error;
 pub(crate) mod head;
 pub(crate) mod health;
+mod held;
 pub(crate) mod idempotency;
 pub(crate) mod invalid_fields;
 pub(crate) mod request;

@@ -21,6 +21,7 @@ async fn every_answer_carries_its_protection_and_an_id_of_our_own() {
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert_eq!(header("content-security-policy"), "default-src 'none'; frame-ancestors 'none'");
         assert_eq!(header("cache-control"), "no-store");
+        assert_eq!(header("strict-transport-security"), "max-age=63072000; includeSubDomains");
         assert_eq!(header("x-request-id").len(), 36);
         if status != StatusCode::OK {
             assert_eq!(answer.json()["requestId"], header("x-request-id"));

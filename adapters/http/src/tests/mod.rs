@@ -50,7 +50,7 @@ impl Readiness for AlwaysReady {
 }
 
 pub(crate) fn api(world: &World) -> Api {
-    let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), hsts: false };
+    let settings = Settings { web_origin: WEB.into(), trusted_proxies: TrustedProxies::default(), hsts: true };
     let host = Host { ready: Arc::new(AlwaysReady), ids: world.ids.clone(), metrics: None, settings };
     Api { use_cases: world.use_cases(), host }
 }

@@ -3,26 +3,19 @@
 mod connection;
 mod head;
 
+use super::held::held;
 use actix_http::{HttpService, KeepAlive, Protocol, Request};
 use actix_service::{IntoServiceFactory, ServiceFactoryExt, map_config};
 use actix_web::{
     Error,
-    body::{BodySize, BoxBody, MessageBody},
+    body::{BoxBody, MessageBody},
     dev::{AppConfig, Server, ServiceFactory, ServiceRequest, ServiceResponse, fn_service},
     http::header,
     middleware::Next,
     rt::net::TcpStream,
-    web::Bytes,
 };
 use connection::{Connection, Turn};
-use std::{
-    io,
-    net::SocketAddr,
-    pin::Pin,
-    rc::Rc,
-    task::{Context, Poll},
-    time::Duration,
-};
+use std::{io, net::SocketAddr, rc::Rc, time::Duration};
 
 /// How long a client whose body nobody reads is listened to, so that it reads the answer first.
 const LINGER: Duration = Duration::from_secs(1);
@@ -90,7 +83,7 @@ pub(crate) async fn take_turns(request: ServiceRequest, next: Next<impl MessageB
     turn.asked(body_bytes(&request));
     let over = Over(turn);
     let answer = next.call(request).await?;
-    Ok(answer.map_body(|_, body| BoxBody::new(Counted { body: body.boxed(), _over: over })))
+    Ok(answer.map_body(|_, body| held(body.boxed(), over)))
 }
 
 /// How much comes after the head: what its own length says, or anything while it says none.
@@ -111,20 +104,44 @@ impl Drop for Over {
     }
 }
 
-/// An answer, which is over when its body is dropped.
-struct Counted {
-    body: BoxBody,
-    _over: Over,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::{App, HttpResponse, middleware::from_fn, rt, web};
+    use std::net::TcpListener;
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        net::TcpStream,
+    };
 
-impl MessageBody for Counted {
-    type Error = <BoxBody as MessageBody>::Error;
-
-    fn size(&self) -> BodySize {
-        self.body.size()
+    async fn breaks() -> HttpResponse {
+        panic!("the handler panics")
     }
 
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        Pin::new(&mut self.body).poll_next(context)
+    async fn answer_to(request: &str, address: SocketAddr) -> io::Result<String> {
+        let mut connection = TcpStream::connect(address).await?;
+        connection.write_all(format!("GET {request} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n").as_bytes()).await?;
+        let mut answer = String::new();
+        connection.read_to_string(&mut answer).await?;
+        Ok(answer)
+    }
+
+    #[actix_web::test]
+    async fn asvs_16_5_3_a_request_that_panics_gets_no_answer_and_stops_no_other() -> io::Result<()> {
+        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let listener = Listener { address, workers: Some(1), connections: 10, shutdown: Duration::ZERO };
+        let server = serve(listener, || {
+            let fine = web::get().to(async || HttpResponse::Ok().body("fine"));
+            App::new().wrap(from_fn(take_turns)).route("/breaks", web::get().to(breaks)).route("/fine", fine)
+        })?;
+        let handle = server.handle();
+        rt::spawn(server);
+        for _ in 0..3 {
+            assert_eq!(answer_to("/breaks", address).await?, "");
+            let answer = answer_to("/fine", address).await?;
+            assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.ends_with("fine"), "{answer}");
+        }
+        handle.stop(false).await;
+        Ok(())
     }
 }

@@ -62,6 +62,10 @@ async fn the_golden_signals_and_the_outbox_are_measured() -> Checked {
     instance.get("/semi-private/documents/nothing", &token).await?;
     instance.mailed_link("ada@example.com").await?;
     let measured = instance.client.get(instance.url("/metrics")).send().await?.text().await?;
+    for forwarded in ["x-forwarded-for", "forwarded"] {
+        let asked = instance.client.get(instance.url("/metrics")).header(forwarded, "for=127.0.0.1").send().await?;
+        assert_eq!(asked.status(), 404, "whoever comes through a proxy is not this machine");
+    }
     let value = |name: &str| measured.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<f64>().ok());
     // Traffic and errors by route, never by address.
     let read = r#"http_requests_total{method="GET",route="/semi-private/user",status="200"}"#;

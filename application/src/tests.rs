@@ -121,7 +121,7 @@ async fn what_was_done_and_not_answered_in_time_is_undone_nowhere_and_done_once(
 
     let buyer = twice!(world, |onboarding| onboarding.add_buyer(by, buyer_details("Nordwind AG"), key(by.user, "buyer")).await)?;
     let details = buyer_details("Nordwind SE");
-    twice!(world, |onboarding| onboarding.change_buyer(by, buyer.id, details.clone()).await)?;
+    twice!(world, |onboarding| onboarding.change_buyer(by, buyer.id, None, &details).await)?;
     assert_eq!(world.onboarding().buyers(by.company).await?, [Buyer { details, ..buyer.clone() }]);
 
     for kind in DocumentKind::ALL {

@@ -11,18 +11,21 @@ use crate::{
 use sooner_domain::{
     onboarding::application::Blocked,
     parties::{
-        buyer::{Buyer, BuyerDetails, BuyerId},
+        buyer::{Buyer, BuyerDetails, BuyerField, BuyerId},
         membership::Membership,
     },
 };
 
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum EditBuyerError {
     #[error("there is no such buyer on the list")]
     NotFound,
     /// Another one on the list is the same legal entity.
     #[error("the buyer is on the list already")]
     AlreadyListed,
+    /// These fields have become something else since they were read.
+    #[error("the buyer was changed meanwhile")]
+    Conflict { fields: Vec<BuyerField>, now: Box<BuyerDetails> },
     #[error(transparent)]
     Blocked(#[from] Blocked),
     #[error(transparent)]
@@ -30,13 +33,23 @@ pub enum EditBuyerError {
 }
 
 impl Onboarding {
-    /// Tells something else of a buyer.
+    /// Tells something else of a buyer. With what was `read` before it was changed, the changes are merged into what stands
+    /// now; without, it is replaced.
     ///
     /// # Errors
-    /// `NotFound`, `AlreadyListed`; `Blocked(NotEditable)` once the application was handed in.
-    pub async fn change_buyer(&self, by: Membership, id: BuyerId, details: BuyerDetails) -> Result<Buyer, EditBuyerError> {
-        let buyer = self.edit_buyer(by, id, Some(&details)).await?;
-        Ok(Buyer { details, ..buyer })
+    /// `NotFound`, `AlreadyListed`, `Conflict`; `Blocked(NotEditable)` once the application was handed in.
+    pub async fn change_buyer(
+        &self,
+        by: Membership,
+        id: BuyerId,
+        read: Option<&BuyerDetails>,
+        sent: &BuyerDetails,
+    ) -> Result<Buyer, EditBuyerError> {
+        self.edit_buyer(by, id, |now| {
+            let Some(read) = read else { return Ok(Some(sent.clone())) };
+            now.merge(read, sent).map(Some).map_err(|fields| EditBuyerError::Conflict { fields, now: Box::new(now.clone()) })
+        })
+        .await
     }
 
     /// Takes a buyer off the list.
@@ -44,23 +57,33 @@ impl Onboarding {
     /// # Errors
     /// `NotFound`; `Blocked(NotEditable)` once the application was handed in.
     pub async fn remove_buyer(&self, by: Membership, id: BuyerId) -> Result<(), EditBuyerError> {
-        self.edit_buyer(by, id, None).await.map(drop)
+        self.edit_buyer(by, id, |_| Ok(None)).await.map(drop)
     }
 
-    /// Answers the buyer as it was. The application is written beside it, so that it is not handed in at the same moment.
-    async fn edit_buyer(&self, by: Membership, id: BuyerId, after: Option<&BuyerDetails>) -> Result<Buyer, EditBuyerError> {
+    /// Answers the buyer as it is now, or was last. The application is written beside it, so that it is not handed in at the
+    /// same moment.
+    async fn edit_buyer(
+        &self,
+        by: Membership,
+        id: BuyerId,
+        edit: impl Fn(&BuyerDetails) -> Result<Option<BuyerDetails>, EditBuyerError> + Send,
+    ) -> Result<Buyer, EditBuyerError> {
         for _ in 0..MAX_ATTEMPTS {
             let filed = self.applications.filed(by.company).await?;
             let mut application = self.open(&filed, &by);
             let buyer = self.buyers.by_id(by.company, id).await?.ok_or(EditBuyerError::NotFound)?;
             let now = self.clock.now();
-            let change = application.edit_buyer(&buyer, after.cloned(), now)?;
+            let after = edit(&buyer.details)?;
+            let change = application.edit_buyer(&buyer, after.clone(), now)?;
             if change.is_none_of(&application) {
                 return Ok(buyer);
             }
-            let edited = match after {
-                Some(details) => PartyChange::BuyerChanged(Buyer { details: details.clone(), ..buyer.clone() }),
-                None => PartyChange::BuyerRemoved(by.company, id),
+            let (edited, buyer) = match after {
+                Some(details) => {
+                    let buyer = Buyer { details, ..buyer };
+                    (PartyChange::BuyerChanged(buyer.clone()), buyer)
+                }
+                None => (PartyChange::BuyerRemoved(by.company, id), buyer),
             };
             let context = WriteContext::of(trail::entry(&application, &change, by.user, now));
             match self.commit.commit(vec![edited.into(), Change::Application(Box::new((application, change)))], context).await {
@@ -82,10 +105,14 @@ mod tests {
         onboarding::AddBuyerError,
         testing::{World, a_user, buyer_details},
     };
-    use sooner_domain::kernel::{
-        audit::AuditAction,
-        change::Changed,
-        text::{Line, PersonName},
+    use sooner_domain::{
+        kernel::{
+            Invalid,
+            audit::AuditAction,
+            change::Changed,
+            text::{Line, PersonName},
+        },
+        parties::buyer::PaymentTerms,
     };
 
     #[tokio::test]
@@ -95,7 +122,7 @@ mod tests {
         let (by, list) = (me.membership, world.onboarding());
         let named = list.buyers(by.company).await?.remove(0);
         let details = BuyerDetails { contact_name: PersonName::parse("Grace Jansen")?, ..named.details.clone() };
-        let changed = list.change_buyer(by, named.id, details.clone()).await?;
+        let changed = list.change_buyer(by, named.id, None, &details).await?;
         assert_eq!(changed, Buyer { details: details.clone(), ..named.clone() });
         let text = |text: &str| Some(text.to_owned());
         let entry = world.last_entry().await?;
@@ -109,7 +136,7 @@ mod tests {
         assert_eq!(list.buyers(by.company).await?, std::slice::from_ref(&changed));
 
         list.submit(&me, None).await?;
-        assert_eq!(list.change_buyer(by, named.id, details).await, Err(Blocked::NotEditable.into()));
+        assert_eq!(list.change_buyer(by, named.id, None, &details).await, Err(Blocked::NotEditable.into()));
         assert_eq!(list.remove_buyer(by, named.id).await, Err(Blocked::NotEditable.into()));
         assert_eq!(list.buyers(by.company).await?, [changed]);
         Ok(())
@@ -120,8 +147,25 @@ mod tests {
         let world = World::default();
         let by = world.member(a_user()).await?.membership;
         let buyer = world.onboarding().add_buyer(by, buyer_details("Nordwind AG"), None).await?;
-        assert_eq!(world.onboarding().change_buyer(by, buyer.id, buyer.details.clone()).await, Ok(buyer));
+        assert_eq!(world.onboarding().change_buyer(by, buyer.id, None, &buyer.details).await, Ok(buyer));
         assert_eq!(world.last_entry().await?.action, AuditAction::BuyerAdded);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn changes_of_two_people_merge_and_where_they_differ_both_are_told() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let by = world.member(a_user()).await?.membership;
+        let list = world.onboarding();
+        let read = list.add_buyer(by, buyer_details("Nordwind AG"), None).await?;
+        let named = |name: &str| Ok::<_, Invalid>(BuyerDetails { contact_name: PersonName::parse(name)?, ..read.details.clone() });
+        let longer = BuyerDetails { payment_terms: PaymentTerms::parse_days(61)?, ..read.details.clone() };
+        list.change_buyer(by, read.id, Some(&read.details), &named("Grace Jansen")?).await?;
+        let both = list.change_buyer(by, read.id, Some(&read.details), &longer).await?;
+        assert_eq!(both.details, BuyerDetails { payment_terms: longer.payment_terms, ..named("Grace Jansen")? });
+        let refused = list.change_buyer(by, read.id, Some(&read.details), &named("Eve Jansen")?).await;
+        assert_eq!(refused, Err(EditBuyerError::Conflict { fields: vec![BuyerField::ContactName], now: Box::new(both.details.clone()) }));
+        assert_eq!(list.buyers(by.company).await?, [both]);
         Ok(())
     }
 
@@ -132,7 +176,7 @@ mod tests {
         let theirs = world.member(a_user().email("bob@example.com")).await?.membership;
         let buyer = world.onboarding().add_buyer(mine, buyer_details("Nordwind AG"), None).await?;
         let list = world.onboarding();
-        assert_eq!(list.change_buyer(theirs, buyer.id, buyer.details.clone()).await, Err(EditBuyerError::NotFound));
+        assert_eq!(list.change_buyer(theirs, buyer.id, None, &buyer.details).await, Err(EditBuyerError::NotFound));
         assert_eq!(list.remove_buyer(theirs, buyer.id).await, Err(EditBuyerError::NotFound));
         assert_eq!(list.buyers(mine.company).await?, [buyer]);
         Ok(())
@@ -148,8 +192,8 @@ mod tests {
         let twice = list.add_buyer(by, numbered("NORDWIND", "hrb-1"), None).await;
         assert_eq!(twice, Err(AddBuyerError::AlreadyListed));
         let other = list.add_buyer(by, numbered("Südwind AG", "HRB 2"), None).await?;
-        assert_eq!(list.change_buyer(by, other.id, numbered("Südwind AG", "HRB 1")).await, Err(EditBuyerError::AlreadyListed));
-        assert_eq!(list.change_buyer(by, other.id, numbered("Ostwind AG", "HRB 2")).await.map(|buyer| buyer.id), Ok(other.id));
+        assert_eq!(list.change_buyer(by, other.id, None, &numbered("Südwind AG", "HRB 1")).await, Err(EditBuyerError::AlreadyListed));
+        assert_eq!(list.change_buyer(by, other.id, None, &numbered("Ostwind AG", "HRB 2")).await.map(|buyer| buyer.id), Ok(other.id));
         assert_eq!(list.buyers(by.company).await?.len(), 2);
         Ok(())
     }

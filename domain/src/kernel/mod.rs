@@ -5,6 +5,7 @@ pub mod change;
 pub mod coded;
 pub mod country;
 pub mod email;
+pub(crate) mod fields;
 pub mod ids;
 mod invalid;
 pub mod money;

@@ -6,25 +6,8 @@ use super::{
     company::CompanyDetails,
     people::{Person, PersonId},
 };
-use crate::kernel::coded::{Coded, coded_enum};
+use crate::kernel::{coded::Coded, fields::fields};
 use std::collections::BTreeSet;
-
-/// Declares the fields of a record with their names on the wire.
-macro_rules! fields {
-    ($(#[$doc:meta])* $name:ident of $record:ty { $($variant:ident = $code:literal at $($path:ident).+;)+ }) => {
-        coded_enum!($(#[$doc])* $name { $($variant = $code),+ });
-
-        impl $name {
-            fn is_same(self, one: &$record, other: &$record) -> bool {
-                match self { $(Self::$variant => one.$($path).+ == other.$($path).+),+ }
-            }
-
-            fn copy(self, from: &$record, to: &mut $record) {
-                match self { $(Self::$variant => to.$($path).+.clone_from(&from.$($path).+)),+ }
-            }
-        }
-    };
-}
 
 fields!(
     /// A field of the company section.

@@ -3,9 +3,10 @@
 use super::legal_entity::LegalEntity;
 use crate::kernel::{
     Invalid,
-    coded::coded_enum,
+    coded::{Coded, coded_enum},
     country::CountryCode,
     email::EmailAddress,
+    fields::fields,
     ids::{CompanyId, DebtorId, id},
     money::Money,
     text::{Line, PersonName},
@@ -91,7 +92,36 @@ pub struct BuyerDetails {
     pub payment_terms: PaymentTerms,
 }
 
+fields!(
+    /// A field of what is told of a buyer.
+    BuyerField of BuyerDetails {
+        LegalName = "legalName" at legal_name;
+        Country = "country" at country;
+        RegistrationNumber = "registrationNumber" at registration_number;
+        ContactName = "contactName" at contact_name;
+        ContactEmail = "contactEmail" at contact_email;
+        ExpectedYearlyVolume = "expectedYearlyVolume" at expected_yearly_volume;
+        PaymentTermsDays = "paymentTermsDays" at payment_terms;
+    }
+);
+
 impl BuyerDetails {
+    /// What stands now with one person's changes in it: those from what they read to what they sent. Changes of different
+    /// fields merge, whatever their order. A field that has the new value already is no conflict.
+    ///
+    /// # Errors
+    /// With the fields that have become something else meanwhile.
+    pub fn merge(&self, read: &Self, sent: &Self) -> Result<Self, Vec<BuyerField>> {
+        let changed = || BuyerField::ALL.iter().filter(|field| !field.is_same(read, sent));
+        let conflicts: Vec<_> = changed().copied().filter(|field| !field.is_same(self, read) && !field.is_same(self, sent)).collect();
+        if !conflicts.is_empty() {
+            return Err(conflicts);
+        }
+        let mut merged = self.clone();
+        changed().for_each(|field| field.copy(sent, &mut merged));
+        Ok(merged)
+    }
+
     /// The legal entity they describe.
     pub fn legal_entity(&self) -> LegalEntity {
         LegalEntity::registered(self.country, &self.registration_number)
@@ -131,6 +161,52 @@ impl Buyer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::money::Currency;
+
+    /// One of three buyers who have no value in common.
+    fn details(name: &str, country: &str, number: u16) -> Result<BuyerDetails, Invalid> {
+        Ok(BuyerDetails {
+            legal_name: Line::parse(name)?,
+            country: CountryCode::parse(country)?,
+            registration_number: Line::parse(&number.to_string())?,
+            contact_name: PersonName::parse(name)?,
+            contact_email: EmailAddress::parse(&format!("{name}@example.com"))?,
+            expected_yearly_volume: Money::parse(number.into(), Currency::parse("EUR")?)?,
+            payment_terms: PaymentTerms::parse_days(number.into())?,
+        })
+    }
+
+    #[test]
+    fn of_every_two_changes_those_of_different_fields_merge_and_the_others_are_conflicts() -> Result<(), Invalid> {
+        let (read, one, other) = (details("Nord", "DE", 1)?, details("West", "NL", 2)?, details("Ost", "PL", 3)?);
+        let is_in = |place: usize, fields: u8| fields >> place & 1 == 1;
+        let changed = |fields: u8, to: &BuyerDetails| {
+            let mut details = read.clone();
+            let all = BuyerField::ALL.iter().enumerate();
+            all.filter(|(place, _)| is_in(*place, fields)).for_each(|(_, field)| field.copy(to, &mut details));
+            details
+        };
+        for theirs in 0..128 {
+            let now = changed(theirs, &one);
+            assert_eq!(now.merge(&read, &now), Ok(now.clone()), "both said the same");
+            for mine in 0..128 {
+                let both = theirs & mine;
+                let sent = changed(mine, &other);
+                let expected: Vec<_> = (0..7).filter(|place| is_in(*place, both)).map(|place| BuyerField::ALL[place]).collect();
+                match now.merge(&read, &sent) {
+                    Err(conflicts) => assert_eq!(conflicts, expected),
+                    Ok(merged) => {
+                        assert_eq!(both, 0);
+                        for (place, field) in BuyerField::ALL.iter().enumerate() {
+                            let from = [&read, &one, &other][usize::from(is_in(place, theirs)) + 2 * usize::from(is_in(place, mine))];
+                            assert!(field.is_same(&merged, from), "{field:?} of {theirs:b} and {mine:b}");
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
 
     #[test]
     fn payment_terms_lie_within_a_year() {

@@ -660,7 +660,7 @@ export interface paths {
         get?: never;
         /**
          * Change a buyer
-         * @description Until the application is handed in.
+         * @description Until the application is handed in. With what was read, in `before`, changes of different fields merge. When a field that is changed has become something else since, nothing is saved: the answer is 409 `conflict`, with both values in `conflicts`.
          */
         put: operations["change_buyer"];
         post?: never;
@@ -880,6 +880,18 @@ export interface components {
             before?: string | null;
             /** @description Such as `company.legalName` or `people[0].bornOn` */
             field: string;
+        };
+        ChangedBuyerBody: {
+            before?: components["schemas"]["NewBuyerBody"] | null;
+            contactEmail: string;
+            contactName: string;
+            /** @description ISO 3166-1 alpha-2 */
+            country: string;
+            expectedYearlyVolume: components["schemas"]["MoneyBody"];
+            legalName: string;
+            /** Format: int64 */
+            paymentTermsDays: number;
+            registrationNumber: string;
         };
         CodeBody: {
             /** @description Six digits of the authenticator app, or a recovery code */
@@ -2745,7 +2757,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewBuyerBody"];
+                "application/json": components["schemas"]["ChangedBuyerBody"];
             };
         };
         responses: {

@@ -1,6 +1,9 @@
 //! The list of buyers.
 
-use super::form::blocked;
+use super::{
+    edit_body::ConflictBody,
+    form::{CHANGED_MEANWHILE, CONFLICTS, blocked},
+};
 use crate::{
     kernel::{
         api::Api,
@@ -13,15 +16,17 @@ use crate::{
 use actix_web::{HttpResponse, delete, get, post, put, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use sooner_application::onboarding::{AddBuyerError, EditBuyerError};
 use sooner_domain::{
     kernel::{
         Invalid,
+        coded::Coded,
         country::CountryCode,
         email::EmailAddress,
         text::{Line, PersonName},
     },
-    parties::buyer::{Buyer, BuyerDetails, BuyerId, PaymentTerms},
+    parties::buyer::{Buyer, BuyerDetails, BuyerField, BuyerId, PaymentTerms},
 };
 use sooner_shared::{
     coded_body::{BuyerStatusCode, Code},
@@ -31,48 +36,68 @@ use sooner_shared::{
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct NewBuyerBody {
-    #[serde(default)]
-    #[schema(required = true)]
-    legal_name: String,
-    /// ISO 3166-1 alpha-2
-    #[serde(default)]
-    #[schema(required = true)]
-    country: String,
-    #[serde(default)]
-    #[schema(required = true)]
-    registration_number: String,
-    #[serde(default)]
-    #[schema(required = true)]
-    contact_name: String,
-    #[serde(default)]
-    #[schema(required = true)]
-    contact_email: String,
-    #[schema(required = true, nullable = false)]
-    expected_yearly_volume: Option<MoneyBody>,
-    #[serde(default)]
-    #[schema(required = true, minimum = 1, maximum = 365)]
-    payment_terms_days: i64,
+/// Declares a body with what is told of a buyer, and something besides.
+macro_rules! told_of_a_buyer {
+    ($(#[$doc:meta])* $name:ident $($besides:tt)*) => {
+        $(#[$doc])*
+        #[derive(Deserialize, ToSchema)]
+        #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        struct $name {
+            #[serde(default)]
+            #[schema(required = true)]
+            legal_name: String,
+            /// ISO 3166-1 alpha-2
+            #[serde(default)]
+            #[schema(required = true)]
+            country: String,
+            #[serde(default)]
+            #[schema(required = true)]
+            registration_number: String,
+            #[serde(default)]
+            #[schema(required = true)]
+            contact_name: String,
+            #[serde(default)]
+            #[schema(required = true)]
+            contact_email: String,
+            #[schema(required = true, nullable = false)]
+            expected_yearly_volume: Option<MoneyBody>,
+            #[serde(default)]
+            #[schema(required = true, minimum = 1, maximum = 365)]
+            payment_terms_days: i64,
+            $($besides)*
+        }
+    };
 }
+
+told_of_a_buyer!(NewBuyerBody);
+
+told_of_a_buyer!(
+    ChangedBuyerBody
+    /// What was read before it was changed: then changes of different fields merge
+    before: Option<NewBuyerBody>,
+);
 
 impl NewBuyerBody {
     fn parse(&self) -> Result<BuyerDetails, FieldErrors> {
         let mut fields = Fields::default();
-        let legal_name = fields.take("legalName", Line::parse(&self.legal_name));
-        let country = fields.take("country", CountryCode::parse(&self.country));
-        let registration_number = fields.take("registrationNumber", Line::parse(&self.registration_number));
-        let contact_name = fields.take("contactName", PersonName::parse(&self.contact_name));
-        let contact_email = fields.take("contactEmail", EmailAddress::parse(&self.contact_email));
+        let details = self.parse_into(&mut fields, "");
+        fields.finish(details)
+    }
+
+    fn parse_into(&self, fields: &mut Fields, within: &str) -> Option<BuyerDetails> {
+        let legal_name = fields.take(format_args!("{within}legalName"), Line::parse(&self.legal_name));
+        let country = fields.take(format_args!("{within}country"), CountryCode::parse(&self.country));
+        let registration_number = fields.take(format_args!("{within}registrationNumber"), Line::parse(&self.registration_number));
+        let contact_name = fields.take(format_args!("{within}contactName"), PersonName::parse(&self.contact_name));
+        let contact_email = fields.take(format_args!("{within}contactEmail"), EmailAddress::parse(&self.contact_email));
         let volume = match &self.expected_yearly_volume {
-            Some(money) => money.parse(&mut fields, "expectedYearlyVolume"),
+            Some(money) => money.parse(fields, &format!("{within}expectedYearlyVolume")),
             None => {
-                fields.refuse("expectedYearlyVolume.amount", Invalid::Required);
+                fields.refuse(format_args!("{within}expectedYearlyVolume.amount"), Invalid::Required);
                 None
             }
         };
-        let payment_terms = fields.take("paymentTermsDays", PaymentTerms::parse_days(self.payment_terms_days));
+        let payment_terms = fields.take(format_args!("{within}paymentTermsDays"), PaymentTerms::parse_days(self.payment_terms_days));
         let details = || {
             Some(BuyerDetails {
                 legal_name: legal_name?,
@@ -84,7 +109,36 @@ impl NewBuyerBody {
                 payment_terms: payment_terms?,
             })
         };
-        fields.finish(details())
+        details()
+    }
+}
+
+impl ChangedBuyerBody {
+    /// What was sent, and what was read before.
+    fn parse(self) -> Result<(BuyerDetails, Option<BuyerDetails>), FieldErrors> {
+        let Self {
+            before,
+            legal_name,
+            country,
+            registration_number,
+            contact_name,
+            contact_email,
+            expected_yearly_volume,
+            payment_terms_days,
+        } = self;
+        let after = NewBuyerBody {
+            legal_name,
+            country,
+            registration_number,
+            contact_name,
+            contact_email,
+            expected_yearly_volume,
+            payment_terms_days,
+        };
+        let mut fields = Fields::default();
+        let sent = after.parse_into(&mut fields, "");
+        let read = before.map(|before| before.parse_into(&mut fields, "before."));
+        fields.finish(sent.zip(Some(read.flatten())))
     }
 }
 
@@ -150,26 +204,53 @@ fn parse_id(text: &str) -> Result<BuyerId, Problem> {
     Uuid::try_parse(text).map(BuyerId).map_err(|_| Problem::not_found())
 }
 
+/// Both values of a field in conflict.
+fn conflict(field: BuyerField, read: &BuyerDetails, now: &BuyerDetails, sent: &BuyerDetails) -> ConflictBody {
+    let told = |details: &BuyerDetails| match field {
+        BuyerField::LegalName => json!(details.legal_name.as_str()),
+        BuyerField::Country => json!(details.country.as_str()),
+        BuyerField::RegistrationNumber => json!(details.registration_number.as_str()),
+        BuyerField::ContactName => json!(details.contact_name.as_str()),
+        BuyerField::ContactEmail => json!(details.contact_email.as_str()),
+        BuyerField::ExpectedYearlyVolume => json!(MoneyBody::from(details.expected_yearly_volume)),
+        BuyerField::PaymentTermsDays => json!(details.payment_terms.days()),
+    };
+    ConflictBody { field: field.code().to_owned(), before: told(read), theirs: told(now), mine: told(sent) }
+}
+
 fn not_edited(error: EditBuyerError) -> Problem {
     match error {
         EditBuyerError::NotFound => Problem::not_found(),
         EditBuyerError::AlreadyListed => listed(),
+        EditBuyerError::Conflict { .. } => Problem::new(ErrorCode::Conflict, CHANGED_MEANWHILE),
         EditBuyerError::Blocked(reason) => blocked(reason),
         EditBuyerError::Unavailable(unavailable) => unavailable.into(),
     }
 }
 
-#[utoipa::path(tag = "buyers", summary = "Change a buyer", description = "Until the application is handed in.",
-    params(("id" = Uuid, Path)), request_body = NewBuyerBody, responses((status = 200, body = Data<BuyerBody>)))]
+#[utoipa::path(tag = "buyers", summary = "Change a buyer",
+    description = "Until the application is handed in. With what was read, in `before`, changes of different fields merge. When a field that is changed has become something else since, nothing is saved: the answer is 409 `conflict`, with both values in `conflicts`.",
+    params(("id" = Uuid, Path)), request_body = ChangedBuyerBody, responses((status = 200, body = Data<BuyerBody>)))]
 #[put("/semi-private/buyers/{id}")]
 pub(crate) async fn change_buyer(
     me: Verified,
     api: web::Data<Api>,
     id: web::Path<String>,
-    body: Json<NewBuyerBody>,
+    body: Json<ChangedBuyerBody>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, details) = (parse_id(&id)?, body.value.parse().map_err(Problem::invalid)?);
-    let buyer = api.onboarding.change_buyer(me.membership, id, details).await.map_err(not_edited)?;
+    let id = parse_id(&id)?;
+    let (sent, read) = body.value.parse().map_err(Problem::invalid)?;
+    let changed = api.onboarding.change_buyer(me.membership, id, read.as_ref(), &sent).await;
+    let buyer = changed.map_err(|error| {
+        let conflicts: Vec<_> = match (&error, &read) {
+            (EditBuyerError::Conflict { fields, now }, Some(read)) => {
+                fields.iter().map(|field| conflict(*field, read, now, &sent)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let problem = not_edited(error);
+        if conflicts.is_empty() { problem } else { problem.with(CONFLICTS, conflicts) }
+    })?;
     Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))
 }
 

@@ -43,13 +43,13 @@ pub(crate) struct EditBody {
 /// A field that somebody else changed meanwhile.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ConflictBody {
-    field: String,
+    pub(crate) field: String,
     /// The value that was read.
-    before: Value,
+    pub(crate) before: Value,
     /// The value it has now.
-    theirs: Value,
+    pub(crate) theirs: Value,
     /// The value that was to replace it.
-    mine: Value,
+    pub(crate) mine: Value,
 }
 
 impl EditBody {

@@ -132,6 +132,8 @@ impl OnboardingBody {
     }
 }
 
+pub(crate) const CHANGED_MEANWHILE: &str = "This was changed meanwhile.";
+
 /// What a problem names what an application lacks.
 pub(crate) const MISSING: &str = "missing";
 
@@ -146,7 +148,7 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
         Blocked::NoSuchDocument => Problem::not_found(),
         Blocked::OwnCompany => Problem::new(ErrorCode::OwnCompany, "This is your own company. A colleague looks at it."),
         Blocked::TooManyPeople => Problem::field("people", Invalid::TooManyPeople { max: Person::MAX as i64 }),
-        Blocked::Conflict { .. } => Problem::new(ErrorCode::Conflict, "Somebody else changed this meanwhile."),
+        Blocked::Conflict { .. } => Problem::new(ErrorCode::Conflict, CHANGED_MEANWHILE),
         Blocked::Incomplete(missing) => {
             let missing: Vec<_> = missing.iter().map(RequirementBody::from).collect();
             Problem::new(ErrorCode::OnboardingIncomplete, "The application is not complete yet.").with(MISSING, missing)

@@ -91,3 +91,26 @@ async fn a_buyer_is_changed_and_taken_away_and_listed_once() {
     assert_eq!(client.call(Method::DELETE, &place, Some(&token), None).await.status, StatusCode::NOT_FOUND);
     assert_eq!(client.get("/semi-private/buyers", &token).await.json()["data"], json!([]));
 }
+
+#[actix_web::test]
+async fn changes_of_one_buyer_merge_and_a_conflict_shows_both_values() {
+    let client = client().await;
+    let token = client.verified().await;
+    let added = client.post("/semi-private/buyers", &token, buyer_body()).await.json()["data"].clone();
+    let place = format!("/semi-private/buyers/{}", added["id"].as_str().unwrap());
+    let change = async |name: &str, days: i64, before: Value| {
+        let mut body = buyer_body();
+        (body["contactName"], body["paymentTermsDays"], body["before"]) = (json!(name), json!(days), before);
+        client.call(Method::PUT, &place, Some(&token), Some(body)).await
+    };
+    let (name, days) = (added["contactName"].as_str().unwrap(), added["paymentTermsDays"].as_i64().unwrap());
+    assert_eq!(change("Grace Jansen", days, buyer_body()).await.status, StatusCode::OK);
+    let merged = change(name, days + 1, buyer_body()).await.json()["data"].clone();
+    assert_eq!((&merged["contactName"], &merged["paymentTermsDays"]), (&json!("Grace Jansen"), &json!(days + 1)));
+    let refused = change("Eve Jansen", days, buyer_body()).await;
+    assert_eq!((refused.status, refused.code()), (StatusCode::CONFLICT, "conflict".to_owned()));
+    let both = json!([{ "field": "contactName", "before": name, "theirs": "Grace Jansen", "mine": "Eve Jansen" }]);
+    assert_eq!(refused.json()["conflicts"], both);
+    let odd = change(name, days, json!({ "contactEmail": "x" })).await.json()["fields"].clone();
+    assert!(odd.as_object().is_some_and(|fields| fields.len() == 7 && fields.keys().all(|field| field.starts_with("before."))), "{odd}");
+}

@@ -16,26 +16,8 @@ export function useBuyers() {
   return useQuery(buyersQuery)
 }
 
-/** Appends one buyer; sent twice under one key, it is added once. */
-export function useAddBuyer(idempotency: IdempotencyKey<NewBuyer>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (buyer: NewBuyer) =>
-      idempotency.send(buyer, async (key) => (await call((client) => client.POST('/semi-private/buyers', { body: buyer, params: { header: { 'Idempotency-Key': key } } }))).data),
-    onSuccess: (added) => {
-      queryClient.setQueryData(buyersQuery.queryKey, (list) => (list && !list.some(({ id }) => id === added.id) ? [...list, added] : list))
-    },
-    // After an error too: it may have been added all the same.
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: buyersQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: ['onboarding'] }),
-      ]),
-  })
-}
-
-function useChanged() {
+/** What an attempt to change the list may have changed, after an error too: it may have been done all the same. */
+function useLookAgain() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all([
@@ -45,18 +27,40 @@ function useChanged() {
     ])
 }
 
+/** Appends one buyer; sent twice under one key, it is added once. */
+export function useAddBuyer(idempotency: IdempotencyKey<NewBuyer>) {
+  const queryClient = useQueryClient()
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (buyer: NewBuyer) =>
+      idempotency.send(buyer, async (key) => (await call((client) => client.POST('/semi-private/buyers', { body: buyer, params: { header: { 'Idempotency-Key': key } } }))).data),
+    onSuccess: (added) => {
+      queryClient.setQueryData(buyersQuery.queryKey, (list) => (list && !list.some(({ id }) => id === added.id) ? [...list, added] : list))
+    },
+    onSettled,
+  })
+}
+
+/** A buyer as it is to be, and as it was read: what was changed elsewhere since, the server keeps or names as a conflict. */
+export interface BuyerEdit {
+  id: string
+  buyer: NewBuyer
+  before: NewBuyer
+}
+
 /** Changes a buyer until the application is handed in. */
 export function useEditBuyer() {
-  const onSettled = useChanged()
+  const onSettled = useLookAgain()
   return useMutation({
-    mutationFn: async ({ id, buyer }: { id: string; buyer: NewBuyer }) => (await call((client) => client.PUT('/semi-private/buyers/{id}', { params: { path: { id } }, body: buyer }))).data,
+    mutationFn: async ({ id, buyer, before }: BuyerEdit) =>
+      (await call((client) => client.PUT('/semi-private/buyers/{id}', { params: { path: { id } }, body: { ...buyer, before } }))).data,
     onSettled,
   })
 }
 
 /** Takes a buyer off the list until the application is handed in; one who is gone already is gone. */
 export function useRemoveBuyer() {
-  const onSettled = useChanged()
+  const onSettled = useLookAgain()
   return useMutation({
     mutationFn: async (id: string) => {
       try {

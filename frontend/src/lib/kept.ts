@@ -59,7 +59,9 @@ export function useKept<T extends object>(what: string, user: string | undefined
     (next: Next<T>) => {
       if (!user) return
       const key = keyOf(place)
-      const kept = typeof next === 'function' ? next(read<T>(localStorage.getItem(key))) : next
+      const now = read<T>(localStorage.getItem(key))
+      const kept = typeof next === 'function' ? next(now) : next
+      if (kept !== null && kept === now) return
       const own = `${place}:${tab}`
       try {
         if (kept !== null) localStorage.setItem(own, JSON.stringify(kept))

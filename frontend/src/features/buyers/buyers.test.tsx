@@ -3,6 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Buyer, NewBuyer } from '@/api/buyers'
+import { connection } from '@/api/connection'
 import { me, problem } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
 import { aToken, API, serve } from '@/testing/server'
@@ -135,4 +136,311 @@ test('an unfinished buyer stays where it was left, until it is discarded', async
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   expect(screen.queryByLabelText('Legal name of the buyer')).toBeNull()
   expect(Object.keys(localStorage).filter((key) => key.startsWith('buyerDraft'))).toEqual([])
+})
+
+const NAME = 'Legal name of the buyer'
+const lost = () => HttpResponse.error()
+
+/** The DOM of the tests forgets what a list was set to. */
+async function setLists(user: UserEvent) {
+  await user.selectOptions(screen.getByLabelText('Country'), 'NL')
+  await user.selectOptions(screen.getByLabelText('Currency'), 'EUR')
+}
+
+async function edit(user: UserEvent, name: string) {
+  await user.click(await screen.findByRole('button', { name: 'Edit Nordwind AG' }))
+  await user.clear(screen.getByLabelText(NAME))
+  await user.type(screen.getByLabelText(NAME), name)
+  await setLists(user)
+}
+
+/** The buyers of somebody signed in, whose writes are answered as told. */
+function listed(list: Buyer[] = [NORDWIND]) {
+  server.use(
+    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
+    http.get(`${API}/semi-private/buyers`, () => HttpResponse.json({ data: list })),
+  )
+  localStorage.setItem('accessToken', aToken())
+  return { user: userEvent.setup(), list, ...renderScreen(<Buyers mayAdd mayEdit />) }
+}
+
+/** The connection is lost and back, as long as it takes to try again. */
+async function back() {
+  connection.reached()
+  await new Promise((resolve) => setTimeout(resolve, 1700))
+}
+
+test('a buyer that was kept after all is not removed when the connection is back', async () => {
+  let removals = 0
+  server.use(
+    http.delete(`${API}/semi-private/buyers/b-1`, () => {
+      removals += 1
+      return lost()
+    }),
+  )
+  const { user } = listed()
+  await user.click(await screen.findByRole('button', { name: 'Remove Nordwind AG' }))
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(await screen.findByText('Connection lost. We’ll try again as soon as you’re back online.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Keep' }))
+  await back()
+  expect(removals).toBe(1)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a removal that got no answer is done again once the connection is back', async () => {
+  let removals = 0
+  const { user, list } = listed()
+  server.use(
+    http.delete(`${API}/semi-private/buyers/b-1`, () => {
+      removals += 1
+      if (removals === 1) return lost()
+      list.splice(0)
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Remove Nordwind AG' }))
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await screen.findByRole('alert')
+  await back()
+  expect(await screen.findByText(/No buyers yet/)).toBeVisible()
+})
+
+test('a form that was left and is taken back to its beginning stays open under one’s fingers', async () => {
+  editable()
+  const user = userEvent.setup()
+  const { unmount } = renderScreen(<Buyers mayAdd mayEdit />)
+  await user.click(await screen.findByRole('button', { name: 'Add another buyer' }))
+  await user.type(screen.getByLabelText(NAME), 'H')
+  unmount()
+  renderScreen(<Buyers mayAdd mayEdit />)
+  await user.type(await screen.findByLabelText(NAME), '{Backspace}')
+  expect(screen.getByLabelText(NAME)).toHaveValue('')
+  await user.type(screen.getByLabelText(NAME), 'Süd')
+  expect(screen.getByLabelText(NAME)).toHaveValue('Süd')
+})
+
+test('what is typed on after an answer was lost is not sent by itself', async () => {
+  const sent: string[] = []
+  server.use(
+    http.put<never, NewBuyer>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
+      sent.push((await request.json()).legalName)
+      return lost()
+    }),
+  )
+  const { user } = listed()
+  await edit(user, 'Nordwind SE')
+  await user.click(screen.getByRole('button', { name: 'Save the buyer' }))
+  expect(await screen.findByText('Connection lost. We’ll try again as soon as you’re back online.')).toBeVisible()
+  await user.type(screen.getByLabelText(NAME), ' & C')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await back()
+  expect(sent).toEqual(['Nordwind SE'])
+  expect(screen.getByLabelText(NAME)).toHaveValue('Nordwind SE & C')
+})
+
+test('what was sent and got no answer is sent again as it was', async () => {
+  const sent: NewBuyer[] = []
+  const { user, list } = listed()
+  server.use(
+    http.put<never, NewBuyer>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
+      sent.push(await request.json())
+      if (sent.length === 1) return lost()
+      list[0] = { ...NORDWIND, legalName: 'Nordwind SE' }
+      return HttpResponse.json({ data: list[0] })
+    }),
+  )
+  await edit(user, 'Nordwind SE')
+  await user.click(screen.getByRole('button', { name: 'Save the buyer' }))
+  await screen.findByRole('alert')
+  await back()
+  expect(await screen.findByText('Nordwind SE')).toBeVisible()
+  expect(sent[1]).toEqual(sent[0])
+  expect(screen.queryByLabelText(NAME)).toBeNull()
+})
+
+/** A server that adds a buyer, at first without a word; the requests it gets. */
+function addsSilently(list: Buyer[]) {
+  const added: { name: string; key: string | null }[] = []
+  server.use(
+    http.post<never, NewBuyer>(`${API}/semi-private/buyers`, async ({ request }) => {
+      const buyer = await request.json()
+      const key = request.headers.get('idempotency-key')
+      added.push({ name: buyer.legalName, key })
+      if (added.length === 1) return lost()
+      if (list.length === 0) list.push({ ...NORDWIND, ...buyer })
+      return HttpResponse.json({ data: list[0] }, { status: 201 })
+    }),
+  )
+  return added
+}
+
+async function fillIn(user: UserEvent) {
+  await user.click(await screen.findByRole('button', { name: 'Add a buyer' }))
+  for (const [label, value] of [[NAME, 'Nordwind'], ['Registration number', '1'], ['Contact person', 'Bo'], ['E-mail of the contact', 'bo@example.com'], ['Expected yearly volume', '1000']] as const)
+    await user.type(screen.getByLabelText(label), value)
+  await setLists(user)
+  await user.click(screen.getByRole('button', { name: 'Add the buyer' }))
+  await screen.findByRole('alert')
+}
+
+test('a buyer corrected after the answer was lost is not added twice: it is settled first, and the correction is saved', async () => {
+  const { user, list } = listed([])
+  const added = addsSilently(list)
+  const put: (NewBuyer & { before: NewBuyer })[] = []
+  server.use(
+    http.put<never, NewBuyer & { before: NewBuyer }>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
+      put.push(await request.json())
+      return HttpResponse.json({ data: list[0] })
+    }),
+  )
+  await fillIn(user)
+  await user.type(screen.getByLabelText(NAME), ' AG')
+  await setLists(user)
+  await user.click(screen.getByRole('button', { name: 'Add the buyer' }))
+  expect(await screen.findByText('The buyer was added as you first sent it. Save what you changed since.')).toBeVisible()
+  expect(added.map(({ name }) => name)).toEqual(['Nordwind', 'Nordwind'])
+  expect(added[1]?.key).toBe(added[0]?.key)
+  expect(screen.getByLabelText(NAME)).toHaveValue('Nordwind AG')
+  await setLists(user)
+  await user.click(screen.getByRole('button', { name: 'Save the buyer' }))
+  await waitFor(() => {
+    expect(put[0]).toMatchObject({ legalName: 'Nordwind AG', before: { legalName: 'Nordwind' } })
+  })
+})
+
+/** What a colleague made of the buyer while it was being changed here. */
+function conflict(changes: Record<string, unknown>) {
+  const put: (NewBuyer & { before: NewBuyer })[] = []
+  server.use(
+    http.put<never, NewBuyer & { before: NewBuyer }>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
+      const body = await request.json()
+      put.push(body)
+      if (put.length > 1) return HttpResponse.json({ data: { ...NORDWIND, ...body } })
+      const conflicts = Object.entries(changes).map(([field, theirs]) => ({ field, before: body.before[field as keyof NewBuyer], theirs, mine: body[field as keyof NewBuyer] }))
+      return HttpResponse.json({ ...problem('conflict', 409), conflicts }, { status: 409 })
+    }),
+  )
+  return put
+}
+
+test('a field changed here and elsewhere shows both; saving again keeps mine', async () => {
+  const put = conflict({ legalName: 'Nordwind KG', expectedYearlyVolume: { amount: 500_000, currency: 'USD' }, country: 'FR' })
+  const { user } = listed()
+  await edit(user, 'Nordwind SE')
+  await user.click(screen.getByRole('button', { name: 'Save the buyer' }))
+  const beside = await screen.findByRole('group', { name: 'Legal name of the buyer: changed elsewhere' })
+  expect(beside).toHaveTextContent('Changed elsewhere to Nordwind KG.')
+  expect(screen.getByText('Changed elsewhere to $5,000.00.')).toBeVisible()
+  expect(screen.getByText('Changed elsewhere to France.')).toBeVisible()
+  expect(screen.getByLabelText(NAME)).toHaveValue('Nordwind SE')
+  await setLists(user)
+  await user.click(screen.getByRole('button', { name: 'Save the buyer' }))
+  await waitFor(() => {
+    expect(screen.queryByLabelText(NAME)).toBeNull()
+  })
+  expect(put[0]?.before).toMatchObject({ legalName: 'Nordwind AG' })
+  expect(put[1]).toMatchObject({ legalName: 'Nordwind SE', before: { legalName: 'Nordwind KG', country: 'FR', expectedYearlyVolume: { amount: 500_000, currency: 'USD' } } })
+})
+
+test('what a field became elsewhere can be taken over, and the rest of what was typed stays', async () => {
+  const put = conflict({ legalName: 'Nordwind KG', expectedYearlyVolume: { amount: 500_000, currency: 'USD' } })
+  const { user } = listed()
+  await edit(user, 'Nordwind SE')
+  await user.type(screen.getByLabelText('Contact person'), 'b')
+  await user.click(screen.getByRole('button', { name: 'Save the buyer' }))
+  await user.click(await screen.findByRole('button', { name: 'Take the other: Legal name of the buyer' }))
+  expect(screen.getByLabelText(NAME)).toHaveValue('Nordwind KG')
+  expect(screen.getByLabelText(NAME)).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Take the other: Expected yearly volume' }))
+  expect(screen.getByLabelText('Expected yearly volume')).toHaveValue('5000')
+  expect(screen.queryByText(/^Changed elsewhere/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save the buyer' }))
+  await waitFor(() => {
+    expect(put[1]).toMatchObject({ legalName: 'Nordwind KG', contactName: 'Bob', expectedYearlyVolume: { amount: 500_000, currency: 'USD' } })
+  })
+})
+
+test('a change left unfinished is compared with the buyer as it was when it was begun', async () => {
+  const put = conflict({ legalName: 'Nordwind KG' })
+  const first = listed()
+  await first.user.click(await screen.findByRole('button', { name: 'Edit Nordwind AG' }))
+  await first.user.type(screen.getByLabelText('Contact person'), 'b')
+  first.unmount()
+  const { user } = listed([{ ...NORDWIND, contactName: 'Cy' }])
+  expect(await screen.findByLabelText('Contact person')).toHaveValue('Bob')
+  await setLists(user)
+  await user.click(screen.getByRole('button', { name: 'Save the buyer' }))
+  await waitFor(() => {
+    expect(put[0]).toMatchObject({ contactName: 'Bob', before: { contactName: 'Bo' } })
+  })
+})
+
+test('the keyboard stays where things happened, and what became of a buyer is announced', async () => {
+  editable()
+  renderScreen(<Buyers mayAdd mayEdit />)
+  const user = userEvent.setup()
+  const press = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name }))
+  }
+  await press('Edit Nordwind AG')
+  await press('Cancel')
+  expect(screen.getByRole('button', { name: 'Edit Nordwind AG' })).toHaveFocus()
+  await press('Add another buyer')
+  await user.type(screen.getByLabelText(NAME), 'Half')
+  await press('Cancel')
+  expect(screen.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+  await press('Keep editing')
+  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await press('Cancel')
+  await press('Discard')
+  expect(screen.getByRole('button', { name: 'Add another buyer' })).toHaveFocus()
+  await press('Remove Nordwind AG')
+  expect(screen.getByRole('button', { name: 'Keep' })).toHaveFocus()
+  await press('Keep')
+  expect(screen.getByRole('button', { name: 'Remove Nordwind AG' })).toHaveFocus()
+  await edit(user, 'Nordwind SE')
+  await press('Save the buyer')
+  await screen.findByText('This is required.')
+  await press('Save the buyer')
+  expect(await screen.findByRole('button', { name: 'Edit Nordwind SE' })).toHaveFocus()
+  expect(screen.getByText('Changes to the buyer saved.')).toHaveAttribute('role', 'status')
+  await press('Remove Nordwind SE')
+  await press('Remove')
+  await screen.findByText(/No buyers yet/)
+  expect(document.activeElement).toHaveAttribute('id', 'buyers')
+  expect(screen.getByText('Buyer removed.')).toBeInTheDocument()
+})
+
+test.each([true, false])('what is typed while a change is on its way stays and is sent by nobody else; answered: %s', async (isAnswered) => {
+  const put: (NewBuyer & { before: NewBuyer })[] = []
+  let answer: () => void = () => undefined
+  const { user, list } = listed()
+  server.use(
+    http.put<never, NewBuyer & { before: NewBuyer }>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
+      put.push(await request.json())
+      await new Promise<void>((resolve) => (answer = resolve))
+      if (!isAnswered) return lost()
+      list[0] = { ...NORDWIND, legalName: 'Nordwind SE' }
+      return HttpResponse.json({ data: list[0] })
+    }),
+  )
+  await edit(user, 'Nordwind SE')
+  await user.click(screen.getByRole('button', { name: 'Save the buyer' }))
+  await waitFor(() => {
+    expect(put).toHaveLength(1)
+  })
+  await user.type(screen.getByLabelText(NAME), ' & C')
+  answer()
+  if (isAnswered) expect(await screen.findByText('Nordwind SE')).toBeVisible()
+  else expect(await screen.findByText('Sooner cannot be reached. Check your connection and try again.')).toBeVisible()
+  await back()
+  expect(put).toHaveLength(1)
+  expect(screen.getByLabelText(NAME)).toHaveValue('Nordwind SE & C')
+  await setLists(user)
+  await user.click(screen.getByRole('button', { name: 'Save the buyer' }))
+  await waitFor(() => {
+    expect(put[1]).toMatchObject({ legalName: 'Nordwind SE & C', before: { legalName: isAnswered ? 'Nordwind SE' : 'Nordwind AG' } })
+  })
+  answer()
 })

@@ -1,53 +1,21 @@
-import { Button, Heading, HStack, SimpleGrid, Skeleton, Stack, Text } from '@chakra-ui/react'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { t } from '@lingui/core/macro'
+import { Button, HStack, Skeleton, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
-import { useAddBuyer, useBuyers, useEditBuyer, useRemoveBuyer, type Buyer, type NewBuyer } from '@/api/buyers'
-import { sentence, showFieldErrors } from '@/api/errors'
-import { useIdempotencyKey, type IdempotencyKey } from '@/api/idempotency-key'
-import { isLost, useAgainWhenBack } from '@/api/reconnect'
+import { useEffect, useRef, useState } from 'react'
+import { useBuyers, useRemoveBuyer, type Buyer, type NewBuyer } from '@/api/buyers'
+import { sentence } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useMe } from '@/api/user'
-import { countryOptions } from '@/lib/countries'
 import { BUYER_DRAFT, useKept } from '@/lib/kept'
-import { currencyOptions, editMoney, formatNumber, parseMoney } from '@/lib/money'
-import { chosen, line, required } from '@/lib/schemas'
-import { TextField } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
-import { SelectField } from '@/ui/select-field'
+import { BuyerForm, type Unfinished } from './buyer-form'
 import { BuyerList } from './buyer-list'
 
-const BuyerSchema = z
-  .object({
-    legalName: line(200),
-    country: chosen,
-    registrationNumber: line(200),
-    contactName: line(100),
-    contactEmail: line(254),
-    volume: z.string().check(z.trim(), z.minLength(1, required)),
-    currency: chosen,
-    paymentTermsDays: z.string().check(z.trim(), z.regex(/^\d{1,3}$/, { error: () => t`Give the days between invoice and payment, such as 30.` })),
-  })
-  .check(
-    z.refine(({ volume, currency }) => volume === '' || parseMoney(volume, currency) !== null, { path: ['volume'], error: () => t`Enter an amount such as ${formatNumber(250_000)}.` }),
-  )
-
-const blank = { legalName: '', country: '', registrationNumber: '', contactName: '', contactEmail: '', volume: '', currency: 'EUR', paymentTermsDays: '30' }
-
-type Values = typeof blank
-
-/** What is typed about a buyer and not sent yet. */
-interface Unfinished {
-  /** Whom it is about; null for a new one. */
+interface Opened {
+  /** Whose form it is; null for a new buyer's. */
   id: string | null
-  values: Values
-}
-
-function valuesOf({ expectedYearlyVolume: { amount, currency }, paymentTermsDays, ...buyer }: Buyer): Values {
-  const { legalName, country, registrationNumber, contactName, contactEmail } = buyer
-  return { legalName, country, registrationNumber, contactName, contactEmail, volume: editMoney(amount, currency), currency, paymentTermsDays: String(paymentTermsDays) }
+  /** What was typed while the buyer was being added. */
+  typed?: Unfinished
 }
 
 /** The list of buyers, adding one, and changing them until they are handed in. */
@@ -56,24 +24,54 @@ export function Buyers({ mayAdd, mayEdit = false }: { mayAdd: boolean; mayEdit?:
   const { data: buyers, error } = useBuyers()
   const user = useMe().userDetails?.id
   const [kept, keep] = useKept<Unfinished>(BUYER_DRAFT, user)
-  /** Whose form is open; null for a new buyer's. */
-  const [opened, setOpened] = useState<{ id: string | null } | undefined>(undefined)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  /** Whose form was closed last. */
+  const [closed, setClosed] = useState<Opened | null>(null)
+  /** What became of a buyer, for those who do not see the list change. */
+  const [news, setNews] = useState('')
+  const root = useRef<HTMLDivElement>(null)
   // Outlives the form: a buyer named again after closing it, because nobody knew the outcome, keeps its key.
   const idempotency = useIdempotencyKey<NewBuyer>()
+  useEffect(() => {
+    // The button is gone, and with it where the keyboard was: it goes back to where the form was opened.
+    if (closed) (root.current?.querySelector<HTMLElement>(`[data-opens="${closed.id ?? 'new'}"]`) ?? root.current)?.focus()
+  }, [closed])
   if (!buyers) return error ? <Notice status="error">{sentence(error)}</Notice> : <Skeleton height="20" aria-label={t`Loading the buyers`} data-loading />
+  const isThere = (one: Opened | null) => one !== null && (one.id === null || buyers.some(({ id }) => id === one.id))
   // An unfinished one stands where it was left.
-  const open = opened ?? (kept && (kept.id === null || buyers.some(({ id }) => id === kept.id)) ? { id: kept.id } : undefined)
-  const done = () => {
-    keep(null)
-    setOpened(undefined)
+  const open: Opened | null = isThere(opened) ? opened : isThere(kept) ? kept && { id: kept.id } : null
+  const show = (next: Opened) => {
+    setNews('')
+    setOpened(next)
   }
-  const form = (id: string | null) => {
-    const start = buyers.find((buyer) => buyer.id === id)
-    const typed = kept?.id === id ? kept.values : null
-    return <BuyerForm key={id} id={id} start={start ? valuesOf(start) : blank} typed={typed} keep={(values) => { keep(values && { id, values }) }} idempotency={idempotency} done={done} />
+  const form = (buyer: Buyer | null) => {
+    const id = buyer?.id ?? null
+    const typed = open?.typed ?? (kept?.id === id ? kept : null)
+    return (
+      <BuyerForm
+        key={id}
+        buyer={buyer}
+        typed={typed}
+        wasAdded={open?.typed !== undefined}
+        keep={keep}
+        begun={() => {
+          // From now on it is this form that is open, whatever becomes of what was kept.
+          setOpened((now) => now ?? { id })
+        }}
+        idempotency={idempotency}
+        done={(isSaved) => {
+          setNews(!isSaved ? '' : id === null ? t`Buyer added.` : t`Changes to the buyer saved.`)
+          setOpened(null)
+          setClosed({ id })
+        }}
+        goOn={(rest) => {
+          show({ id: rest.id, typed: rest })
+        }}
+      />
+    )
   }
   return (
-    <Stack gap="4" id="buyers" tabIndex={-1} outline="none">
+    <Stack gap="4" id="buyers" ref={root} tabIndex={-1} outline="none">
       {buyers.length === 0 ? (
         <Text color="fg.muted">{mayAdd ? t`No buyers yet. Name the companies whose invoices you want to sell.` : t`No buyers were named.`}</Text>
       ) : (
@@ -81,14 +79,18 @@ export function Buyers({ mayAdd, mayEdit = false }: { mayAdd: boolean; mayEdit?:
           buyers={buyers}
           actions={(buyer) => {
             if (!mayEdit) return null
-            if (open?.id === buyer.id) return form(buyer.id)
+            if (open?.id === buyer.id) return form(buyer)
             return (
               <Actions
                 buyer={buyer}
                 edit={() => {
-                  setOpened({ id: buyer.id })
+                  show({ id: buyer.id })
                 }}
-                isBusy={open !== undefined}
+                removed={() => {
+                  setNews(t`Buyer removed.`)
+                  root.current?.focus()
+                }}
+                isBusy={open !== null}
               />
             )
           }}
@@ -99,56 +101,70 @@ export function Buyers({ mayAdd, mayEdit = false }: { mayAdd: boolean; mayEdit?:
         <Button
           variant="outline"
           alignSelf="flex-start"
+          data-opens="new"
           onClick={() => {
-            setOpened({ id: null })
+            show({ id: null })
           }}
         >
           {buyers.length === 0 ? t`Add a buyer` : t`Add another buyer`}
         </Button>
       ) : null}
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
     </Stack>
   )
 }
 
+interface ActionsProps {
+  buyer: Buyer
+  edit: () => void
+  removed: () => void
+  /** Whether a form is open. */
+  isBusy: boolean
+}
+
 /** Changing a buyer and taking it off the list, which asks first. */
-function Actions({ buyer: { id, legalName }, edit, isBusy }: { buyer: Buyer; edit: () => void; isBusy: boolean }) {
+function Actions({ buyer: { id, legalName }, edit, removed, isBusy }: ActionsProps) {
   const { t } = useLingui()
-  const remove = useRemoveBuyer()
+  const { mutateAsync, reset, error, isPending } = useRemoveBuyer()
   const [asks, setAsks] = useState(false)
-  useAgainWhenBack(remove.error, () => {
-    remove.mutate(id)
-  })
+  const [hasAsked, setHasAsked] = useState(false)
+  const remove = async () => {
+    try {
+      await mutateAsync(id)
+    } catch {
+      // It stands beneath.
+      return
+    }
+    removed()
+  }
+  useAgainWhenBack(error, () => void remove())
   return (
     <Stack gap="2">
       {asks ? (
-        <HStack wrap="wrap" role="group" aria-label={t`Remove ${legalName}?`}>
+        <HStack key="asks" wrap="wrap" role="group" aria-label={t`Remove ${legalName}?`}>
           <Text overflowWrap="anywhere">{t`Remove ${legalName}?`}</Text>
-          <Button
-            size="sm"
-            variant="outline"
-            colorPalette="red"
-            autoFocus
-            loading={remove.isPending}
-            onClick={() => {
-              remove.mutate(id)
-            }}
-          >
+          <Button size="sm" variant="outline" colorPalette="red" loading={isPending} onClick={() => void remove()}>
             <Trans>Remove</Trans>
           </Button>
+          {/* Not on what cannot be undone: a key held down would press it. */}
           <Button
             size="sm"
             variant="ghost"
+            autoFocus
             onClick={() => {
+              // What got no answer is not tried again.
+              reset()
               setAsks(false)
+              setHasAsked(true)
             }}
           >
             <Trans>Keep</Trans>
           </Button>
         </HStack>
       ) : (
-        <HStack>
+        <HStack key="actions">
           {isBusy ? null : (
-            <Button size="sm" variant="outline" aria-label={t`Edit ${legalName}`} onClick={edit}>
+            <Button size="sm" variant="outline" data-opens={id} aria-label={t`Edit ${legalName}`} onClick={edit}>
               <Trans>Edit</Trans>
             </Button>
           )}
@@ -156,6 +172,7 @@ function Actions({ buyer: { id, legalName }, edit, isBusy }: { buyer: Buyer; edi
             size="sm"
             variant="ghost"
             aria-label={t`Remove ${legalName}`}
+            autoFocus={hasAsked}
             onClick={() => {
               setAsks(true)
             }}
@@ -164,109 +181,7 @@ function Actions({ buyer: { id, legalName }, edit, isBusy }: { buyer: Buyer; edi
           </Button>
         </HStack>
       )}
-      {remove.isError ? <Notice status="error">{sentence(remove.error)}</Notice> : null}
-    </Stack>
-  )
-}
-
-interface FormProps {
-  /** Whom it is about; null for a new one. */
-  id: string | null
-  start: Values
-  /** What was typed at an earlier visit and not sent. */
-  typed: Values | null
-  keep: (values: Values | null) => void
-  idempotency: IdempotencyKey<NewBuyer>
-  done: () => void
-}
-
-function BuyerForm({ id, start, typed, keep, idempotency, done }: FormProps) {
-  const { t } = useLingui()
-  const add = useAddBuyer(idempotency)
-  const edit = useEditBuyer()
-  const [asks, setAsks] = useState(false)
-  const { register, handleSubmit, setError, formState, subscribe } = useForm({ resolver: zodResolver(BuyerSchema), defaultValues: typed ?? start })
-  const { errors, isSubmitting } = formState
-  const isTyped = (values: Values) => JSON.stringify(values) !== JSON.stringify(start)
-  const keepTyped = useEffectEvent((values: Values) => {
-    keep(isTyped(values) ? values : null)
-  })
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          keepTyped(values)
-        },
-      }),
-    [subscribe],
-  )
-
-  const submit = handleSubmit(async ({ volume, currency, paymentTermsDays, ...rest }) => {
-    const amount = parseMoney(volume, currency) ?? 0
-    const buyer: NewBuyer = { ...rest, expectedYearlyVolume: { amount, currency }, paymentTermsDays: Number(paymentTermsDays) }
-    try {
-      await (id === null ? add.mutateAsync(buyer) : edit.mutateAsync({ id, buyer }))
-      done()
-    } catch (error) {
-      const shown = showFieldErrors(error, setError, ['legalName', 'country', 'registrationNumber', 'contactName', 'contactEmail', 'paymentTermsDays'])
-      if (!shown) setError('root', { message: isLost(error) ? t`Connection lost. We’ll try again as soon as you’re back online.` : sentence(error) })
-    }
-  })
-  useAgainWhenBack(add.error ?? edit.error, () => void submit())
-  const cancel = () => {
-    if (typed) setAsks(true)
-    else done()
-  }
-
-  return (
-    <Stack asChild gap="4" p="4" borderWidth="1px" borderRadius="l2">
-      <form onSubmit={(event) => void submit(event)} noValidate aria-label={id === null ? t`New buyer` : t`Edit the buyer`}>
-        <Heading as="h3" size="md">
-          {id === null ? t`New buyer` : t`Edit the buyer`}
-        </Heading>
-        <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
-          <TextField label={t`Legal name of the buyer`} autoFocus={typed === null} input={register('legalName')} error={errors.legalName?.message} />
-          <SelectField label={t`Country`} placeholder={t`Choose`} options={countryOptions()} input={register('country')} error={errors.country?.message} />
-          <TextField label={t`Registration number`} input={register('registrationNumber')} error={errors.registrationNumber?.message} />
-          <TextField label={t`Contact person`} input={register('contactName')} error={errors.contactName?.message} />
-          <TextField label={t`E-mail of the contact`} type="email" inputMode="email" input={register('contactEmail')} error={errors.contactEmail?.message} />
-          <TextField label={t`Payment terms in days`} term="paymentTerms" inputMode="numeric" input={register('paymentTermsDays')} error={errors.paymentTermsDays?.message} />
-          <TextField label={t`Expected yearly volume`} term="expectedVolume" inputMode="decimal" input={register('volume')} error={errors.volume?.message} help={t`Of the invoices to this buyer.`} />
-          <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />
-        </SimpleGrid>
-        {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
-        {asks ? (
-          <HStack wrap="wrap" role="group" aria-label={t`Discard what you typed?`}>
-            <Text>{t`Discard what you typed?`}</Text>
-            <Button variant="outline" colorPalette="red" autoFocus onClick={done}>
-              <Trans>Discard</Trans>
-            </Button>
-            <Button
-              variant="ghost"
-              onClick={() => {
-                setAsks(false)
-              }}
-            >
-              <Trans>Keep editing</Trans>
-            </Button>
-          </HStack>
-        ) : (
-          <HStack wrap="wrap">
-            <Button type="submit" loading={isSubmitting} loadingText={id === null ? t`Adding` : t`Saving`}>
-              {id === null ? t`Add the buyer` : t`Save the buyer`}
-            </Button>
-            <Button variant="ghost" onClick={cancel}>
-              <Trans>Cancel</Trans>
-            </Button>
-            {typed ? (
-              <Text color="fg.muted" fontSize="sm">
-                {id === null ? t`Not added yet; kept on this device.` : t`Not saved yet; kept on this device.`}
-              </Text>
-            ) : null}
-          </HStack>
-        )}
-      </form>
+      {error ? <Notice status="error">{sentenceBeforeAgain(error)}</Notice> : null}
     </Stack>
   )
 }

@@ -2,9 +2,8 @@ import { Box, Button, Heading, HStack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { sentence } from '@/api/errors'
 import { useRemoveDocument, type Document, type DocumentKind } from '@/api/onboarding'
-import { useAgainWhenBack } from '@/api/reconnect'
+import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { formatting, text } from '@/lib/i18n'
 import { documentKinds } from '@/lib/labels'
 import { formatPercent } from '@/lib/money'
@@ -102,7 +101,7 @@ function Row({ document, removable }: { document: Document; removable: boolean }
           </Button>
         ) : null}
       </HStack>
-      {remove.isError ? <Notice status="error">{sentence(remove.error)}</Notice> : null}
+      {remove.isError ? <Notice status="error">{sentenceBeforeAgain(remove.error)}</Notice> : null}
     </Box>
   )
 }

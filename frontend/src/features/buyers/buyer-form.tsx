@@ -1,0 +1,313 @@
+import { Button, Heading, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { useAddBuyer, useEditBuyer, type Buyer, type NewBuyer } from '@/api/buyers'
+import { outcomeOf, sentence, showFieldErrors } from '@/api/errors'
+import type { IdempotencyKey } from '@/api/idempotency-key'
+import { conflictsIn, type Conflict } from '@/api/onboarding'
+import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
+import { countryOptions } from '@/lib/countries'
+import { countryName } from '@/lib/country-name'
+import { currencyOptions, editMoney, formatMoney, formatNumber, parseMoney } from '@/lib/money'
+import { chosen, line, required } from '@/lib/schemas'
+import { TextField } from '@/ui/fields'
+import { Notice } from '@/ui/notice'
+import { SelectField } from '@/ui/select-field'
+
+const BuyerSchema = z
+  .object({
+    legalName: line(200),
+    country: chosen,
+    registrationNumber: line(200),
+    contactName: line(100),
+    contactEmail: line(254),
+    volume: z.string().check(z.trim(), z.minLength(1, required)),
+    currency: chosen,
+    paymentTermsDays: z.string().check(z.trim(), z.regex(/^\d{1,3}$/, { error: () => t`Give the days between invoice and payment, such as 30.` })),
+  })
+  .check(
+    z.refine(({ volume, currency }) => volume === '' || parseMoney(volume, currency) !== null, { path: ['volume'], error: () => t`Enter an amount such as ${formatNumber(250_000)}.` }),
+  )
+
+const blank = { legalName: '', country: '', registrationNumber: '', contactName: '', contactEmail: '', volume: '', currency: 'EUR', paymentTermsDays: '30' }
+
+type Values = typeof blank
+
+/** What is typed about a buyer and not sent yet. */
+export interface Unfinished {
+  /** Whom it is about; null for a new one. */
+  id: string | null
+  values: Values
+  /** The buyer as it was read before that was typed. */
+  before?: NewBuyer
+}
+
+function valuesOf({ expectedYearlyVolume: { amount, currency }, paymentTermsDays, ...buyer }: NewBuyer): Values {
+  const { legalName, country, registrationNumber, contactName, contactEmail } = buyer
+  return { legalName, country, registrationNumber, contactName, contactEmail, volume: editMoney(amount, currency), currency, paymentTermsDays: String(paymentTermsDays) }
+}
+
+function bodyOf({ volume, currency, paymentTermsDays, ...rest }: Values): NewBuyer {
+  return { ...rest, expectedYearlyVolume: { amount: parseMoney(volume, currency) ?? 0, currency }, paymentTermsDays: Number(paymentTermsDays) }
+}
+
+/** What can be changed of a buyer. */
+function detailsOf({ legalName, country, registrationNumber, contactName, contactEmail, expectedYearlyVolume, paymentTermsDays }: Buyer): NewBuyer {
+  return { legalName, country, registrationNumber, contactName, contactEmail, expectedYearlyVolume, paymentTermsDays }
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+const FIELDS = ['legalName', 'country', 'registrationNumber', 'contactName', 'contactEmail', 'expectedYearlyVolume', 'paymentTermsDays'] as const satisfies (keyof NewBuyer)[]
+
+/** What a field became elsewhere while it was being changed here too. */
+type Elsewhere = { [F in keyof NewBuyer]?: NewBuyer[F] | undefined }
+
+function elsewhereIn(conflicts: Conflict[]): Elsewhere {
+  return Object.fromEntries(conflicts.filter(({ field }) => (FIELDS as readonly string[]).includes(field)).map(({ field, theirs }) => [field, theirs]))
+}
+
+function told(field: keyof NewBuyer, value: unknown): string {
+  if (field === 'country') return countryName(value as string)
+  if (field !== 'expectedYearlyVolume') return String(value)
+  const { amount, currency } = value as NewBuyer['expectedYearlyVolume']
+  return formatMoney(amount, currency)
+}
+
+interface FormProps {
+  /** The buyer; null for a new one. */
+  buyer: Buyer | null
+  /** What was typed at an earlier visit and not sent, or while the buyer was being added. */
+  typed: Unfinished | null
+  /** Whether the buyer was added from a form in which more was typed since. */
+  wasAdded: boolean
+  /** Keeps what is typed; it may be known only then what is kept already. */
+  keep: (next: (now: Unfinished | null) => Unfinished | null) => void
+  /** Something is typed here now. */
+  begun: () => void
+  idempotency: IdempotencyKey<NewBuyer>
+  /** Put the form away; `isSaved` when what was typed was saved, and not discarded. */
+  done: (isSaved: boolean) => void
+  /** Go on with what was typed since the buyer was sent. */
+  goOn: (unfinished: Unfinished) => void
+}
+
+/** A new buyer's form, or the one in which a buyer is changed. */
+export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, done, goOn }: FormProps) {
+  const { t } = useLingui()
+  const id = buyer?.id ?? null
+  const add = useAddBuyer(idempotency)
+  const edit = useEditBuyer()
+  const [asks, setAsks] = useState(false)
+  const [hasAsked, setHasAsked] = useState(false)
+  /** The buyer as it was when it was read. */
+  const [before, setBefore] = useState(() => typed?.before ?? (buyer && detailsOf(buyer)))
+  const [elsewhere, setElsewhere] = useState<Elsewhere>({})
+  /** What was sent last, while the form still says it: what is not wanted any more is not sent again by itself. */
+  const wanted = useRef<{ details: NewBuyer; values: Values } | null>(null)
+  /** What was sent as a new buyer, and may have been added. */
+  const unanswered = useRef<NewBuyer | null>(null)
+  const isThere = useRef(true)
+  useEffect(() => {
+    isThere.current = true
+    return () => {
+      isThere.current = false
+    }
+  }, [])
+  const { register, handleSubmit, setError, clearErrors, setValue, getValues, setFocus, formState, subscribe } = useForm({
+    resolver: zodResolver(BuyerSchema),
+    defaultValues: typed?.values ?? (before ? valuesOf(before) : blank),
+  })
+  const { errors } = formState
+  const isSending = add.isPending || edit.isPending
+
+  const keepValues = (values: Values) => {
+    const isTyped = !isSame(values, before ? valuesOf(before) : blank)
+    keep(() => (isTyped ? { id, values, ...(before ? { before } : {}) } : null))
+  }
+  const changed = useEffectEvent((values: Values) => {
+    keepValues(values)
+    begun()
+    if (isSame(values, wanted.current?.values)) return
+    wanted.current = null
+    if (!isLost(add.error ?? edit.error)) return
+    add.reset()
+    edit.reset()
+    clearErrors('root')
+  })
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          changed(values)
+        },
+      }),
+    [subscribe],
+  )
+
+  /** Adds a buyer. What was sent from here before and may have been added is settled first: it would be there twice. */
+  const sendNew = async (details: NewBuyer): Promise<{ saved: Buyer; sent: NewBuyer }> => {
+    const earlier = unanswered.current
+    if (earlier && !isSame(earlier, details)) {
+      try {
+        return { saved: await add.mutateAsync(earlier), sent: earlier }
+      } catch (error) {
+        if (outcomeOf(error) !== 'refused') throw error
+      }
+    }
+    unanswered.current = details
+    try {
+      return { saved: await add.mutateAsync(details), sent: details }
+    } catch (error) {
+      if (outcomeOf(error) === 'refused') unanswered.current = null
+      throw error
+    }
+  }
+
+  const send = async (details: NewBuyer, values: Values) => {
+    try {
+      const { saved, sent } = before === null || id === null ? await sendNew(details) : { saved: await edit.mutateAsync({ id, buyer: details, before }), sent: details }
+      const now = { ...getValues() }
+      setElsewhere({})
+      if (isSame(sent, details) && isSame(now, values)) {
+        // Not what another form keeps, where this one was left meanwhile.
+        keep((kept) => (kept?.id === id && isSame(kept.values, values) ? null : kept))
+        if (isThere.current) done(true)
+        return
+      }
+      const rest = { id: saved.id, values: now, before: detailsOf(saved) }
+      keep((kept) => (kept?.id === id ? rest : kept))
+      if (!isThere.current) return
+      if (id === null) goOn(rest)
+      else setBefore(rest.before)
+    } catch (error) {
+      const conflicts = elsewhereIn(conflictsIn(error))
+      if (before && Object.keys(conflicts).length > 0) {
+        // Saving once more is said with both in sight.
+        const newest: NewBuyer = { ...before, ...(conflicts as Partial<NewBuyer>) }
+        setElsewhere((all) => ({ ...all, ...conflicts }))
+        setBefore(newest)
+        keep((kept) => (kept?.id === id ? { ...kept, before: newest } : kept))
+        setError('root', { message: t`Part of this was changed elsewhere meanwhile. At each field, take the other value, or save again to keep yours.` })
+        return
+      }
+      const shown = showFieldErrors(error, setError, ['legalName', 'country', 'registrationNumber', 'contactName', 'contactEmail', 'paymentTermsDays'])
+      if (!shown) setError('root', { message: wanted.current ? sentenceBeforeAgain(error) : sentence(error) })
+    }
+  }
+  const submit = (values: Values) => {
+    wanted.current = { details: bodyOf(values), values: { ...getValues() } }
+    void send(wanted.current.details, wanted.current.values)
+  }
+  useAgainWhenBack(add.error ?? edit.error, () => {
+    if (wanted.current) void send(wanted.current.details, wanted.current.values)
+  })
+  const take = (field: keyof NewBuyer) => {
+    if (!before) return
+    const theirs = valuesOf(before)
+    const names = field === 'expectedYearlyVolume' ? (['volume', 'currency'] as const) : ([field] as const)
+    for (const name of names) setValue(name, theirs[name], { shouldValidate: true })
+    setElsewhere((all) => ({ ...all, [field]: undefined }))
+    // The button goes.
+    setFocus(names[0])
+  }
+  const cancel = () => {
+    if (typed) setAsks(true)
+    else done(false)
+  }
+  const about = (field: keyof NewBuyer, label: string, children: ReactNode) => (
+    <Stack gap="2">
+      {children}
+      {elsewhere[field] === undefined ? null : (
+        <HStack wrap="wrap" role="group" aria-label={t`${label}: changed elsewhere`}>
+          <Text fontSize="sm" overflowWrap="anywhere">{t`Changed elsewhere to ${told(field, elsewhere[field])}.`}</Text>
+          <Button
+            size="xs"
+            variant="outline"
+            aria-label={t`Take the other: ${label}`}
+            onClick={() => {
+              take(field)
+            }}
+          >
+            <Trans>Take the other</Trans>
+          </Button>
+        </HStack>
+      )}
+    </Stack>
+  )
+
+  return (
+    <Stack asChild gap="4" p="4" borderWidth="1px" borderRadius="l2">
+      <form onSubmit={(event) => void handleSubmit(submit)(event)} noValidate aria-label={id === null ? t`New buyer` : t`Edit the buyer`}>
+        <Heading as="h3" size="md">
+          {id === null ? t`New buyer` : t`Edit the buyer`}
+        </Heading>
+        {wasAdded ? (
+          <Notice status="info">
+            <Trans>The buyer was added as you first sent it. Save what you changed since.</Trans>
+          </Notice>
+        ) : null}
+        <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
+          {about('legalName', t`Legal name of the buyer`, <TextField label={t`Legal name of the buyer`} autoFocus={typed === null || wasAdded} input={register('legalName')} error={errors.legalName?.message} />)}
+          {about('country', t`Country`, <SelectField label={t`Country`} placeholder={t`Choose`} options={countryOptions()} input={register('country')} error={errors.country?.message} />)}
+          {about('registrationNumber', t`Registration number`, <TextField label={t`Registration number`} input={register('registrationNumber')} error={errors.registrationNumber?.message} />)}
+          {about('contactName', t`Contact person`, <TextField label={t`Contact person`} input={register('contactName')} error={errors.contactName?.message} />)}
+          {about('contactEmail', t`E-mail of the contact`, <TextField label={t`E-mail of the contact`} type="email" inputMode="email" input={register('contactEmail')} error={errors.contactEmail?.message} />)}
+          {about('paymentTermsDays', t`Payment terms in days`, <TextField label={t`Payment terms in days`} term="paymentTerms" inputMode="numeric" input={register('paymentTermsDays')} error={errors.paymentTermsDays?.message} />)}
+          {about(
+            'expectedYearlyVolume',
+            t`Expected yearly volume`,
+            <TextField label={t`Expected yearly volume`} term="expectedVolume" inputMode="decimal" input={register('volume')} error={errors.volume?.message} help={t`Of the invoices to this buyer.`} />,
+          )}
+          <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />
+        </SimpleGrid>
+        {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
+        {asks ? (
+          <HStack key="discard" wrap="wrap" role="group" aria-label={t`Discard what you typed?`}>
+            <Text>{t`Discard what you typed?`}</Text>
+            <Button
+              variant="outline"
+              colorPalette="red"
+              onClick={() => {
+                keep((kept) => (kept?.id === id ? null : kept))
+                done(false)
+              }}
+            >
+              <Trans>Discard</Trans>
+            </Button>
+            {/* Not on what cannot be undone: a key held down would press it. */}
+            <Button
+              variant="ghost"
+              autoFocus
+              onClick={() => {
+                setAsks(false)
+                setHasAsked(true)
+              }}
+            >
+              <Trans>Keep editing</Trans>
+            </Button>
+          </HStack>
+        ) : (
+          <HStack key="send" wrap="wrap">
+            <Button type="submit" loading={isSending} loadingText={id === null ? t`Adding` : t`Saving`}>
+              {id === null ? t`Add the buyer` : t`Save the buyer`}
+            </Button>
+            <Button variant="ghost" autoFocus={hasAsked} onClick={cancel}>
+              <Trans>Cancel</Trans>
+            </Button>
+            {typed ? (
+              <Text color="fg.muted" fontSize="sm">
+                {id === null ? t`Not added yet; kept on this device.` : t`Not saved yet; kept on this device.`}
+              </Text>
+            ) : null}
+          </HStack>
+        )}
+      </form>
+    </Stack>
+  )
+}

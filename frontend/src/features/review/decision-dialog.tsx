@@ -52,7 +52,10 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
         end()
       },
       onError: (error) => {
-        if (failed(error)) end()
+        if (!failed(error)) return
+        // The page says so; what was typed is there for another look.
+        close()
+        decide.reset()
       },
     })
   }

@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
-import { anApplication, me } from '@/testing/data'
+import { anApplication, me, problem } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
 import { API, serve } from '@/testing/server'
 import { Decisions } from './decisions'
@@ -134,4 +135,30 @@ test('a note outlives the dialog it is typed in, until the decision is made', as
   })
   await reopen()
   expect(await note()).toHaveValue('')
+})
+
+test('a note outlives what a colleague does meanwhile, also while nothing can be decided', async () => {
+  server.use(http.post(`${API}/operator/applications/case/approve`, () => HttpResponse.json(problem('stale_version', 409), { status: 409 })))
+  const user = userEvent.setup()
+  function Page() {
+    const [allowed, setAllowed] = useState(['approve'])
+    return (
+      <>
+        <button onClick={() => { setAllowed(['approve']) }}>Take it back</button>
+        <Decisions found={aCase(allowed)} failed={() => { setAllowed([]); return true }} begun={nothing} />
+      </>
+    )
+  }
+  renderScreen(<Page />)
+  await user.click(screen.getByRole('button', { name: 'Approve…' }))
+  await user.type(await screen.findByLabelText(/Note to the applicant/), 'A long word.')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  expect(screen.queryByRole('button', { name: 'Approve…' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Take it back' }))
+  await user.click(screen.getByRole('button', { name: 'Approve…' }))
+  expect(await screen.findByLabelText(/Note to the applicant/)).toHaveValue('A long word.')
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -21,7 +21,8 @@ export function Decisions({ found, failed, begun }: DecisionsProps) {
   // Outlives the dialog: what is decided again after closing it, because nobody knew the outcome, keeps its key.
   const idempotency = useIdempotencyKey<Made>()
   const possible = possibleDecisions(found.allowedActions)
-  if (possible.length === 0 && !open) return null
+  // What is not possible now may be again: what was typed waits for it.
+  if (possible.length === 0 && begunOnes.length === 0) return null
   return (
     <HStack wrap="wrap" gap="3">
       {possible.map((decision) => (

@@ -30,7 +30,7 @@ const sentences = labels<Schemas['ErrorCode']>({
   list_full: msg`The list holds 200 buyers, which is the most it can.`,
   too_many_documents: msg`An application holds at most 20 documents.`,
   own_company: msg`This is your own company. A colleague looks at it.`,
-  conflict: msg`Somebody else changed this meanwhile. Look at it once more.`,
+  conflict: msg`This was changed elsewhere meanwhile. Look at it once more.`,
   stale_version: msg`The application changed meanwhile. Look at it once more and submit again.`,
   onboarding_incomplete: msg`The application is not complete yet.`,
   idempotency_mismatch: msg`This was sent before with other content. Reload the page and try again.`,

@@ -202,9 +202,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       },
       renew: async (newToken) => {
         storeToken(newToken)
-        session.renew(newToken)
-        setToken(newToken)
-        await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+        // The old session may have been refused before the new token came: nobody needs to sign in for that.
+        await goOn(newToken)
       },
       resume: async (newToken) => {
         let me: Me
@@ -234,7 +233,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         }
       },
     }),
-    [token, status, data, awaitsCode, afterRegistration, hasSignedOut, interruption, begin, goOn, forget, queryClient],
+    [token, status, data, awaitsCode, afterRegistration, hasSignedOut, interruption, begin, goOn, forget],
   )
   return <AuthContext value={auth}>{children}</AuthContext>
 }

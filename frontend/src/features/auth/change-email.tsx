@@ -7,8 +7,7 @@ import { ApiError } from '@/api/client'
 import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { userQuery } from '@/api/user'
 import { TextField } from '@/ui/fields'
-import { Notice } from '@/ui/notice'
-import { Patience } from '@/ui/patience'
+import { Failure } from '@/ui/failure'
 import { useChangeEmail } from './api'
 import { ChangeEmailForm } from './schemas'
 
@@ -51,8 +50,7 @@ export function ChangeEmail({ email, done }: ChangeEmailProps) {
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="4">
         <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="email" autoFocus input={register('email')} error={errors.email?.message} />
-        <Patience until={until} />
-        {errors.root?.message && until === null ? <Notice status="error">{errors.root.message}</Notice> : null}
+        <Failure sentence={errors.root?.message} until={until} />
         <HStack wrap="wrap">
           <Button type="submit" loading={isSubmitting} loadingText={t`Saving`}>
             <Trans>Save the address</Trans>

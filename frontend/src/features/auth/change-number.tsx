@@ -6,8 +6,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { userQuery } from '@/api/user'
 import { callingCode, toE164 } from '@/lib/countries'
-import { Notice } from '@/ui/notice'
-import { Patience } from '@/ui/patience'
+import { Failure } from '@/ui/failure'
 import { useChangePhone } from './api'
 import { CountryPhone } from './country-phone'
 import { PhoneForm } from './phone-schemas'
@@ -36,8 +35,7 @@ export function ChangeNumber({ country, done }: { country: string; done: () => v
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="4">
         <CountryPhone form={form} errors={errors} country={chosen} />
-        <Patience until={retryAt(changePhone.error)} />
-        {errors.root?.message && retryAt(changePhone.error) === null ? <Notice status="error">{errors.root.message}</Notice> : null}
+        <Failure sentence={errors.root?.message} until={retryAt(changePhone.error)} />
         <HStack>
           <Button type="submit" loading={isSubmitting} loadingText={t`Saving`}>
             <Trans>Save the number</Trans>

@@ -4,9 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm, useWatch } from 'react-hook-form'
 import type { Schemas } from '@/api/client'
 import { retryAt, sentence, showFieldErrors } from '@/api/errors'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { PasswordField } from '@/ui/password-field'
-import { Patience } from '@/ui/patience'
 import { useChangePassword } from './api'
 import { ChangePasswordForm } from './schemas'
 
@@ -47,8 +47,7 @@ export function ChangePassword({ of: { email, fname, lname } }: { of: Schemas['U
           strengthOf={typed}
           about={[fname, lname, email]}
         />
-        <Patience until={until} />
-        {errors.root?.message && until === null ? <Notice status="error">{errors.root.message}</Notice> : null}
+        <Failure sentence={errors.root?.message} until={until} />
         {change.isSuccess ? (
           <Notice status="success" title={t`Your password is changed`}>
             <Trans>You were signed out on all other devices.</Trans>

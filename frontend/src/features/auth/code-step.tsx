@@ -1,6 +1,6 @@
 import { Button, Stack } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { retryAt, sentence } from '@/api/errors'
@@ -8,13 +8,23 @@ import { TextField } from '@/ui/fields'
 import { Patience } from '@/ui/patience'
 import { CodeForm } from './schemas'
 
-/** Asks for a code of the authenticator app, or a recovery code; says why one was refused, and when to try again. */
-export function CodeStep({ pass }: { pass: (code: string) => Promise<void> }) {
+interface CodeInputProps {
+  label: string
+  help?: string
+  button: string
+  pass: (code: string) => Promise<unknown>
+  /** Whether the code is all that the screen asks for. */
+  isAll?: boolean
+}
+
+/** Asks for a code and does something with it; says at the field why it was refused, and when to try again. */
+export function CodeInput({ label, help, button, pass, isAll = false }: CodeInputProps) {
   const { t } = useLingui()
   const [until, setUntil] = useState<number | null>(null)
   const { register, handleSubmit, setError, setValue, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async ({ code }) => {
+    setUntil(null)
     try {
       await pass(code)
     } catch (error) {
@@ -25,22 +35,28 @@ export function CodeStep({ pass }: { pass: (code: string) => Promise<void> }) {
   })
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label={t`Two-factor sign-in`}>
-      <Stack gap="4">
+      <Stack gap="4" maxW={isAll ? undefined : 'sm'}>
         <TextField
-          label={t`Code`}
-          help={t`Six digits. Without your phone, give one of your recovery codes.`}
+          label={label}
+          help={help}
           autoComplete="one-time-code"
           autoCapitalize="characters"
-          autoFocus
+          autoFocus={isAll}
           spellCheck={false}
           input={register('code')}
           error={errors.code?.message}
         />
         <Patience until={until} />
-        <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Checking`}>
-          <Trans>Sign in</Trans>
+        <Button type="submit" size={isAll ? 'lg' : 'md'} alignSelf={isAll ? undefined : 'flex-start'} loading={isSubmitting} loadingText={t`Checking`}>
+          {button}
         </Button>
       </Stack>
     </form>
   )
+}
+
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+export function CodeStep({ pass }: { pass: (code: string) => Promise<void> }) {
+  const { t } = useLingui()
+  return <CodeInput isAll label={t`Code`} help={t`Six digits. Without your phone, give one of your recovery codes.`} button={t`Sign in`} pass={pass} />
 }

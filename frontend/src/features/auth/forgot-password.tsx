@@ -5,8 +5,8 @@ import { useForm } from 'react-hook-form'
 import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
-import { Patience } from '@/ui/patience'
 import { CardPage } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 import { useForgotPassword } from './api'
@@ -36,8 +36,7 @@ export default function ForgotPassword() {
         <form onSubmit={(event) => void submit(event)} noValidate>
           <Stack gap="4">
             <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
-            <Patience until={retryAt(forgot.error)} />
-            {errors.root?.message && retryAt(forgot.error) === null ? <Notice status="error">{errors.root.message}</Notice> : null}
+            <Failure sentence={errors.root?.message} until={retryAt(forgot.error)} />
             <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Sending`}>
               <Trans>Mail me a link</Trans>
             </Button>

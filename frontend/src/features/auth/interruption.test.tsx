@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '@/api/client'
+import { connection } from '@/api/connection'
 import { upload } from '@/features/onboarding/upload'
 import { me, problem } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
@@ -36,7 +38,7 @@ function Work() {
 }
 
 /** A server that takes these tokens for Ada's, where a write needs the newest. */
-function serveAda({ needsCode = false } = {}) {
+function serveAda({ needsCode = false, beside = null }: { needsCode?: boolean; beside?: ReactNode } = {}) {
   const sent: (string | undefined)[] = []
   const known = new Set([first])
   const write = (status: number) => ({ request }: { request: Request }) => {
@@ -66,7 +68,12 @@ function serveAda({ needsCode = false } = {}) {
     }),
   )
   localStorage.setItem('accessToken', first)
-  renderScreen(<Work />)
+  renderScreen(
+    <>
+      {beside}
+      <Work />
+    </>,
+  )
   return sent
 }
 
@@ -88,6 +95,7 @@ test.each([['Save', 'save: success'], ['Send', 'send: success']] as const)('when
   await waitFor(() => {
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('This password is wrong.')
   })
+  expect(await screen.findByText('Wrong credentials')).toBeInTheDocument()
   await user.clear(screen.getByLabelText('Password'))
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
   expect(await screen.findByText(new RegExp(done))).toBeInTheDocument()
@@ -109,6 +117,60 @@ test('with two-factor sign-in the code is asked for in place too', async () => {
   await user.type(screen.getByLabelText('Code'), '123456{Enter}')
   expect(await screen.findByText(/save: success/)).toBeInTheDocument()
   expect(sent).toEqual([first, third])
+})
+
+test('a sign-in nobody answers says so in the customer’s words too', async () => {
+  serveAda()
+  server.use(http.post(`${API}/auth/signin`, () => HttpResponse.json(problem('internal', 500), { status: 500 })))
+  const user = await interrupted('Save')
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  expect(await screen.findByText('Invalid user email or password!')).toBeInTheDocument()
+  expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong on our side.')
+})
+
+test('a code that is given too late leads back to the password', async () => {
+  const sent = serveAda({ needsCode: true })
+  server.use(http.post(`${API}/semi-private/auth/second-factor`, unauthenticated, { once: true }))
+  const user = await interrupted('Save')
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
+  expect(await screen.findByText('That took too long. Give your password again.')).toBeVisible()
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
+  expect(await screen.findByText(/save: success/)).toBeInTheDocument()
+  expect(sent).toEqual([first, third])
+})
+
+test('once the code was right, a lost answer asks for no other: it goes on when the connection is back', async () => {
+  const sent = serveAda({ needsCode: true })
+  const user = await interrupted('Save')
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  await screen.findByLabelText('Code')
+  server.use(http.get(`${API}/semi-private/user`, () => HttpResponse.error(), { once: true }))
+  await user.type(screen.getByLabelText('Code'), '123456{Enter}')
+  expect(await screen.findByText('Connection lost. We’ll try again as soon as you’re back online.')).toBeVisible()
+  expect(screen.queryByLabelText('Code')).toBeNull()
+  connection.reached()
+  await waitFor(() => {
+    expect(screen.getByText(/save: success/)).toBeInTheDocument()
+  }, { timeout: 3000 })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toEqual([first, third])
+})
+
+test('a new token for the same person ends the interruption, and what waited goes on', async () => {
+  function Renewal() {
+    const { renew } = useAuth()
+    return <button onClick={() => void renew(second)}>Switch on</button>
+  }
+  const sent = serveAda({ beside: <Renewal /> })
+  await interrupted('Save')
+  server.use(http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())))
+  // The dialog lies over it: what ends it is an answer that comes in, not a click.
+  fireEvent.click(screen.getByText('Switch on'))
+  expect(await screen.findByText(/save: success/)).toBeInTheDocument()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toEqual([first, second])
 })
 
 /** What another tab does to the storage. */
@@ -143,7 +205,7 @@ test('who chooses to be somebody else is out, and nothing is sent again', async 
   server.use(http.post(`${API}/semi-private/auth/signout`, unauthenticated))
   const sent = serveAda()
   const user = await interrupted('Save')
-  await user.click(screen.getByRole('button', { name: 'Sign in as somebody else' }))
+  await user.click(screen.getByRole('button', { name: 'Sign in with another account' }))
   expect(await screen.findByText('nobody is in')).toBeVisible()
   expect(sent).toEqual([first])
 })

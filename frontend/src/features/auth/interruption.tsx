@@ -6,17 +6,18 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/client'
 import { retryAt, sentence } from '@/api/errors'
+import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { passCode } from '@/api/second-factor'
 import type { Me } from '@/api/user'
 import { TextField } from '@/ui/fields'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { PasswordField } from '@/ui/password-field'
-import { Patience } from '@/ui/patience'
 import { toast } from '@/ui/toasts'
 import { useSignIn } from './api'
 import { useAuth } from './auth-provider'
 import { CodeStep } from './code-step'
-import { messages } from './messages'
+import { messages, whySignInFailed } from './messages'
 import { SignInForm } from './schemas'
 
 /** What came between a person and what they were doing, over the screen they were on. */
@@ -48,17 +49,44 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** How far signing in again has come. */
+type Step =
+  /** `isAgain` where what came after the password took too long. */
+  | { kind: 'password'; isAgain: boolean }
+  /** The token still wants a code. */
+  | { kind: 'code'; half: string }
+  /** The token is whole, but nobody answered to it. */
+  | { kind: 'resume'; token: string; error: unknown }
+
+const hasEnded = (error: unknown) => error instanceof ApiError && error.status === 401
+
 /** Signs the same person in again where they are; what was being done goes on by itself. */
 function SignInAgain({ me }: { me: Me }) {
   const { t } = useLingui()
   const { resume, logout } = useAuth()
-  /** The token that still wants a code. */
-  const [half, setHalf] = useState<string | null>(null)
+  const [step, setStep] = useState<Step>({ kind: 'password', isAgain: false })
   const { email, fname, lname } = me.userDetails
 
   const goOn = async (token: string) => {
-    if (await resume(token)) toast.success(messages.welcome(`${fname} ${lname}`))
-    else setHalf(token)
+    try {
+      if (await resume(token)) toast.success(messages.welcome(`${fname} ${lname}`))
+      else setStep({ kind: 'code', half: token })
+    } catch (error) {
+      if (isLost(error)) setStep({ kind: 'resume', token, error })
+      else if (hasEnded(error)) setStep({ kind: 'password', isAgain: true })
+      else throw error
+    }
+  }
+  const pass = async (half: string, code: string) => {
+    let token: string
+    try {
+      token = await passCode(half, code)
+    } catch (error) {
+      if (!hasEnded(error)) throw error
+      setStep({ kind: 'password', isAgain: true })
+      return
+    }
+    await goOn(token)
   }
   return (
     <Frame title={t`Sign in to continue`}>
@@ -66,16 +94,18 @@ function SignInAgain({ me }: { me: Me }) {
         <Dialog.Description>
           <Trans>Your session has ended. Nothing you typed is lost; once you’re signed in, you continue right here.</Trans>
         </Dialog.Description>
-        {half ? <CodeStep key="code" pass={async (code) => goOn(await passCode(half, code))} /> : <PasswordStep key="password" email={email} goOn={goOn} />}
+        {step.kind === 'code' ? <CodeStep pass={(code) => pass(step.half, code)} /> : null}
+        {step.kind === 'resume' ? <ResumeStep error={step.error} goOn={() => goOn(step.token)} /> : null}
+        {step.kind === 'password' ? <PasswordStep isAgain={step.isAgain} email={email} goOn={goOn} /> : null}
         <Button variant="ghost" onClick={() => void logout()}>
-          <Trans>Sign in as somebody else</Trans>
+          <Trans>Sign in with another account</Trans>
         </Button>
       </Stack>
     </Frame>
   )
 }
 
-function PasswordStep({ email, goOn }: { email: string; goOn: (token: string) => Promise<void> }) {
+function PasswordStep({ isAgain, email, goOn }: { isAgain: boolean; email: string; goOn: (token: string) => Promise<void> }) {
   const { t } = useLingui()
   const signIn = useSignIn()
   const [until, setUntil] = useState<number | null>(null)
@@ -85,9 +115,10 @@ function PasswordStep({ email, goOn }: { email: string; goOn: (token: string) =>
     try {
       await goOn((await signIn.mutateAsync(form)).token)
     } catch (error) {
+      toast.error(whySignInFailed(error))
       const isWrong = error instanceof ApiError && error.problem?.code === 'wrong_credentials'
       if (isWrong) setError('password', { message: t`This password is wrong.` }, { shouldFocus: true })
-      else if (retryAt(error) === null) setError('root', { message: sentence(error) })
+      else setError('root', { message: sentence(error) })
       setUntil(retryAt(error))
     }
   })
@@ -96,13 +127,39 @@ function PasswordStep({ email, goOn }: { email: string; goOn: (token: string) =>
       <Stack gap="4">
         <TextField label={t`E-mail address`} readOnly bg="bg.muted" autoComplete="username" input={register('email')} />
         <PasswordField label={t`Password`} autoComplete="current-password" autoFocus input={register('password')} error={errors.password?.message} />
-        {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
-        <Patience until={until} />
+        {isAgain && !errors.root && until === null ? <Notice status="warning">{t`That took too long. Give your password again.`}</Notice> : null}
+        <Failure sentence={errors.root?.message} until={until} />
         <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Signing in`}>
           <Trans>Sign in</Trans>
         </Button>
       </Stack>
     </form>
+  )
+}
+
+/** Goes on by itself once the server can be reached; the password and the code were right. */
+function ResumeStep({ error, goOn }: { error: unknown; goOn: () => Promise<void> }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState(error)
+  const again = async () => {
+    setIsBusy(true)
+    try {
+      await goOn()
+    } catch (problem) {
+      setFailure(problem)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  // Another loss is another error of the step.
+  useAgainWhenBack(error, () => void again())
+  return (
+    <>
+      <Notice status="error">{sentenceBeforeAgain(failure)}</Notice>
+      <Button size="lg" autoFocus loading={isBusy} onClick={() => void again()}>
+        <Trans>Try again</Trans>
+      </Button>
+    </>
   )
 }
 
@@ -116,7 +173,7 @@ function Replaced({ was, now }: { was: Me; now: Me }) {
       <Stack gap="4">
         <Dialog.Description as="div">
           <Stack gap="3">
-            <Text overflowWrap="anywhere">{t`In another tab, somebody signed in as ${after}. This tab follows.`}</Text>
+            <Text overflowWrap="anywhere">{t`Another tab is now signed in as ${after}. This tab follows.`}</Text>
             <Text color="fg.muted" overflowWrap="anywhere">{t`What ${before} typed here stays on this device and is there again when ${before} signs in.`}</Text>
           </Stack>
         </Dialog.Description>

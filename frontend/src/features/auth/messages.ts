@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { ApiError } from '@/api/client'
 
 /** The customer's wording, to the letter; other languages say the same. */
 export const messages = {
@@ -10,3 +11,9 @@ export const messages = {
   phoneVerified: () => t`Phone number verified successfully!`,
   emailVerificationSent: (email: string) => t`Verification mail set to ${email}`,
 } as const
+
+/** What is said of a sign-in that failed. */
+export function whySignInFailed(error: unknown): string {
+  const isRefusal = error instanceof ApiError && error.status !== null && error.status >= 400 && error.status < 500
+  return isRefusal ? messages.wrongCredentials() : messages.loginFailed()
+}

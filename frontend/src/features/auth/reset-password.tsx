@@ -6,8 +6,8 @@ import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
-import { Patience } from '@/ui/patience'
 import { CardPage } from '@/ui/page'
 import { PasswordField } from '@/ui/password-field'
 import { useResetPassword } from './api'
@@ -43,10 +43,7 @@ export default function ResetPassword() {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="4">
           <PasswordField label={t`New password`} autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} />
-          <Patience until={retryAt(reset.error)} />
-          {errors.root?.message && retryAt(reset.error) === null ? (
-            <Notice status="error">{errors.root.message}</Notice>
-          ) : null}
+          <Failure sentence={errors.root?.message} until={retryAt(reset.error)} />
           <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Saving`}>
             <Trans>Save the password</Trans>
           </Button>

@@ -29,7 +29,7 @@ export default function SecondFactor() {
       <Stack gap="4">
         <CodeStep pass={goOn} />
         <Button variant="ghost" onClick={() => void logout()}>
-          <Trans>Sign in as somebody else</Trans>
+          <Trans>Sign in with another account</Trans>
         </Button>
       </Stack>
       <Text color="fg.muted" fontSize="sm">

@@ -1,22 +1,18 @@
 import { Box, Button, Code, Heading, HStack, QrCode, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { qrCodeSlotRecipe } from '@chakra-ui/react/theme'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import type { Schemas } from '@/api/client'
-import { retryAt, sentence } from '@/api/errors'
+import { sentence } from '@/api/errors'
 import { useBeginSecondFactor, useConfirmSecondFactor, useRemoveSecondFactor, useSecondFactor } from '@/api/second-factor'
-import { TextField } from '@/ui/fields'
 import { LoadingPage } from '@/ui/loading'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
-import { Patience } from '@/ui/patience'
 import { sessionsQuery } from './api'
 import { useAuth } from './auth-provider'
 import { ChangePassword } from './change-password'
-import { CodeForm } from './schemas'
+import { CodeInput } from './code-step'
 import { Sessions } from './sessions'
 
 /** The password, two-factor sign-in with its recovery codes, and where one is signed in. */
@@ -57,33 +53,6 @@ export default function Security() {
         <Sessions />
       </Panel>
     </Page>
-  )
-}
-
-/** Asks for a code and does something with it; what went wrong stands at the field. */
-function CodeInput({ label, button, action }: { label: string; button: string; action: (code: string) => Promise<unknown> }) {
-  const { register, handleSubmit, setError, setValue, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
-  const [until, setUntil] = useState<number | null>(null)
-  const submit = handleSubmit(async ({ code }) => {
-    setUntil(null)
-    try {
-      await action(code)
-    } catch (error) {
-      setValue('code', '')
-      setUntil(retryAt(error))
-      if (retryAt(error) === null) setError('code', { message: sentence(error) }, { shouldFocus: true })
-    }
-  })
-  return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="4" maxW="sm">
-        <TextField label={label} autoComplete="one-time-code" spellCheck={false} input={register('code')} error={formState.errors.code?.message} />
-        <Patience until={until} />
-        <Button type="submit" alignSelf="flex-start" loading={formState.isSubmitting}>
-          {button}
-        </Button>
-      </Stack>
-    </form>
   )
 }
 
@@ -144,7 +113,7 @@ function Enrolment({ enrolment, turnOn }: { enrolment: Schemas['EnrolmentBody'];
         </Stack>
       </HStack>
       <Text><Trans>2. Give the code the app shows now. All your other sessions end.</Trans></Text>
-      <CodeInput label={t`Code`} button={t`Switch it on`} action={turnOn} />
+      <CodeInput label={t`Code`} button={t`Switch it on`} pass={turnOn} />
     </Stack>
   )
 }
@@ -189,7 +158,7 @@ function On({ left }: { left: number }) {
         {left <= 3 ? t`Switch it off and on again for new ones.` : null}
       </Text>
       {removing ? (
-        <CodeInput label={t`Code of the app, or a recovery code`} button={t`Switch it off`} action={turnOff} />
+        <CodeInput label={t`Code of the app, or a recovery code`} button={t`Switch it off`} pass={turnOff} />
       ) : (
         <Button
           variant="outline"

@@ -2,7 +2,6 @@ import { Button, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '@/api/client'
 import { retryAt } from '@/api/errors'
 import { paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
@@ -13,12 +12,8 @@ import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
 import { useSignIn } from './api'
 import { useAuth } from './auth-provider'
-import { messages } from './messages'
+import { messages, whySignInFailed } from './messages'
 import { SignInForm } from './schemas'
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status !== null && error.status >= 400 && error.status < 500
-}
 
 export default function SignIn() {
   const { t } = useLingui()
@@ -33,7 +28,7 @@ export default function SignIn() {
       // With a second factor the welcome waits for the code.
       if (await login(token)) toast.success(messages.welcome(name))
     } catch (error) {
-      toast.error(isRefusal(error) ? messages.wrongCredentials() : messages.loginFailed())
+      toast.error(whySignInFailed(error))
     }
   })
 

@@ -8,6 +8,7 @@ import { Redirect, useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Patience } from '@/ui/patience'
 import { CardPage } from '@/ui/page'
@@ -54,7 +55,7 @@ function Confirm({ token }: { token: string }) {
   return (
     <CardPage title={t`Confirm your e-mail address`}>
       {error ? (
-        retryAt(error) === null ? <Notice status="error">{sentence(error)}</Notice> : <Patience until={retryAt(error)} />
+        <Failure sentence={sentence(error)} until={retryAt(error)} />
       ) : (
         <Text color="fg.muted"><Trans>One click, and your address is confirmed.</Trans></Text>
       )}

@@ -1,16 +1,22 @@
 import { Box, Button, Flex, HStack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useAuth } from '@/features/auth/auth-provider'
 import { Link, useNavigate, usePathname } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
+import { Extra } from '@/ui/extra'
 import { LinkButton } from '@/ui/link-button'
+import { Notice } from '@/ui/notice'
 import { ConnectionBanner } from './connection-banner'
 import { Footer } from './footer'
 
-const Interrupted = lazy(() => import('@/features/auth/interruption'))
-const UploadTray = lazy(async () => ({ default: (await import('@/features/onboarding/upload-tray')).UploadTray }))
-const StatusDialog = lazy(async () => ({ default: (await import('@/features/onboarding/status-dialog')).StatusDialog }))
+const interrupted = () => import('@/features/auth/interruption')
+const uploadTray = async () => ({ default: (await import('@/features/onboarding/upload-tray')).UploadTray })
+const statusDialog = async () => ({ default: (await import('@/features/onboarding/status-dialog')).StatusDialog })
+const disagreements = () => import('@/features/onboarding/disagreements')
+
+/** Once there is nothing else to do; not every browser says when that is. */
+const WHEN_IDLE_MS = 2000
 
 /** What surrounds every screen: the bar, the server's state, the onboarding status. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -20,6 +26,16 @@ export function Shell({ children }: { children: ReactNode }) {
   // The work of operators is wider than a form.
   const width = user?.userDetails.role === 'operator' ? '8xl' : '4xl'
   const first = useRef(true)
+  useEffect(() => {
+    if (!isAuthenticated) return undefined
+    // What is needed when something goes wrong is there before: then it could not be loaded any more.
+    const timer = setTimeout(() => {
+      for (const load of [interrupted, disagreements]) void load().catch(() => undefined)
+    }, WHEN_IDLE_MS)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [isAuthenticated])
   useEffect(() => {
     // A new screen begins at its beginning, for the eye and for a screen reader.
     if (!first.current) {
@@ -38,17 +54,25 @@ export function Shell({ children }: { children: ReactNode }) {
       </Box>
       <Footer width={width} />
       {isAuthenticated ? (
-        <Suspense>
-          <StatusDialog />
-          <UploadTray />
-        </Suspense>
+        <>
+          <Extra load={statusDialog} props={{}} />
+          <Extra load={uploadTray} props={{}} />
+        </>
       ) : null}
-      {interruption ? (
-        <Suspense>
-          <Interrupted />
-        </Suspense>
-      ) : null}
+      {interruption ? <Extra load={interrupted} props={{}} instead={<NotYet />} /> : null}
     </Flex>
+  )
+}
+
+/** The session has ended, and what asks for the password did not come. */
+function NotYet() {
+  const { t } = useLingui()
+  return (
+    <Box position="fixed" bottom="4" insetX="4" maxW="lg" mx="auto" zIndex="modal">
+      <Notice status="error" title={t`Your session has ended`}>
+        <Trans>The form to sign in again could not be loaded. We keep trying; what you typed is kept on this device.</Trans>
+      </Notice>
+    </Box>
   )
 }
 

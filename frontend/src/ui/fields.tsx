@@ -1,11 +1,12 @@
 import { Field, Input, Text, type InputProps } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useId, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Term } from '@/lib/glossary'
+import { Extra } from './extra'
 
 // With the words of the trade: signing in does without them.
-const Explained = lazy(async () => ({ default: (await import('./explain')).Explained }))
+const explained = async () => ({ default: (await import('./explain')).Explained })
 
 export interface LabelledProps {
   label: string
@@ -37,9 +38,7 @@ export function Labelled({ label, error, help, term, optional, id, children }: L
   return (
     <Field.Root invalid={Boolean(error)} ids={{ helperText: said, errorText: said }} {...(id ? { id } : {})}>
       {term ? (
-        <Suspense fallback={name}>
-          <Explained term={term}>{name}</Explained>
-        </Suspense>
+        <Extra load={explained} props={{ term, children: name }} meanwhile={name} instead={name} />
       ) : (
         name
       )}

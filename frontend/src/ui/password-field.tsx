@@ -1,11 +1,12 @@
 import { Box, Button, Group, Input, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Extra } from './extra'
 import { Labelled } from './fields'
 
 // Where a password is chosen, not where it is typed: signing in does without it.
-const Strength = lazy(() => import('./password-strength'))
+const strength = () => import('./password-strength')
 
 interface PasswordFieldProps {
   label: string
@@ -40,9 +41,8 @@ export function PasswordField({ label, error, input, autoComplete, autoFocus = f
           </Button>
         </Group>
       </Labelled>
-      {strengthOf === undefined ? null : (
-        <Suspense fallback={<Advice />}>{strengthOf === '' ? <Advice /> : <Strength password={strengthOf} about={about} />}</Suspense>
-      )}
+      {strengthOf === '' ? <Advice /> : null}
+      {strengthOf ? <Extra load={strength} props={{ password: strengthOf, about }} meanwhile={<Advice />} instead={<Advice />} /> : null}
     </Box>
   )
 }

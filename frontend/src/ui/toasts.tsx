@@ -1,16 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Extra } from './extra'
 
 // Not part of the entry: nothing is told before the first screen stands.
 const load = () => import('./toaster')
-const Toaster = lazy(async () => ({ default: (await load()).Toasts }))
+const toaster = async () => ({ default: (await load()).Toasts })
 
 /** The notifications. */
 export function Toasts() {
-  return (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  )
+  return <Extra load={toaster} props={{}} />
 }
 
 /** Tells something for a moment. */

@@ -1,0 +1,57 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { call } from '@/api/client'
+import { anApplication, me, problem } from '@/testing/data'
+import { renderScreen } from '@/testing/render'
+import { aToken, API, serve } from '@/testing/server'
+import { Shell } from './shell'
+
+const server = serve()
+const loaded = vi.hoisted(() => [] as string[])
+
+// As after a new release: the files of the one before are gone.
+vi.mock('@/features/auth/interruption', () => {
+  loaded.push('interruption')
+  throw new Error('gone')
+})
+vi.mock('@/features/onboarding/upload-tray', () => {
+  throw new Error('gone')
+})
+vi.mock('@/features/onboarding/disagreements', () => {
+  loaded.push('disagreements')
+  return { Disagreements: () => null }
+})
+
+function signedIn() {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  server.use(
+    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
+    http.get(`${API}/semi-private/onboarding`, () => HttpResponse.json({ data: anApplication() })),
+    http.delete(`${API}/semi-private/documents/d-1`, () => HttpResponse.json(problem('unauthenticated', 401), { status: 401 })),
+  )
+  localStorage.setItem('accessToken', aToken())
+  renderScreen(
+    <Shell>
+      <p>what is being done</p>
+    </Shell>,
+    '/dashboard',
+  )
+}
+
+test('where what surrounds a screen cannot be loaded, the screen stays and that is said', async () => {
+  signedIn()
+  expect(await screen.findByText('Ada Brandt')).toBeInTheDocument()
+  void call((client) => client.DELETE('/semi-private/documents/{id}', { params: { path: { id: 'd-1' } } })).catch(() => undefined)
+  expect(await screen.findByText(/The form to sign in again could not be loaded/)).toBeInTheDocument()
+  expect(screen.getByText('what is being done')).toBeInTheDocument()
+})
+
+test('what is needed when something goes wrong is loaded before', async () => {
+  loaded.splice(0)
+  vi.resetModules()
+  signedIn()
+  await waitFor(() => {
+    expect(loaded).toEqual(expect.arrayContaining(['interruption', 'disagreements']))
+  }, { timeout: 4000 })
+})

@@ -27,7 +27,7 @@ type Client = ReturnType<typeof createClient<paths>>
 const underWay = new Map<string, Promise<Response>>()
 
 /** Sends a request; a write that is on its way already, as after a double click, is not sent again but answered the same. */
-async function sendOnce(request: Request): Promise<Response> {
+async function sendUnlessUnderWay(request: Request): Promise<Response> {
   // Late, so that a test's stand-in for fetch is the one called.
   if (request.method === 'GET') return globalThis.fetch(request)
   const asked = [request.method, request.url, ...request.headers, await request.clone().text()].join('\n')
@@ -42,7 +42,7 @@ let client: Client | undefined
 /** Says where the API is. */
 export function configureApi(apiOrigin: string): void {
   origin = apiOrigin
-  client = createClient<paths>({ baseUrl: apiOrigin, credentials: 'include', fetch: sendOnce })
+  client = createClient<paths>({ baseUrl: apiOrigin, credentials: 'include', fetch: sendUnlessUnderWay })
   client.use(middleware)
 }
 

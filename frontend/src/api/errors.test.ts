@@ -28,3 +28,9 @@ test.each([
   await loadTexts('de')
   expect(sentence(error)).toBe(german)
 })
+
+test('a long wait is told in minutes, a short one in seconds', () => {
+  const tooMany = (seconds: string) => sentence(new ApiError(429, problem('too_many_requests', 429), seconds))
+  expect(tooMany('840')).toBe('Too many attempts. You can try again in 14 minutes.')
+  expect(tooMany('90')).toBe('Too many attempts. You can try again in 90 seconds.')
+})

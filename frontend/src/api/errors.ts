@@ -1,7 +1,8 @@
-import { msg, plural, t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { labels } from '@/lib/codes'
 import { text } from '@/lib/i18n'
+import { waiting } from '@/lib/patience'
 import { ApiError, type Schemas } from './client'
 import { serverText } from './server-texts'
 
@@ -45,8 +46,6 @@ const sentences = labels<Schemas['ErrorCode']>({
   internal: msg`Something went wrong on our side.`,
 })
 
-const waiting = (seconds: number) => t`Too many attempts. You can try again in ${plural(seconds, { one: '# second', other: '# seconds' })}.`
-
 /** What to tell a person about a failure. */
 export function sentence(error: unknown): string {
   if (!(error instanceof ApiError)) return t`Something went wrong`
@@ -63,6 +62,11 @@ export function sentence(error: unknown): string {
 /** When it may be tried again, in milliseconds since 1970, where the server asked for patience. */
 export function retryAt(error: unknown): number | null {
   return error instanceof ApiError ? error.retryAt : null
+}
+
+/** What `Failure` shows of a failure, if there is one. */
+export function failure(error: unknown): { sentence: string | undefined; until: number | null } {
+  return { sentence: error ? sentence(error) : undefined, until: retryAt(error) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@chakra-ui/react'
-import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { waiting } from '@/lib/patience'
 
 /** The whole seconds until a moment, counting down. */
 function useSecondsUntil(at: number): number {
@@ -28,12 +28,7 @@ function Countdown({ until }: { until: number }) {
   const { t } = useLingui()
   const left = useSecondsUntil(until)
   const [first] = useState(left)
-  const said = (seconds: number) => {
-    if (seconds === 0) return t`You can try again now.`
-    const minutes = Math.ceil(seconds / 60)
-    if (minutes > 2) return t`Too many attempts. You can try again in ${plural(minutes, { one: '# minute', other: '# minutes' })}.`
-    return t`Too many attempts. You can try again in ${plural(seconds, { one: '# second', other: '# seconds' })}.`
-  }
+  const said = (seconds: number) => (seconds === 0 ? t`You can try again now.` : waiting(seconds))
   return (
     <>
       <Text aria-hidden="true" color={left === 0 ? 'fg.muted' : 'fg.error'}>

@@ -4,9 +4,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schemas } from '@/api/client'
-import { sentence } from '@/api/errors'
+import { failure } from '@/api/errors'
 import { useBeginSecondFactor, useConfirmSecondFactor, useRemoveSecondFactor, useSecondFactor } from '@/api/second-factor'
 import { LoadingPage } from '@/ui/loading'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
 import { sessionsQuery } from './api'
@@ -33,7 +34,7 @@ export default function Security() {
           <Heading as="h2" size="lg">
             <Trans>Two-factor sign-in</Trans>
           </Heading>
-          {error ? <Notice status="error">{sentence(error)}</Notice> : null}
+          <Failure {...failure(error)} />
           {codes ? (
             <RecoveryCodes
               codes={codes}
@@ -75,7 +76,7 @@ function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
         <Trans>With two-factor sign-in nobody gets in with your password alone: each sign-in also asks for a code from an authenticator app on your phone. Reviewers of
         applications need it.</Trans>
       </Text>
-      {begin.isError ? <Notice status="error">{sentence(begin.error)}</Notice> : null}
+      <Failure {...failure(begin.error)} />
       <Button
         alignSelf="flex-start"
         loading={begin.isPending}

@@ -3,9 +3,9 @@ import { plural, t as translated } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import type { Schemas } from '@/api/client'
-import { sentence } from '@/api/errors'
+import { failure } from '@/api/errors'
 import { formatAgo, formatInstant } from '@/lib/dates'
-import { Notice } from '@/ui/notice'
+import { Failure } from '@/ui/failure'
 import { toast } from '@/ui/toasts'
 import { useEndSessions, useSessions } from './api'
 
@@ -45,10 +45,10 @@ export function Sessions() {
           <Trans>Where you are signed in. If you don’t recognise one, end it and change your password.</Trans>
         </Text>
       </Box>
-      {ending.isError ? <Notice status="error">{sentence(ending.error)}</Notice> : null}
+      <Failure {...failure(ending.error)} />
       {error ? (
         <Stack gap="3" align="flex-start">
-          <Notice status="error">{sentence(error)}</Notice>
+          <Failure {...failure(error)} />
           <Button variant="outline" onClick={() => void refetch()} loading={isFetching}>
             <Trans>Try again</Trans>
           </Button>

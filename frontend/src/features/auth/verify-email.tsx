@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { retryAt, sentence } from '@/api/errors'
+import { failure, retryAt } from '@/api/errors'
 import { userQuery } from '@/api/user'
 import { Redirect, useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
@@ -55,7 +55,7 @@ function Confirm({ token }: { token: string }) {
   return (
     <CardPage title={t`Confirm your e-mail address`}>
       {error ? (
-        <Failure sentence={sentence(error)} until={retryAt(error)} />
+        <Failure {...failure(error)} />
       ) : (
         <Text color="fg.muted"><Trans>One click, and your address is confirmed.</Trans></Text>
       )}

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { useAddBuyer, useEditBuyer, type Buyer, type NewBuyer } from '@/api/buyers'
-import { outcomeOf, sentence, showFieldErrors } from '@/api/errors'
+import { outcomeOf, retryAt, sentence, showFieldErrors } from '@/api/errors'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { conflictsIn, type Conflict } from '@/api/onboarding'
 import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
@@ -15,6 +15,7 @@ import { countryName } from '@/lib/country-name'
 import { currencyOptions, editMoney, formatMoney, formatNumber, parseMoney } from '@/lib/money'
 import { chosen, line, required } from '@/lib/schemas'
 import { TextField } from '@/ui/fields'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { SelectField } from '@/ui/select-field'
 
@@ -266,7 +267,7 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
           )}
           <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />
         </SimpleGrid>
-        {errors.root?.message ? <Notice status="error">{errors.root.message}</Notice> : null}
+        <Failure sentence={errors.root?.message} until={retryAt(add.error ?? edit.error)} />
         {asks ? (
           <HStack key="discard" wrap="wrap" role="group" aria-label={t`Discard what you typed?`}>
             <Text>{t`Discard what you typed?`}</Text>

@@ -2,12 +2,12 @@ import { Button, HStack, Skeleton, Stack, Text, VisuallyHidden } from '@chakra-u
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { useBuyers, useRemoveBuyer, type Buyer, type NewBuyer } from '@/api/buyers'
-import { sentence } from '@/api/errors'
+import { failure, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useMe } from '@/api/user'
 import { BUYER_DRAFT, useKept } from '@/lib/kept'
-import { Notice } from '@/ui/notice'
+import { Failure } from '@/ui/failure'
 import { BuyerForm, type Unfinished } from './buyer-form'
 import { BuyerList } from './buyer-list'
 
@@ -36,7 +36,7 @@ export function Buyers({ mayAdd, mayEdit = false }: { mayAdd: boolean; mayEdit?:
     // The button is gone, and with it where the keyboard was: it goes back to where the form was opened.
     if (closed) (root.current?.querySelector<HTMLElement>(`[data-opens="${closed.id ?? 'new'}"]`) ?? root.current)?.focus()
   }, [closed])
-  if (!buyers) return error ? <Notice status="error">{sentence(error)}</Notice> : <Skeleton height="20" aria-label={t`Loading the buyers`} data-loading />
+  if (!buyers) return error ? <Failure {...failure(error)} /> : <Skeleton height="20" aria-label={t`Loading the buyers`} data-loading />
   const isThere = (one: Opened | null) => one !== null && (one.id === null || buyers.some(({ id }) => id === one.id))
   // An unfinished one stands where it was left.
   const open: Opened | null = isThere(opened) ? opened : isThere(kept) ? kept && { id: kept.id } : null
@@ -181,7 +181,7 @@ function Actions({ buyer: { id, legalName }, edit, removed, isBusy }: ActionsPro
           </Button>
         </HStack>
       )}
-      {error ? <Notice status="error">{sentenceBeforeAgain(error)}</Notice> : null}
+      {error ? <Failure sentence={sentenceBeforeAgain(error)} until={retryAt(error)} /> : null}
     </Stack>
   )
 }

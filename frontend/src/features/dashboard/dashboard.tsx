@@ -1,7 +1,7 @@
 import { Box, Button, Heading, Link, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { sentence } from '@/api/errors'
+import { failure } from '@/api/errors'
 import { useApplication, type Application } from '@/api/onboarding'
 import { useMe, type Me } from '@/api/user'
 import { config } from '@/lib/config'
@@ -14,6 +14,7 @@ import { onboardingStep, paths } from '@/lib/paths'
 import { FormProgress } from '@/ui/form-progress'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
 
@@ -39,7 +40,7 @@ function Overview({ status, buyers, frame }: { status: number; buyers: ReactNode
   if (!application) {
     return frame(
       <>
-        <Notice status="error">{sentence(error)}</Notice>
+        <Failure {...failure(error)} />
         <Button alignSelf="flex-start" onClick={() => void refetch()}>
           <Trans>Try again</Trans>
         </Button>

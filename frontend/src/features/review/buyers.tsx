@@ -1,10 +1,10 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { sentence } from '@/api/errors'
+import { failure } from '@/api/errors'
 import { buyerFacts } from '@/lib/buyer-facts'
 import { buyerStatuses } from '@/lib/labels'
 import { CodeBadge } from '@/ui/code-badge'
-import { Notice } from '@/ui/notice'
+import { Failure } from '@/ui/failure'
 import { isStale, useDecideBuyer, type Buyer, type Case } from './api'
 
 /** The buyers of the seller: each is approved or declined by itself. */
@@ -87,7 +87,7 @@ function Row({ application, buyer, may, failed }: RowProps) {
       ) : null}
       {decide.isError && !isStale(decide.error) ? (
         <Box mt="3">
-          <Notice status="error">{sentence(decide.error)}</Notice>
+          <Failure {...failure(decide.error)} />
         </Box>
       ) : null}
     </Box>

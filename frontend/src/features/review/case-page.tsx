@@ -2,7 +2,7 @@ import { Badge, Box, Button, Grid, Heading, HStack, Stack, Text } from '@chakra-
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { sentence } from '@/api/errors'
+import { failure } from '@/api/errors'
 import { useMe } from '@/api/user'
 import { formatInstant, formatSince } from '@/lib/dates'
 import { text } from '@/lib/i18n'
@@ -10,6 +10,7 @@ import { useParams } from '@/lib/navigation'
 import { isStatus, statusOf } from '@/lib/onboarding-status'
 import { paths } from '@/lib/paths'
 import { LoadingPage } from '@/ui/loading'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
@@ -30,7 +31,7 @@ export default function CasePage() {
     if (!error) return <LoadingPage />
     return (
       <Page title={t`Application`}>
-        <Notice status="error">{sentence(error)}</Notice>
+        <Failure {...failure(error)} />
         <HStack>
           <Button onClick={() => void refetch()}><Trans>Try again</Trans></Button>
           <TextLink to={paths.review}><Trans>Back to the applications</Trans></TextLink>
@@ -178,7 +179,7 @@ function OnIt({ found, failed }: { found: Case; failed: (error: unknown) => bool
           </Button>
         ) : null}
       </HStack>
-      {error && !isStale(error) ? <Notice status="error">{sentence(error)}</Notice> : null}
+      {error && !isStale(error) ? <Failure {...failure(error)} /> : null}
     </Stack>
   )
 }

@@ -3,11 +3,12 @@ import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
-import { fieldErrors, outcomeOf, sentence } from '@/api/errors'
+import { failure, fieldErrors, outcomeOf } from '@/api/errors'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { text } from '@/lib/i18n'
 import type { Decision, DecisionFields, DecisionForm } from '@/lib/onboarding-status'
 import { Labelled } from '@/ui/fields'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { toast } from '@/ui/toasts'
 import { useDecide, type Case, type Made } from './api'
@@ -107,7 +108,7 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
                     </Labelled>
                   </>
                 )}
-                {decide.isError && !isExplained ? <Notice status="error">{problems.length > 0 ? problems.join(' ') : sentence(decide.error)}</Notice> : null}
+                {decide.isError && !isExplained ? <Failure {...failure(decide.error)} {...(problems.length > 0 ? { sentence: problems.join(' ') } : {})} /> : null}
               </Stack>
             </Dialog.Body>
             <Dialog.Footer flexWrap="wrap">

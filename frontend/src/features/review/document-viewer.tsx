@@ -1,12 +1,14 @@
 import { Box, Button, HStack, Skeleton, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { sentence } from '@/api/errors'
+import { useEffect, useMemo, useState } from 'react'
+import { failure } from '@/api/errors'
 import { save } from '@/lib/save-file'
+import { Extra } from '@/ui/extra'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { useContent, type Document } from './api'
 
-const PdfPages = lazy(() => import('./pdf-pages'))
+const pdfPages = () => import('./pdf-pages')
 
 /**
  * A document inside the page. Nothing in it runs: an image is an image, and a PDF is drawn page by page on canvases by
@@ -18,7 +20,7 @@ export default function DocumentViewer({ document }: { document: Document }) {
   if (error) {
     return (
       <Stack gap="3">
-        <Notice status="error">{sentence(error)}</Notice>
+        <Failure {...failure(error)} />
         <Button alignSelf="flex-start" size="sm" onClick={() => void refetch()}>
           <Trans>Try again</Trans>
         </Button>
@@ -40,9 +42,12 @@ export default function DocumentViewer({ document }: { document: Document }) {
         </Button>
       </HStack>
       {document.contentType === 'application/pdf' ? (
-        <Suspense fallback={<Skeleton height="96" role="status" aria-label={t`Opening the document`} />}>
-          <PdfPages content={content} name={document.name} />
-        </Suspense>
+        <Extra
+          load={pdfPages}
+          props={{ content, name: document.name }}
+          meanwhile={<Skeleton height="96" role="status" aria-label={t`Opening the document`} />}
+          instead={<Notice status="error">{t`The viewer could not be loaded. We keep trying.`}</Notice>}
+        />
       ) : (
         <Picture content={content} name={document.name} />
       )}

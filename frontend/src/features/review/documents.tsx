@@ -1,16 +1,18 @@
 import { Badge, Box, Button, Heading, HStack, Stack, Text, Textarea } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
-import { sentence } from '@/api/errors'
+import { useState } from 'react'
+import { failure } from '@/api/errors'
 import { formatInstant } from '@/lib/dates'
 import { documentKinds } from '@/lib/labels'
 import { CodeBadge } from '@/ui/code-badge'
 import { Labelled } from '@/ui/fields'
+import { Extra } from '@/ui/extra'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { isStale, useJudge, type Case, type Document } from './api'
 import { verdicts } from './labels'
 
-const Viewer = lazy(() => import('./document-viewer'))
+const viewer = () => import('./document-viewer')
 
 /** The documents, the chosen one opened beside the answers, and what the operator finds in each. */
 export function Documents({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
@@ -47,9 +49,13 @@ export function Documents({ found, failed }: { found: Case; failed: (error: unkn
             </Text>
           </Box>
           <Judge key={open.id} found={found} document={open} failed={failed} />
-          <Suspense fallback={<Text role="status"><Trans>Opening the document…</Trans></Text>}>
-            <Viewer key={open.id} document={open} />
-          </Suspense>
+          <Extra
+            key={open.id}
+            load={viewer}
+            props={{ document: open }}
+            meanwhile={<Text role="status"><Trans>Opening the document…</Trans></Text>}
+            instead={<Notice status="error">{t`The viewer could not be loaded. We keep trying.`}</Notice>}
+          />
         </Stack>
       ) : (
         <Text color="fg.muted" fontSize="sm">
@@ -164,7 +170,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
           )}
         </HStack>
       )}
-      {judge.isError && !isStale(judge.error) ? <Notice status="error">{sentence(judge.error)}</Notice> : null}
+      {judge.isError && !isStale(judge.error) ? <Failure {...failure(judge.error)} /> : null}
     </Stack>
   )
 }

@@ -2,7 +2,7 @@ import { Badge, Box, Button, HStack, Input, Skeleton, Stack, Text } from '@chakr
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { ApiError } from '@/api/client'
-import { sentence } from '@/api/errors'
+import { failure } from '@/api/errors'
 import { formatSince } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatNumber } from '@/lib/money'
@@ -10,6 +10,7 @@ import { Link, useQuery } from '@/lib/navigation'
 import { isStatus, statusNumber, statusOf, statusTabs } from '@/lib/onboarding-status'
 import { casePath, paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
+import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
 import { Labelled } from '@/ui/fields'
@@ -77,7 +78,7 @@ export default function QueuePage() {
             <Trans>Mine</Trans>
           </LinkButton>
         </HStack>
-        {error ? <Notice status="error">{sentence(error)}</Notice> : null}
+        <Failure {...failure(error)} />
         {data?.tooMany ? <Notice status="warning"><Trans>These words are too common: not all that match are listed. Add another word.</Trans></Notice> : null}
         {data ? (
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>

@@ -29,8 +29,12 @@ export function useKept<T>(what: string, user: string | undefined): [T | null, (
   const keep = useCallback(
     (next: T | null) => {
       if (!user) return
-      if (next === null) localStorage.removeItem(key)
-      else localStorage.setItem(key, JSON.stringify(next))
+      try {
+        if (next === null) localStorage.removeItem(key)
+        else localStorage.setItem(key, JSON.stringify(next))
+      } catch {
+        // Full or shut: it stays on the screen at least.
+      }
       tell()
     },
     [key, user],

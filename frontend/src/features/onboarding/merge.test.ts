@@ -15,7 +15,7 @@ const typing = (change: (values: FormValues) => void): FormValues => {
 const renamed = (values: FormValues, place: number, name: Partial<FormValues['people'][number]>) => values.people.map((person, index) => (index === place ? { ...person, ...name } : person))
 /** What a tab shows that has typed `mine` since it saved, when `theirs` arrives. */
 function after(mine: FormValues, theirs: FormValues): FormValues {
-  return withAnswers(mine, theirs, changedElsewhere({ mine, saved: start(), before: start(), theirs }))
+  return withAnswers(mine, theirs, changedElsewhere({ before: start(), theirs, typed: changedFields(start(), mine) }))
 }
 
 test('what was typed here stays, what was changed elsewhere comes in', () => {

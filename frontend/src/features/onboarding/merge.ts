@@ -62,8 +62,7 @@ export function withAnswers(values: FormValues, from: FormValues, fields: readon
 }
 
 /** What the server's form became elsewhere, without what was typed here since. */
-export function changedElsewhere({ mine, saved, before, theirs }: { mine: FormValues; saved: FormValues; before: FormValues; theirs: FormValues }): string[] {
-  const typed = changedFields(saved, mine)
+export function changedElsewhere({ before, theirs, typed }: { before: FormValues; theirs: FormValues; typed: readonly string[] }): string[] {
   // Who is removed elsewhere stays while something of them is being typed here.
   const isTyped = (field: string) => typed.some((one) => one === field || one.startsWith(`${field}.`) || field.startsWith(`${one}.`))
   return changedFields(before, theirs).filter((field) => !isTyped(field))

@@ -10,6 +10,8 @@ import { anApplication, me, problem } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
 import { aToken, API, serve } from '@/testing/server'
 import { fillStorage } from '@/testing/storage'
+import { valueAt } from './form-values'
+import { isSame } from './merge'
 import OnboardingPage from './onboarding-page'
 import { UploadTray } from './upload-tray'
 
@@ -29,8 +31,16 @@ const FUTURE = missing('company.incorporatedOn', 'This day lies in the future.',
 const OVER = missing('people', 'The shares add up to more than 100 %.', 'inconsistent')
 const DIRECTOR = missing('people', 'Name at least one director.')
 
-/** Puts a value where a field of the form is. */
+/** Puts a value where a field of the form is; a person who is null is taken away. */
 function put(form: Schemas['FormBody'], field: string, value: unknown) {
+  const [, id, part] = /^people\[([^\]]*)\](?:\.(.*))?$/.exec(field) ?? []
+  if (id !== undefined) {
+    const others = form.people.filter((person) => person.id !== id)
+    const person = form.people.find((one) => one.id === id)
+    const now = part === undefined ? (value as Schemas['PersonBody'] | null) : person && { ...person, [part]: value }
+    form.people = now ? [...others, now] : others
+    return
+  }
   const keys = field.split('.')
   const last = keys.pop() ?? ''
   const place = keys.reduce((at, key) => at[key] as Record<string, unknown>, form as unknown as Record<string, unknown>)
@@ -57,9 +67,10 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
         return HttpResponse.json(problem('invalid_input', 422, { 'company.website': ['Enter a web address such as https://example.com.'] }), { status: 422 })
       }
       const commit = () => {
-        const conflicts = body.changes.filter(({ field, before, after }) => field === 'company.legalName' && before !== form.company.legalName && after !== form.company.legalName)
+        const isAs = (field: string, value: unknown) => isSame(valueAt(form, field), value ?? null)
+        const conflicts = body.changes.filter(({ field, before, after }) => !isAs(field, before) && !isAs(field, after))
         if (conflicts.length > 0) {
-          const told = conflicts.map(({ field, before = null, after: mine = null }) => ({ field, before, theirs: form.company.legalName, mine }))
+          const told = conflicts.map(({ field, before = null, after: mine = null }) => ({ field, before, theirs: valueAt(form, field), mine }))
           return HttpResponse.json({ ...problem('conflict', 409), conflicts: told }, { status: 409 })
         }
         for (const { field, after } of body.changes) put(form, field, after)
@@ -253,6 +264,43 @@ test('what was typed, perhaps saved, and taken back is taken back at the server 
     expect(form.company.legalName).toBeNull()
   }, at3s)
   expect(field).toHaveValue('')
+})
+
+test('a person who was added though nobody heard of it is described further, or taken away', async () => {
+  const { form, next } = serveForm(() => [])
+  next(lost)
+  show('people')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
+  await userEvent.type(screen.getByLabelText('First name'), 'A')
+  expect(await screen.findByText('Offline: saved on this device', {}, at3s)).toBeVisible()
+  expect(form.people.map(({ fname }) => fname)).toEqual(['A'])
+  next(lost)
+  await userEvent.type(screen.getByLabelText('First name'), 'da')
+  await userEvent.type(screen.getByLabelText('Last name'), 'Brandt')
+  await waitFor(() => {
+    expect(form.people.map(({ fname, lname }) => [fname, lname])).toEqual([['Ada', 'Brandt']])
+  }, { timeout: 6000 })
+  expect(screen.queryByRole('dialog', { name: DIALOG })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Remove person 1' }))
+  await waitFor(() => {
+    expect(form.people).toEqual([])
+  }, at3s)
+  expect(await screen.findByText('Saved', {}, at3s)).toBeVisible()
+  expect(screen.queryByRole('dialog', { name: DIALOG })).toBeNull()
+}, 15_000)
+
+test('a person who was added though nobody heard of it, and taken away before, does not come back', async () => {
+  const { form, next } = serveForm(() => [])
+  next(lost)
+  show('people')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
+  expect(await screen.findByText('Offline: saved on this device', {}, at3s)).toBeVisible()
+  expect(form.people).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove person 1' }))
+  await waitFor(() => {
+    expect(form.people).toEqual([])
+  }, at3s)
+  expect(screen.queryByRole('button', { name: 'Remove person 1' })).toBeNull()
 })
 
 test('while somebody chooses, a save that fails is not tried again at once', async () => {

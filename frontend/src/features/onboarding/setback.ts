@@ -10,7 +10,7 @@ export interface Setback {
 }
 
 /** How long until a save that failed is tried again; longer each time the server fails. */
-export const RETRY_AFTER_MS = 4000
+const RETRY_AFTER_MS = 4000
 const AT_MOST_MS = 60_000
 
 /** What a failed save means, the how many-th in a row. */

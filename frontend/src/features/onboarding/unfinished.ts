@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { useBuyers } from '@/api/buyers'
 import { BUYER_DRAFT, useKept } from '@/lib/kept'
-import { useUploads } from './use-uploads'
+import { useFileCounts } from './use-uploads'
 
 /** Something begun in this browser that the server does not know of. */
 export interface Unfinished {
@@ -11,7 +11,7 @@ export interface Unfinished {
 }
 
 /** Whether a buyer was begun and not sent; one who was taken off the list elsewhere needs no changes any more. */
-export function useUnfinishedBuyer(user: string): boolean {
+function useUnfinishedBuyer(user: string): boolean {
   const kept = useKept<{ id: string | null }>(BUYER_DRAFT, user)[0]
   const { data: buyers } = useBuyers()
   return kept !== null && (kept.id === null || (buyers?.some(({ id }) => id === kept.id) ?? true))
@@ -19,13 +19,11 @@ export function useUnfinishedBuyer(user: string): boolean {
 
 /** Files on their way, failed or without a kind. */
 export function useUnfinishedFiles(): Unfinished[] {
-  const { attempts, unsorted } = useUploads()
-  const underWay = attempts.filter(({ error }) => error === null).length
-  const failed = attempts.length - underWay
+  const { underWay, failed, unsorted } = useFileCounts()
   return [
     { count: underWay, message: () => plural(underWay, { one: '# file is still being uploaded.', other: '# files are still being uploaded.' }) },
     { count: failed, message: () => plural(failed, { one: '# file was not uploaded: try again, or dismiss it.', other: '# files were not uploaded: try again, or dismiss them.' }) },
-    { count: unsorted.length, message: () => plural(unsorted.length, { one: '# file still has to be sorted.', other: '# files still have to be sorted.' }) },
+    { count: unsorted, message: () => plural(unsorted, { one: '# file still has to be sorted.', other: '# files still have to be sorted.' }) },
   ].flatMap(({ count, message }) => (count > 0 ? [{ field: 'documents', message: message() }] : []))
 }
 

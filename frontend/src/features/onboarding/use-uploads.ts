@@ -206,6 +206,17 @@ export interface Uploads extends Snapshot, Pick<UploadStore, 'add' | 'cancel' | 
   of: (kind: DocumentKind) => Attempt[]
 }
 
+/** How many files are under way, failed, or without a kind; how far they are is no news here. */
+export function useFileCounts(): { underWay: number; failed: number; unsorted: number } {
+  const counts = () => {
+    const { attempts, unsorted } = store.snapshot()
+    const underWay = attempts.filter(({ error }) => error === null).length
+    return [underWay, attempts.length - underWay, unsorted.length].join()
+  }
+  const [underWay = 0, failed = 0, unsorted = 0] = useSyncExternalStore(store.subscribe, counts).split(',').map(Number)
+  return { underWay, failed, unsorted }
+}
+
 /** The files on their way, whichever screen they are looked at from. */
 export function useUploads(): Uploads {
   const queryClient = useQueryClient()

@@ -49,3 +49,8 @@ test('the order in which answers are ticked is no change; a person who came or w
   expect(changedFields(start(), typing(({ company }) => { company.wants = ['buyer', 'seller'] }))).toEqual([])
   expect(changedFields(start(), typing((values) => { values.people = [...values.people.slice(0, 1), { ...blankPerson(), id: 'c' }] }))).toEqual(['people[c]', 'people[b]'])
 })
+
+test('of a person who is there in both, the whole person is taken where that is meant', () => {
+  const theirs = typing((values) => { values.people = renamed(values, 0, { fname: 'Eda', lname: 'Brandt' }) })
+  expect(withAnswers(start(), theirs, ['people[a]']).people.map(({ fname, lname }) => [fname, lname])).toEqual([['Eda', 'Brandt'], ['Bo', '']])
+})

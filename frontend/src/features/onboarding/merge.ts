@@ -45,6 +45,7 @@ export function withAnswers(values: FormValues, from: FormValues, fields: readon
   const source = from.company
   const person = (one: PersonValues): PersonValues => {
     const other = from.people.find(({ id }) => id === one.id)
+    if (other && fields.includes(personField(one.id))) return other
     return other ? (taken(personField(one.id), one, other) as unknown as PersonValues) : one
   }
   const gone = (id: string) => fields.includes(personField(id)) && !from.people.some((one) => one.id === id)

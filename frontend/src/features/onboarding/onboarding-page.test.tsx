@@ -10,7 +10,7 @@ import { anApplication, me, problem } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
 import { aToken, API, serve } from '@/testing/server'
 import { fillStorage } from '@/testing/storage'
-import { valueAt } from './form-values'
+import { toValues, valueAt } from './form-values'
 import { isSame } from './merge'
 import OnboardingPage from './onboarding-page'
 import { UploadTray } from './upload-tray'
@@ -301,6 +301,20 @@ test('a person who was added though nobody heard of it, and taken away before, d
     expect(form.people).toEqual([])
   }, at3s)
   expect(screen.queryByRole('button', { name: 'Remove person 1' })).toBeNull()
+})
+
+test('a page that was closed before it heard of a new person goes on describing them', async () => {
+  const ada = (fname: string): Schemas['PersonBody'] => ({ id: 'ada', fname, lname: null, bornOn: null, nationality: null, roles: [], ownershipPercent: null })
+  const { form } = serveForm(() => [], { people: [ada('A')] })
+  const none = toValues({ ...form, people: [] })
+  const kept = { values: toValues({ ...form, people: [ada('Ada')] }), saved: none, base: none, unanswered: { 'people[ada]': [ada('A')] } }
+  localStorage.setItem(`onboardingDraft:${me().data.userDetails.id}:before`, JSON.stringify(kept))
+  show('people')
+  expect(await screen.findByLabelText('First name')).toHaveValue('Ada')
+  await waitFor(() => {
+    expect(form.people.map(({ fname }) => fname)).toEqual(['Ada'])
+  }, at3s)
+  expect(screen.queryByRole('dialog', { name: DIALOG })).toBeNull()
 })
 
 test('while somebody chooses, a save that fails is not tried again at once', async () => {

@@ -27,7 +27,7 @@ use sooner_domain::{
         document::FileName,
     },
 };
-use sooner_shared::form_body::FormBody;
+use sooner_shared::{edit_body::EditBody, form_body::FormBody};
 use std::{
     hint::black_box,
     time::{Duration, Instant},
@@ -132,6 +132,15 @@ fn judge(text: &str) {
     }
 }
 
+/// The longest edit that is looked through.
+fn every_field_of_fifty_people() -> String {
+    let person = |id: usize| {
+        let fields = ["fname", "lname", "bornOn", "nationality", "roles", "ownershipPercent"].into_iter();
+        fields.map(move |field| serde_json::json!({ "field": format!("people[{id}].{field}") }))
+    };
+    serde_json::json!({ "version": 1, "changes": (0..50).flat_map(person).collect::<Vec<_>>() }).to_string()
+}
+
 fn parsers() -> Result<Vec<Parser>, Failed> {
     let germany = CountryCode::parse("DE").map_err(|invalid| invalid.to_string())?;
     let usa = CountryCode::parse("US").map_err(|invalid| invalid.to_string())?;
@@ -176,6 +185,10 @@ fn parsers() -> Result<Vec<Parser>, Failed> {
             let form =
                 serde_json::json!({ "company": { "legalName": text, "website": text }, "people": [], "bankAccount": { "iban": text } });
             serde_json::from_value::<FormBody>(form).map(|form| form.parse().is_ok()).is_ok()
+        }),
+        of("form, every field of fifty people changed", {
+            let most = every_field_of_fifty_people();
+            move |_| serde_json::from_str::<EditBody>(&most).map(|edit| edit.parse().is_ok()).is_ok()
         }),
         ("password, judged (on a hashing thread)", HASH, Box::new(judge)),
     ])

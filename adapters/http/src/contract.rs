@@ -3,11 +3,11 @@
 use crate::{
     kernel::error::ProblemBody,
     onboarding::{
-        edit_body::ConflictBody,
         form::{CONFLICTS, MISSING},
         requirements::RequirementBody,
     },
 };
+use sooner_shared::edit_body::ConflictBody;
 use utoipa::{
     OpenApi, ToSchema,
     openapi::{

@@ -78,7 +78,7 @@ impl Writer {
 }
 
 /// What people typed, as text. A spreadsheet takes a cell that begins like a formula for one; some skip white space before it,
-/// and where the comma is for decimals they begin a cell behind a semicolon.
+/// and where the comma is for decimals they begin a cell behind a semicolon, and a row behind a line break.
 fn cell(value: Option<&str>) -> String {
     let mut text = String::new();
     let mut begins = true;
@@ -87,7 +87,7 @@ fn cell(value: Option<&str>) -> String {
             text.push('\'');
         }
         text.push(c);
-        begins = matches!(c, ';' | '\t') || begins && (is_blank(c) || c == '"');
+        begins = matches!(c, ';' | '\t' | '\n' | '\r') || begins && (is_blank(c) || c == '"');
     }
     text
 }
@@ -140,7 +140,9 @@ mod tests {
         let plain = ['=', '+', '-', '@'];
         let wide = ['\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
         for sign in plain.into_iter().chain(wide) {
-            for before in ["", " ", "\t", "\r", "\n", "\r\n", "\u{a0}", "\u{feff}", "\u{200b}", "\0", "\"", "a;", "a; ", "a\t", "a;\""] {
+            for before in [
+                "", " ", "\t", "\r", "\n", "\r\n", "\u{a0}", "\u{feff}", "\u{200b}", "\0", "\"", "a;", "a; ", "a\t", "a\n", "a\r\n", "a;\"",
+            ] {
                 let typed = format!("{before}{sign}1+1");
                 assert_eq!(cell(Some(&typed)), format!("{before}'{sign}1+1"), "{typed:?}");
             }

@@ -3,6 +3,7 @@
 
 pub mod audit_csv;
 pub mod coded_body;
+pub mod edit_body;
 pub mod fields;
 pub mod form_body;
 pub mod request_id;

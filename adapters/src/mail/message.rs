@@ -101,9 +101,9 @@ const PASSWORD_CHANGED: Words = Words {
 };
 const WRONG_CODES: Words = Words {
     subject: "Wrong codes for your account",
-    lead: "Somebody typed your password and then several wrong codes of the authenticator app. Nobody got in by that.",
+    lead: "Several wrong codes of the authenticator app were entered for your account, by somebody who knows your password or is signed in.",
     button: "Open Sooner",
-    after: "If it was not you, somebody knows your password: choose a new one with \u{201c}Forgot password\u{201d} now.",
+    after: "If it was not you, choose a new password with \u{201c}Forgot password\u{201d} now.",
 };
 const APPLICATION_RECEIVED: Words = Words {
     subject: "We received your application",

@@ -133,14 +133,18 @@ fn watch(url: &str, pid: i32, migrating: Receiver<()>, tell: &dyn Fn(&str)) {
     let mut conn = None;
     let mut told: Option<Instant> = None;
     while matches!(migrating.recv_timeout(LOOK), Err(RecvTimeoutError::Timeout)) {
-        let Some(Conn::Postgres(watching)) = conn.get_or_insert_with(|| Conn::open(url).ok()) else { continue };
+        conn = conn.or_else(|| Conn::open(url).ok());
+        let Some(Conn::Postgres(watching)) = &mut conn else { continue };
         // What they ask the database is not told: it may hold personal values.
         let in_the_way = diesel::sql_query(
             "SELECT a.pid, coalesce(a.state, 'at work') AS state, coalesce(extract(epoch FROM now() - a.state_change), 0)::bigint AS seconds, \
              EXISTS (SELECT 1 FROM pg_locks w WHERE w.pid = $1 AND NOT w.granted AND w.locktype = 'advisory') AS migrates \
              FROM pg_stat_activity a WHERE a.pid = ANY (pg_blocking_pids($1)) ORDER BY a.pid",
         );
-        let found: Vec<InTheWay> = in_the_way.bind::<Integer, _>(pid).load(watching).unwrap_or_default();
+        let Ok(found) = in_the_way.bind::<Integer, _>(pid).load::<InTheWay>(watching) else {
+            conn = None;
+            continue;
+        };
         if !found.is_empty() && told.is_none_or(|told| told.elapsed() >= TELL_AGAIN) {
             found.iter().for_each(|one| tell(&one.to_string()));
             told = Some(Instant::now());

@@ -1,7 +1,7 @@
 //! Changing the password with the old one.
 
 use super::{
-    Identity, SignedIn,
+    Identity, KnownAddress, SignedIn,
     changes::Change,
     ports::{HashingSlot, NewPasswordError},
 };
@@ -48,6 +48,7 @@ impl Identity {
         self.rate_limits.spend(RateLimit::PASSWORD_BY_ADDRESS, &address_key(from), now).await?.or_too_many()?;
         self.rate_limits.spend(RateLimit::PASSWORD_BY_ACCOUNT, &account.to_string(), now).await?.or_too_many()?;
         let checked = me.user.parts().password.clone();
+        let seen = Change::AddressSeen { address: KnownAddress::of(account, from), at: now };
         let hash = self.replacing(&me.user, old, new).await?;
         let mut user = me.user.clone();
         for _ in 0..MAX_ATTEMPTS {
@@ -62,10 +63,13 @@ impl Identity {
                 Change::LinksEnded { of: account, purposes: &[LinkPurpose::ResetPassword, LinkPurpose::SetPassword] },
                 Change::UserChanged(user),
                 Change::SessionsEnded { of: account, but: Some(me.session.id) },
+                seen.clone(),
             ];
             user = match self.commit.commit(changes, context).await {
                 Ok(()) => return Ok(()),
-                Err(CommitError::Stale) => self.again(me).await?,
+                // The account may have changed; whoever ended this session meant it.
+                Err(CommitError::Stale) if self.sessions.goes_on(me.session.id, account).await? => self.again(me).await?,
+                Err(CommitError::Stale) => return Err(OLD_WRONG),
                 Err(error) => return Err(error.unexpected().into()),
             };
         }
@@ -194,6 +198,29 @@ mod tests {
         }
         assert_eq!(world.passwords.verified(), 10);
         assert!(answers[10..].iter().all(|answer| matches!(answer, Err(ChangePasswordError::TooMany(_)))));
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn from_a_session_that_was_ended_meanwhile_nothing_is_changed() -> Checked {
+        let world = World::default();
+        let owner = world.member(a_user()).await?;
+        let thief = world.signed_in(&owner.user).await?;
+        world.identity().end_session(&owner, thief.session.id).await?;
+        let late = world.identity().change_password(&thief, PASSWORD, NEW, HOME).await;
+        assert_eq!(late, Err(OLD_WRONG));
+        assert!(world.identity().sign_in(owner.user.email(), PlainPassword::parse_typed(PASSWORD)?, HOME).await.is_ok());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn where_a_password_was_chosen_one_is_known() -> Checked {
+        let world = World::default();
+        let me = world.member(a_user()).await?;
+        let here = IpAddr::from([203, 0, 113, 1]);
+        world.identity().change_password(&me, PASSWORD, NEW, here).await?;
+        let since = world.clock_now() - KnownAddress::REMEMBERED;
+        assert!(world.identity().users.at_address(me.user.email(), here, since).await?.is_known);
         Ok(())
     }
 

@@ -172,7 +172,7 @@ impl Identity {
     /// Whether this address and this account may get another mail; it counts as sent.
     async fn may_mail(&self, email: &EmailAddress, account: UserId, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
         let account = account.to_string();
-        for (limit, key) in [(RateLimit::MAIL_BY_RECIPIENT, email.as_str()), (RateLimit::MAIL_BY_ACCOUNT, account.as_str())] {
+        for (limit, key) in [(RateLimit::MAIL_BY_ACCOUNT, account.as_str()), (RateLimit::MAIL_BY_RECIPIENT, email.as_str())] {
             let spent = self.rate_limits.spend(limit, key, now).await?;
             if spent != Spent::Within {
                 return Ok(spent);

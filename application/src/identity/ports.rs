@@ -42,8 +42,11 @@ pub struct AtAddress {
 /// Sessions.
 #[async_trait]
 pub trait Sessions: Send + Sync {
-    /// The account's sessions, the one used last first, a hundred at most. Some may have expired.
-    async fn of(&self, user: UserId) -> Result<Vec<Session>, Unavailable>;
+    /// The account's sessions that have not expired by this moment, the one used last first, a hundred at most. One between
+    /// password and code is none of them.
+    async fn of(&self, user: UserId, now: DateTime<Utc>) -> Result<Vec<Session>, Unavailable>;
+    /// Whether nobody has ended this session of the account.
+    async fn goes_on(&self, id: SessionId, of: UserId) -> Result<bool, Unavailable>;
     /// Notes that it was used at this moment; nothing when it has ended. This is no change anybody makes, so no record.
     async fn used(&self, id: SessionId, at: DateTime<Utc>) -> Result<(), Unavailable>;
 }

@@ -79,7 +79,10 @@ impl Identity {
         let hash = self.passwords.hash(slot, password).await?;
         for _ in 0..MAX_ATTEMPTS {
             let (was, mut entry) = (user.clone(), Entry::own(link.user, AuditAction::PasswordChanged, now));
-            let mut changes = vec![Change::LinkUsed(link.id)];
+            let mut changes = vec![
+                Change::LinkUsed(link.id),
+                Change::LinksEnded { of: link.user, purposes: &[LinkPurpose::ResetPassword, LinkPurpose::SetPassword] },
+            ];
             if user.reset_password(hash.clone(), &link.email).map_err(|_| ResetPasswordError::LinkInvalid)? == Reset::Claimed {
                 changes.push(Change::FactorRemoved(link.user));
                 entry = claimed(entry, &was, &user);
@@ -153,6 +156,7 @@ impl From<LinkError> for ResetPasswordError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::identity::ports::IssuedLink;
     use crate::testing::{HOME, World, a_user};
     use chrono::TimeDelta;
     use sooner_domain::identity::password::PlainPassword;
@@ -179,6 +183,22 @@ mod tests {
         assert!(world.parties().member(&session).await?.is_none());
         let email = EmailAddress::parse("ada@example.com")?;
         assert!(identity.sign_in(&email, PlainPassword::parse_typed(NEW)?, HOME).await.is_ok());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_reset_ends_every_link_that_could_set_another() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.member(a_user()).await?.user.clone();
+        let first = "the other link";
+        let issued = world.identity().new_link(&me, LinkPurpose::SetPassword, world.clock_now());
+        let issued = IssuedLink { hash: hash_of(first), ..issued };
+        let context = WriteContext::of(Entry::own(me.id(), AuditAction::PasswordLinkSent, world.clock_now()));
+        world.identity().commit.commit(vec![Change::LinkIssued(issued)], context).await?;
+        assert!(world.identity().link_and_owner(first, &[LinkPurpose::SetPassword]).await.is_ok());
+        let second = asked(&world).await?;
+        world.identity().reset_password(&second, NEW, HOME).await?;
+        assert_eq!(world.identity().reset_password(first, NEW, HOME).await, Err(ResetPasswordError::LinkInvalid));
         Ok(())
     }
 

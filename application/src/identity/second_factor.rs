@@ -54,6 +54,14 @@ pub struct SwitchedOn {
     pub recovery_codes: Vec<String>,
 }
 
+/// A right code: the factor before and after it, and the session it was given from, which goes on.
+#[derive(Clone, Copy)]
+struct Given {
+    before: SecondFactor,
+    after: SecondFactor,
+    from: SessionId,
+}
+
 impl Identity {
     /// Begins a second factor. It guards nothing until a first code is given; beginning again starts anew.
     ///
@@ -96,7 +104,8 @@ impl Identity {
             match self.use_up(changes, &me.session, entry.clone()).await {
                 Ok(token) => return Ok(SwitchedOn { token, recovery_codes: self.codes.recovery_codes(factor.id) }),
                 // The account may have changed while the code has not been used; whoever ended this session meant it.
-                Err(CodeError::Refused) if self.second_factors.of(user).await? == Some(factor) && self.goes_on(&me.session).await? => {}
+                Err(CodeError::Refused)
+                    if self.second_factors.of(user).await? == Some(factor) && self.sessions.goes_on(me.session.id, user).await? => {}
                 Err(error) => return Err(error),
             }
             guarded = self.users.by_id(user).await?.ok_or(CodeError::NotOn)?;
@@ -137,7 +146,7 @@ impl Identity {
         }
         let Some((after, _)) = self.after(&factor, code) else { return self.wrong_code(me.user.id()).await };
         let entry = switched(Entry::own(me.user.id(), AuditAction::SecondFactorRemoved, self.clock.now()), "on", "off");
-        self.take_away(me.user.clone(), Some((factor, after)), Some(me.session.id), entry).await
+        self.take_away(me.user.clone(), Some(Given { before: factor, after, from: me.session.id }), entry).await
     }
 
     /// Takes the second factor away from somebody who lost phone and recovery codes, at the command line.
@@ -147,7 +156,7 @@ impl Identity {
     pub async fn reset_second_factor(&self, email: &EmailAddress) -> Result<(), CodeError> {
         let user = self.users.by_email(email).await?.filter(|user| user.parts().second_factor).ok_or(CodeError::NotOn)?;
         let entry = Entry { by: Actor::CommandLine, ..Entry::own(user.id(), AuditAction::SecondFactorRemoved, self.clock.now()) };
-        self.take_away(user, None, None, switched(entry, "on", "off")).await
+        self.take_away(user, None, switched(entry, "on", "off")).await
     }
 
     /// How many recovery codes are left; none without a second factor.
@@ -187,11 +196,6 @@ impl Identity {
         Err(CodeError::Refused)
     }
 
-    /// Whether nobody has ended this session.
-    async fn goes_on(&self, session: &Session) -> Result<bool, Unavailable> {
-        Ok(self.sessions.of(session.user).await?.iter().any(|other| other.id == session.id))
-    }
-
     /// Uses a code up and opens a session in place of this one. Of two requests with one code, one wins.
     async fn use_up(&self, mut changes: Vec<Change>, instead_of: &Session, entry: Entry) -> Result<String, CodeError> {
         let opened = self.new_session(instead_of.user, self.clock.now()).on(instead_of.client);
@@ -204,34 +208,26 @@ impl Identity {
         }
     }
 
-    /// Takes the factor away from the account, and ends its sessions but this one. The code that was given for it, as the
-    /// factor before and after, is used up: it does nothing else at the same time.
-    async fn take_away(
-        &self,
-        mut user: User,
-        code: Option<(SecondFactor, SecondFactor)>,
-        keep: Option<SessionId>,
-        entry: Entry,
-    ) -> Result<(), CodeError> {
-        let (id, checked) = (user.id(), user.parts().password.clone());
+    /// Takes the factor away from the account, and ends its sessions. Where a code was given for it, that is used up: it does
+    /// nothing else at the same time.
+    async fn take_away(&self, mut user: User, given: Option<Given>, entry: Entry) -> Result<(), CodeError> {
+        let id = user.id();
         for _ in 0..MAX_ATTEMPTS {
-            // Whoever set a new password meanwhile ended the session this is asked from.
-            if user.parts().password != checked {
-                return Err(CodeError::Refused);
-            }
             user.guard_by(Guard::Password);
-            let mut changes: Vec<_> = code.map(|(before, after)| Change::FactorUsed { before, after }).into_iter().collect();
-            changes.extend([Change::FactorRemoved(id), Change::UserChanged(user), Change::SessionsEnded { of: id, but: keep }]);
+            let mut changes: Vec<_> = given.map(|Given { before, after, .. }| Change::FactorUsed { before, after }).into_iter().collect();
+            let but = given.map(|given| given.from);
+            changes.extend([Change::FactorRemoved(id), Change::UserChanged(user), Change::SessionsEnded { of: id, but }]);
             user = match self.commit.commit(changes, WriteContext::of(entry.clone())).await {
                 Ok(()) => return Ok(()),
-                Err(CommitError::Stale) => {
-                    if let Some((before, _)) = code
-                        && self.second_factors.of(id).await? != Some(before)
+                // The account may have changed while the code has not been used; whoever ended the session meant it.
+                Err(CommitError::Stale) => match given {
+                    Some(Given { before, from, .. })
+                        if self.second_factors.of(id).await? != Some(before) || !self.sessions.goes_on(from, id).await? =>
                     {
                         return Err(CodeError::Refused);
                     }
-                    self.users.by_id(id).await?.ok_or(CodeError::NotOn)?
-                }
+                    _ => self.users.by_id(id).await?.filter(|user| user.parts().second_factor).ok_or(CodeError::NotOn)?,
+                },
                 Err(error) => return Err(error.unexpected().into()),
             };
         }
@@ -520,6 +516,13 @@ mod tests {
         assert_eq!(identity.confirm_second_factor(&ended, &code(&world)).await.err(), Some(CodeError::Refused));
         let on = identity.confirm_second_factor(&again, &code(&world)).await?;
         let again = world.parties().member(&on.token).await?.ok_or("not signed in")?;
+        world.clock.advance(TimeDelta::minutes(5));
+        let half = begun(&world, &sign_in(&world, "ada@example.com").await?).await?;
+        let token = identity.pass_second_factor(&half.session, &code(&world)).await?;
+        let ended = world.parties().member(&token).await?.ok_or("not signed in")?;
+        identity.end_session(&again, ended.session.id).await?;
+        world.clock.advance(TimeDelta::seconds(30));
+        assert_eq!(identity.remove_second_factor(&ended, &code(&world)).await, Err(CodeError::Refused));
         reset(&world, "seven quiet harbours").await?;
         assert_eq!(identity.remove_second_factor(&again, &code(&world)).await, Err(CodeError::Refused));
         Ok(())

@@ -28,8 +28,8 @@ impl Identity {
     /// When the store is unavailable.
     pub async fn sessions(&self, me: &SignedIn) -> Result<Vec<Session>, Unavailable> {
         let now = self.clock.now();
-        let all = self.sessions.of(me.user.id()).await?;
-        Ok(all.into_iter().filter(|session| session.is_live(now, self.session_idle) && !session.awaits_code).collect())
+        let all = self.sessions.of(me.user.id(), now).await?;
+        Ok(all.into_iter().filter(|session| session.is_live(now, self.session_idle)).collect())
     }
 
     /// Ends one of somebody's sessions. Ending the one they speak from is signing out.

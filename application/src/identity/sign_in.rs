@@ -52,6 +52,7 @@ impl Identity {
         let hash = user.as_ref().and_then(|user| user.parts().password.clone());
         let right = self.passwords.verify(slot, password, hash.clone()).await?;
         let user = user.filter(|_| right).ok_or(SignInError::WrongCredentials)?;
+        self.spend_write(user.id())?;
         let session = if user.parts().second_factor {
             Session::await_code(SessionId(self.ids.next()), user.id(), now)
         } else {
@@ -123,6 +124,21 @@ mod tests {
         assert_eq!(world.passwords.verified(), 10);
         world.clock.advance(TimeDelta::seconds(60));
         assert!(sign_in(&world, "ada@example.com", PASSWORD).await.is_ok());
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn signing_in_leaves_a_record_and_counts_as_a_write() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.member(a_user()).await?;
+        let identity = world.identity();
+        let sign_in = async |password| identity.sign_in(me.user.email(), PlainPassword::parse_typed(password).unwrap(), HOME).await;
+        let written = (0..).take_while(|_| identity.spend_write(me.user.id()).is_ok()).count();
+        assert_eq!(written, 600);
+        assert!(matches!(sign_in(PASSWORD).await, Err(SignInError::TooMany(_))));
+        assert_eq!(sign_in("wrong").await, Err(SignInError::WrongCredentials), "no stranger learns of it");
+        world.clock.advance(TimeDelta::minutes(1));
+        assert!(sign_in(PASSWORD).await.is_ok());
         Ok(())
     }
 
@@ -227,7 +243,7 @@ mod tests {
         let answer = identity.sign_in(&email, PlainPassword::parse_typed(PASSWORD)?, HOME).await;
         assert_eq!(answer, Err(SignInError::Unavailable(Unavailable::Busy("write"))), "asking again tells that it is wrong now");
         let user = identity.users.by_email(&email).await?.ok_or("no account")?;
-        assert_eq!(identity.sessions.of(user.id()).await?, []);
+        assert_eq!(identity.sessions.of(user.id(), world.clock_now()).await?, []);
         Ok(())
     }
 
@@ -243,7 +259,7 @@ mod tests {
         let identity = Identity { passwords: Arc::new(Meanwhile(switch_on)), ..world.identity() };
         let answer = identity.sign_in(me.user.email(), PlainPassword::parse_typed(PASSWORD)?, HOME).await;
         assert_eq!(answer, Err(SignInError::Unavailable(Unavailable::Busy("write"))));
-        assert_eq!(identity.sessions.of(user).await?, [me.session]);
+        assert_eq!(identity.sessions.of(user, world.clock_now()).await?, [me.session]);
         Ok(())
     }
 }

@@ -31,9 +31,10 @@ impl RateLimit {
     pub const LINK_BY_ADDRESS: Self = Self { name: "link/address", limit: 60, window: TimeDelta::minutes(1) };
     /// Asking for a password link, whoever it is for.
     pub const FORGOT_BY_ADDRESS: Self = Self { name: "forgot/address", limit: 30, window: TimeDelta::minutes(1) };
-    /// A code has six digits and three of a million are right at a time: a guess succeeds once in a thousand days.
+    /// A code has six digits and three of a million are right at a time: whoever knows the password and
+    /// tries all the time gets in once in 230 days, and the owner is told on the first.
     pub const CODE_BY_ACCOUNT: Self = Self { name: "code/account", limit: 5, window: TimeDelta::minutes(5) };
-    /// After so many wrong codes the owner is told: whoever types them knows the password.
+    /// After so many wrong codes the owner is told: whoever types them knows the password, or has a session.
     pub const WRONG_CODES_BY_ACCOUNT: Self = Self { name: "wrong-code/account", limit: 4, window: TimeDelta::hours(24) };
     /// … and is told of it once a day.
     pub const WRONG_CODES_MAIL_BY_ACCOUNT: Self = Self { name: "wrong-code-mail/account", limit: 1, window: TimeDelta::hours(24) };

@@ -120,7 +120,8 @@ impl Upload {
                 // The document may be stored: its file must not go.
                 Err(error @ ChangeError::Unavailable(Unavailable::OutcomeUnknown(_))) => Err(error.into()),
                 Err(error) => {
-                    onboarding.files.delete(id).await?;
+                    // What stays is swept later.
+                    onboarding.files.delete(id).await.ok();
                     Err(error.into())
                 }
             }

@@ -1,5 +1,5 @@
-//! Deleting files that belong to no document: of uploads whose outcome nobody knew, of documents taken away while the disk
-//! was.
+//! Deleting files that belong to no document: of uploads whose outcome nobody knew, and of documents that were taken away
+//! while the disk could not be written.
 
 use super::Onboarding;
 use crate::kernel::{
@@ -38,6 +38,10 @@ impl Job for SweepFiles {
         for some in old.chunks(Self::AT_ONCE) {
             let known: HashSet<_> = applications.known_documents(some).await?.into_iter().collect();
             orphans.extend(some.iter().copied().filter(|id| !known.contains(id)));
+        }
+        // Where none is known, be they ever so few, this is a new instance with nothing worth deleting, or not their database.
+        if orphans.len() == old.len() && orphans.len() <= Self::FEW {
+            return Ok(Report::default());
         }
         if orphans.len() > Self::FEW && orphans.len() * 2 > old.len() {
             let warning =
@@ -87,9 +91,13 @@ mod tests {
     #[tokio::test]
     async fn anothers_place_is_not_cleared_out() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        for number in 0..=SweepFiles::FEW as u128 {
+        for number in 0..SweepFiles::FEW as u128 {
             orphan(&world, number).await?;
         }
+        world.clock.advance(SweepFiles::OLD + TimeDelta::seconds(1));
+        assert_eq!(SweepFiles(world.onboarding()).run().await?.warning, None);
+        assert_eq!(world.files.count(), SweepFiles::FEW);
+        orphan(&world, SweepFiles::FEW as u128).await?;
         world.clock.advance(SweepFiles::OLD + TimeDelta::seconds(1));
         assert!(SweepFiles(world.onboarding()).run().await?.warning.is_some());
         assert_eq!(world.files.count(), SweepFiles::FEW + 1);

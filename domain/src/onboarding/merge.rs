@@ -65,6 +65,9 @@ pub enum Field {
 }
 
 impl Field {
+    /// How many there are in the longest form.
+    pub const MOST: usize = CompanyField::ALL.len() + BankAccountField::ALL.len() + Person::MAX * (1 + PersonField::ALL.len());
+
     /// The field of this name, such as `company.address.line1` or `people[7f3a].bornOn`, where `7f3a` is the person's id.
     pub fn parse(name: &str) -> Option<Self> {
         if let Some(name) = name.strip_prefix("company.") {

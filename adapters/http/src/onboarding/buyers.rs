@@ -1,9 +1,6 @@
 //! The list of buyers.
 
-use super::{
-    edit_body::ConflictBody,
-    form::{CHANGED_MEANWHILE, CONFLICTS, blocked},
-};
+use super::form::{CHANGED_MEANWHILE, CONFLICTS, blocked};
 use crate::{
     kernel::{
         api::Api,
@@ -30,6 +27,7 @@ use sooner_domain::{
 };
 use sooner_shared::{
     coded_body::{BuyerStatusCode, Code},
+    edit_body::ConflictBody,
     fields::{FieldErrors, Fields},
     form_body::MoneyBody,
 };

@@ -1,6 +1,6 @@
 //! The onboarding form.
 
-use super::{documents::DocumentBody, edit_body::EditBody, requirements::RequirementBody};
+use super::{documents::DocumentBody, requirements::RequirementBody};
 use crate::{
     kernel::{
         api::Api,
@@ -27,6 +27,7 @@ use sooner_domain::{
 };
 use sooner_shared::{
     coded_body::{Code, DisapprovalReasonCode, StatusNumber},
+    edit_body::EditBody,
     form_body::{BankAccountBody, CompanyBody, FormBody, PersonBody},
 };
 use utoipa::{

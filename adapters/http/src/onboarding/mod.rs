@@ -2,7 +2,6 @@
 
 pub(crate) mod buyers;
 pub(crate) mod documents;
-pub(crate) mod edit_body;
 pub(crate) mod form;
 pub(crate) mod requirements;
 pub(crate) mod user_body;

@@ -69,6 +69,26 @@ async fn changes_that_cannot_be_made_are_named() {
 }
 
 #[actix_web::test]
+async fn more_changes_than_a_form_has_fields_are_not_looked_through() {
+    let client = client().await;
+    let token = client.verified().await;
+    let changes: Vec<_> = (0..372).map(|number| json!({ "field": format!("people[{number}]"), "after": {} })).collect();
+    let refused = client.call(Method::PATCH, FORM, Some(&token), Some(json!({ "version": 0, "changes": changes }))).await;
+    assert_eq!(refused.json()["fields"].as_object().map(|fields| fields.keys().collect::<Vec<_>>()), Some(vec![&"changes".to_owned()]));
+    let most = client.call(Method::PATCH, FORM, Some(&token), Some(json!({ "version": 0, "changes": changes[..50] }))).await;
+    assert_eq!(most.status, StatusCode::OK);
+}
+
+#[actix_web::test]
+async fn a_person_is_told_as_a_whole_or_in_parts() {
+    let client = client().await;
+    let token = client.verified().await;
+    let changes = json!([{ "field": "people[ada]", "after": { "fname": "Ada" } }, { "field": "people[ada].lname", "after": "Brandt" }]);
+    let refused = client.call(Method::PATCH, FORM, Some(&token), Some(json!({ "version": 0, "changes": changes }))).await;
+    assert_eq!(refused.json()["fieldCodes"]["people[ada].lname"][0]["code"], "malformed");
+}
+
+#[actix_web::test]
 async fn a_buyer_is_changed_and_taken_away_and_listed_once() {
     let client = client().await;
     let token = client.verified().await;

@@ -18,7 +18,7 @@ impl Apply for Change {
             Self::FactorUsed { before, after } => second_factors::update(conn, before, after),
             Self::FactorRemoved(user) => Ok(second_factors::delete(conn, user)?),
             Self::SessionEnded { id, of } => sessions::delete(conn, id, of),
-            Self::SessionsEnded { of, but } => Ok(sessions::delete_all_of(conn, of, but)?),
+            Self::SessionsEnded { of, but } => sessions::delete_all_of(conn, of, but),
             Self::SessionOpened(session) => Ok(sessions::insert(conn, session)?),
             Self::AddressSeen { address, at } => Ok(known_addresses::remember(conn, address, at)?),
         }

@@ -23,6 +23,7 @@ use sooner_domain::{
         ids::{SessionId, UserId},
     },
 };
+use std::time::Duration;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = sessions, treat_none_as_default_value = false)]
@@ -40,6 +41,8 @@ pub(crate) struct SessionRow {
 
 /// More sessions than a person looks through.
 const SHOWN: i64 = 100;
+/// Every request may note the use of its session: reads go on where the database cannot be written.
+const IN_PASSING: Duration = Duration::from_millis(100);
 
 impl From<Session> for SessionRow {
     fn from(session: Session) -> Self {
@@ -86,19 +89,28 @@ pub(super) fn delete(conn: &mut Conn, id: SessionId, of: UserId) -> Result<(), F
     unless_stale(on!(conn, |c| delete.execute(c))?)
 }
 
-pub(super) fn delete_all_of(conn: &mut Conn, user: UserId, but: Option<SessionId>) -> QueryResult<()> {
+/// Ends the account's sessions but one, which must go on.
+pub(super) fn delete_all_of(conn: &mut Conn, user: UserId, but: Option<SessionId>) -> Result<(), Failure<CommitError>> {
+    let own = sessions::user_id.eq(Id(user.0));
+    if let Some(kept) = but {
+        // Nobody ends it from here to the commit: writing it holds it.
+        let hold = diesel::update(sessions::table.find(Id(kept.0)).filter(own)).set(sessions::awaits_code.eq(sessions::awaits_code));
+        unless_stale(on!(conn, |c| hold.execute(c))?)?;
+    }
     // No session has the id of zeros.
     let kept = Id(but.map(|id| id.0).unwrap_or_default());
-    let delete = diesel::delete(sessions::table.filter(sessions::user_id.eq(Id(user.0)).and(sessions::id.ne(kept))));
-    on!(conn, |c| delete.execute(c)).map(drop)
+    let delete = diesel::delete(sessions::table.filter(own.and(sessions::id.ne(kept))));
+    on!(conn, |c| delete.execute(c))?;
+    Ok(())
 }
 
 #[async_trait]
 impl Sessions for IdentityStore {
-    async fn of(&self, user: UserId) -> Result<Vec<Session>, Unavailable> {
+    async fn of(&self, user: UserId, now: DateTime<Utc>) -> Result<Vec<Session>, Unavailable> {
         self.db
             .read(move |conn| {
-                let own = sessions::table.filter(sessions::user_id.eq(Id(user.0)));
+                let live = sessions::awaits_code.eq(false).and(sessions::expires_at.gt(Time(now)));
+                let own = sessions::table.filter(sessions::user_id.eq(Id(user.0)).and(live));
                 let query = own.order((sessions::last_used_at.desc(), sessions::id.desc())).limit(SHOWN);
                 let rows: Vec<SessionRow> = on!(conn, |c| query.select(SessionRow::as_select()).load(c))?;
                 Ok(rows.into_iter().map(Session::from).collect())
@@ -106,8 +118,18 @@ impl Sessions for IdentityStore {
             .await
     }
 
+    async fn goes_on(&self, id: SessionId, of: UserId) -> Result<bool, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let it = sessions::table.find(Id(id.0)).filter(sessions::user_id.eq(Id(of.0)));
+                Ok(on!(conn, |c| diesel::select(diesel::dsl::exists(it)).get_result(c))?)
+            })
+            .await
+    }
+
     async fn used(&self, id: SessionId, at: DateTime<Utc>) -> Result<(), Unavailable> {
         self.db
+            .patient_for(IN_PASSING)
             .write(move |conn| {
                 let earlier = sessions::last_used_at.is_null().or(sessions::last_used_at.lt(Time(at)));
                 let update = diesel::update(sessions::table.find(Id(id.0)).filter(earlier)).set(sessions::last_used_at.eq(Some(Time(at))));

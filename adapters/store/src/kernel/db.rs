@@ -87,9 +87,9 @@ impl Db {
         Ok(Self { reads, writes, patience: Self::PATIENCE })
     }
 
-    #[cfg(test)]
-    pub(crate) fn patient_for(self, patience: Duration) -> Self {
-        Self { patience, ..self }
+    /// The same database to somebody who waits so long for an answer.
+    pub(crate) fn patient_for(&self, patience: Duration) -> Self {
+        Self { patience, ..self.clone() }
     }
 
     pub(crate) async fn read<T, E>(&self, work: impl FnOnce(&mut Conn) -> Result<T, Failure<E>> + Send + 'static) -> Result<T, E>

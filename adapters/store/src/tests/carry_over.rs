@@ -15,11 +15,15 @@ use crate::{
     parties::schema::{companies, debtors},
 };
 use diesel::prelude::*;
-use sooner_application::StorePorts;
+use sooner_application::{StorePorts, kernel::commit::WriteContext, parties::changes::Change};
 use sooner_domain::{
-    kernel::ids::{CompanyId, DebtorId},
+    kernel::{
+        audit::{Actor, AuditAction, Entry, Subjects},
+        ids::{CompanyId, DebtorId},
+        text::PersonName,
+    },
     onboarding::application::ApplicationId,
-    parties::buyer::{Buyer, BuyerId, BuyerStatus},
+    parties::buyer::{Buyer, BuyerDetails, BuyerId, BuyerStatus},
 };
 use std::error::Error;
 use uuid::Uuid;
@@ -87,6 +91,20 @@ async fn approved_buyers_that_are_one_legal_entity_are_one_debtor(database: &Dat
     Ok(())
 }
 
+async fn a_buyer_who_was_listed_twice_can_still_be_corrected(database: &Database) -> Checked {
+    let (ports, dialect) = upgraded(database)?;
+    let (one, other) = (dialect.id(NORDWIND), dialect.id(PENDING));
+    let twin = |column: &str| format!("{column} = (SELECT {column} FROM buyers WHERE id = {one})");
+    database.run(&format!("UPDATE buyers SET {}, {} WHERE id = {other}", twin("country"), twin("registration_number")))?;
+    let twin = ports.buyers.by_id(CompanyId(ADA), BuyerId(PENDING)).await?.ok_or("no buyer")?;
+    let details = BuyerDetails { contact_name: PersonName::parse("Grace Jansen")?, ..twin.details.clone() };
+    let entry = Entry::new(twin.created_at, Actor::CommandLine, AuditAction::BuyerChanged, Subjects::of_company(twin.seller, PENDING));
+    let corrected = Buyer { details, ..twin };
+    ports.parties.commit(vec![Change::BuyerChanged(corrected.clone())], WriteContext::of(entry)).await?;
+    assert_eq!(ports.buyers.by_id(CompanyId(ADA), BuyerId(PENDING)).await?, Some(corrected));
+    Ok(())
+}
+
 async fn a_row_that_cannot_be_read_holds_up_no_other(database: &Database) -> Checked {
     let dialect = lay_down(database)?;
     let (buyer, application) = (dialect.id(NORDWIND), dialect.id(ADAS_APPLICATION));
@@ -103,5 +121,6 @@ async fn a_row_that_cannot_be_read_holds_up_no_other(database: &Database) -> Che
 on_each_database!(
     blank: a_company_is_called_what_it_handed_in,
     approved_buyers_that_are_one_legal_entity_are_one_debtor,
+    a_buyer_who_was_listed_twice_can_still_be_corrected,
     a_row_that_cannot_be_read_holds_up_no_other,
 );

@@ -195,17 +195,20 @@ pub async fn sessions_are_listed_by_their_last_use(ports: &StorePorts) -> Checke
     for opened in [one, two, theirs] {
         identity(ports, Change::SessionOpened(opened)).await?;
     }
-    assert_eq!(ports.sessions.of(user.id()).await?, [two, one]);
+    let half = Session { awaits_code: true, ..session(&user) };
+    identity(ports, Change::SessionOpened(half)).await?;
+    assert_eq!(ports.sessions.of(user.id(), noon()).await?, [two, one], "one between password and code is none");
+    assert_eq!(ports.sessions.of(user.id(), one.expires_at).await?, [], "nor is one that has expired");
     ports.sessions.used(one.id, at(300)).await?;
     ports.sessions.used(one.id, at(299)).await?;
     ports.sessions.used(session(&user).id, at(300)).await?;
     let used = Session { last_used_at: at(300), ..one };
-    assert_eq!(ports.sessions.of(user.id()).await?, [used, two], "no use makes it older, and one that has ended is not used");
+    assert_eq!(ports.sessions.of(user.id(), noon()).await?, [used, two], "no use makes it older, and one that has ended is not used");
     let found = ports.memberships.by_session(one.id).await?.map(|(session, _, _)| session);
     assert_eq!(found, Some(used));
     let not_theirs = identity(ports, Change::SessionEnded { id: one.id, of: other.id() }).await;
     assert_eq!(not_theirs, Err(CommitError::Stale));
-    assert_eq!(ports.sessions.of(other.id()).await?, [theirs]);
+    assert_eq!(ports.sessions.of(other.id(), noon()).await?, [theirs]);
     Ok(())
 }
 
@@ -265,7 +268,7 @@ pub async fn a_session_is_made_only_of_what_was_checked(ports: &StorePorts) -> C
     identity(ports, Change::UserChanged(guarded.clone())).await?;
     assert_eq!(ports.identity.commit(signing_in(&before).1, context()).await, Err(CommitError::Stale), "a code is asked for now");
     ports.identity.commit(signing_in(&guarded).1, context()).await?;
-    assert_eq!(ports.sessions.of(user.id()).await?.len(), 3);
+    assert_eq!(ports.sessions.of(user.id(), noon()).await?.len(), 3);
     Ok(())
 }
 
@@ -282,7 +285,7 @@ pub async fn no_sign_in_in_flight_survives_a_reset(ports: &StorePorts) -> Checke
         for answer in join_all(all).await {
             assert!(matches!(answer, Ok(()) | Err(CommitError::Stale)), "{answer:?}");
         }
-        assert_eq!(ports.sessions.of(user.id()).await?, [], "round {round}");
+        assert_eq!(ports.sessions.of(user.id(), noon()).await?, [], "round {round}");
     }
     Ok(())
 }
@@ -294,7 +297,13 @@ pub async fn every_session_of_an_account_ends_but_one(ports: &StorePorts) -> Che
     for opened in [one, two, theirs] {
         identity(ports, Change::SessionOpened(opened)).await?;
     }
+    for not_theirs in [theirs.id, session(&user).id] {
+        let ended = identity(ports, Change::SessionsEnded { of: user.id(), but: Some(not_theirs) }).await;
+        assert_eq!(ended, Err(CommitError::Stale), "the one that is to stay has ended");
+    }
+    assert!(ports.sessions.goes_on(one.id, user.id()).await? && !ports.sessions.goes_on(one.id, other.id()).await?);
     identity(ports, Change::SessionsEnded { of: user.id(), but: Some(two.id) }).await?;
+    assert!(!ports.sessions.goes_on(one.id, user.id()).await? && ports.sessions.goes_on(two.id, user.id()).await?);
     assert_eq!(ports.memberships.by_session(one.id).await?, None);
     assert!(ports.memberships.by_session(two.id).await?.is_some());
     identity(ports, Change::SessionsEnded { of: user.id(), but: None }).await?;

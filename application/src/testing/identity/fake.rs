@@ -145,7 +145,13 @@ impl Apply for Change {
             }
             Self::FactorRemoved(user) => rows.factors.retain(|factor| factor.user != user),
             Self::SessionEnded { id, of } => take(&mut rows.sessions, |session| session.id == id && session.user == of)?,
-            Self::SessionsEnded { of, but } => rows.sessions.retain(|session| session.user != of || Some(session.id) == but),
+            Self::SessionsEnded { of, but } => {
+                let kept = |session: &Session| session.user == of && Some(session.id) == but;
+                if but.is_some() && !rows.sessions.iter().any(kept) {
+                    return Err(CommitError::Stale);
+                }
+                rows.sessions.retain(|session| session.user != of || kept(session));
+            }
             Self::SessionOpened(session) => rows.sessions.push(session),
             Self::AddressSeen { address, at } => drop(rows.known_addresses.insert(address, at)),
         }
@@ -181,11 +187,16 @@ impl Users for InMemoryIdentity {
 
 #[async_trait]
 impl Sessions for InMemoryIdentity {
-    async fn of(&self, user: UserId) -> Result<Vec<Session>, Unavailable> {
-        let mut own: Vec<_> = self.0.call().identity.sessions.iter().filter(|session| session.user == user).copied().collect();
+    async fn of(&self, user: UserId, now: DateTime<Utc>) -> Result<Vec<Session>, Unavailable> {
+        let is_shown = |session: &&Session| session.user == user && !session.awaits_code && session.expires_at > now;
+        let mut own: Vec<_> = self.0.call().identity.sessions.iter().filter(is_shown).copied().collect();
         own.sort_by_key(|session| std::cmp::Reverse((session.last_used_at, session.id)));
         own.truncate(100);
         Ok(own)
+    }
+
+    async fn goes_on(&self, id: SessionId, of: UserId) -> Result<bool, Unavailable> {
+        Ok(self.0.call().identity.sessions.iter().any(|session| session.id == id && session.user == of))
     }
 
     async fn used(&self, id: SessionId, at: DateTime<Utc>) -> Result<(), Unavailable> {

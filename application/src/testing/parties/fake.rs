@@ -84,9 +84,12 @@ impl Apply for Change {
                 rows.buyers.push(buyer);
             }
             Self::BuyerChanged(buyer) => {
-                rows.is_new(&buyer)?;
-                let mine = |stored: &&mut Buyer| stored.id == buyer.id && stored.seller == buyer.seller;
-                rows.buyers.iter_mut().find(mine).ok_or(CommitError::Stale)?.details = buyer.details;
+                let place = rows.buyers.iter().position(|stored| stored.id == buyer.id && stored.seller == buyer.seller);
+                let place = place.ok_or(CommitError::Stale)?;
+                if rows.buyers[place].details.legal_entity() != buyer.details.legal_entity() {
+                    rows.is_new(&buyer)?;
+                }
+                rows.buyers[place].details = buyer.details;
             }
             Self::BuyerRemoved(seller, id) => {
                 let place = rows.buyers.iter().position(|stored| stored.id == id && stored.seller == seller);

@@ -1,6 +1,6 @@
 import { Box, Button, Dialog, Portal, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
-import { plural } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { answerGroups } from '@/lib/answers'
@@ -12,17 +12,21 @@ interface Told {
   value: string | null
 }
 
-/** What an answer is called and says, as people read it; of a person, who it is. */
+/** What an answer is called and says, as people read it; of a person, who it is and what is known of them. */
 function tell(field: string, values: FormValues): Told | null {
   const groups = answerGroups(toBody(values).body)
-  const id = /^people\[([^\]]*)\]/.exec(field)?.[1]
-  if (field.endsWith(']')) {
-    const place = values.people.findIndex((person) => person.id === id)
-    const group = groups.filter(({ part }) => part === 'people')[place]
-    return group ? { label: group.title, value: group.title } : null
-  }
-  const found = groups.flatMap(({ answers }) => answers).find((answer) => field === answer.field || field.startsWith(`${answer.field}.`))
-  return found ?? null
+  const [, id, part] = /^people\[([^\]]*)\](?:\.(.*))?$/.exec(field) ?? []
+  if (id === undefined) return groups.flatMap(({ answers }) => answers).find((answer) => field === answer.field || field.startsWith(`${answer.field}.`)) ?? null
+  const place = values.people.findIndex((person) => person.id === id)
+  const [person, group] = [values.people[place], groups.filter((one) => one.part === 'people')[place]]
+  if (!person || !group) return null
+  const joined = (...texts: string[]) => texts.join(' · ')
+  if (part === undefined) return { label: group.title, value: joined(group.title, ...group.answers.map(({ value }) => value)) }
+  // The name is the title of all other answers.
+  if (part === 'fname') return { label: joined(group.title, t`First name`), value: person.fname || null }
+  if (part === 'lname') return { label: joined(group.title, t`Last name`), value: person.lname || null }
+  const found = group.answers.find((answer) => answer.field === field)
+  return found ? { label: joined(group.title, found.label), value: found.value } : null
 }
 
 /** Answers that were changed here and elsewhere at once: the person sees both and chooses. */

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, expect, test } from 'vitest'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { connection } from '@/api/connection'
 import { loadTexts } from '@/lib/i18n'
 import { anApplication, problem } from '@/testing/data'
@@ -18,6 +19,30 @@ afterEach(() => {
 
 const step = <DocumentsStep application={anApplication()} />
 const scan = () => new File(['png'], 'scan.png', { type: 'image/png' })
+
+/** The step, which one can leave, and the tray, which stays. */
+function WithStep() {
+  const [isThere, setThere] = useState(true)
+  return (
+    <>
+      {isThere ? step : null}
+      <button onClick={() => { setThere(!isThere) }}>Leave or come back</button>
+      <UploadTray />
+    </>
+  )
+}
+
+/** A server that answers so when it is asked for the application; counts how often. */
+function lookingUp(answer: () => Response): () => number {
+  let count = 0
+  server.use(
+    http.get(`${API}/semi-private/onboarding`, () => {
+      count += 1
+      return answer()
+    }),
+  )
+  return () => count
+}
 
 /** A server that answers each upload so, one after the other; tells under which keys they came. */
 function answering(...answers: (() => Response | Promise<Response>)[]): (string | null)[] {
@@ -59,31 +84,79 @@ test('what may still succeed is tried again under its key, by a button that name
 })
 
 test('what was lost with the connection is tried again by itself once that is back', async () => {
+  lookingUp(() => HttpResponse.error())
   const keys = answering(() => HttpResponse.error(), taken)
   renderScreen(<>{step}<UploadTray /></>)
   await userEvent.upload(screen.getByLabelText('Files: Proof of address'), scan())
   expect(await screen.findByRole('alert')).toHaveTextContent('Connection lost. We’ll try again as soon as you’re back online.')
+  await waitFor(() => {
+    expect(connection.snapshot()).toBe(true)
+  })
   connection.reached()
   await waitFor(() => {
     expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
-  })
+  }, { timeout: 4000 })
   expect(keys).toEqual([keys[0], keys[0]])
+})
+
+test('a file that alone does not get through is tried three times more, ever later, and is no lost connection', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const banner: boolean[] = []
+  const stop = connection.subscribe(() => banner.push(connection.snapshot()))
+  const looks = lookingUp(() => HttpResponse.json({ data: anApplication() }))
+  const keys = answering(...Array.from({ length: 5 }, () => () => HttpResponse.error()))
+  renderScreen(<>{step}<UploadTray /></>)
+  fireEvent.change(screen.getByLabelText('Files: Proof of address'), { target: { files: [scan()] } })
+  for (const [tries, wait] of [[1, 1500], [2, 4000], [3, 10_000]] as const) {
+    expect(await screen.findByText('The upload was interrupted. We’ll try again in a moment.')).toBeVisible()
+    await vi.advanceTimersByTimeAsync(wait - 600)
+    expect(keys).toHaveLength(tries)
+    await vi.advanceTimersByTimeAsync(600)
+    await waitFor(() => {
+      expect(looks()).toBe(tries + 1)
+    })
+  }
+  expect(await screen.findByText('The upload keeps being interrupted. Try again, or choose a smaller file.')).toBeVisible()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(keys).toEqual(Array.from({ length: 4 }, () => keys[0]))
+  expect(banner).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Try again: scan.png' }))
+  await waitFor(() => {
+    expect(keys).toHaveLength(5)
+  })
+  stop()
+  vi.useRealTimers()
+})
+
+test('a file that was moved or changed since it was chosen is to be chosen again', async () => {
+  answering(() => HttpResponse.error())
+  renderScreen(<>{step}<UploadTray /></>)
+  const file = scan()
+  vi.spyOn(file, 'slice').mockReturnValue({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) } as unknown as Blob)
+  await userEvent.upload(screen.getByLabelText('Files: Proof of address'), file)
+  expect(await screen.findByRole('alert')).toHaveTextContent('This file can no longer be read. If you moved or changed it, choose it again.')
+  expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
+  expect(connection.snapshot()).toBe(false)
 })
 
 test('files that wait to be sorted, and one that is on its way, outlive the step; leaving the page asks', async () => {
   answering(() => new Promise<Response>(() => undefined))
-  const { rerender, unmount } = renderScreen(<>{step}<UploadTray /></>)
-  expect(rerender).toBeDefined()
+  renderScreen(<WithStep />)
   await userEvent.upload(screen.getByLabelText('Files: several documents'), new File(['x'], 'unsorted.pdf', { type: 'application/pdf' }))
   await userEvent.upload(screen.getByLabelText('Files: Proof of address'), scan())
   expect(screen.getByRole('progressbar', { name: 'Uploading scan.png' })).toBeInTheDocument()
   const leaving = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(leaving)
   expect(leaving.defaultPrevented).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Leave or come back' }))
+  expect(screen.queryByLabelText('Files: several documents')).toBeNull()
+  expect(screen.getByRole('progressbar', { name: 'Uploading scan.png' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Leave or come back' }))
+  expect(within(screen.getByRole('list', { name: 'Files without a kind' })).getByText('unsorted.pdf')).toBeVisible()
+  expect(screen.getByText(/^scan.png: uploading/)).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel scan.png' }))
   expect(screen.queryByRole('progressbar')).toBeNull()
   expect(screen.getByText(/1 file still has to be sorted/)).toBeVisible()
-  unmount()
 })
 
 test('a file keeps its name, quotes and all', async () => {

@@ -43,14 +43,14 @@ function useMessage(field: string, name: Name, about: (requirement: Requirement)
   const { form, missing, looked, wasLeft } = useFormContext()
   const { errors, touchedFields } = useFormState({ control: form.control, name })
   const value: unknown = useWatch({ control: form.control, name })
-  const refused: unknown = get(errors, name) ?? get(errors, toPath(field))
-  if (typeof refused === 'object' && refused !== null && 'message' in refused && typeof refused.message === 'string') return refused.message
+  const refused = messageIn(get(errors, name) ?? get(errors, toPath(field)))
+  if (refused !== undefined) return refused
   const requirement = missing.find(about)
   if (!requirement) return undefined
   const isForgotten = isBlank(value) && (wasLeft(field) || get(touchedFields, name) === true)
-  // What is being typed was not looked at yet.
+  // What is being typed was not looked at yet. An answer can lack something too: of an owner, the share that makes one.
   const isWrong = !isBlank(value) && isSame(value, get(looked, name))
-  return (requirement.code === 'missing' ? isForgotten : isWrong) ? fieldText(requirement) : undefined
+  return isWrong || (requirement.code === 'missing' && isForgotten) ? fieldText(requirement) : undefined
 }
 
 interface FieldProps {
@@ -122,6 +122,11 @@ export function Checks({ field, legend, options }: ChecksProps) {
 
 /** What is asked for at a list or a document rather than at one field. */
 export function useAsked(field: string): string[] {
-  const { missing, wasLeft } = useFormContext()
-  return missing.filter((requirement) => requirement.field === field && (requirement.code === 'inconsistent' || wasLeft(field))).map(fieldText)
+  const { form, missing, wasLeft } = useFormContext()
+  const { errors } = useFormState({ control: form.control })
+  const asked = missing.filter((requirement) => requirement.field === field && (requirement.code === 'inconsistent' || wasLeft(field))).map(fieldText)
+  const refused = messageIn(get(errors, toPath(field)))
+  return refused === undefined ? asked : [refused, ...asked]
 }
+
+const messageIn = (error: unknown) => (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string' ? error.message : undefined)

@@ -15,7 +15,7 @@ const typing = (change: (values: FormValues) => void): FormValues => {
 const renamed = (values: FormValues, place: number, name: Partial<FormValues['people'][number]>) => values.people.map((person, index) => (index === place ? { ...person, ...name } : person))
 /** What a tab shows that has typed `mine` since it saved, when `theirs` arrives. */
 function after(mine: FormValues, theirs: FormValues): FormValues {
-  return withAnswers(mine, theirs, changedElsewhere({ mine, saved: start(), before: start(), theirs }))
+  return withAnswers(mine, theirs, changedElsewhere({ before: start(), theirs, typed: changedFields(start(), mine) }))
 }
 
 test('what was typed here stays, what was changed elsewhere comes in', () => {
@@ -48,4 +48,9 @@ test('who is taken away elsewhere stays while something of them is typed here', 
 test('the order in which answers are ticked is no change; a person who came or went is one', () => {
   expect(changedFields(start(), typing(({ company }) => { company.wants = ['buyer', 'seller'] }))).toEqual([])
   expect(changedFields(start(), typing((values) => { values.people = [...values.people.slice(0, 1), { ...blankPerson(), id: 'c' }] }))).toEqual(['people[c]', 'people[b]'])
+})
+
+test('of a person who is there in both, the whole person is taken where that is meant', () => {
+  const theirs = typing((values) => { values.people = renamed(values, 0, { fname: 'Eda', lname: 'Brandt' }) })
+  expect(withAnswers(start(), theirs, ['people[a]']).people.map(({ fname, lname }) => [fname, lname])).toEqual([['Eda', 'Brandt'], ['Bo', '']])
 })

@@ -45,6 +45,7 @@ export function withAnswers(values: FormValues, from: FormValues, fields: readon
   const source = from.company
   const person = (one: PersonValues): PersonValues => {
     const other = from.people.find(({ id }) => id === one.id)
+    if (other && fields.includes(personField(one.id))) return other
     return other ? (taken(personField(one.id), one, other) as unknown as PersonValues) : one
   }
   const gone = (id: string) => fields.includes(personField(id)) && !from.people.some((one) => one.id === id)
@@ -62,8 +63,7 @@ export function withAnswers(values: FormValues, from: FormValues, fields: readon
 }
 
 /** What the server's form became elsewhere, without what was typed here since. */
-export function changedElsewhere({ mine, saved, before, theirs }: { mine: FormValues; saved: FormValues; before: FormValues; theirs: FormValues }): string[] {
-  const typed = changedFields(saved, mine)
+export function changedElsewhere({ before, theirs, typed }: { before: FormValues; theirs: FormValues; typed: readonly string[] }): string[] {
   // Who is removed elsewhere stays while something of them is being typed here.
   const isTyped = (field: string) => typed.some((one) => one === field || one.startsWith(`${field}.`) || field.startsWith(`${one}.`))
   return changedFields(before, theirs).filter((field) => !isTyped(field))

@@ -1,30 +1,47 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
+import { connection } from '@/api/connection'
 import type { Application, Requirement } from '@/api/onboarding'
+import { BUYER_DRAFT, useKept } from '@/lib/kept'
 import { Link } from '@/lib/navigation'
 import { anApplication, me, problem } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
 import { aToken, API, serve } from '@/testing/server'
+import { fillStorage } from '@/testing/storage'
+import { toValues, valueAt } from './form-values'
+import { isSame } from './merge'
 import OnboardingPage from './onboarding-page'
+import { UploadTray } from './upload-tray'
 
 const server = serve()
 
 // What is not saved yet is sent as the screen goes away.
 afterEach(async () => {
+  vi.unstubAllGlobals()
   cleanup()
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await pause(100)
+  connection.reached()
 })
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const missing = (field: string, message: string, code: Requirement['code'] = 'missing'): Requirement => ({ field, message, code, params: {} }) as Requirement
 const NAME = missing('company.legalName', 'Give the legal name of the company.')
 const FUTURE = missing('company.incorporatedOn', 'This day lies in the future.', 'inconsistent')
 const OVER = missing('people', 'The shares add up to more than 100 %.', 'inconsistent')
 const DIRECTOR = missing('people', 'Name at least one director.')
 
-/** Puts a value where a field of the form is. */
+/** Puts a value where a field of the form is; a person who is null is taken away. */
 function put(form: Schemas['FormBody'], field: string, value: unknown) {
+  const [, id, part] = /^people\[([^\]]*)\](?:\.(.*))?$/.exec(field) ?? []
+  if (id !== undefined) {
+    const others = form.people.filter((person) => person.id !== id)
+    const person = form.people.find((one) => one.id === id)
+    const now = part === undefined ? (value as Schemas['PersonBody'] | null) : person && { ...person, [part]: value }
+    form.people = now ? [...others, now] : others
+    return
+  }
   const keys = field.split('.')
   const last = keys.pop() ?? ''
   const place = keys.reduce((at, key) => at[key] as Record<string, unknown>, form as unknown as Record<string, unknown>)
@@ -36,6 +53,8 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
   const form = structuredClone({ ...anApplication().form, ...start })
   form.company.legalName = null
   let version = 1
+  let isDown = false
+  const upcoming: ((commit: () => Response) => Response)[] = []
   const sent: Schemas['EditBody'][] = []
   const application = (): { data: Application } => ({ data: anApplication({ version, form: structuredClone(form), missing: judge(form), allowedActions: ['edit_form', 'submit'] }) })
   server.use(
@@ -48,20 +67,30 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
       if (body.changes.some(({ after }) => after === 'nonsense')) {
         return HttpResponse.json(problem('invalid_input', 422, { 'company.website': ['Enter a web address such as https://example.com.'] }), { status: 422 })
       }
-      const conflicts = body.changes.filter(({ field, before }) => field === 'company.legalName' && before !== form.company.legalName)
-      if (conflicts.length > 0) {
-        const told = conflicts.map(({ field, before = null, after: mine = null }) => ({ field, before, theirs: form.company.legalName, mine }))
-        return HttpResponse.json({ ...problem('conflict', 409), conflicts: told }, { status: 409 })
+      const commit = () => {
+        const isAs = (field: string, value: unknown) => isSame(valueAt(form, field), value ?? null)
+        const conflicts = body.changes.filter(({ field, before, after }) => !isAs(field, before) && !isAs(field, after))
+        if (conflicts.length > 0) {
+          const told = conflicts.map(({ field, before = null, after: mine = null }) => ({ field, before, theirs: valueAt(form, field), mine }))
+          return HttpResponse.json({ ...problem('conflict', 409), conflicts: told }, { status: 409 })
+        }
+        for (const { field, after } of body.changes) put(form, field, after)
+        version += 1
+        return HttpResponse.json(application())
       }
-      for (const { field, after } of body.changes) put(form, field, after)
-      version += 1
-      return HttpResponse.json(application())
+      return isDown ? HttpResponse.error() : (upcoming.shift()?.(commit) ?? commit())
     }),
   )
   localStorage.setItem('accessToken', aToken())
   return {
     sent,
     form,
+    /** Answers the next saves so. */
+    next: (...answers: typeof upcoming) => upcoming.push(...answers),
+    /** Whether saves reach the server. */
+    down: (now: boolean) => {
+      isDown = now
+    },
     /** Somebody changes it in another place. */
     elsewhere: (field: string, value: unknown) => {
       put(form, field, value)
@@ -75,6 +104,7 @@ const show = (step = 'company') =>
     <>
       {['company', 'people', 'submit'].map((id) => <Link key={id} to={`/onboarding?step=${id}`}>to {id}</Link>)}
       <OnboardingPage buyers={null} />
+      <UploadTray />
     </>,
     `/onboarding?step=${step}`,
   )
@@ -197,4 +227,263 @@ test('what is changed elsewhere shows, and what is typed after it is saved', asy
   await waitFor(() => {
     expect(form.company.address.city).toBe('Freiburg')
   }, { timeout: 3000 })
+})
+
+const DIALOG = 'Which answer should stay?'
+const lost = (commit: () => Response) => {
+  commit()
+  return HttpResponse.error()
+}
+const at3s = { timeout: 3000 }
+
+test('an answer that was saved though nobody heard of it is no disagreement with oneself', async () => {
+  const { sent, form, next } = serveForm(() => [])
+  next(lost)
+  show()
+  const field = await screen.findByLabelText('Legal name')
+  await userEvent.type(field, 'Mü')
+  expect(await screen.findByText('Offline: saved on this device', {}, at3s)).toBeVisible()
+  await userEvent.type(field, 'hle')
+  await waitFor(() => {
+    expect(form.company.legalName).toBe('Mühle')
+  }, at3s)
+  expect(screen.queryByRole('dialog', { name: DIALOG })).toBeNull()
+  expect(field).toHaveValue('Mühle')
+  expect(sent.at(-1)?.changes).toEqual([{ field: 'company.legalName', before: 'Mü', after: 'Mühle' }])
+})
+
+test('what was typed, perhaps saved, and taken back is taken back at the server too', async () => {
+  const { form, next } = serveForm(() => [])
+  next(lost)
+  show()
+  const field = await screen.findByLabelText('Legal name')
+  await userEvent.type(field, 'Mü')
+  await screen.findByText('Offline: saved on this device', {}, at3s)
+  await userEvent.clear(field)
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => {
+    expect(form.company.legalName).toBeNull()
+  }, at3s)
+  expect(field).toHaveValue('')
+})
+
+test('a person who was added though nobody heard of it is described further, or taken away', async () => {
+  const { form, next } = serveForm(() => [])
+  next(lost)
+  show('people')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
+  await userEvent.type(screen.getByLabelText('First name'), 'A')
+  expect(await screen.findByText('Offline: saved on this device', {}, at3s)).toBeVisible()
+  expect(form.people.map(({ fname }) => fname)).toEqual(['A'])
+  next(lost)
+  await userEvent.type(screen.getByLabelText('First name'), 'da')
+  await userEvent.type(screen.getByLabelText('Last name'), 'Brandt')
+  await waitFor(() => {
+    expect(form.people.map(({ fname, lname }) => [fname, lname])).toEqual([['Ada', 'Brandt']])
+  }, { timeout: 6000 })
+  expect(screen.queryByRole('dialog', { name: DIALOG })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Remove person 1' }))
+  await waitFor(() => {
+    expect(form.people).toEqual([])
+  }, at3s)
+  expect(await screen.findByText('Saved', {}, at3s)).toBeVisible()
+  expect(screen.queryByRole('dialog', { name: DIALOG })).toBeNull()
+}, 15_000)
+
+test('a person who was added though nobody heard of it, and taken away before, does not come back', async () => {
+  const { form, next } = serveForm(() => [])
+  next(lost)
+  show('people')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
+  expect(await screen.findByText('Offline: saved on this device', {}, at3s)).toBeVisible()
+  expect(form.people).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove person 1' }))
+  await waitFor(() => {
+    expect(form.people).toEqual([])
+  }, at3s)
+  expect(screen.queryByRole('button', { name: 'Remove person 1' })).toBeNull()
+})
+
+test('a page that was closed before it heard of a new person goes on describing them', async () => {
+  const ada = (fname: string): Schemas['PersonBody'] => ({ id: 'ada', fname, lname: null, bornOn: null, nationality: null, roles: [], ownershipPercent: null })
+  const { form } = serveForm(() => [], { people: [ada('A')] })
+  const none = toValues({ ...form, people: [] })
+  const kept = { values: toValues({ ...form, people: [ada('Ada')] }), saved: none, base: none, unanswered: { 'people[ada]': [ada('A')] } }
+  localStorage.setItem(`onboardingDraft:${me().data.userDetails.id}:before`, JSON.stringify(kept))
+  show('people')
+  expect(await screen.findByLabelText('First name')).toHaveValue('Ada')
+  await waitFor(() => {
+    expect(form.people.map(({ fname }) => fname)).toEqual(['Ada'])
+  }, at3s)
+  expect(screen.queryByRole('dialog', { name: DIALOG })).toBeNull()
+})
+
+test('while somebody chooses, a save that fails is not tried again at once', async () => {
+  const { sent, elsewhere, next, down } = serveForm(() => [])
+  next((commit) => {
+    down(true)
+    return commit()
+  })
+  show()
+  await userEvent.type(await screen.findByLabelText('Legal name'), 'Mine')
+  await userEvent.type(screen.getByLabelText('City'), 'Freiburg')
+  elsewhere('company.legalName', 'Theirs')
+  await screen.findByRole('dialog', { name: DIALOG }, at3s)
+  await pause(1500)
+  expect(sent).toHaveLength(2)
+})
+
+test('what arrives while somebody chooses is what they choose from', async () => {
+  const { elsewhere } = serveForm(() => [])
+  show()
+  await userEvent.type(await screen.findByLabelText('Legal name'), 'Mine')
+  elsewhere('company.legalName', 'Theirs')
+  const dialog = await screen.findByRole('dialog', { name: DIALOG }, at3s)
+  elsewhere('company.legalName', 'Third')
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => {
+    expect(dialog).toHaveTextContent('Saved elsewhereThird')
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Take the other: Legal name' }))
+  expect(screen.getByLabelText('Legal name')).toHaveValue('Third')
+})
+
+test('an answer that is there and lacks something is told so at its field', async () => {
+  const owner: Schemas['PersonBody'] = { id: 'ada', fname: 'Ada', lname: 'B', bornOn: '1980-01-01', nationality: null, roles: ['owner'], ownershipPercent: 10 }
+  serveForm(() => [missing('people[0].ownershipPercent', 'Person 1: Give the share of this owner.')], { people: [owner] })
+  show('people')
+  expect(await screen.findByLabelText(/Share in per cent/)).toHaveAccessibleDescription('Give the share of this owner.')
+})
+
+test('a server that asks for patience is given it, also while one types on', async () => {
+  const { sent, next } = serveForm(() => [])
+  next(() => HttpResponse.json(problem('too_many_requests', 429), { status: 429, headers: { 'retry-after': '30' } }))
+  show()
+  await userEvent.type(await screen.findByLabelText('City'), 'Frei')
+  expect(await screen.findByText('Not saved yet: we’ll try again soon', {}, at3s)).toBeVisible()
+  expect(screen.getByText('Too many changes at once. The rest is saved by itself in a while.')).toBeVisible()
+  await userEvent.type(screen.getByLabelText('City'), 'burg')
+  await pause(1200)
+  expect(sent).toHaveLength(1)
+})
+
+test('a refusal is no lost connection: it is said, and not asked for again', async () => {
+  const { sent, next } = serveForm(() => [])
+  next(() => HttpResponse.json(problem('not_editable', 409), { status: 409 }))
+  show()
+  await userEvent.type(await screen.findByLabelText('City'), 'Freiburg')
+  expect(await screen.findByText('Not saved', {}, at3s)).toBeVisible()
+  expect(screen.getByText('The application cannot be changed at this stage.')).toBeVisible()
+  await pause(4500)
+  expect(sent).toHaveLength(1)
+}, 10_000)
+
+test('a full list of people holds back who was added, and nothing else', async () => {
+  const { form, next } = serveForm(() => [])
+  next(() => HttpResponse.json(problem('invalid_input', 422, { people: ['Name at most 50 people.'] }), { status: 422 }))
+  show('people')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
+  await goTo('company')
+  await userEvent.type(screen.getByLabelText('City'), 'Freiburg')
+  await waitFor(() => {
+    expect(form.company.address.city).toBe('Freiburg')
+  }, at3s)
+  expect(await screen.findByText('Not saved yet: fix the marked field')).toBeVisible()
+  await goTo('people')
+  expect(within(screen.getByRole('region', { name: 'Person 1' })).getByText('Name at most 50 people.')).toBeVisible()
+})
+
+test('a browser that keeps nothing still saves, and says so where it cannot', async () => {
+  const { form, down } = serveForm(() => [])
+  show()
+  const field = await screen.findByLabelText('City')
+  fillStorage()
+  await userEvent.type(field, 'Frei')
+  await waitFor(() => {
+    expect(form.company.address.city).toBe('Frei')
+  }, at3s)
+  down(true)
+  await userEvent.type(field, 'burg')
+  expect(await screen.findByText('Not saved yet: keep this page open', {}, at3s)).toBeVisible()
+})
+
+test('a save that breaks off does not end saving', async () => {
+  const { form } = serveForm(() => [])
+  show()
+  const field = await screen.findByLabelText('City')
+  const clone = globalThis.structuredClone
+  let isBroken = true
+  vi.stubGlobal('structuredClone', (value: object) => {
+    if (!isBroken || !('company' in value)) return clone(value)
+    isBroken = false
+    throw new Error('broken')
+  })
+  await userEvent.type(field, 'Frei')
+  expect(await screen.findByText('Not saved yet: we’ll try again soon', {}, at3s)).toBeVisible()
+  await userEvent.type(field, 'burg')
+  await waitFor(() => {
+    expect(form.company.address.city).toBe('Freiburg')
+  }, at3s)
+})
+
+test('what is submitted while an answer cannot be saved is submitted once it is', async () => {
+  const { form, down } = serveForm(() => [])
+  let submitted = 0
+  server.use(
+    http.post(`${API}/semi-private/onboarding/submit`, () => {
+      submitted += 1
+      return HttpResponse.json({ data: anApplication({ version: 9, form, status: 1 }) })
+    }),
+  )
+  down(true)
+  show()
+  await userEvent.type(await screen.findByLabelText('City'), 'Freiburg')
+  await goTo('submit')
+  await userEvent.click(screen.getByRole('button', { name: 'Submit the application' }))
+  expect(await screen.findByText('Connection lost. We’ll submit it as soon as you’re back online.')).toBeVisible()
+  expect(screen.queryByText(/Not submitted/)).toBeNull()
+  down(false)
+  connection.reached()
+  await waitFor(() => {
+    expect(submitted).toBe(1)
+  }, at3s)
+  expect(form.company.address.city).toBe('Freiburg')
+})
+
+/** Types something about a buyer in this tab and leaves it. */
+function beginBuyer(id: string | null) {
+  const { result, unmount } = renderHook(() => useKept<object>(BUYER_DRAFT, me().data.userDetails.id))
+  act(() => {
+    result.current[1]({ id, values: {} })
+  })
+  unmount()
+}
+
+test('a buyer that was begun is left to do, and holds the submission back', async () => {
+  serveForm(() => [])
+  beginBuyer(null)
+  show('submit')
+  expect(await screen.findByRole('link', { name: 'Save or discard the buyer you began.' })).toBeVisible()
+  expect(screen.queryByText('Everything is there')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Submit the application' }))
+  expect(screen.getByText('Not submitted: finish or discard first what you began.')).toBeVisible()
+})
+
+test('changes of a buyer who is on the list no more are nothing left to do', async () => {
+  serveForm(() => [])
+  beginBuyer('gone')
+  show('submit')
+  expect(await screen.findByText('Everything is there')).toBeVisible()
+})
+
+test('files on their way and without a kind are left to do', async () => {
+  serveForm(() => [])
+  server.use(http.post(`${API}/semi-private/documents`, () => new Promise<Response>(() => undefined)))
+  show('documents')
+  await userEvent.upload(await screen.findByLabelText('Files: several documents'), new File(['x'], 'unsorted.pdf', { type: 'application/pdf' }))
+  await userEvent.upload(screen.getByLabelText('Files: Proof of address'), new File(['png'], 'scan.png', { type: 'image/png' }))
+  await goTo('submit')
+  expect(screen.getByRole('link', { name: '1 file is still being uploaded.' })).toBeVisible()
+  expect(screen.getByRole('link', { name: '1 file still has to be sorted.' })).toBeVisible()
+  expect(screen.queryByText('Everything is there')).toBeNull()
 })

@@ -1,13 +1,12 @@
 import { Badge, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { sentence } from '@/api/errors'
+import { fieldErrors, retryAt, sentence } from '@/api/errors'
 import { useApplication, type Application } from '@/api/onboarding'
 import { useMe } from '@/api/user'
 import { text } from '@/lib/i18n'
-import { BUYER_DRAFT, useKept } from '@/lib/kept'
 import { useHash, useQuery } from '@/lib/navigation'
 import { applicantActions, isStatus, onboardingScreen, statuses, statusOf } from '@/lib/onboarding-status'
 import { onboardingStep, paths } from '@/lib/paths'
@@ -26,6 +25,7 @@ import { Preview } from './preview'
 import { StepList } from './step-list'
 import { stepOf, steps, toStep, type StepId } from './steps'
 import { Submit } from './submit-step'
+import { useUnfinished, useUnfinishedFiles, type Unfinished } from './unfinished'
 import { useDraft, type Draft, type DraftState } from './use-draft'
 
 // Seldom needed.
@@ -63,7 +63,8 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
   const step = toStep(query.get('step'))
   const draft = useDraft(user, application)
   const { form, state, refused, looked } = draft
-  const hasUnfinishedBuyer = useKept(BUYER_DRAFT, user)[0] !== null
+  const unfinished = useUnfinished(user)
+  const isBuyerUnfinished = step === 'buyers' && unfinished.some(({ field }) => field === 'buyers')
   const heading = useRef<HTMLHeadingElement>(null)
   useFocus(step, heading)
   const left = useLeft(step)
@@ -83,20 +84,21 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
       </Stack>
     ),
     documents: <DocumentsStep application={application} asked={(field) => <Asked field={field} />} />,
-    submit: <CheckAndSubmit application={application} draft={draft} />,
+    submit: <CheckAndSubmit application={application} draft={draft} unfinished={unfinished} />,
   }
   return (
     <Page title={t`Onboarding`} lead={t`Tell us about your company. Everything is saved as you type; you can leave and come back.`}>
       <FormProgress application={application} />
-      <StepList current={step} missing={missing} refused={Object.keys(refused)} hasUnfinishedBuyer={hasUnfinishedBuyer} />
+      <StepList current={step} missing={missing} refused={Object.keys(refused)} unfinished={unfinished} />
       <Panel>
         <Stack gap="6">
           <HStack justify="space-between" wrap="wrap" columnGap="4" rowGap="2">
             <Heading as="h2" size="xl" ref={heading} tabIndex={-1} outline="none">
               {title}
             </Heading>
-            <SaveState state={step === 'buyers' && hasUnfinishedBuyer && state === 'saved' ? 'unfinished' : state} />
+            <SaveState state={isBuyerUnfinished && state === 'saved' ? 'unfinished' : state} isKept={draft.isKept} />
           </HStack>
+          {draft.failure ? <Notice status="error">{whyNotSaved(draft.failure)}</Notice> : null}
           <FormProvider value={shared}>{body[step]}</FormProvider>
           {/* The next step's name can be long. */}
           <HStack justify="space-between" wrap="wrap" gap="3">
@@ -130,10 +132,10 @@ function useLeft(step: StepId): ReadonlySet<StepId> {
 const ALL_STEPS: ReadonlySet<StepId> = new Set(steps.map(({ id }) => id))
 
 /** What is left comes first; once nothing is, the application itself does, to be read once more. */
-function CheckAndSubmit({ application, draft: { refused, flush } }: { application: Application; draft: Draft }) {
-  const isReady = application.missing.length === 0 && Object.keys(refused).length === 0
+function CheckAndSubmit({ application, draft: { refused, state, flush }, unfinished }: { application: Application; draft: Draft; unfinished: Unfinished[] }) {
+  const isReady = application.missing.length === 0 && Object.keys(refused).length === 0 && unfinished.length === 0
   const preview = <Preview key="preview" application={application} refused={refused} />
-  const submit = <Submit key="submit" missing={application.missing} refused={refused} label={text(applicantActions.submit.button)} flush={flush} />
+  const submit = <Submit key="submit" missing={application.missing} refused={refused} unfinished={unfinished} state={state} label={text(applicantActions.submit.button)} flush={flush} />
   return <Stack gap="8">{isReady ? [preview, submit] : [submit, preview]}</Stack>
 }
 
@@ -141,13 +143,23 @@ const states: Record<DraftState | 'unfinished', { label: MessageDescriptor; pale
   saved: { label: msg`Saved`, palette: 'green' },
   saving: { label: msg`Saving…`, palette: 'gray' },
   unsaved: { label: msg`Offline: saved on this device`, palette: 'orange' },
+  waiting: { label: msg`Not saved yet: we’ll try again soon`, palette: 'orange' },
+  failed: { label: msg`Not saved`, palette: 'red' },
   unfinished: { label: msg`Buyer not saved yet`, palette: 'orange' },
   conflict: { label: msg`Choose which answer should stay`, palette: 'orange' },
   refused: { label: msg`Not saved yet: fix the marked field`, palette: 'red' },
 }
 
-function SaveState({ state }: { state: DraftState | 'unfinished' }) {
-  const { label, palette } = states[state]
+const unkept = { label: msg`Not saved yet: keep this page open`, palette: 'red' }
+
+/** Why the server does not save what was typed. */
+function whyNotSaved(failure: unknown): string {
+  if (retryAt(failure) !== null) return t`Too many changes at once. The rest is saved by itself in a while.`
+  return Object.values(fieldErrors(failure)).join(' ') || sentence(failure)
+}
+
+function SaveState({ state, isKept }: { state: DraftState | 'unfinished'; isKept: boolean }) {
+  const { label, palette } = isKept || state === 'saved' || state === 'saving' ? states[state] : unkept
   return (
     <Badge colorPalette={palette} role="status" whiteSpace="normal">
       {text(label)}
@@ -173,6 +185,7 @@ function useFocus(step: StepId, heading: React.RefObject<HTMLElement | null>) {
 function MissingDocuments({ application }: { application: Application }) {
   const { t } = useLingui()
   const request = application.history.findLast(({ to }) => isStatus(to, 'documents_missing'))
+  const unfinished = useUnfinishedFiles()
   return (
     <Page title={text(statuses.documents_missing.title)} lead={t`Upload what is asked for here; everything else stays as you submitted it.`}>
       <Panel>
@@ -188,6 +201,7 @@ function MissingDocuments({ application }: { application: Application }) {
           <RequestedDocuments application={application} />
           <Submit
             missing={application.missing}
+            unfinished={unfinished}
             label={text(applicantActions.resubmit.button)}
             flush={() => Promise.resolve(true)}
             toPlace={(field) => onboardingStep('documents', field)}

@@ -74,6 +74,7 @@ function Person({ index, remove }: { index: number; remove: () => void }) {
         legend={<Trans>What is this person to the company?</Trans>}
         options={personRoles.options().map((option) => ({ ...option, term: roleTerms[option.value] }))}
       />
+      <Asked field={`people[${index}]`} />
       <TextInput field={field('ownershipPercent')} label={t`Share in per cent`} optional inputMode="decimal" maxW="48" also={isOverWhole} />
     </Stack>
   )

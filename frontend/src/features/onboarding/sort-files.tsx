@@ -11,7 +11,7 @@ import type { Uploads } from './use-uploads'
 export function SortFiles({ kinds, uploads: { unsorted, keep, forget, add } }: { kinds: DocumentKind[]; uploads: Uploads }) {
   const { t } = useLingui()
   return (
-    <DropZone add={keep} borderStyle="dashed" borderColor="primary.border" gap="3">
+    <DropZone id="documents" tabIndex={-1} add={keep} borderStyle="dashed" borderColor="primary.border" gap="3">
       <HStack justify="space-between" gap="4" wrap="wrap">
         <Text color="fg.muted" flex="1" minW="48">
           <Trans>Drop all your documents here at once, or below on what each of them is. PDF, PNG or JPEG, at most 10 MiB each.</Trans>

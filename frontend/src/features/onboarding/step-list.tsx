@@ -7,6 +7,7 @@ import { text } from '@/lib/i18n'
 import { Link } from '@/lib/navigation'
 import { onboardingStep } from '@/lib/paths'
 import { stepOf, steps, type StepId } from './steps'
+import type { Unfinished } from './unfinished'
 
 /** The steps, where one is, and what each still lacks. */
 interface StepListProps {
@@ -14,17 +15,17 @@ interface StepListProps {
   missing: Requirement[]
   /** What could not be saved. */
   refused: string[]
-  hasUnfinishedBuyer: boolean
+  unfinished: Unfinished[]
 }
 
-export function StepList({ current, missing, refused, hasUnfinishedBuyer }: StepListProps) {
+export function StepList({ current, missing, refused, unfinished }: StepListProps) {
   const { t } = useLingui()
   const { data: buyers } = useBuyers()
   // What is refused is not there at the server either: it counts once.
-  const open = [...missing.map(({ field }) => field), ...refused.filter((field) => !missing.some((one) => field.startsWith(one.field)))]
+  const open = [...missing.map(({ field }) => field), ...refused.filter((field) => !missing.some((one) => field.startsWith(one.field))), ...unfinished.map(({ field }) => field)]
   const stateOf = (id: StepId) => {
     const left = id === 'submit' ? open.length : open.filter((field) => stepOf(field) === id).length
-    if (id === 'buyers' && hasUnfinishedBuyer) return t`Unfinished`
+    if (id === 'buyers' && unfinished.some(({ field }) => field === 'buyers')) return t`Unfinished`
     if (left > 0) return t`${left} left`
     if (id === 'submit') return t`Ready`
     return id === 'buyers' && buyers?.length === 0 ? t`None yet` : t`Complete`

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { problem } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
@@ -53,4 +54,30 @@ test('a refusal is certain: the next attempt is another', async () => {
   const refusal = () => HttpResponse.json(problem('stale_version', 409), { status: 409 })
   const [first, second] = await keysOf([refusal, refusal])
   expect(second).not.toBe(first)
+})
+
+/** The form, with an answer that is refused until it is corrected. */
+function Corrected() {
+  const [isRight, setRight] = useState(false)
+  return (
+    <>
+      <button onClick={() => { setRight(true) }}>Correct it</button>
+      <Submit missing={[]} state={isRight ? 'saved' : 'refused'} label="Hand in" flush={() => Promise.resolve(isRight)} />
+    </>
+  )
+}
+
+test('what was held back for the person to correct is not submitted behind their back', async () => {
+  let submitted = 0
+  server.use(http.post(`${API}/semi-private/onboarding/submit`, () => {
+    submitted += 1
+    return HttpResponse.error()
+  }))
+  renderScreen(<Corrected />)
+  await userEvent.click(screen.getByRole('button', { name: 'Hand in' }))
+  expect(await screen.findByText('Not submitted: some of your answers are not saved yet.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Correct it' }))
+  expect(screen.queryByText(/Not submitted/)).toBeNull()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(submitted).toBe(0)
 })

@@ -63,7 +63,7 @@ export function UploadTray() {
 
 function OnItsWay({ attempt, uploads }: { attempt: Attempt; uploads: Uploads }) {
   const { t } = useLingui()
-  const { file, kind, share, error, mayRetry, waits } = attempt
+  const { file, kind, share, error, mayRetry } = attempt
   const { name } = file
   return (
     <Stack as="section" gap="1" aria-label={name}>
@@ -101,7 +101,7 @@ function OnItsWay({ attempt, uploads }: { attempt: Attempt; uploads: Uploads }) 
       </HStack>
       {error ? (
         <Text role="alert" color="fg.error" fontSize="sm">
-          {waits ? t`Connection lost. We’ll try again as soon as you’re back online.` : error}
+          {error}
         </Text>
       ) : (
         <ProgressBar label={t`Uploading ${name}`} percent={Math.round(share * 100)} />

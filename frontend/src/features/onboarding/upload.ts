@@ -51,8 +51,8 @@ function sendOnce({ kind, file, key, onProgress, signal }: Upload): Promise<Docu
       if (request.status === 201) resolve((request.response as { data: Document }).data)
       else reject(new ApiError(request.status, request.response, request.getResponseHeader('retry-after')))
     }
+    // It may be the file alone: whether the server can be reached, another request finds out.
     request.onerror = () => {
-      connection.lost()
       reject(new ApiError(null, null))
     }
     request.onabort = () => {

@@ -1,20 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useForm, type Path, type PathValue, type UseFormReturn } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { useOnReconnect } from '@/api/connection'
-import { conflictsIn, onboardingQuery, useEditForm, type Application } from '@/api/onboarding'
+import { outcomeOf, retryAt } from '@/api/errors'
+import { conflictsIn, onboardingQuery, useEditForm, type Application, type FieldChange } from '@/api/onboarding'
 import { userQuery } from '@/api/user'
+import { toValues, type FormValues } from './form-values'
 import { keepDraft, takeDrafts, type Kept } from './kept-draft'
-import { byPlace, toPath, toValues, type FormValues } from './form-values'
-import { answersOf, changedElsewhere, changedFields, isSame, withAnswers } from './merge'
-import { changesOf, saveWhatCanBe, type Saved } from './save-changes'
+import { changedElsewhere, changedFields, personField, withAnswers } from './merge'
+import { changesOf, isOurs, openFields, saveWhatCanBe, sending, settled, takenOf, type Saved } from './save-changes'
+import { setbackOf, type Setback } from './setback'
+import { showAnswers, showRefused } from './show-answers'
 
-export type DraftState = 'saved' | 'saving' | 'unsaved' | 'refused' | 'conflict'
+export type DraftState = 'saved' | 'saving' | 'refused' | 'conflict' | Setback['state']
 
 /** A pause in typing. */
 const SAVE_AFTER_MS = 700
-/** How long until a save that failed is tried again. */
-const RETRY_AFTER_MS = 4000
+/** How often what is in the way of a save is cleared before the next is put off. */
+const PASSES = 5
 
 /** An answer that was changed here and elsewhere. */
 export interface Disagreement {
@@ -26,6 +29,10 @@ export interface Disagreement {
 export interface Draft {
   form: UseFormReturn<FormValues>
   state: DraftState
+  /** Whether this device keeps what is not saved. */
+  isKept: boolean
+  /** Why it is not saved, where the server said so. */
+  failure: unknown
   /** What the server would not take and is kept here, by its names of the fields. */
   refused: Record<string, string>
   /** What was typed when it was last saved: what the server has looked at. */
@@ -48,24 +55,28 @@ export function useDraft(user: string, application: Application): Draft {
   const form = useForm<FormValues>({ defaultValues: start.values })
   const { mutateAsync: edit } = useEditForm()
   const [state, setState] = useState<DraftState>('saved')
+  const [setback, setSetback] = useState<Setback | null>(null)
+  const [isKept, setKept] = useState(true)
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [looked, setLooked] = useState(start.saved)
   const [disagreements, setDisagreements] = useState<Disagreement[]>([])
-  const [failures, setFailures] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const saving = useRef<Promise<void>>(Promise.resolve())
-  /** What of it the server has: as typed when it was saved, and as the server told it. */
+  /** What of it the server has, as typed when it was saved and as the server told it, and what it may have. */
   const has = useRef<Omit<Kept, 'values'>>(start)
   const version = useRef(application.version)
   const undecided = useRef<readonly string[]>([])
   const isFollowing = useRef(false)
+  const failures = useRef(0)
+  /** Before then the server takes nothing, in milliseconds since 1970. */
+  const patience = useRef(0)
 
-  const unsaved = useCallback(() => changedFields(has.current.saved, form.getValues()), [form])
+  const open = useCallback(() => openFields({ ...has.current, values: form.getValues() }), [form])
   const note = useCallback(
-    (now: Omit<Kept, 'values'>) => {
-      has.current = now
-      setLooked(now.saved)
-      keepDraft(user, { ...now, values: form.getValues() })
+    (now: Partial<Omit<Kept, 'values'>>) => {
+      has.current = { ...has.current, ...now }
+      setLooked(has.current.saved)
+      setKept(keepDraft(user, { ...has.current, values: form.getValues() }))
     },
     [form, user],
   )
@@ -73,7 +84,7 @@ export function useDraft(user: string, application: Application): Draft {
   const showOnly = useCallback(
     (values: FormValues) => {
       isFollowing.current = true
-      show(form, values)
+      showAnswers(form, values)
       isFollowing.current = false
     },
     [form],
@@ -86,61 +97,106 @@ export function useDraft(user: string, application: Application): Draft {
       version.current = next.version
       const [mine, theirs] = [form.getValues(), toValues(next.form)]
       const { saved, base } = has.current
-      const fields = changedElsewhere({ mine, saved, before: base, theirs })
+      setDisagreements((all) => all.map((one) => ({ ...one, theirs })))
+      const fields = changedElsewhere({ before: base, theirs, typed: open() })
       if (fields.length === 0) return
       showOnly(withAnswers(mine, theirs, fields))
       note({ saved: withAnswers(saved, theirs, fields), base: withAnswers(base, theirs, fields) })
     },
-    [form, note, showOnly],
+    [form, note, open, showOnly],
   )
 
-  const attempt = useCallback(async () => {
+  /** What stands there now is what the next change is made from. */
+  const startFrom = useCallback(
+    (theirs: FormValues, fields: readonly string[]) => {
+      const { saved, base, unanswered } = has.current
+      // Of somebody the server was not known to have, all of them.
+      const isNew = (field: string) => !base.people.some(({ id }) => field.startsWith(`${personField(id)}.`))
+      const all = fields.flatMap((field) => (field.startsWith('people[') && isNew(field) ? [field, field.replace(/\].*/, ']')] : [field]))
+      note({ saved: withAnswers(saved, theirs, all), base: withAnswers(base, theirs, all), unanswered: settled(unanswered, all) })
+    },
+    [note],
+  )
+
+  const send = useCallback(
+    async (changes: FieldChange[]) => {
+      const before = has.current.unanswered
+      note({ unanswered: sending(before, changes) })
+      try {
+        return await edit({ version: version.current, changes })
+      } catch (error) {
+        if (outcomeOf(error) !== 'unknown') note({ unanswered: before })
+        throw error
+      }
+    },
+    [edit, note],
+  )
+
+  /** Clears what was changed elsewhere out of the way: what is ours after all goes on, of the rest the person chooses. */
+  const meet = useCallback(
+    async (conflicts: string[]) => {
+      const { base, unanswered } = has.current
+      const next = await queryClient.fetchQuery({ ...onboardingQuery, staleTime: 0 })
+      const theirs = toValues(next.form)
+      const ours = conflicts.filter((field) => isOurs(field, next.form, base, unanswered))
+      if (ours.length > 0) startFrom(theirs, ours)
+      const others = conflicts.filter((field) => !ours.includes(field))
+      undecided.current = [...undecided.current, ...others]
+      follow(next)
+      setDisagreements((all) => [...all, ...others.map((field) => ({ field, mine: form.getValues(), theirs }))])
+    },
+    [form, follow, queryClient, startFrom],
+  )
+
+  /** Saves what there is; answers whether something was in the way that is no more. */
+  const pass = useCallback(async (): Promise<boolean> => {
     // Somebody else may be signed in by now: this is not theirs.
     const isTheirs = () => queryClient.getQueryData(userQuery.queryKey)?.userDetails.id === user
-    if (!isTheirs()) return
+    if (!isTheirs()) return false
     const values = structuredClone(form.getValues())
-    const { saved, base } = has.current
-    const fields = changedFields(saved, values).filter((field) => !undecided.current.includes(field))
-    const { changes, errors } = changesOf(fields, values, base)
+    const fields = open().filter((field) => !undecided.current.some((one) => field === one || field.startsWith(`${one}.`)))
+    const { changes, errors } = changesOf(fields, values, has.current.base, has.current.unanswered)
     setState('saving')
+    setSetback(null)
+    patience.current = 0
     let answer: Saved = { application: null, refused: {} }
     try {
-      if (changes.length > 0) answer = await saveWhatCanBe((sent) => edit({ version: version.current, changes: sent }), changes)
+      if (changes.length > 0) answer = await saveWhatCanBe(send, changes)
     } catch (error) {
-      if (!isTheirs()) return
+      if (!isTheirs()) return false
       const conflicts = conflictsIn(error).map(({ field }) => field)
-      if (conflicts.length === 0) {
-        setState('unsaved')
-        setFailures((count) => count + 1)
-        return
-      }
-      const next = await queryClient.fetchQuery({ ...onboardingQuery, staleTime: 0 }).catch(() => null)
-      if (next) follow(next)
-      const theirs = next ? toValues(next.form) : null
-      if (theirs) {
-        undecided.current = [...undecided.current, ...conflicts.flatMap((field) => [field, ...fields.filter((one) => one.startsWith(`${field}.`))])]
-        setDisagreements((all) => [...all, ...conflicts.map((field) => ({ field, mine: form.getValues(), theirs }))])
-      }
-      // What nobody disagrees about is saved all the same.
-      setFailures((count) => count + 1)
-      setState('conflict')
-      return
+      if (conflicts.length === 0) throw error
+      await meet(conflicts)
+      return true
     }
+    failures.current = 0
     const all = { ...errors, ...answer.refused }
-    const isRefused = (field: string) => Object.keys(all).some((one) => one === field || (!field.endsWith(']') && one.startsWith(`${field}.`)))
-    const sent = fields.filter((field) => !isRefused(field))
-    const took = blankOut(values, sent, Object.keys(all))
+    const { taken, form: took } = takenOf(fields, values, Object.keys(all))
     const told = answer.application ? toValues(answer.application.form) : took
-    note({ saved: withAnswers(has.current.saved, took, sent), base: withAnswers(has.current.base, told, sent) })
+    const { saved, base, unanswered } = has.current
+    note({ saved: withAnswers(saved, took, taken), base: withAnswers(base, told, taken), unanswered: settled(unanswered, taken) })
     if (answer.application) follow(answer.application)
-    form.clearErrors()
-    const here = Object.fromEntries(Object.entries(all).map(([field, message]) => [byPlace(field, form.getValues()), message]))
-    for (const [field, message] of Object.entries(here)) form.setError(toPath(field) as Path<FormValues>, { message })
-    setRefused(here)
+    setRefused(showRefused(form, all))
     // Typing went on: a newer attempt is on its way and speaks for itself.
-    if (changedFields(values, form.getValues()).length > 0 && unsaved().length > 0) return
+    if (changedFields(values, form.getValues()).length > 0 && open().length > 0) return false
     setState(Object.keys(all).length > 0 ? 'refused' : undecided.current.length > 0 ? 'conflict' : 'saved')
-  }, [form, edit, user, follow, note, unsaved, queryClient])
+    return false
+  }, [form, user, follow, meet, note, open, send, queryClient])
+
+  const attempt = useCallback(async () => {
+    try {
+      for (let left = PASSES; left > 0; left -= 1) if (!(await pass())) return
+      throw new Error('The form is changed elsewhere again and again')
+    } catch (error) {
+      failures.current += 1
+      const next = setbackOf(error, failures.current, Date.now())
+      patience.current = retryAt(error) ?? 0
+      setState(next.state)
+      setSetback(next)
+      // It may not be there to be changed any more.
+      if (next.after === null) void queryClient.invalidateQueries({ queryKey: onboardingQuery.queryKey })
+    }
+  }, [pass, queryClient])
 
   const flush = useCallback(() => {
     clearTimeout(timer.current)
@@ -150,73 +206,53 @@ export function useDraft(user: string, application: Application): Draft {
   }, [attempt])
 
   useEffect(() => {
-    if (failures > 0) timer.current = setTimeout(() => void flush(), undecided.current.length > 0 ? 0 : RETRY_AFTER_MS)
-  }, [failures, flush])
+    if (setback === null || setback.after === null) return undefined
+    const again = setTimeout(() => void flush(), setback.after)
+    return () => {
+      clearTimeout(again)
+    }
+  }, [setback, flush])
 
   useEffect(() => {
     follow(application)
   }, [application, follow])
 
-  const flushUnsaved = useCallback(async () => {
-    await (unsaved().length > 0 ? flush() : saving.current)
-    return unsaved().length === 0
-  }, [unsaved, flush])
+  const flushOpen = useCallback(async () => {
+    await (open().length > 0 ? flush() : saving.current)
+    return open().length === 0
+  }, [open, flush])
 
   useEffect(() => {
     const typed = () => {
       if (isFollowing.current) return
-      keepDraft(user, { ...has.current, values: form.getValues() })
+      setKept(keepDraft(user, { ...has.current, values: form.getValues() }))
+      // It goes along as soon as the server takes anything again.
+      if (Date.now() < patience.current) return
       setState('saving')
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void flush(), SAVE_AFTER_MS)
     }
     const unsubscribe = form.subscribe({ formState: { values: true }, callback: typed })
     // What an earlier visit could not save is tried again.
-    void flushUnsaved()
+    void flushOpen()
     return () => {
       unsubscribe()
       clearTimeout(timer.current)
-      void flushUnsaved()
+      void flushOpen()
     }
-  }, [form, user, flush, flushUnsaved])
+  }, [form, user, flush, flushOpen])
 
-  useOnReconnect(() => void flushUnsaved())
+  useOnReconnect(() => void flushOpen())
 
   const choose = (field: string, whose: 'mine' | 'theirs') => {
     const found = disagreements.find((one) => one.field === field)
     if (!found) return
-    const taken = [field, ...undecided.current.filter((one) => one.startsWith(`${field}.`))]
-    undecided.current = undecided.current.filter((one) => !taken.includes(one))
+    undecided.current = undecided.current.filter((one) => one !== field)
     setDisagreements((all) => all.filter((one) => one.field !== field))
     if (whose === 'theirs') showOnly(withAnswers(form.getValues(), found.theirs, [field]))
-    const { saved, base } = has.current
-    // Kept, mine replaces what is there now; so it is a change from that.
-    note({ saved: withAnswers(saved, found.theirs, [field]), base: withAnswers(base, found.theirs, [field]) })
+    startFrom(found.theirs, [field])
     void flush()
   }
 
-  return { form, state, refused, looked, disagreements, choose, flush: flushUnsaved }
-}
-
-/** The answers as they were taken: somebody new is there, without what was refused of them. */
-function blankOut(values: FormValues, sent: readonly string[], refused: readonly string[]): FormValues {
-  const people = values.people.map((person) => {
-    if (!sent.includes(`people[${person.id}]`)) return person
-    const blank = refused.filter((field) => field.startsWith(`people[${person.id}].`)).map((field) => field.split('.').at(-1) ?? '')
-    return { ...person, ...Object.fromEntries(blank.map((key) => [key, key === 'roles' ? [] : ''])) }
-  })
-  return { ...values, people }
-}
-
-/** Shows other answers, without touching those that stay. */
-function show(form: UseFormReturn<FormValues>, values: FormValues) {
-  const now = form.getValues()
-  const order = (one: FormValues) => one.people.map(({ id }) => id)
-  if (!isSame(order(now), order(values))) form.setValue('people', values.people)
-  const old = answersOf(now)
-  for (const [field, value] of answersOf(values)) {
-    if (isSame(old.get(field), value)) continue
-    const path = toPath(byPlace(field, values)) as Path<FormValues>
-    form.setValue(path, value as PathValue<FormValues, Path<FormValues>>)
-  }
+  return { form, state, isKept, failure: setback?.state === 'unsaved' ? null : (setback?.error ?? null), refused, looked, disagreements, choose, flush: flushOpen }
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { ApiError } from '@/api/client'
 import { connection } from '@/api/connection'
+import { isLost } from '@/api/reconnect'
 import { sentence } from '@/api/errors'
 import { onboardingQuery, type DocumentKind } from '@/api/onboarding'
 import { tellTabs } from '@/api/tabs'
@@ -23,8 +24,10 @@ export interface Attempt {
   error: string | null
   /** Whether sending it again can help. */
   mayRetry: boolean
-  /** No answer came: it is sent again by itself once the server can be reached. */
+  /** No answer came: it is sent again by itself, once the server can be reached. */
   waits: boolean
+  /** How often it was sent in vain to a server that can be reached. */
+  failures: number
   abort: AbortController
 }
 
@@ -48,6 +51,9 @@ function refusal(file: File): string | null {
 /** Too large, of another kind, damaged: the same file is refused again. */
 const HOPELESS = [413, 415, 422]
 
+/** How long until a file is sent again that alone does not get through; then nobody waits for it any more. */
+const AGAIN_AFTER_MS = [1500, 4000, 10_000]
+
 /**
  * The files that are on their way or wait to be sorted. They belong to the page and not to a step, so that leaving the step
  * loses none.
@@ -58,15 +64,17 @@ class UploadStore {
 
   constructor() {
     connection.subscribe(() => {
-      if (!connection.snapshot()) this.state.attempts.filter(({ waits }) => waits).forEach(this.retry)
+      if (!connection.snapshot()) this.state.attempts.filter(({ waits }) => waits).forEach(this.againSoon)
     })
   }
 
   private look: () => Promise<void> = () => Promise.resolve()
+  private isReached: () => Promise<boolean> = () => Promise.resolve(!connection.snapshot())
 
-  /** Says how to look up what the server has. */
-  lookWith = (look: () => Promise<void>): void => {
+  /** Says how to look up what the server has, and whether it can be reached. */
+  lookWith = (look: () => Promise<void>, isReached: () => Promise<boolean>): void => {
     this.look = look
+    this.isReached = isReached
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -80,7 +88,7 @@ class UploadStore {
   add = (kind: DocumentKind, files: Iterable<File>): void => {
     for (const file of files) {
       const error = refusal(file)
-      const attempt: Attempt = { key: crypto.randomUUID(), kind, file, share: 0, error, mayRetry: error === null, waits: false, abort: new AbortController() }
+      const attempt: Attempt = { key: crypto.randomUUID(), kind, file, share: 0, error, mayRetry: error === null, waits: false, failures: 0, abort: new AbortController() }
       this.set({ attempts: [...this.state.attempts, attempt] })
       if (!error) void this.start(attempt)
     }
@@ -91,10 +99,9 @@ class UploadStore {
     this.drop(key)
   }
 
+  /** Sends it again, as the person asked. */
   retry = (attempt: Attempt): void => {
-    const again = { ...attempt, error: null, waits: false, share: 0, abort: new AbortController() }
-    this.change(attempt.key, again)
-    void this.start(again)
+    this.again({ ...attempt, failures: 0 })
   }
 
   keep = (files: Iterable<File>): void => {
@@ -113,7 +120,37 @@ class UploadStore {
     this.set({ attempts: [], unsorted: [] })
   }
 
-  private async start({ key, kind, file, abort }: Attempt): Promise<void> {
+  private again(attempt: Attempt): void {
+    const again = { ...attempt, error: null, waits: false, share: 0, abort: new AbortController() }
+    this.change(attempt.key, again)
+    void this.start(again)
+  }
+
+  private againSoon = ({ key, abort, failures }: Attempt): void => {
+    setTimeout(() => {
+      const now = this.state.attempts.find((attempt) => attempt.key === key)
+      // Sent again or given up meanwhile, it is another's turn.
+      if (now?.waits && now.abort === abort && !connection.snapshot()) this.again(now)
+    }, AGAIN_AFTER_MS[Math.max(0, failures - 1)])
+  }
+
+  /** No answer came: for the connection, for the file on this device, or for this one request. */
+  private async unanswered({ key, file, abort, failures }: Attempt): Promise<void> {
+    if (!(await isReadable(file))) {
+      this.change(key, { error: t`This file can no longer be read. If you moved or changed it, choose it again.`, share: 0, mayRetry: false })
+      return
+    }
+    this.change(key, { error: t`Connection lost. We’ll try again as soon as you’re back online.`, share: 0, waits: true })
+    if (!(await this.isReached())) return
+    const now = this.state.attempts.find((attempt) => attempt.key === key)
+    if (!now?.waits || now.abort !== abort) return
+    const more = { failures: failures + 1, waits: failures < AGAIN_AFTER_MS.length }
+    this.change(key, { ...more, error: more.waits ? t`The upload was interrupted. We’ll try again in a moment.` : t`The upload keeps being interrupted. Try again, or choose a smaller file.` })
+    if (more.waits) this.againSoon({ ...now, ...more })
+  }
+
+  private async start(attempt: Attempt): Promise<void> {
+    const { key, kind, file, abort } = attempt
     try {
       await upload({
         kind,
@@ -128,11 +165,11 @@ class UploadStore {
       this.drop(key)
     } catch (error) {
       const status = error instanceof ApiError ? error.status : null
-      const waits = error instanceof ApiError && error.isUnanswered
       if (abort.signal.aborted) this.drop(key)
-      else this.change(key, { error: sentence(error), share: 0, waits, mayRetry: status === null || !HOPELESS.includes(status) })
+      else if (isLost(error)) await this.unanswered(attempt)
+      else this.change(key, { error: sentence(error), share: 0, mayRetry: status === null || !HOPELESS.includes(status) })
       // It may have arrived all the same.
-      await this.look()
+      if (!isLost(error)) await this.look()
     }
     tellTabs()
   }
@@ -153,10 +190,31 @@ class UploadStore {
   }
 }
 
+/** Whether the file still is what was chosen: browsers refuse to read one that was moved or changed since. */
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
+}
+
 const store = new UploadStore()
 
 export interface Uploads extends Snapshot, Pick<UploadStore, 'add' | 'cancel' | 'retry' | 'keep' | 'forget' | 'clear'> {
   of: (kind: DocumentKind) => Attempt[]
+}
+
+/** How many files are under way, failed, or without a kind; how far they are is no news here. */
+export function useFileCounts(): { underWay: number; failed: number; unsorted: number } {
+  const counts = () => {
+    const { attempts, unsorted } = store.snapshot()
+    const underWay = attempts.filter(({ error }) => error === null).length
+    return [underWay, attempts.length - underWay, unsorted.length].join()
+  }
+  const [underWay = 0, failed = 0, unsorted = 0] = useSyncExternalStore(store.subscribe, counts).split(',').map(Number)
+  return { underWay, failed, unsorted }
 }
 
 /** The files on their way, whichever screen they are looked at from. */
@@ -164,7 +222,10 @@ export function useUploads(): Uploads {
   const queryClient = useQueryClient()
   const state = useSyncExternalStore(store.subscribe, store.snapshot)
   useEffect(() => {
-    store.lookWith(() => queryClient.invalidateQueries({ queryKey: onboardingQuery.queryKey }))
+    store.lookWith(
+      () => queryClient.invalidateQueries({ queryKey: onboardingQuery.queryKey }),
+      () => queryClient.fetchQuery({ ...onboardingQuery, staleTime: 0, retry: false }).then(() => true, (error: unknown) => !isLost(error)),
+    )
   }, [queryClient])
   return useMemo(() => {
     const { add, cancel, retry, keep, forget, clear } = store

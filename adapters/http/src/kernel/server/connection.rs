@@ -275,6 +275,10 @@ impl Connection {
             self.hand(most, into);
         }
         self.turn.taken(into.filled().len() - before);
+        if matches!(self.turn.phase.get(), Phase::Head) {
+            // What was left of a body had a deadline; the next head has one of its own.
+            self.timed = false;
+        }
         Poll::Ready(Ok(()))
     }
 

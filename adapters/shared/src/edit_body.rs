@@ -1,5 +1,9 @@
 //! Changes of single fields of the form.
 
+use crate::{
+    fields::{FieldErrors, Fields},
+    form_body::FormBody,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sooner_domain::{
@@ -8,10 +12,6 @@ use sooner_domain::{
         application::Form,
         merge::{Edit, Field},
     },
-};
-use sooner_shared::{
-    fields::{FieldErrors, Fields},
-    form_body::FormBody,
 };
 use std::collections::BTreeSet;
 use utoipa::ToSchema;
@@ -34,29 +34,34 @@ struct FieldChangeBody {
 /// What is changed in the form.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct EditBody {
+pub struct EditBody {
     /// The version of the application that was read
-    pub(crate) version: i64,
+    pub version: i64,
     changes: Vec<FieldChangeBody>,
 }
 
 /// A field that somebody else changed meanwhile.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ConflictBody {
-    pub(crate) field: String,
+pub struct ConflictBody {
+    pub field: String,
     /// The value that was read.
-    pub(crate) before: Value,
+    pub before: Value,
     /// The value it has now.
-    pub(crate) theirs: Value,
+    pub theirs: Value,
     /// The value that was to replace it.
-    pub(crate) mine: Value,
+    pub mine: Value,
 }
 
 impl EditBody {
     /// # Errors
     /// With every field that is none, is named twice, or whose new value is not what it should be.
-    pub(crate) fn parse(&self) -> Result<Edit, FieldErrors> {
+    pub fn parse(&self) -> Result<Edit, FieldErrors> {
         let mut fields = Fields::default();
+        // More than every field of the longest form is no edit: nobody looks through it.
+        if self.changes.len() > Field::MOST {
+            fields.refuse("changes", Invalid::Malformed);
+            return Err(fields.into_errors());
+        }
         let mut named = BTreeSet::new();
         let (mut before, mut after) = (json!({}), json!({}));
         for (index, change) in self.changes.iter().enumerate() {
@@ -71,6 +76,9 @@ impl EditBody {
             put(&mut before, &field, &change.before);
             put(&mut after, &field, &change.after);
         }
+        // Who is added or taken away is told as a whole, or in parts: not in two ways at once.
+        let twice = named.iter().filter(|field| matches!(field, Field::OfPerson(id, _) if named.contains(&Field::Person(id.clone()))));
+        twice.for_each(|field| fields.refuse(field.name(), Invalid::Malformed));
         let (before, after) = (form(before).unwrap_or_default(), form(after).unwrap_or_default());
         let ids: Vec<_> = after.people.iter().map(|person| person.id.clone().unwrap_or_default()).collect();
         let parsed = after.parse().map_err(|errors| {
@@ -83,7 +91,7 @@ impl EditBody {
     }
 
     /// Both values of the fields in conflict.
-    pub(crate) fn conflicts(&self, fields: &BTreeSet<Field>, now: &Form) -> Vec<ConflictBody> {
+    pub fn conflicts(&self, fields: &BTreeSet<Field>, now: &Form) -> Vec<ConflictBody> {
         let now = json!(FormBody::from(now));
         let told = |field: &Field| {
             let change = self.changes.iter().find(|change| change.field == field.name());

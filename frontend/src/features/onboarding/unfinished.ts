@@ -1,0 +1,35 @@
+import { plural, t } from '@lingui/core/macro'
+import { useBuyers } from '@/api/buyers'
+import { BUYER_DRAFT, useKept } from '@/lib/kept'
+import { useFileCounts } from './use-uploads'
+
+/** Something begun in this browser that the server does not know of. */
+export interface Unfinished {
+  /** Where it is finished: a step, or a field in it. */
+  field: string
+  message: string
+}
+
+/** Whether a buyer was begun and not sent; one who was taken off the list elsewhere needs no changes any more. */
+function useUnfinishedBuyer(user: string): boolean {
+  const kept = useKept<{ id: string | null }>(BUYER_DRAFT, user)[0]
+  const { data: buyers } = useBuyers()
+  return kept !== null && (kept.id === null || (buyers?.some(({ id }) => id === kept.id) ?? true))
+}
+
+/** Files on their way, failed or without a kind. */
+export function useUnfinishedFiles(): Unfinished[] {
+  const { underWay, failed, unsorted } = useFileCounts()
+  return [
+    { count: underWay, message: () => plural(underWay, { one: '# file is still being uploaded.', other: '# files are still being uploaded.' }) },
+    { count: failed, message: () => plural(failed, { one: '# file was not uploaded: try again, or dismiss it.', other: '# files were not uploaded: try again, or dismiss them.' }) },
+    { count: unsorted, message: () => plural(unsorted, { one: '# file still has to be sorted.', other: '# files still have to be sorted.' }) },
+  ].flatMap(({ count, message }) => (count > 0 ? [{ field: 'documents', message: message() }] : []))
+}
+
+/** All of it, in the order of the steps. */
+export function useUnfinished(user: string): Unfinished[] {
+  const hasBuyer = useUnfinishedBuyer(user)
+  const files = useUnfinishedFiles()
+  return hasBuyer ? [{ field: 'buyers', message: t`Save or discard the buyer you began.` }, ...files] : files
+}

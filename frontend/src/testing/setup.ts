@@ -1,8 +1,17 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import toast from 'react-hot-toast'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { loadTexts } from '@/lib/i18n'
+
+/** What React says of mistakes that show on the screen sooner or later, such as two parts under one key. */
+const MISTAKES = /same key|unique "key"|Cannot update a component|cannot be a (child|descendant) of|non-boolean attribute|Invalid DOM property|change in the order of Hooks/
+const mistakes: string[] = []
+const say = console.error
+console.error = (...args: unknown[]) => {
+  if (typeof args[0] === 'string' && MISTAKES.test(args[0])) mistakes.push(args.join(' '))
+  say(...args)
+}
 
 beforeEach(() => loadTexts('en'))
 
@@ -11,4 +20,5 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  expect(mistakes.splice(0)).toEqual([])
 })

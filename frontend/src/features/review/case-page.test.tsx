@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -42,6 +42,30 @@ test('only what the server allows is offered', async () => {
   show(() => aCase())
   expect(await screen.findByRole('button', { name: 'Approve…' })).toBeInTheDocument()
   for (const other of ['Disapprove…', 'Reopen…', 'Ask for documents…', 'Take the case']) expect(screen.queryByRole('button', { name: other })).not.toBeInTheDocument()
+})
+
+test('one document after the other is looked at and judged', async () => {
+  const aDocument = (id: string, kind: Schemas['DocumentKind']): Schemas['DocumentBody'] => ({
+    id,
+    kind,
+    name: `${id}.png`,
+    contentType: 'image/png',
+    size: 100,
+    uploadedAt: '2026-06-15T12:00:00Z',
+    verdict: 'pending',
+    verdictReason: null,
+    replacedAt: null,
+  })
+  show(() => aCase({ documents: [aDocument('one', 'proof_of_address'), aDocument('two', 'bank_statement')] }, { allowedActions: ['judge_documents'] }))
+  server.use(http.get(`${API}/semi-private/documents/:id`, () => HttpResponse.json(problem('not_found', 404), { status: 404 })))
+  const user = userEvent.setup()
+  for (const [kind, name] of [['Proof of address', 'one.png'], ['Last bank statement', 'two.png'], ['Proof of address', 'one.png']] as const) {
+    await user.click(await screen.findByRole('button', { name: new RegExp(`^${kind}`) }))
+    const section = await screen.findByRole('region', { name: `Document ${name}` })
+    await user.click(within(section).getByRole('button', { name: 'Reject…' }))
+    expect(screen.getByRole('textbox', { name: /^Why it is rejected/ })).toHaveValue('')
+    await user.type(screen.getByRole('textbox', { name: /^Why it is rejected/ }), `not ${name}`)
+  }
 })
 
 test('a decision on a case a colleague decided meanwhile says so, with the new state', async () => {

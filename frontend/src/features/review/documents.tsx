@@ -39,7 +39,7 @@ export function Documents({ found, failed }: { found: Case; failed: (error: unkn
         ))}
       </Stack>
       {open ? (
-        <Stack as="section" gap="4" aria-label={t`Document ${open.name}`}>
+        <Stack key={open.id} as="section" gap="4" aria-label={t`Document ${open.name}`}>
           <Box>
             <Heading as="h3" size="sm" overflowWrap="anywhere">
               {documentKinds.labelOf(open.kind)}: {open.name}
@@ -48,9 +48,8 @@ export function Documents({ found, failed }: { found: Case; failed: (error: unkn
               <Trans>Uploaded {formatInstant(open.uploadedAt)}</Trans>
             </Text>
           </Box>
-          <Judge key={open.id} found={found} document={open} failed={failed} />
+          <Judge found={found} document={open} failed={failed} />
           <Extra
-            key={open.id}
             load={viewer}
             props={{ document: open }}
             meanwhile={<Text role="status"><Trans>Opening the document…</Trans></Text>}

@@ -17,6 +17,7 @@ import { chosen, line, required } from '@/lib/schemas'
 import { TextField } from '@/ui/fields'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
+import { Question } from '@/ui/question'
 import { SelectField } from '@/ui/select-field'
 
 const BuyerSchema = z
@@ -276,30 +277,20 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
         </SimpleGrid>
         <Failure sentence={errors.root?.message} until={retryAt(add.error ?? edit.error)} />
         {asks ? (
-          <HStack key="discard" wrap="wrap" role="group" aria-label={t`Discard what you typed?`}>
-            <Text>{t`Discard what you typed?`}</Text>
-            <Button
-              variant="outline"
-              colorPalette="red"
-              onClick={() => {
-                keep((kept) => (kept?.id === id ? null : kept))
-                done(false)
-              }}
-            >
-              <Trans>Discard</Trans>
-            </Button>
-            {/* Not on what cannot be undone: a key held down would press it. */}
-            <Button
-              variant="ghost"
-              autoFocus
-              onClick={() => {
-                setAsks(false)
-                setHasAsked(true)
-              }}
-            >
-              <Trans>Keep editing</Trans>
-            </Button>
-          </HStack>
+          <Question
+            key="discard"
+            question={t`Discard what you typed?`}
+            yes={<Trans>Discard</Trans>}
+            no={<Trans>Keep editing</Trans>}
+            confirm={() => {
+              keep((kept) => (kept?.id === id ? null : kept))
+              done(false)
+            }}
+            leave={() => {
+              setAsks(false)
+              setHasAsked(true)
+            }}
+          />
         ) : (
           <HStack key="send" wrap="wrap">
             <Button type="submit" loading={isSending} loadingText={id === null ? t`Adding` : t`Saving`}>

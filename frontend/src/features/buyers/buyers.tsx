@@ -8,6 +8,7 @@ import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useMe } from '@/api/user'
 import { BUYER_DRAFT, useKept } from '@/lib/kept'
 import { Failure } from '@/ui/failure'
+import { Question } from '@/ui/question'
 import { BuyerForm, type Unfinished } from './buyer-form'
 import { BuyerList } from './buyer-list'
 
@@ -146,26 +147,21 @@ function Actions({ buyer: { id, legalName }, edit, removed, isBusy }: ActionsPro
   return (
     <Stack gap="2">
       {asks ? (
-        <HStack key="asks" wrap="wrap" role="group" aria-label={t`Remove ${legalName}?`}>
-          <Text overflowWrap="anywhere">{t`Remove ${legalName}?`}</Text>
-          <Button size="sm" variant="outline" colorPalette="red" loading={isPending} onClick={() => void remove()}>
-            <Trans>Remove</Trans>
-          </Button>
-          {/* Not on what cannot be undone: a key held down would press it. */}
-          <Button
-            size="sm"
-            variant="ghost"
-            autoFocus
-            onClick={() => {
-              // What got no answer is not tried again.
-              reset()
-              setAsks(false)
-              setHasAsked(true)
-            }}
-          >
-            <Trans>Keep</Trans>
-          </Button>
-        </HStack>
+        <Question
+          key="asks"
+          question={t`Remove ${legalName}?`}
+          yes={<Trans>Remove</Trans>}
+          no={<Trans>Keep</Trans>}
+          size="sm"
+          isBusy={isPending}
+          confirm={() => void remove()}
+          leave={() => {
+            // What got no answer is not tried again.
+            reset()
+            setAsks(false)
+            setHasAsked(true)
+          }}
+        />
       ) : (
         <HStack key="actions">
           {isBusy ? null : (

@@ -6,6 +6,7 @@ import type { Schemas } from '@/api/client'
 import { countryOptions } from '@/lib/countries'
 import type { Term } from '@/lib/glossary'
 import { personRoles } from '@/lib/labels'
+import { Question } from '@/ui/question'
 import { Asked } from './asked'
 import { Checks, SelectInput, TextInput } from './field'
 import { blankPerson, type FormValues } from './form-values'
@@ -72,24 +73,18 @@ function Person({ index, isBlank, remove }: PersonProps) {
           {name}
         </Heading>
         {asks ? (
-          <HStack key="asks" wrap="wrap" role="group" aria-label={t`Remove person ${number}?`}>
-            <Text>{t`Remove person ${number}?`}</Text>
-            <Button size="sm" variant="outline" colorPalette="red" onClick={remove}>
-              <Trans>Remove</Trans>
-            </Button>
-            {/* Not on what cannot be undone: a key held down would press it. */}
-            <Button
-              size="sm"
-              variant="ghost"
-              autoFocus
-              onClick={() => {
-                setAsks(false)
-                setHasAsked(true)
-              }}
-            >
-              <Trans>Keep</Trans>
-            </Button>
-          </HStack>
+          <Question
+            key="asks"
+            question={t`Remove person ${number}?`}
+            yes={<Trans>Remove</Trans>}
+            no={<Trans>Keep</Trans>}
+            size="sm"
+            confirm={remove}
+            leave={() => {
+              setAsks(false)
+              setHasAsked(true)
+            }}
+          />
         ) : (
           <Button
             key="remove"

@@ -18,12 +18,14 @@ export function Question({ question, yes, no, size = 'md', isBusy = false, confi
   return (
     <HStack wrap="wrap" role="group" aria-label={question}>
       <Text overflowWrap="anywhere">{question}</Text>
-      <Button size={size} variant="outline" colorPalette="red" loading={isBusy} onClick={confirm}>
-        {yes}
-      </Button>
-      <Button size={size} variant="ghost" autoFocus onClick={leave}>
-        {no}
-      </Button>
+      <HStack>
+        <Button size={size} variant="outline" colorPalette="red" loading={isBusy} onClick={confirm}>
+          {yes}
+        </Button>
+        <Button size={size} variant="ghost" autoFocus onClick={leave}>
+          {no}
+        </Button>
+      </HStack>
     </HStack>
   )
 }

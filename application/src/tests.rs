@@ -127,7 +127,7 @@ async fn what_was_done_and_not_answered_in_time_is_undone_nowhere_and_done_once(
     for kind in DocumentKind::ALL {
         let new = NewDocument { kind: *kind, name: FileName::parse("scan.pdf")?, declared: FileType::Pdf };
         twice!(world, |onboarding| {
-            let mut upload = onboarding.begin_upload(by, new.clone()).await?;
+            let mut upload = onboarding.begin_upload(by, new.clone(), None).await?;
             upload.push(bytes::Bytes::from_static(PDF)).await?;
             upload.finish(key(by.user, kind.code())).await
         })?;

@@ -228,9 +228,12 @@ test('two-factor sign-in: on, with a code, with a recovery code, off', async ({ 
   const codes = page.getByRole('list', { name: 'Recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const recovery = (await codes.getByRole('listitem').first().textContent()) ?? ''
+  const asks = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await asks(), 'leaving would lose them for good').toBe(true)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'I’ve saved the codes' }).click()
   await expect(page.getByText('Two-factor sign-in is on. 10 recovery codes left.')).toBeVisible()
+  expect(await asks()).toBe(false)
   await signOut(page)
 
   await signIn(page, ada)

@@ -101,6 +101,7 @@ test('two browsers that change one answer at once are shown both, and one choose
   await elsewhere.goto('/onboarding?step=people')
   await elsewhere.getByLabel('First name').waitFor()
   await page.getByRole('button', { name: 'Remove person 1' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await elsewhere.getByLabel('Last name').fill('Brandt')
   await expect(dialog).toContainText('Removed')

@@ -2,7 +2,7 @@
 
 use super::{ChangeError, Onboarding, ports::NewFile};
 use crate::kernel::{
-    idempotency::{IdempotencyError, RequestKey, once},
+    idempotency::{Earlier, IdempotencyError, RequestKey, once},
     unavailable::Unavailable,
 };
 use bytes::Bytes;
@@ -65,16 +65,29 @@ impl Onboarding {
     ///
     /// # Errors
     /// `Blocked` when the kind is closed or the application is full, `Refused` when name and declared type differ.
-    pub async fn begin_upload(&self, by: Membership, new: NewDocument) -> Result<Upload, AttachError> {
+    pub async fn begin_upload(&self, by: Membership, new: NewDocument, request: Option<&RequestKey>) -> Result<Upload, AttachError> {
         if new.name.file_type() != Some(new.declared) {
             return Err(Refused::WrongType.into());
         }
         let filed = self.applications.filed(by.company).await?;
-        self.open(&filed, &by).has_room_for(new.kind)?;
+        // What was done under this key is answered as it was, though there may be no room for another: its end tells.
+        if let Err(blocked) = self.open(&filed, &by).has_room_for(new.kind)
+            && !self.is_known(request).await?
+        {
+            return Err(blocked.into());
+        }
         let id = DocumentId(self.ids.next());
         let file = self.files.create(id).await?;
         let inspection = Inspection::of(new.declared);
         Ok(Upload { onboarding: self.clone(), by, id, new, file, size_bytes: 0, inspection })
+    }
+
+    /// Whether something was done under this key before.
+    async fn is_known(&self, request: Option<&RequestKey>) -> Result<bool, Unavailable> {
+        match request {
+            Some(request) => Ok(self.idempotency.earlier(request).await? != Earlier::Nothing),
+            None => Ok(false),
+        }
     }
 }
 
@@ -160,7 +173,7 @@ mod tests {
     }
 
     async fn upload(world: &World, me: Membership, chunks: &[&[u8]], request: Option<RequestKey>) -> Result<Document, AttachError> {
-        let mut upload = world.onboarding().begin_upload(me, bank_statement()).await?;
+        let mut upload = world.onboarding().begin_upload(me, bank_statement(), request.as_ref()).await?;
         for chunk in chunks {
             if let Err(error) = upload.push(Bytes::copy_from_slice(chunk)).await {
                 upload.abandon().await;
@@ -204,7 +217,7 @@ mod tests {
         let world = World::default();
         let me = world.member(a_user()).await?.membership;
         let lying = NewDocument { declared: FileType::Png, ..bank_statement() };
-        assert_eq!(world.onboarding().begin_upload(me, lying).await.err(), Some(Refused::WrongType.into()));
+        assert_eq!(world.onboarding().begin_upload(me, lying, None).await.err(), Some(Refused::WrongType.into()));
         Ok(())
     }
 
@@ -220,6 +233,23 @@ mod tests {
             Err(AttachError::Idempotency(IdempotencyError::OtherContent))
         );
         assert_eq!(world.files.count(), 1);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn the_last_one_there_is_room_for_can_be_repeated_and_no_other_begun() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let me = world.member(a_user()).await?.membership;
+        let key = |key: &str| {
+            Ok::<_, sooner_domain::kernel::Invalid>(RequestKey { user: me.user, key: IdempotencyKey::parse(key)?, fingerprint: [1; 32] })
+        };
+        for _ in 1..Document::MAX_PER_APPLICATION {
+            upload(&world, me, &[PDF], None).await?;
+        }
+        let last = upload(&world, me, &[PDF], Some(key("last")?)).await?;
+        assert_eq!(upload(&world, me, &[PDF], Some(key("last")?)).await, Ok(last));
+        let begun = world.onboarding().begin_upload(me, bank_statement(), Some(&key("another")?)).await.err();
+        assert_eq!(begun, Some(AttachError::Blocked(Blocked::TooManyDocuments)));
         Ok(())
     }
 

@@ -208,7 +208,7 @@ impl World {
 
     async fn document_of(&self, by: Membership, kind: DocumentKind) -> Result<Document, Box<dyn Error>> {
         let new = NewDocument { kind, name: FileName::parse("scan.pdf")?, declared: FileType::Pdf };
-        let mut upload = self.onboarding().begin_upload(by, new).await?;
+        let mut upload = self.onboarding().begin_upload(by, new, None).await?;
         upload.push(Bytes::from_static(PDF)).await?;
         Ok(upload.finish(None).await?)
     }

@@ -1,9 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-/** What a tab that is opened now keeps. */
-async function aTab() {
+/** What a tab that is opened now keeps, or one that is loaded anew. */
+async function aTab(as: 'new' | 'reloaded' = 'new') {
   vi.resetModules()
+  if (as === 'new') sessionStorage.clear()
   const { useKept } = await import('./kept')
   const { result } = renderHook(() => useKept<{ name: string }>('draft', 'ada'))
   return {
@@ -28,6 +29,13 @@ test('two tabs keep each its own, and neither forgets the other’s', async () =
   other.keep(null)
   changedElsewhere()
   expect(one.value()).toEqual({ name: 'Nordwind' })
+})
+
+test('a tab that is loaded anew has its own again, and not another’s', async () => {
+  const [other, one] = [await aTab(), await aTab()]
+  other.keep({ name: 'Südlicht' })
+  one.keep({ name: 'Nordwind' })
+  expect((await aTab('reloaded')).value()).toEqual({ name: 'Nordwind' })
 })
 
 test('what was left is there at the next visit, once, and forgotten when that is done with it', async () => {

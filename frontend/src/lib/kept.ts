@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { tab } from './tab'
 
 const listeners = new Set<() => void>()
 const tell = () => {
@@ -14,9 +15,6 @@ const subscribe = (listener: () => void) => {
     window.removeEventListener('storage', listener)
   }
 }
-
-/** Each tab keeps what was typed in it: another's is not its own to forget. */
-const tab = crypto.randomUUID()
 
 /** Where something was kept when this tab first looked. What comes later is being typed in another tab. */
 const found = new Map<string, string[]>()

@@ -12,7 +12,7 @@ import { Toasts } from '@/ui/toasts'
 /** A screen with everything it stands on, at an address. */
 export function renderScreen(screen: ReactNode, path = '/') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
-  return render(
+  const rendered = render(
     <I18nProvider i18n={i18n}>
       <ThemeProvider>
         <QueryClientProvider client={client}>
@@ -24,4 +24,5 @@ export function renderScreen(screen: ReactNode, path = '/') {
       </ThemeProvider>
     </I18nProvider>,
   )
+  return { ...rendered, client }
 }

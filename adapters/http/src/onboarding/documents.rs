@@ -180,7 +180,7 @@ pub(crate) async fn upload_document(
                 let new = describe(kind, &field)?;
                 let description = Sha256::new().chain_update(kind.code()).chain_update(new.name.as_str()).finalize().into();
                 let request = key.request(me.user.id(), description)?;
-                let upload = api.onboarding.begin_upload(me.membership, new).await.map_err(refused)?;
+                let upload = api.onboarding.begin_upload(me.membership, new, request.as_ref()).await.map_err(refused)?;
                 let upload = stream(field, upload).await?;
                 let document = upload.finish(request).await.map_err(refused)?;
                 return Ok(HttpResponse::Created().json(Data { data: DocumentBody::from(&document) }));

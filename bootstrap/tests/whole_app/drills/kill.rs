@@ -58,7 +58,8 @@ impl Round<'_> {
     }
 
     async fn add_buyers(&self) {
-        for number in 0.. {
+        // One is listed already, and the list ends.
+        for number in 0..199 {
             let name = format!("Buyer {number}");
             self.ledger.borrow_mut().buyers.push((name.clone(), false));
             match self.add_buyer(&name).await {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
 import { useBeginSecondFactor, useConfirmSecondFactor, useRemoveSecondFactor, useSecondFactor } from '@/api/second-factor'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { LoadingPage } from '@/ui/loading'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
@@ -120,6 +121,8 @@ function Enrolment({ enrolment, turnOn }: { enrolment: Schemas['EnrolmentBody'];
 
 function RecoveryCodes({ codes, done }: { codes: string[]; done: () => Promise<void> }) {
   const { t } = useLingui()
+  // Nobody can see them again.
+  useAskBeforeLeaving(true)
   return (
     <Stack gap="4">
       <Notice status="success" title={t`Two-factor sign-in is on`}>

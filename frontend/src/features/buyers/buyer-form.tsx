@@ -45,6 +45,8 @@ export interface Unfinished {
   values: Values
   /** The buyer as it was read before that was typed. */
   before?: NewBuyer
+  /** Whether the buyer was changed here when it was taken off the list elsewhere: it can be added again. */
+  wasRemoved?: boolean
 }
 
 function valuesOf({ expectedYearlyVolume: { amount, currency }, paymentTermsDays, ...buyer }: NewBuyer): Values {
@@ -128,7 +130,7 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
 
   const keepValues = (values: Values) => {
     const isTyped = !isSame(values, before ? valuesOf(before) : blank)
-    keep(() => (isTyped ? { id, values, ...(before ? { before } : {}) } : null))
+    keep((now) => (isTyped ? { id, values, ...(before ? { before } : {}), ...(id === null && now?.wasRemoved ? { wasRemoved: true } : {}) } : null))
   }
   const changed = useEffectEvent((values: Values) => {
     keepValues(values)
@@ -248,6 +250,11 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
         <Heading as="h3" size="md">
           {id === null ? t`New buyer` : t`Edit buyer`}
         </Heading>
+        {typed?.wasRemoved ? (
+          <Notice status="warning">
+            <Trans>This buyer was removed elsewhere while you were editing it. Add it again, or discard what you typed.</Trans>
+          </Notice>
+        ) : null}
         {wasAdded ? (
           <Notice status="info">
             <Trans>The buyer was added as you first sent it. Save your later changes.</Trans>

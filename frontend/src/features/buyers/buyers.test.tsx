@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -204,6 +204,33 @@ test('a removal that got no answer is done again once the connection is back', a
   await screen.findByRole('alert')
   await back()
   expect(await screen.findByText(/No buyers yet/)).toBeVisible()
+})
+
+test('what was typed about a buyer who was removed elsewhere stays, and can be added again', async () => {
+  const { user, list, client } = listed([NORDWIND])
+  const added: unknown[] = []
+  server.use(
+    http.post(`${API}/semi-private/buyers`, async ({ request }) => {
+      added.push(await request.json())
+      list.push({ ...NORDWIND, id: 'again' })
+      return HttpResponse.json({ data: list[0] }, { status: 201 })
+    }),
+  )
+  await edit(user, 'Nordwind SE')
+  list.length = 0
+  await act(() => client.invalidateQueries())
+  expect(await screen.findByText(/^This buyer was removed elsewhere/)).toBeVisible()
+  expect(screen.getByLabelText(NAME)).toHaveValue('Nordwind SE')
+  await setLists(user)
+  await user.type(screen.getByLabelText(NAME), ' ')
+  expect(screen.getByText(/^This buyer was removed elsewhere/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Add the buyer' }))
+  await waitFor(() => {
+    expect(added).toMatchObject([{ legalName: 'Nordwind SE' }])
+  })
+  await waitFor(() => {
+    expect(screen.queryByLabelText(NAME)).toBeNull()
+  })
 })
 
 test('a form that was left and is taken back to its beginning stays open under one’s fingers', async () => {

@@ -36,6 +36,11 @@ export function Buyers({ mayAdd, mayEdit = false }: { mayAdd: boolean; mayEdit?:
     // The button is gone, and with it where the keyboard was: it goes back to where the form was opened.
     if (closed) (root.current?.querySelector<HTMLElement>(`[data-opens="${closed.id ?? 'new'}"]`) ?? root.current)?.focus()
   }, [closed])
+  const isGone = kept !== null && kept.id !== null && buyers !== undefined && buyers.every(({ id }) => id !== kept.id)
+  useEffect(() => {
+    // What was typed about a buyer who was taken off the list elsewhere is not lost with it.
+    if (isGone) keep((now) => now && { id: null, values: now.values, wasRemoved: true })
+  }, [isGone, keep])
   if (!buyers) return error ? <Failure {...failure(error)} /> : <Skeleton height="20" aria-label={t`Loading buyers`} data-loading />
   const isThere = (one: Opened | null) => one !== null && (one.id === null || buyers.some(({ id }) => id === one.id))
   // An unfinished one stands where it was left.

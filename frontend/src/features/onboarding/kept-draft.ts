@@ -1,3 +1,4 @@
+import { tab } from '@/lib/tab'
 import type { FormValues } from './form-values'
 import { withAnswers } from './merge'
 import { openFields, type Unanswered } from './save-changes'
@@ -13,8 +14,6 @@ export interface Kept {
   unanswered: Unanswered
 }
 
-/** Each tab keeps what was typed in it: another's is not its own to forget. */
-const tab = crypto.randomUUID()
 const prefix = (user: string) => `onboardingDraft:${user}:`
 
 /** Keeps on this device what the server does not have; answers whether it could: the storage may be full or shut. */

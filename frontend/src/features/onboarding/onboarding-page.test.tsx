@@ -283,6 +283,7 @@ test('a person who was added though nobody heard of it is described further, or 
   }, { timeout: 6000 })
   expect(screen.queryByRole('dialog', { name: DIALOG })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Remove person 1' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
   await waitFor(() => {
     expect(form.people).toEqual([])
   }, at3s)
@@ -469,11 +470,26 @@ test('a buyer that was begun is left to do, and holds the submission back', asyn
   expect(screen.getByText('Not submitted: first finish or discard what you started.')).toBeVisible()
 })
 
-test('changes of a buyer who is on the list no more are nothing left to do', async () => {
-  serveForm(() => [])
-  beginBuyer('gone')
-  show('submit')
-  expect(await screen.findByText('Ready to submit')).toBeVisible()
+test('whoever is described already is not removed before that was confirmed', async () => {
+  const { form } = serveForm(() => [])
+  show('people')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
+  await userEvent.type(screen.getByLabelText('First name'), 'Ada')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove person 1' }))
+  const asks = screen.getByRole('group', { name: 'Remove person 1?' })
+  expect(within(asks).getByRole('button', { name: 'Keep' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole('button', { name: 'Remove person 1' })).toHaveFocus()
+  expect(screen.getByLabelText('First name')).toHaveValue('Ada')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove person 1' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(screen.queryByLabelText('First name')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Add a person' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove person 1' }))
+  expect(screen.queryByLabelText('First name'), 'of a blank one nothing is lost').toBeNull()
+  await waitFor(() => {
+    expect(form.people).toEqual([])
+  }, at3s)
 })
 
 test('files on their way and without a kind are left to do', async () => {
@@ -481,6 +497,7 @@ test('files on their way and without a kind are left to do', async () => {
   server.use(http.post(`${API}/semi-private/documents`, () => new Promise<Response>(() => undefined)))
   show('documents')
   await userEvent.upload(await screen.findByLabelText('Files: several documents'), new File(['x'], 'unsorted.pdf', { type: 'application/pdf' }))
+  expect(screen.getByText('Not all files are uploaded yet')).toBeVisible()
   await userEvent.upload(screen.getByLabelText('Files: Proof of address'), new File(['png'], 'scan.png', { type: 'image/png' }))
   await goTo('submit')
   expect(screen.getByRole('link', { name: '1 file is still being uploaded.' })).toBeVisible()

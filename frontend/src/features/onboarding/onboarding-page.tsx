@@ -64,7 +64,7 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
   const draft = useDraft(user, application)
   const { form, state, refused, looked } = draft
   const unfinished = useUnfinished(user)
-  const isBuyerUnfinished = step === 'buyers' && unfinished.some(({ field }) => field === 'buyers')
+  const isUnfinished = (step === 'buyers' || step === 'documents') && unfinished.some(({ field }) => field === step)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocus(step, heading)
   const left = useLeft(step)
@@ -96,7 +96,7 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
             <Heading as="h2" size="xl" ref={heading} tabIndex={-1} outline="none">
               {title}
             </Heading>
-            <SaveState state={isBuyerUnfinished && state === 'saved' ? 'unfinished' : state} isKept={draft.isKept} />
+            <SaveState state={isUnfinished && state === 'saved' ? step : state} isKept={draft.isKept} />
           </HStack>
           {draft.failure ? <Notice status="error">{whyNotSaved(draft.failure)}</Notice> : null}
           <FormProvider value={shared}>{body[step]}</FormProvider>
@@ -139,13 +139,17 @@ function CheckAndSubmit({ application, draft: { refused, state, flush }, unfinis
   return <Stack gap="8">{isReady ? [preview, submit] : [submit, preview]}</Stack>
 }
 
-const states: Record<DraftState | 'unfinished', { label: MessageDescriptor; palette: string }> = {
+/** How the draft is, or what of a step is unfinished. */
+type Shown = DraftState | 'buyers' | 'documents'
+
+const states: Record<Shown, { label: MessageDescriptor; palette: string }> = {
   saved: { label: msg`Saved`, palette: 'green' },
   saving: { label: msg`Saving…`, palette: 'gray' },
   unsaved: { label: msg`Offline: saved on this device`, palette: 'orange' },
   waiting: { label: msg`Not saved yet: we’ll try again soon`, palette: 'orange' },
   failed: { label: msg`Not saved`, palette: 'red' },
-  unfinished: { label: msg`Buyer not saved yet`, palette: 'orange' },
+  buyers: { label: msg`Buyer not saved yet`, palette: 'orange' },
+  documents: { label: msg`Not all files are uploaded yet`, palette: 'orange' },
   conflict: { label: msg`Choose which answer to keep`, palette: 'orange' },
   refused: { label: msg`Not saved yet: fix the marked field`, palette: 'red' },
 }
@@ -158,7 +162,7 @@ function whyNotSaved(failure: unknown): string {
   return Object.values(fieldErrors(failure)).join(' ') || sentence(failure)
 }
 
-function SaveState({ state, isKept }: { state: DraftState | 'unfinished'; isKept: boolean }) {
+function SaveState({ state, isKept }: { state: Shown; isKept: boolean }) {
   const { label, palette } = isKept || state === 'saved' || state === 'saving' ? states[state] : unkept
   return (
     <Badge colorPalette={palette} role="status" whiteSpace="normal">

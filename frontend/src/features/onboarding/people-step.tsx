@@ -1,5 +1,6 @@
 import { Button, Heading, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { useFieldArray, type UseFormReturn } from 'react-hook-form'
 import type { Schemas } from '@/api/client'
 import { countryOptions } from '@/lib/countries'
@@ -8,6 +9,7 @@ import { personRoles } from '@/lib/labels'
 import { Asked } from './asked'
 import { Checks, SelectInput, TextInput } from './field'
 import { blankPerson, type FormValues } from './form-values'
+import { isSame } from './merge'
 import { isOverWhole } from './requirements'
 
 const MOST = 50
@@ -24,6 +26,7 @@ export function PeopleStep({ form }: { form: UseFormReturn<FormValues> }) {
           <Person
             key={field.id}
             index={index}
+            isBlank={() => isSame({ ...form.getValues(`people.${index}`), id: '' }, { ...blankPerson(), id: '' })}
             remove={() => {
               remove(index)
             }}
@@ -48,20 +51,60 @@ export function PeopleStep({ form }: { form: UseFormReturn<FormValues> }) {
   )
 }
 
-function Person({ index, remove }: { index: number; remove: () => void }) {
+interface PersonProps {
+  index: number
+  /** Whether nothing is told of the person. */
+  isBlank: () => boolean
+  remove: () => void
+}
+
+function Person({ index, isBlank, remove }: PersonProps) {
   const { t } = useLingui()
+  const [asks, setAsks] = useState(false)
+  const [hasAsked, setHasAsked] = useState(false)
   const field = (name: string) => `people[${index}].${name}`
   const number = index + 1
   const name = t`Person ${number}`
   return (
     <Stack as="section" aria-label={name} gap="4" p="4" borderWidth="1px" borderRadius="l2">
-      <HStack justify="space-between">
+      <HStack justify="space-between" wrap="wrap">
         <Heading as="h3" size="md">
           {name}
         </Heading>
-        <Button variant="ghost" size="sm" onClick={remove} aria-label={t`Remove person ${number}`}>
-          <Trans>Remove</Trans>
-        </Button>
+        {asks ? (
+          <HStack key="asks" wrap="wrap" role="group" aria-label={t`Remove person ${number}?`}>
+            <Text>{t`Remove person ${number}?`}</Text>
+            <Button size="sm" variant="outline" colorPalette="red" onClick={remove}>
+              <Trans>Remove</Trans>
+            </Button>
+            {/* Not on what cannot be undone: a key held down would press it. */}
+            <Button
+              size="sm"
+              variant="ghost"
+              autoFocus
+              onClick={() => {
+                setAsks(false)
+                setHasAsked(true)
+              }}
+            >
+              <Trans>Keep</Trans>
+            </Button>
+          </HStack>
+        ) : (
+          <Button
+            key="remove"
+            variant="ghost"
+            size="sm"
+            autoFocus={hasAsked}
+            onClick={() => {
+              if (isBlank()) remove()
+              else setAsks(true)
+            }}
+            aria-label={t`Remove person ${number}`}
+          >
+            <Trans>Remove</Trans>
+          </Button>
+        )}
       </HStack>
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
         <TextInput field={field('fname')} label={t`First name`} />

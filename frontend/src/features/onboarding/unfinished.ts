@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { useBuyers } from '@/api/buyers'
 import { BUYER_DRAFT, useKept } from '@/lib/kept'
 import { useFileCounts } from './use-uploads'
 
@@ -8,13 +7,6 @@ export interface Unfinished {
   /** Where it is finished: a step, or a field in it. */
   field: string
   message: string
-}
-
-/** Whether a buyer was begun and not sent; one who was taken off the list elsewhere needs no changes any more. */
-function useUnfinishedBuyer(user: string): boolean {
-  const kept = useKept<{ id: string | null }>(BUYER_DRAFT, user)[0]
-  const { data: buyers } = useBuyers()
-  return kept !== null && (kept.id === null || (buyers?.some(({ id }) => id === kept.id) ?? true))
 }
 
 /** Files on their way, failed or without a kind. */
@@ -29,7 +21,7 @@ export function useUnfinishedFiles(): Unfinished[] {
 
 /** All of it, in the order of the steps. */
 export function useUnfinished(user: string): Unfinished[] {
-  const hasBuyer = useUnfinishedBuyer(user)
+  const hasBuyer = useKept(BUYER_DRAFT, user)[0] !== null
   const files = useUnfinishedFiles()
   return hasBuyer ? [{ field: 'buyers', message: t`Save or discard the buyer you started.` }, ...files] : files
 }

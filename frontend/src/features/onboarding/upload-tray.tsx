@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { useMe } from '@/api/user'
 import { documentKinds } from '@/lib/labels'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { useQuery } from '@/lib/navigation'
 import { onboardingStep } from '@/lib/paths'
 import { ProgressBar } from '@/ui/progress-bar'
@@ -108,18 +109,4 @@ function OnItsWay({ attempt, uploads }: { attempt: Attempt; uploads: Uploads }) 
       )}
     </Stack>
   )
-}
-
-/** Leaving would end what is on its way: the browser asks first. */
-function useAskBeforeLeaving(asks: boolean) {
-  useEffect(() => {
-    if (!asks) return undefined
-    const ask = (event: BeforeUnloadEvent) => {
-      event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => {
-      window.removeEventListener('beforeunload', ask)
-    }
-  }, [asks])
 }

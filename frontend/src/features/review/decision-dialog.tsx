@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { failure, fieldErrors, outcomeOf } from '@/api/errors'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { text } from '@/lib/i18n'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import type { Decision, DecisionFields, DecisionForm } from '@/lib/onboarding-status'
 import { Labelled } from '@/ui/fields'
 import { Failure } from '@/ui/failure'
@@ -36,6 +37,7 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
   const { t } = useLingui()
   const decide = useDecide(found.id, idempotency)
   const [note, setNote] = useState('')
+  useAskBeforeLeaving(isOpen || note.trim() !== '')
   const company = found.onboarding.form.company.legalName ?? t`The company`
   // It may have been made, and the case may show it already: only sent again as it was does it tell.
   const last = idempotency.unsettled()

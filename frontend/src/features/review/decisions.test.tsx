@@ -117,6 +117,15 @@ test('a rejected document is asked for again unless another one stands in its pl
   expect(screen.getByLabelText('Proof of address')).not.toBeChecked()
 })
 
+test('while a decision is being written, leaving the page asks', async () => {
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const user = show(['approve'])
+  expect(isAsked()).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Approve…' }))
+  await user.type(await screen.findByLabelText(/Note to the applicant/), 'A word.')
+  expect(isAsked()).toBe(true)
+})
+
 test('a note outlives the dialog it is typed in, until the decision is made', async () => {
   server.use(http.post(`${API}/operator/applications/case/approve`, () => HttpResponse.json({ data: aCase(['approve']) })))
   const user = show(['approve'])

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { failure } from '@/api/errors'
 import { formatInstant } from '@/lib/dates'
 import { documentKinds } from '@/lib/labels'
+import { useAskBeforeLeaving } from '@/lib/leaving'
 import { CodeBadge } from '@/ui/code-badge'
 import { Labelled } from '@/ui/fields'
 import { Extra } from '@/ui/extra'
@@ -86,6 +87,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
   const [rejecting, setRejecting] = useState(false)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
+  useAskBeforeLeaving(rejecting && reason.trim() !== '')
   const may = found.allowedActions.includes('judge_documents')
   const send = (verdict: Document['verdict'], why: string | null) => {
     judge.mutate(

@@ -51,7 +51,7 @@ test.describe('in German', () => {
       })
       expect(english.exec(text)?.[0], `${page.url()}: ${text}`).toBeUndefined()
     })
-    await expect(page.getByRole('link', { name: 'Geben Sie den Firmennamen an.' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Geben Sie den Firmennamen ein.' })).toBeVisible()
     await page.goto('/onboarding?step=bank')
     await page.getByLabel('IBAN', { exact: true }).fill('DE89370400440532013001')
     await expect(page.getByText('Die Prüfziffern dieser IBAN stimmen nicht.')).toBeVisible()
@@ -67,11 +67,11 @@ test('the language can be changed on any screen, keeps what is typed, and stays'
   await page.goto('/sign-up')
   await page.getByLabel('First name').fill('Zoë')
   await page.getByLabel('Language').selectOption('de')
-  await expect(page.getByRole('heading', { name: 'Legen Sie Ihr Konto an' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Benutzerkonto anlegen' })).toBeVisible()
   await expect(page.getByLabel('Vorname')).toHaveValue('Zoë')
   await expect(page.getByLabel('Land', { exact: true }).locator('option', { hasText: 'Österreich' })).toHaveCount(1)
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Legen Sie Ihr Konto an' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Benutzerkonto anlegen' })).toBeVisible()
   await page.getByLabel('Sprache').selectOption('en')
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
 })
@@ -143,7 +143,7 @@ test('a weak password is told why, and a strong one that it is', async ({ page }
   for (const [typed, reason] of [
     ['aaaaaaaaaaaa', /Repetitions/],
     ['ada-copper-violin', /Leave your name/],
-    ['password1234', /passwords that are used most/],
+    ['password1234', /contains a common password/],
     ['copper violin harbour moss', /Strong/],
   ] as const) {
     await password.fill(typed)
@@ -169,7 +169,7 @@ test('several documents dropped at once are sorted, one fails and is tried again
   await signIn(page, await verifiedPerson(mails))
   await page.getByRole('button', { name: 'Okay' }).click()
   await page.goto('/onboarding?step=documents')
-  const progress = page.getByRole('progressbar', { name: 'Progress of the form' })
+  const progress = page.getByRole('progressbar', { name: 'Application progress' })
   const before = Number(await progress.getAttribute('aria-valuenow'))
   const content = pdf('One page').toString('base64')
   const files = await page.evaluateHandle((base64) => {
@@ -178,17 +178,17 @@ test('several documents dropped at once are sorted, one fails and is tried again
     for (const name of ['statement.pdf', 'accounts.pdf', 'passport.pdf']) transfer.items.add(new File([bytes], name, { type: 'application/pdf' }))
     return transfer
   }, content)
-  await page.getByText('Drop all your documents here').dispatchEvent('drop', { dataTransfer: files })
-  const unsorted = page.getByRole('list', { name: 'Files without a kind' })
+  await page.getByText('Drop files here').dispatchEvent('drop', { dataTransfer: files })
+  const unsorted = page.getByRole('list', { name: 'Files to sort' })
   await expect(unsorted.getByRole('listitem')).toHaveCount(3)
   await expectAccessible(page)
 
-  await page.getByLabel('What is statement.pdf?').selectOption('bank_statement')
+  await page.getByLabel('Document type of statement.pdf').selectOption('bank_statement')
   await expect(page.getByRole('region', { name: 'Last bank statement' }).getByRole('button', { name: 'Remove statement.pdf' })).toBeVisible()
   await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
 
   await page.route('**/semi-private/documents', (route) => route.abort())
-  await page.getByLabel('What is accounts.pdf?').selectOption('annual_accounts')
+  await page.getByLabel('Document type of accounts.pdf').selectOption('annual_accounts')
   const accounts = page.getByRole('region', { name: 'Latest annual accounts' })
   const tray = page.getByRole('region', { name: 'Uploads' })
   await expect(tray.getByRole('alert')).toBeVisible()
@@ -198,7 +198,7 @@ test('several documents dropped at once are sorted, one fails and is tried again
   await expect(accounts.getByRole('button', { name: 'Remove accounts.pdf' })).toBeVisible()
 
   await page.route('**/semi-private/documents', () => new Promise(() => undefined))
-  await page.getByLabel('What is passport.pdf?').selectOption('identity_document')
+  await page.getByLabel('Document type of passport.pdf').selectOption('identity_document')
   const passport = page.getByRole('region', { name: 'Identity document' })
   // It is seen, and can be stopped, from every step.
   await page.getByRole('link', { name: /^Next: Check/ }).click()
@@ -217,9 +217,9 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Okay' }).click()
     await page.goto('/onboarding?step=documents')
     const section = page.getByRole('region', { name: 'Identity document' })
-    await expect(section.getByLabel('Picture: Identity document')).toHaveAttribute('capture', 'environment')
+    await expect(section.getByLabel('Photo: Identity document')).toHaveAttribute('capture', 'environment')
     const chooser = page.waitForEvent('filechooser')
-    await section.getByRole('button', { name: 'Take a picture' }).tap()
+    await section.getByRole('button', { name: 'Take photo' }).tap()
     expect((await chooser).isMultiple()).toBe(false)
   })
 })
@@ -229,10 +229,10 @@ test('a screen that does not load says so, and loads when it can', async ({ page
   await page.getByRole('button', { name: 'Okay' }).click()
   await page.route(/assets\/onboarding-page/, (route) => route.abort())
   await page.getByRole('link', { name: 'Fill in the form' }).click()
-  await expect(page.getByRole('heading', { name: 'This screen cannot be shown' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We can’t show this page' })).toBeVisible()
   await expectAccessible(page)
   await page.unroute(/assets\/onboarding-page/)
-  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await page.getByRole('button', { name: 'Reload page' }).click()
   await expect(page.getByRole('heading', { name: 'Company', level: 2 })).toBeVisible()
 })
 

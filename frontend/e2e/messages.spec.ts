@@ -24,7 +24,7 @@ test('a sign-up that fails says so; a field that needs another look says it itse
   await expect(page.getByText(FAILED)).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click()
-  await expect(page.getByText('There is an account with this e-mail address. Sign in instead.')).toBeVisible()
+  await expect(page.getByText('An account with this e-mail address already exists. Sign in instead.')).toBeVisible()
   await page.getByLabel('E-mail address').fill('somebody.else@example.com')
   await page.getByLabel('Password', { exact: true }).fill('passwordpassword')
   await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click()
@@ -38,14 +38,14 @@ test('each verification that fails says so', async ({ page, sooner: _sooner }) =
 
   await test.step('the code cannot be sent', async () => {
     await page.route(/sendVerificationCode/, (route) => route.abort())
-    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByText(FAILED)).toBeVisible()
     await page.unrouteAll()
     await expect(page.getByText(FAILED)).toBeHidden()
   })
 
   await test.step('the server refuses the proof', async () => {
-    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByText(`OTP has been sent to ${person.phone}`)).toBeVisible()
     await page.route(api('/semi-private/auth/verify-gtoken'), (route) => route.abort())
     await typeCode(page, await smsCode(person.phone))
@@ -56,18 +56,18 @@ test('each verification that fails says so', async ({ page, sooner: _sooner }) =
   await test.step('the mail cannot be asked for, then it can', async () => {
     await page.goto('/verify-email')
     await page.route(/send-email-verification/, (route) => route.abort())
-    await page.getByRole('button', { name: 'Send the mail again' }).click()
+    await page.getByRole('button', { name: 'Send e-mail again' }).click()
     await expect(page.getByText(FAILED)).toBeVisible()
     await page.unrouteAll()
-    await page.getByRole('button', { name: 'Send the mail again' }).click()
+    await page.getByRole('button', { name: 'Send e-mail again' }).click()
     await expect(page.getByText(`Verification mail set to ${person.email}`)).toBeVisible()
   })
 
   await test.step('a link that does not work', async () => {
     await page.goto('/verify-email?token=made-up')
-    await page.getByRole('button', { name: 'Confirm the address' }).click()
+    await page.getByRole('button', { name: 'Confirm address' }).click()
     await expect(page.getByText(FAILED)).toBeVisible()
-    await expect(page.getByText('This link was used already')).toBeVisible()
+    await expect(page.getByText('This link no longer works.')).toBeVisible()
     await expectAccessible(page)
   })
 })

@@ -20,7 +20,7 @@ test('the applicant sees each decision without a reload, and gives what was aske
     await decide(olga, ada, 1, 'request-documents', { documents, note: 'Nearly there.' })
     await told('Docs are missing', 'Provide missing documents')
     await mails.waitFor(ada.email, /need documents/)
-    await page.getByRole('link', { name: 'Provide the documents' }).click()
+    await page.getByRole('link', { name: 'Provide documents' }).click()
     await expect(page.getByText('Nearly there.')).toBeVisible()
     await expect(page.getByText('It is older than three months.').first()).toBeVisible()
     await expect(page.getByRole('region', { name: 'Proof of address' })).toHaveCount(0)
@@ -43,7 +43,7 @@ test('the applicant sees each decision without a reload, and gives what was aske
   await test.step('reopened and approved', async () => {
     await decide(olga, ada, 3, 'reopen', {})
     await told('Docs are missing', 'Provide missing documents')
-    await page.getByRole('link', { name: 'Provide the documents' }).click()
+    await page.getByRole('link', { name: 'Provide documents' }).click()
     await page.getByRole('button', { name: 'Submit again' }).click()
     await told('Documents verification pending', 'Wait for further instructions')
     await decide(olga, ada, 1, 'approve', {})

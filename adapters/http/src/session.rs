@@ -78,7 +78,7 @@ caller!(
         if me.user.is_verified() {
             return Ok(me);
         }
-        Err(Problem::new(ErrorCode::VerificationRequired, "Verify your phone number and your e-mail address first."))
+        Err(Problem::new(ErrorCode::VerificationRequired, "Verify your phone number and e-mail address first."))
     }
 );
 caller!(
@@ -89,9 +89,9 @@ caller!(
         match me.review {
             ReviewAccess::Yes => Ok(me),
             ReviewAccess::NeedsSecondFactor => {
-                Err(Problem::new(ErrorCode::SecondFactorMissing, "Switch two-factor sign-in on first: operators need it here."))
+                Err(Problem::new(ErrorCode::SecondFactorMissing, "Turn on two-factor sign-in first. You need it to review applications."))
             }
-            ReviewAccess::No => Err(Problem::new(ErrorCode::Forbidden, "This is for operators.")),
+            ReviewAccess::No => Err(Problem::new(ErrorCode::Forbidden, "Only operators have access.")),
         }
     }
 );
@@ -99,7 +99,7 @@ caller!(
 pub(crate) fn known(holder: Holder) -> Result<Member, Problem> {
     match holder {
         Holder::Nobody => Err(unauthenticated()),
-        Holder::AwaitsCode(_) => Err(Problem::new(ErrorCode::SecondFactorRequired, "Give the code of your authenticator app first.")),
+        Holder::AwaitsCode(_) => Err(Problem::new(ErrorCode::SecondFactorRequired, "Enter the code from your authenticator app first.")),
         Holder::Known(me) => Ok(me),
     }
 }

@@ -83,57 +83,57 @@ struct Words {
 
 const VERIFY_EMAIL: Words = Words {
     subject: "Confirm your e-mail address",
-    lead: "Welcome to Sooner. Confirm that this is your e-mail address, so that you can fill in the onboarding form.",
+    lead: "Welcome to Sooner. Confirm your e-mail address to start your application.",
     button: "Confirm e-mail address",
-    after: "The link works once, within 24 hours. If you did not sign up, ignore this mail.",
+    after: "The link works once and expires after 24 hours. Didn’t sign up? Ignore this e-mail.",
 };
 const RESET_PASSWORD: Words = Words {
-    subject: "Choose a new password",
-    lead: "Somebody, probably you, asked for a new password for your Sooner account.",
-    button: "Choose a new password",
-    after: "The link works once, within an hour, and signs you out everywhere. If it was not you, ignore this mail: your password stays.",
+    subject: "Set a new password",
+    lead: "We received a request for a new password for your Sooner account.",
+    button: "Set a new password",
+    after: "The link works once and expires after an hour. Setting a new password signs you out on all devices. Not you? Ignore this e-mail; your password won’t change.",
 };
 const PASSWORD_CHANGED: Words = Words {
     subject: "Your password was changed",
-    lead: "The password of your Sooner account was changed, and everybody who was signed in elsewhere is signed out.",
+    lead: "The password of your Sooner account was changed. All other devices have been signed out.",
     button: "Open Sooner",
-    after: "If it was not you, somebody else knew your password: choose a new one with \u{201c}Forgot password\u{201d} now.",
+    after: "Not you? Then someone else knew your password. Set a new one with “Forgot your password?” now.",
 };
 const WRONG_CODES: Words = Words {
     subject: "Wrong codes for your account",
-    lead: "Several wrong codes of the authenticator app were entered for your account, by somebody who knows your password or is signed in.",
+    lead: "Several wrong codes of the authenticator app were entered for your account, by someone who knows your password or is signed in.",
     button: "Open Sooner",
-    after: "If it was not you, choose a new password with \u{201c}Forgot password\u{201d} now.",
+    after: "Not you? Set a new password with “Forgot your password?” now.",
 };
 const APPLICATION_RECEIVED: Words = Words {
     subject: "We received your application",
-    lead: "Thank you. Your application is complete and waits for the verification of your documents.",
-    button: "Open your dashboard",
-    after: "You need not do anything now. We write to you as soon as there is a decision, or a question.",
+    lead: "Thank you. Your application is complete, and we are reviewing your documents.",
+    button: "Go to dashboard",
+    after: "You don’t need to do anything now. We’ll e-mail you when we have a decision or a question.",
 };
-
+// These are for everybody they can reach: sellers and buyers, with documents asked for or none.
 const APPROVED: Words = Words {
-    subject: "Your company is approved",
-    lead: "Good news: your application is approved, and all features are open to you.",
-    button: "Open your dashboard",
-    after: "You can name further buyers at any time.",
+    subject: "Your application is approved",
+    lead: "Good news: your application is approved. You can now use all features.",
+    button: "Go to dashboard",
+    after: "You’ll find the next steps on your dashboard.",
 };
 const DISAPPROVED: Words = Words {
     subject: "Your application was not approved",
-    lead: "We could not approve your application. You find the reasons on your dashboard.",
-    button: "Open your dashboard",
-    after: "If you think that something was overlooked, answer this mail or contact support.",
+    lead: "We could not approve your application. You’ll find more on your dashboard.",
+    button: "Go to dashboard",
+    after: "Did we miss something? Get in touch with your usual contact; we can reopen your application.",
 };
 const DOCUMENTS_REQUESTED: Words = Words {
     subject: "We need documents from you",
-    lead: "To go on with your application we need some documents, new or again. The form says which, and why.",
-    button: "Upload the documents",
+    lead: "We need some documents from you. Sign in to see which, and why.",
+    button: "Upload documents",
     after: "Everything else stays as you submitted it.",
 };
 const REOPENED: Words = Words {
     subject: "Your application is open again",
-    lead: "We look at your application once more. The form says which documents we need for that, and why.",
-    button: "Upload the documents",
+    lead: "We have reopened your application. Sign in to see whether we need documents, then submit it again.",
+    button: "Open application",
     after: "Everything else stays as you submitted it.",
 };
 

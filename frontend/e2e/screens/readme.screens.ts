@@ -30,7 +30,7 @@ test.describe('the pictures of the README', () => {
     await signIn(page, olga)
     await page.getByRole('searchbox').fill(ada.email)
     await page.getByRole('list', { name: 'Applications' }).getByRole('link').first().click()
-    await page.getByRole('button', { name: 'Take the case' }).click()
+    await page.getByRole('button', { name: 'Assign to me' }).click()
     await page.getByRole('button', { name: /Last bank statement/ }).click()
     await page.locator('canvas[data-drawn]').waitFor()
     await page.mouse.wheel(0, -2000)

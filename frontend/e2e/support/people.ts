@@ -49,7 +49,7 @@ export async function typeCode(page: Page, code: string): Promise<void> {
 }
 
 export async function verifyPhone(page: Page, person: Person): Promise<void> {
-  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText(`OTP has been sent to ${person.phone}`)).toBeVisible()
   await typeCode(page, await smsCode(person.phone))
   await expect(page.getByText('Phone number verified successfully!')).toBeVisible()
@@ -58,7 +58,7 @@ export async function verifyPhone(page: Page, person: Person): Promise<void> {
 export async function confirmEmail(page: Page, person: Person, mails: MailSink): Promise<void> {
   const mail = await mails.waitFor(person.email, /Confirm your e-mail/)
   await page.goto(linkIn(mail))
-  await page.getByRole('button', { name: 'Confirm the address' }).click()
+  await page.getByRole('button', { name: 'Confirm address' }).click()
   await expect(page.getByText('Your e-mail address is confirmed')).toBeVisible()
 }
 

@@ -20,7 +20,7 @@ test('a write may have been done where nothing answered or the server failed, an
 test.each([
   ['invalid_input', 'The image has more than 40 megapixels, or more than 12,000 pixels on a side.', 'Das Bild hat mehr als 40 Megapixel oder an einer Seite mehr als 12.000 Pixel.'],
   ['file_refused', 'The file is empty.', 'Die Datei ist leer.'],
-  ['file_refused', 'The content is not that of a PDF, PNG or JPEG file, or not of the type its name says.', 'Das ist keine PDF-, PNG- oder JPEG-Datei, oder die Endung passt nicht zum Inhalt.'],
+  ['file_refused', 'This isn’t a PDF, PNG or JPEG file, or its extension doesn’t match its content.', 'Das ist keine PDF-, PNG- oder JPEG-Datei, oder die Endung passt nicht zum Inhalt.'],
   ['file_refused', 'The file is damaged or cut off. Save or scan it again.', 'Die Datei ist beschädigt oder unvollständig. Speichern oder scannen Sie sie noch einmal.'],
 ] as const)('a file refused with %s is told why, in the language of the client: %s', async (code, english, german) => {
   const error = new ApiError(422, problem(code, 422, { file: [english] }))

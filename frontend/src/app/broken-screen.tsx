@@ -9,9 +9,9 @@ import { CardPage } from '@/ui/page'
 export function BrokenScreen() {
   const { t } = useLingui()
   return (
-    <CardPage title={t`This screen cannot be shown`}>
+    <CardPage title={t`We can’t show this page`}>
       <Notice status="error">
-        <Trans>It could not be loaded, or something in it went wrong. What you saved is safe. Loading the page again often helps.</Trans>
+        <Trans>Something went wrong on this page. What you saved is safe. Reload the page.</Trans>
       </Notice>
       <HStack wrap="wrap">
         <Button
@@ -19,10 +19,10 @@ export function BrokenScreen() {
             location.reload()
           }}
         >
-          <Trans>Load the page again</Trans>
+          <Trans>Reload page</Trans>
         </Button>
         <LinkButton to={paths.home} variant="outline">
-          <Trans>Go to the start</Trans>
+          <Trans>Go to home page</Trans>
         </LinkButton>
       </HStack>
     </CardPage>

@@ -27,8 +27,8 @@ export function ConnectionBanner() {
   if (!lost) return null
   return (
     <Box px="4" pt="4" maxW="4xl" mx="auto">
-      <Notice status="warning" title={t`Sooner cannot be reached`}>
-        <Trans>We keep trying. What you typed is kept; you can go on as soon as this message disappears.</Trans>
+      <Notice status="warning" title={t`Can’t reach Sooner`}>
+        <Trans>We’ll keep trying. What you typed is kept; continue once this message disappears.</Trans>
       </Notice>
     </Box>
   )

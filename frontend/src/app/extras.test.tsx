@@ -43,7 +43,7 @@ test('where what surrounds a screen cannot be loaded, the screen stays and that 
   signedIn()
   expect(await screen.findByText('Ada Brandt')).toBeInTheDocument()
   void call((client) => client.DELETE('/semi-private/documents/{id}', { params: { path: { id: 'd-1' } } })).catch(() => undefined)
-  expect(await screen.findByText(/The form to sign in again could not be loaded/)).toBeInTheDocument()
+  expect(await screen.findByText(/couldn’t load the sign-in form/)).toBeInTheDocument()
   expect(screen.getByText('what is being done')).toBeInTheDocument()
 })
 

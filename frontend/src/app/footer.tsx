@@ -12,7 +12,7 @@ export function Footer({ width }: { width: '4xl' | '8xl' }) {
     <Box as="footer" borderTopWidth="1px" borderColor="border" fontSize="sm" css={{ 'main:has([data-loading]) + &': { display: 'none' } }}>
       <Flex maxW={width} mx="auto" px={{ base: '4', md: '6' }} py="3" gap="4" align="center" justify="space-between" wrap="wrap">
         <TextLink to={paths.glossary}>
-          <Trans>The words of invoice finance</Trans>
+          <Trans>Glossary</Trans>
         </TextLink>
         <Language />
       </Flex>
@@ -27,7 +27,7 @@ function Language() {
       await chooseLanguage(code)
     } catch {
       // Its texts did not come: everything stays in the language it was in.
-      toast.error(t`Sooner cannot be reached. Check your connection and try again.`)
+      toast.error(t`Can’t reach Sooner. Check your connection and try again.`)
     }
   }
   return (

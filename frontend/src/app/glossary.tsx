@@ -11,7 +11,7 @@ export default function Glossary() {
     .map(([id, { term, meaning }]) => ({ id, term: text(term), meaning: text(meaning) }))
     .sort((one, other) => one.term.localeCompare(other.term, formatting()))
   return (
-    <Page title={t`The words of invoice finance`} lead={t`What they mean here. Beside a field, the question mark says the same.`}>
+    <Page title={t`Glossary`} lead={t`The terms of invoice finance as we use them. The question mark beside a field shows the same.`}>
       <Panel>
         <Stack as="dl" gap="5">
           {entries.map(({ id, term, meaning }) => (

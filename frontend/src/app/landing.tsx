@@ -20,26 +20,26 @@ const offers: Offer[] = [
   {
     name: msg`Factoring`,
     whom: msg`For companies that sell on invoice`,
-    promise: msg`Turn an open invoice into cash now instead of waiting for weeks.`,
+    promise: msg`Turn open invoices into cash now instead of waiting for weeks.`,
     steps: [
-      msg`You hand in an invoice to one of your approved buyers.`,
+      msg`Upload an invoice you sent to an approved buyer.`,
       msg`You get most of it at once: the advance.`,
-      msg`Your buyer pays on the due date, and you get the rest, less a fee.`,
+      msg`Your buyer pays on the due date and you get the rest, less fees.`,
     ],
   },
   {
     name: msg`Reverse factoring`,
     whom: msg`For companies that buy on invoice`,
-    promise: msg`Let your suppliers be paid early, and pay on the due date yourself.`,
+    promise: msg`Offer your suppliers early payment and still pay on the due date.`,
     steps: [
       msg`You approve your supplier’s invoice.`,
-      msg`Your supplier is paid early, at a price that rests on your credit.`,
+      msg`Your supplier gets paid early, at a price based on your creditworthiness.`,
       msg`You pay the invoice when it is due, as agreed.`,
     ],
   },
 ]
 
-const needed = [msg`A phone that takes text messages, and an e-mail address`, msg`Your company’s register extract, a bank statement and the last annual accounts`, msg`The identity documents of those who sign`]
+const needed = [msg`A mobile phone and an e-mail address`, msg`Your company’s register extract, last bank statement and latest annual accounts`, msg`Identity documents of everyone authorised to sign`]
 
 /** What Sooner does for whom, in one breath, and the way in. */
 export default function Landing() {
@@ -56,7 +56,7 @@ export default function Landing() {
             <Trans>Get paid sooner</Trans>
           </Heading>
           <Text fontSize={{ base: 'lg', md: 'xl' }} color="fg.muted">
-            <Trans>Sellers turn unpaid invoices into cash today. Buyers let their suppliers be paid early without paying early themselves.</Trans>
+            <Trans>Turn unpaid invoices into cash now, or offer your suppliers early payment and still pay on the due date.</Trans>
           </Text>
           <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
             <LinkButton to={paths.signUp} size="lg" colorPalette="secondary">
@@ -76,7 +76,7 @@ export default function Landing() {
         </SimpleGrid>
         <Stack gap="4" maxW="2xl">
           <Heading as="h2" size="xl">
-            <Trans>What you need to begin</Trans>
+            <Trans>What you need to start</Trans>
           </Heading>
           <Stack as="ul" gap="2" ps="5" listStyleType="disc">
             {needed.map((thing) => (
@@ -84,8 +84,8 @@ export default function Landing() {
             ))}
           </Stack>
           <Text color="fg.muted">
-            <Trans>The form takes about twenty minutes, saves itself, and can be left and come back to. A person looks at your application and answers by mail.{' '}
-            <TextLink to={paths.signUp}>Begin now</TextLink></Trans>
+            <Trans>Your progress saves automatically; continue any time. We review your application and reply by e-mail.{' '}
+            <TextLink to={paths.signUp}>Start now</TextLink></Trans>
           </Text>
         </Stack>
       </Stack>

@@ -6,8 +6,8 @@ import { CardPage } from '@/ui/page'
 export function NotFound() {
   const { t } = useLingui()
   return (
-    <CardPage title={t`There is no such page`} lead={t`The address may be mistyped, or the page has moved.`}>
-      <LinkButton to={paths.home}><Trans>Go to the start</Trans></LinkButton>
+    <CardPage title={t`Page not found`} lead={t`The address may be mistyped, or the page has moved.`}>
+      <LinkButton to={paths.home}><Trans>Go to home page</Trans></LinkButton>
     </CardPage>
   )
 }

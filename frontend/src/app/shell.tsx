@@ -70,7 +70,7 @@ function NotYet() {
   return (
     <Box position="fixed" bottom="4" insetX="4" maxW="lg" mx="auto" zIndex="modal">
       <Notice status="error" title={t`Your session has ended`}>
-        <Trans>The form to sign in again could not be loaded. We keep trying; what you typed is kept on this device.</Trans>
+        <Trans>We couldn’t load the sign-in form. We’ll keep trying; what you typed is kept on this device.</Trans>
       </Notice>
     </Box>
   )
@@ -88,7 +88,7 @@ function SkipLink({ target }: { target: React.RefObject<HTMLElement | null> }) {
         target.current?.focus()
       }}
     >
-      <Trans>Skip to the content</Trans>
+      <Trans>Skip to content</Trans>
     </Button>
   )
 }
@@ -104,7 +104,7 @@ function Bar({ width }: { width: '4xl' | '8xl' }) {
   return (
     <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border" position="sticky" top="0" zIndex="sticky">
       <Flex maxW={width} mx="auto" px={{ base: '4', md: '6' }} h="16" align="center" justify="space-between" gap="3">
-        <Link to={paths.home} aria-label={t`Sooner, to the start`}>
+        <Link to={paths.home} aria-label={t`Sooner, home page`}>
           <HStack gap="2">
             <img src="/icon.svg" width="32" height="32" alt="" />
             <Text fontSize="lg"><Trans>Sooner</Trans></Text>

@@ -9,8 +9,8 @@ export function StartFailure() {
   return (
     <ThemeProvider>
       <main>
-        <CardPage title={t`Sooner cannot start`}>
-          <Notice status="error">{t`The server does not answer. Check your connection and try again.`}</Notice>
+        <CardPage title={t`Sooner can’t start`}>
+          <Notice status="error">{t`The server isn’t responding. Check your connection and try again.`}</Notice>
           <Button
             onClick={() => {
               location.reload()

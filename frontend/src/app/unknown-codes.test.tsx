@@ -72,16 +72,16 @@ test.each<{ where: string; show: ReactNode; look?: () => Promise<void>; says: Re
   { where: 'a country', show: <Answers form={form} />, says: /^QZ$/ },
   { where: 'a currency', show: <Answers form={form} />, says: /QZX\s1\.00/ },
   { where: 'the answers before submitting', show: <Preview application={application} />, says: /^something_new: scan\.png$/ },
-  { where: 'the time that is left', show: <FormProgress application={application} />, says: /^1 thing left, about 1 minute$/ },
+  { where: 'how much is left', show: <FormProgress application={application} />, says: /^1 item left$/ },
   { where: 'a document that is asked for', show: <DocumentsStep application={application} />, says: /^something_new$/ },
   { where: 'a document that is asked for again', show: <RequestedDocuments application={application} />, says: /^Something new\.$/ },
   {
     where: 'a rejected document that is asked for again',
     show: <Decisions found={aCase({ allowedActions: ['reopen'], onboarding: anApplication({ documents: [{ ...document, verdict: 'rejected', verdictReason: 'Too old.' }] }) })} failed={fails} begun={() => undefined} />,
-    look: () => press('Reopen…'),
-    says: /^Why: something_new$/,
+    look: () => press('Reopen'),
+    says: /^Reason: something_new$/,
   },
-  { where: 'the audit trail', show: <Trail id="case" />, says: /^Somebody something_new$/ },
+  { where: 'the audit trail', show: <Trail id="case" />, says: /^Unknown user something_new$/ },
 ])('$where with an unknown code is shown, by the code where there are no words', async ({ show, look, says }) => {
   renderScreen(show, '/')
   await look?.()

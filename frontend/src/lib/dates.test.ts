@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatSince } from './dates'
+import { formatAgo } from './dates'
 import { loadTexts } from './i18n'
 
+const now = Date.parse('2026-06-15T12:00:00Z')
+const said = (seconds: number) => formatAgo(new Date(now - seconds * 1000).toISOString(), now)
+
 test.each([
-  [0, 'less than a minute'],
-  [59, 'less than a minute'],
-  [60, '1 minute'],
-  [3599, '59 minutes'],
-  [3600, '1 hour'],
-  [86_399, '23 hours'],
-  [3 * 86_400 + 5, '3 days'],
+  [0, 'this minute'],
+  [59, 'this minute'],
+  [60, '1 minute ago'],
+  [3599, '59 minutes ago'],
+  [3600, '1 hour ago'],
+  [86_399, '23 hours ago'],
+  [86_400, '1 day ago'],
+  [3 * 86_400 + 5, '3 days ago'],
 ])('%d seconds ago is %s', (seconds, text) => {
-  const now = Date.parse('2026-06-15T12:00:00Z')
-  expect(formatSince(new Date(now - seconds * 1000).toISOString(), now)).toBe(text)
+  expect(said(seconds)).toBe(text)
 })
 
 test('what lies back is told as the language has it', async () => {
-  const now = Date.parse('2026-06-15T12:00:00Z')
-  const said = (seconds: number) => formatAgo(new Date(now - seconds * 1000).toISOString(), now)
-  expect([60, 7200, 3 * 86_400].map(said)).toEqual(['1 minute ago', '2 hours ago', '3 days ago'])
   await loadTexts('de')
-  expect([60, 7200, 3 * 86_400].map(said)).toEqual(['vor 1 Minute', 'vor 2 Stunden', 'vor 3 Tagen'])
+  expect([0, 60, 7200, 86_400, 3 * 86_400].map(said)).toEqual(['in dieser Minute', 'vor 1 Minute', 'vor 2 Stunden', 'vor 1 Tag', 'vor 3 Tagen'])
 })

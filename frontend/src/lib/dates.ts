@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { formatting } from './i18n'
 
 /** A moment as people read it, in their own zone. */
@@ -20,18 +19,10 @@ function inUnits(seconds: number): [number, 'day' | 'hour' | 'minute'] {
   return seconds >= HOUR ? [Math.floor(seconds / HOUR), 'hour'] : [Math.floor(seconds / MINUTE), 'minute']
 }
 
-/** How long ago, in the largest unit that fits, such as "3 days". */
-export function formatSince(instant: string, now = Date.now()): string {
-  const seconds = secondsSince(instant, now)
-  if (seconds < MINUTE) return t`less than a minute`
-  const [value, unit] = inUnits(seconds)
-  return new Intl.NumberFormat(formatting(), { style: 'unit', unit, unitDisplay: 'long' }).format(value)
-}
-
-/** When something was done, as seen from now, such as "3 days ago". */
+/** When something was done, as seen from now, in the largest unit that fits, such as "3 days ago" or "this minute". */
 export function formatAgo(instant: string, now = Date.now()): string {
   const [value, unit] = inUnits(secondsSince(instant, now))
-  return new Intl.RelativeTimeFormat(formatting()).format(-value, unit)
+  return new Intl.RelativeTimeFormat(formatting(), { numeric: value === 0 ? 'auto' : 'always' }).format(-value, unit)
 }
 
 /** A number of days as people read it. */

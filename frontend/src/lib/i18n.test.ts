@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { formatDay, formatDays, formatSince } from './dates'
+import { formatDay, formatDays, formatAgo } from './dates'
 import { chooseLanguage, formatting, i18n, preferredLanguage } from './i18n'
 import { formatMoney, formatPercent } from './money'
 
@@ -37,5 +37,5 @@ test('numbers, days and amounts are written as the language and the region have 
   expect(formatMoney(123_456_789, 'EUR')).toBe('1.234.567,89\u00a0€')
   expect(formatPercent(0.625, 1)).toBe('62,5\u00a0%')
   expect(formatDays(30)).toBe('30 Tage')
-  expect(formatSince('2026-01-01T00:00:00Z', Date.parse('2026-01-03T01:00:00Z'))).toBe('2 Tage')
+  expect(formatAgo('2026-01-01T00:00:00Z', Date.parse('2026-01-03T01:00:00Z'))).toBe('vor 2 Tagen')
 })

@@ -13,12 +13,12 @@ interface KindTexts {
 }
 
 export const documentKinds = labels<Schemas['DocumentKind'], KindTexts>({
-  incorporation_certificate: { label: msg`Certificate of incorporation`, help: msg`The extract of the commercial register, not older than three months.` },
-  proof_of_address: { label: msg`Proof of address`, help: msg`A utility bill or an official letter to the registered address.` },
-  identity_document: { label: msg`Identity document`, help: msg`Passport or identity card of each person who signs; both sides of a card.` },
-  bank_statement: { label: msg`Last bank statement`, help: msg`Of the account named in this form.` },
+  incorporation_certificate: { label: msg`Certificate of incorporation`, help: msg`Extract from the commercial register, no more than three months old.` },
+  proof_of_address: { label: msg`Proof of address`, help: msg`Utility bill or official letter sent to the registered address.` },
+  identity_document: { label: msg`Identity document`, help: msg`Passport or identity card of everyone authorised to sign; both sides of a card.` },
+  bank_statement: { label: msg`Last bank statement`, help: msg`For the bank account in your application.` },
   annual_accounts: { label: msg`Latest annual accounts`, help: msg`Balance sheet and profit and loss account.` },
-  aged_receivables: { label: msg`Aged receivables report`, help: msg`Open invoices by buyer and age. Only sellers need it.`, term: 'agedReceivables' },
+  aged_receivables: { label: msg`Aged receivables report`, help: msg`Open invoices by buyer and age. Needed only if you sell invoices.`, term: 'agedReceivables' },
 })
 
 export const legalForms = labels<Schemas['LegalForm']>({
@@ -35,7 +35,7 @@ export const industries = labels<Schemas['Industry']>({
   manufacturing: msg`Manufacturing`,
   construction: msg`Construction`,
   wholesale_retail: msg`Wholesale and retail`,
-  transport: msg`Transport`,
+  transport: msg`Transport and logistics`,
   hospitality: msg`Hospitality`,
   technology: msg`Technology`,
   professional_services: msg`Professional services`,
@@ -49,14 +49,14 @@ export const wants = labels<Schemas['Want']>({
 
 export const personRoles = labels<Schemas['PersonRole']>({
   director: msg`Director`,
-  signatory: msg`May sign for the company`,
-  owner: msg`Owns 25 % or more`,
+  signatory: msg`Authorised to sign`,
+  owner: msg`Owns 25% or more`,
 })
 
 /** Why an application was disapproved. The server tells applicants only the reasons they may learn. */
 export const reasons = labels<Schemas['DisapprovalReason']>({
-  not_eligible: msg`Not eligible: the company is not one we finance`,
-  unverifiable: msg`What the company says could not be verified`,
+  not_eligible: msg`Not eligible: we don’t finance this type of company`,
+  unverifiable: msg`We couldn’t verify the company’s details`,
   high_risk: msg`The risk is too high`,
   sanctions: msg`Sanctions`,
   fraud_suspected: msg`Fraud is suspected`,
@@ -64,7 +64,7 @@ export const reasons = labels<Schemas['DisapprovalReason']>({
 })
 
 export const buyerStatuses = labels<Schemas['BuyerStatus'], Badged>({
-  pending: { label: msg`Pending`, palette: 'orange' },
+  pending: { label: msg`Pending approval`, palette: 'orange' },
   approved: { label: msg`Approved`, palette: 'green' },
   declined: { label: msg`Declined`, palette: 'red' },
 })

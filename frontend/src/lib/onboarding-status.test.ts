@@ -25,8 +25,8 @@ test.each(Object.keys(statuses) as (keyof typeof statuses)[])('%s has its texts,
 
 test('what waits for the operator comes first', () => {
   expect(statusTabs.map(({ status, label }) => [status, text(label)])).toEqual([
-    [1, 'Waiting'],
-    [4, 'Documents asked for'],
+    [1, 'To review'],
+    [4, 'Documents requested'],
     [2, 'Approved'],
     [3, 'Disapproved'],
     [0, 'Drafts'],

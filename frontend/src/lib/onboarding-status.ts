@@ -30,29 +30,29 @@ export const statuses: Record<StatusName, StatusTexts & { tab: MessageDescriptor
   pending: {
     title: msg`Documents verification pending`,
     description: msg`Wait for further instructions`,
-    nextStep: msg`Next: a person looks at your documents. You have nothing to do; the answer comes by mail and shows here.`,
-    tab: msg`Waiting`,
+    nextStep: msg`Next: we review your documents. You don’t need to do anything; we’ll e-mail you and show the result here.`,
+    tab: msg`To review`,
     palette: 'orange',
   },
   documents_missing: {
     title: msg`Docs are missing`,
     description: msg`Provide missing documents`,
-    nextStep: msg`Next: upload what the reviewer asked for, and submit again.`,
-    next: { label: msg`Provide the documents`, to: onboardingStep('documents') },
-    tab: msg`Documents asked for`,
+    nextStep: msg`Next: upload the documents we requested, then submit again.`,
+    next: { label: msg`Provide documents`, to: onboardingStep('documents') },
+    tab: msg`Documents requested`,
     palette: 'purple',
   },
   approved: {
     title: msg`Onboarding approved`,
     description: msg`All features usable`,
-    nextStep: msg`Next: keep your list of buyers up to date, so that their invoices can be financed.`,
+    nextStep: msg`Next: keep your buyers up to date so that we can finance your invoices to them.`,
     tab: msg`Approved`,
     palette: 'green',
   },
   disapproved: {
     title: msg`Onboarding disapproved`,
     description: msg`Contact support`,
-    nextStep: msg`Next: read the reasons on the dashboard, and write to support if something was overlooked.`,
+    nextStep: msg`Next: read the reasons. If we missed something, contact support.`,
     tab: msg`Disapproved`,
     palette: 'red',
   },
@@ -120,7 +120,7 @@ interface ApplicantAction {
 export const applicantActions = {
   edit_form: { screen: 'form' },
   resubmit: { screen: 'documents', button: msg`Submit again` },
-  submit: { button: msg`Submit the application` },
+  submit: { button: msg`Submit application` },
   attach_documents: {},
   add_buyers: {},
   edit_buyers: {},
@@ -163,12 +163,12 @@ type Taking<Body> = { [P in CasePath]: Body extends JsonOf<P> ? P : never }[Case
 interface DecisionTexts {
   button: MessageDescriptor
   variant: 'solid' | 'outline'
+  /** Of the dialog, and of the button in it that decides. */
   title: MessageDescriptor
   /** What will happen, before it does. */
   explanation: (company: string) => string
   /** Whether to remind of documents and buyers nobody has decided on. */
   warnsOfOpenWork?: true
-  confirm: MessageDescriptor
   done: MessageDescriptor
   /** What the audit trail calls it, and how that reads behind a name. */
   deed: { action: Schemas['AuditAction']; text: MessageDescriptor }
@@ -188,45 +188,41 @@ const operatorActions = {
   approve: {
     path: '/operator/applications/{id}/approve',
     form: 'note',
-    button: msg`Approve…`,
+    button: msg`Approve`,
     variant: 'solid',
-    title: msg`Approve the application`,
-    explanation: (company: string) => t`${company} can use all features at once, and is told by mail. Documents can be asked for again later.`,
+    title: msg`Approve application`,
+    explanation: (company: string) => t`${company} can use all features immediately and will be e-mailed. You can request documents again later.`,
     warnsOfOpenWork: true,
-    confirm: msg`Approve`,
     done: msg`The application is approved.`,
     deed: { action: 'approved', text: msg`approved the application` },
   },
   request_documents: {
     path: '/operator/applications/{id}/request-documents',
     form: 'documents',
-    button: msg`Ask for documents…`,
+    button: msg`Request documents`,
     variant: 'outline',
-    title: msg`Ask for documents`,
-    explanation: (company: string) => t`${company} can upload what you choose here and nothing else, and is told by mail. The application comes back to you when everything is there.`,
-    confirm: msg`Ask for them`,
-    done: msg`The applicant is asked for documents.`,
-    deed: { action: 'documents_requested', text: msg`asked for documents` },
+    title: msg`Request documents`,
+    explanation: (company: string) => t`${company} can upload only the documents you choose and will be e-mailed. The application returns to you once they have been submitted.`,
+    done: msg`The documents are requested.`,
+    deed: { action: 'documents_requested', text: msg`requested documents` },
   },
   disapprove: {
     path: '/operator/applications/{id}/disapprove',
     form: 'reasons',
-    button: msg`Disapprove…`,
+    button: msg`Disapprove`,
     variant: 'outline',
-    title: msg`Disapprove the application`,
-    explanation: (company: string) => t`${company} cannot use the product, and is told by mail to contact support. You can reopen the application later.`,
-    confirm: msg`Disapprove`,
+    title: msg`Disapprove application`,
+    explanation: (company: string) => t`${company} can’t use Sooner and will be e-mailed. You can reopen the application later.`,
     done: msg`The application is disapproved.`,
     deed: { action: 'disapproved', text: msg`disapproved the application` },
   },
   reopen: {
     path: '/operator/applications/{id}/reopen',
     form: 'optional_documents',
-    button: msg`Reopen…`,
+    button: msg`Reopen`,
     variant: 'outline',
-    title: msg`Reopen the application`,
-    explanation: (company: string) => t`${company} can submit the application again, and is told by mail. Choose documents to ask for at once; without any it can be submitted as it is.`,
-    confirm: msg`Reopen`,
+    title: msg`Reopen application`,
+    explanation: (company: string) => t`${company} can submit the application again and will be e-mailed. You can request documents now; without any, it can be submitted as it is.`,
     done: msg`The application is reopened.`,
     deed: { action: 'reopened', text: msg`reopened the application` },
   },

@@ -4,7 +4,7 @@ import type { Answer } from '@/lib/answers'
 
 /** Answers under their labels. */
 export function AnswerList({ answers }: { answers: Answer[] }) {
-  if (answers.length === 0) return <Text color="fg.muted"><Trans>Nothing was filled in.</Trans></Text>
+  if (answers.length === 0) return <Text color="fg.muted"><Trans>Nothing entered.</Trans></Text>
   return (
     <SimpleGrid as="dl" columns={{ base: 1, sm: 2 }} gapX="6" gapY="3">
       {answers.map(({ label, value }) => (

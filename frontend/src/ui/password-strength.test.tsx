@@ -6,11 +6,11 @@ import Strength from './password-strength'
 const about = ['Ada', 'Brandt', 'ada.brandt@example.com']
 
 test.each([
-  ['short', /7 more characters to go/],
+  ['short', /7 more characters needed/],
   ['abcabcabcabc', /Repetitions/],
   ['abcdefghijklm', /Sequences/],
-  ['qwertzuiopasd', /Keys that lie side by side/],
-  ['password1234', /passwords that are used most/],
+  ['qwertzuiopasd', /Neighbouring keys/],
+  ['password1234', /contains a common password/],
   ['brandt-mill-house', /Leave your name and e-mail address out/],
   ['copper violin harbour moss', /Strong/],
 ])('of %j is said %s', async (password, reason) => {
@@ -20,6 +20,6 @@ test.each([
 
 test('what the server refuses is not called strong', async () => {
   renderScreen(<Strength password="password1234" about={about} />)
-  await screen.findByText(/passwords that are used most/)
+  await screen.findByText(/contains a common password/)
   expect(screen.queryByText(/Strong|Good/)).toBeNull()
 })

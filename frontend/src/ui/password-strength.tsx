@@ -11,12 +11,12 @@ const SHORTEST = 12
 
 /** Why a password is easier to guess than its length says, by what the estimator found. */
 const reasons: Record<string, MessageDescriptor> = {
-  repeat: msg`Repetitions such as “aaa” or “abcabc” are the first things tried.`,
-  sequence: msg`Sequences such as “abc” or “6543” are the first things tried.`,
-  spatial: msg`Keys that lie side by side are the first things tried.`,
+  repeat: msg`Repetitions such as “aaa” or “abcabc” are easy to guess.`,
+  sequence: msg`Sequences such as “abc” or “6543” are easy to guess.`,
+  spatial: msg`Neighbouring keys are easy to guess.`,
   date: msg`Dates and years are easy to guess.`,
   regex: msg`Dates and years are easy to guess.`,
-  dictionary: msg`It holds one of the passwords that are used most.`,
+  dictionary: msg`It contains a common password.`,
 }
 
 /** From the third of five levels on the server takes it. */
@@ -49,7 +49,7 @@ function useEstimator(): ZxcvbnFactory {
 /** What is to be said of it, the gravest first. */
 function why(length: number, isPersonal: boolean, { sequence, score }: ZxcvbnResult): string[] {
   return [
-    ...(length < SHORTEST ? [plural(SHORTEST - length, { one: '# more character to go.', other: '# more characters to go.' })] : []),
+    ...(length < SHORTEST ? [plural(SHORTEST - length, { one: '# more character needed.', other: '# more characters needed.' })] : []),
     ...(isPersonal ? [t`Leave your name and e-mail address out of the password.`] : []),
     ...(score < 3 ? [...new Set(sequence.flatMap(({ pattern }) => (reasons[pattern] ? [text(reasons[pattern])] : [])))] : []),
   ]

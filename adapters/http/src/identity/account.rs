@@ -34,8 +34,8 @@ pub(crate) async fn change_email(
 ) -> Result<HttpResponse, Problem> {
     let email = EmailAddress::parse(&body.value.email).map_err(|invalid| Problem::field("email", invalid))?;
     api.identity.change_email(&me, &email, from.0).await.map_err(|error| match error {
-        ChangeEmailError::AlreadyVerified => Problem::new(ErrorCode::EmailAlreadyVerified, "Your e-mail address is verified already."),
-        ChangeEmailError::EmailTaken => Problem::new(ErrorCode::EmailTaken, "There is another account with this e-mail address."),
+        ChangeEmailError::AlreadyVerified => Problem::new(ErrorCode::EmailAlreadyVerified, "Your e-mail address is already verified."),
+        ChangeEmailError::EmailTaken => Problem::new(ErrorCode::EmailTaken, "An account with this e-mail address already exists."),
         ChangeEmailError::TooMany(too_many) => too_many.into(),
         ChangeEmailError::Unavailable(unavailable) => unavailable.into(),
     })?;

@@ -75,7 +75,7 @@ pub(crate) async fn sign_in(
     let password = fields.take("password", PlainPassword::parse_typed(&body.value.password));
     let (email, password) = fields.finish(email.zip(password)).map_err(Problem::invalid)?;
     let Welcome { token, name } = api.identity.sign_in(&email, password, visitor(from, &request)).await.map_err(|error| match error {
-        SignInError::WrongCredentials => Problem::new(ErrorCode::WrongCredentials, "The e-mail address or the password is wrong."),
+        SignInError::WrongCredentials => Problem::new(ErrorCode::WrongCredentials, "The e-mail address or password is wrong."),
         SignInError::TooMany(too_many) => too_many.into(),
         SignInError::Unavailable(unavailable) => unavailable.into(),
     })?;
@@ -118,7 +118,7 @@ struct ResetPasswordBody {
 }
 
 fn link_invalid() -> Problem {
-    Problem::new(ErrorCode::LinkInvalid, "This link was used already, was replaced by a newer one, or is too old. Ask for another.")
+    Problem::new(ErrorCode::LinkInvalid, "This link no longer works. Request a new one.")
 }
 
 #[utoipa::path(tag = "auth", summary = "Choose a new password", description = "Uses the mailed link up and ends every session of the account.",
@@ -181,7 +181,7 @@ pub(crate) async fn verify_gtoken(me: SignedIn, api: web::Data<Api>, body: Json<
     let token = api.identity.verify_phone(&me, &body.value.g_token).await.map_err(|error| match error {
         VerifyPhoneError::Refused(reason) => {
             tracing::warn!(reason, "a phone proof was refused");
-            Problem::new(ErrorCode::PhoneProofRefused, "This does not prove your phone number. Ask for a new code.")
+            Problem::new(ErrorCode::PhoneProofRefused, "We couldn’t verify your phone number. Request a new code.")
         }
         VerifyPhoneError::PhoneTaken => Problem::new(ErrorCode::PhoneTaken, "This phone number belongs to another account."),
         VerifyPhoneError::AlreadyVerified => phone_already_verified(),
@@ -192,7 +192,7 @@ pub(crate) async fn verify_gtoken(me: SignedIn, api: web::Data<Api>, body: Json<
 }
 
 fn phone_already_verified() -> Problem {
-    Problem::new(ErrorCode::PhoneAlreadyVerified, "Your phone number is verified already.")
+    Problem::new(ErrorCode::PhoneAlreadyVerified, "Your phone number is already verified.")
 }
 
 #[derive(Deserialize, ToSchema)]

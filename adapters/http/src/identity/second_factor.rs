@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 
 fn refused(error: CodeError) -> Problem {
     match error {
-        CodeError::Refused => Problem::new(ErrorCode::CodeRefused, "This code is wrong, too old, or was used before. Try the next one."),
-        CodeError::AlreadyOn => Problem::new(ErrorCode::SecondFactorOn, "Two-factor sign-in is on already."),
+        CodeError::Refused => Problem::new(ErrorCode::CodeRefused, "This code is wrong or has expired. Enter the current one."),
+        CodeError::AlreadyOn => Problem::new(ErrorCode::SecondFactorOn, "Two-factor sign-in is already on."),
         CodeError::NotOn => Problem::new(ErrorCode::SecondFactorOff, "Two-factor sign-in is not on."),
         CodeError::EmailUnproven => email_unproven(),
         CodeError::TooMany(too_many) => too_many.into(),

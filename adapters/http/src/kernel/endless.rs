@@ -21,7 +21,7 @@ pub(crate) async fn refuse_endless(
         return Ok(next.call(request).await?.map_into_boxed_body());
     }
     let unread = request.take_payload();
-    let problem = Problem::new(ErrorCode::BodyTooLarge, "Say how long the body is, with Content-Length.");
+    let problem = Problem::new(ErrorCode::BodyTooLarge, "Send a Content-Length header.");
     let answer = request.into_response(problem.error_response());
     // While the body is still there the server closes the connection after the answer; were it dropped, the server would
     // wait for its end.

@@ -141,7 +141,7 @@ impl Problem {
     }
 
     pub(crate) fn invalid(fields: FieldErrors) -> Self {
-        Self { fields: fields.into(), ..Self::new(ErrorCode::InvalidInput, "Some fields need another look.") }
+        Self { fields: fields.into(), ..Self::new(ErrorCode::InvalidInput, "Check the marked fields.") }
     }
 
     pub(crate) fn field(field: &str, invalid: Invalid) -> Self {
@@ -175,11 +175,11 @@ impl From<Unavailable> for Problem {
             // There is more to do than can be done: nothing is broken.
             Unavailable::Busy(what) => {
                 tracing::warn!(what, "too busy");
-                Self::new(ErrorCode::Unavailable, "Something we need does not answer right now. Try again in a moment.")
+                Self::new(ErrorCode::Unavailable, "A service we rely on isn’t responding. Try again in a moment.")
             }
             Unavailable::Failed(error) => {
                 tracing::error!(error, "unavailable");
-                Self::new(ErrorCode::Unavailable, "Something we need does not answer right now. Try again in a moment.")
+                Self::new(ErrorCode::Unavailable, "A service we rely on isn’t responding. Try again in a moment.")
             }
             Unavailable::OutcomeUnknown(error) => {
                 tracing::error!(error, "outcome unknown");

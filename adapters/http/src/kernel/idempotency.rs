@@ -33,7 +33,7 @@ impl Key {
     pub(crate) fn required(self, user: UserId, content: [u8; 32]) -> Result<Option<RequestKey>, Problem> {
         let request = self.request(user, content)?;
         let missing =
-            || Problem::new(ErrorCode::IdempotencyKeyRequired, "Send an Idempotency-Key header: what is decided is decided once.");
+            || Problem::new(ErrorCode::IdempotencyKeyRequired, "Send an Idempotency-Key header, so that the decision is made only once.");
         request.map(Some).ok_or_else(missing)
     }
 }

@@ -183,9 +183,9 @@ pub(crate) async fn add_buyer(me: Verified, api: web::Data<Api>, key: Key, body:
     let request = key.request(me.user.id(), body.content)?;
     let buyer = api.onboarding.add_buyer(me.membership, details, request).await.map_err(|error| match error {
         AddBuyerError::ListFull => {
-            Problem::new(ErrorCode::ListFull, format!("The list holds {} buyers, which is the most it can.", Buyer::MAX_PER_SELLER))
+            Problem::new(ErrorCode::ListFull, format!("You’ve reached the maximum of {} buyers.", Buyer::MAX_PER_SELLER))
         }
-        AddBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers can be added at this stage."),
+        AddBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "You can’t add buyers at this stage."),
         AddBuyerError::AlreadyListed => listed(),
         AddBuyerError::TakenAway => Problem::not_found(),
         AddBuyerError::Idempotency(once) => once.into(),

@@ -105,7 +105,7 @@ fn file_refused(invalid: Invalid) -> Problem {
 }
 
 fn too_large() -> Problem {
-    Problem::new(ErrorCode::FileTooLarge, "A document has at most 10 MiB.")
+    Problem::new(ErrorCode::FileTooLarge, "The file is too large. The maximum is 10 MB.")
 }
 
 fn broken(error: &MultipartError) -> Problem {

@@ -133,21 +133,21 @@ impl OnboardingBody {
     }
 }
 
-pub(crate) const CHANGED_MEANWHILE: &str = "This was changed meanwhile.";
+pub(crate) const CHANGED_MEANWHILE: &str = "This was changed in the meantime.";
 
 /// What a problem names what an application lacks.
 pub(crate) const MISSING: &str = "missing";
 
 pub(crate) fn blocked(blocked: Blocked) -> Problem {
     match blocked {
-        Blocked::NotEditable => Problem::new(ErrorCode::NotEditable, "The application cannot be changed at this stage."),
-        Blocked::NotOnIt => Problem::new(ErrorCode::NotEditable, "You are not on this case."),
+        Blocked::NotEditable => Problem::new(ErrorCode::NotEditable, "You can’t change the application at this stage."),
+        Blocked::NotOnIt => Problem::new(ErrorCode::NotEditable, "This case isn’t assigned to you."),
         Blocked::TooManyDocuments => {
-            let detail = format!("An application holds at most {} documents.", Document::MAX_PER_APPLICATION);
+            let detail = format!("You’ve reached the maximum of {} documents.", Document::MAX_PER_APPLICATION);
             Problem::new(ErrorCode::TooManyDocuments, detail)
         }
         Blocked::NoSuchDocument => Problem::not_found(),
-        Blocked::OwnCompany => Problem::new(ErrorCode::OwnCompany, "This is your own company. A colleague looks at it."),
+        Blocked::OwnCompany => Problem::new(ErrorCode::OwnCompany, "This is your own company. A colleague has to review it."),
         Blocked::TooManyPeople => Problem::field("people", Invalid::TooManyPeople { max: Person::MAX as i64 }),
         Blocked::Conflict { .. } => Problem::new(ErrorCode::Conflict, CHANGED_MEANWHILE),
         Blocked::Incomplete(missing) => {
@@ -160,7 +160,7 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
 pub(crate) fn not_changed(error: ChangeError) -> Problem {
     match error {
         ChangeError::Blocked(reason) => blocked(reason),
-        ChangeError::Stale => Problem::new(ErrorCode::StaleVersion, "The application changed meanwhile. Look at it once more."),
+        ChangeError::Stale => Problem::new(ErrorCode::StaleVersion, "The application has changed in the meantime. Check it again."),
         ChangeError::Unavailable(unavailable) => unavailable.into(),
     }
 }
@@ -228,7 +228,7 @@ pub(crate) async fn submit_onboarding(me: Verified, api: web::Data<Api>, key: Ke
     let view = api.onboarding.submit(&me, request).await.map_err(|error| match error {
         SubmitError::Blocked(reason) => blocked(reason),
         SubmitError::Stale => {
-            Problem::new(ErrorCode::StaleVersion, "The application changed meanwhile. Look at it once more and submit again.")
+            Problem::new(ErrorCode::StaleVersion, "The application has changed in the meantime. Check it and submit again.")
         }
         SubmitError::Idempotency(once) => once.into(),
         SubmitError::Unavailable(unavailable) => unavailable.into(),

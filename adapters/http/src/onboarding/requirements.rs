@@ -73,14 +73,16 @@ fn params(requirement: &Requirement) -> BTreeMap<&'static str, ParamBody> {
 fn sentence(requirement: &Requirement) -> String {
     let what = match &requirement.demand {
         Demand::Answer(question) => answer(*question),
-        Demand::RoleHolder(PersonRole::Director) => "Name at least one director.".to_owned(),
-        Demand::RoleHolder(PersonRole::Signatory) => "Name at least one person who may sign for the company.".to_owned(),
-        Demand::RoleHolder(PersonRole::Owner) => "Name at least one owner.".to_owned(),
-        Demand::Resolve(Conflict::InTheFuture) => "This day lies in the future.".to_owned(),
-        Demand::Resolve(Conflict::UnderAge) => format!("A person named here is at least {AGE_OF_MAJORITY} years old."),
-        Demand::Resolve(Conflict::OwnerShare) => format!("Who holds {OWNER_FROM_PERCENT} % or more is an owner."),
-        Demand::Resolve(Conflict::SharesOverWhole) => "The shares add up to more than 100 %.".to_owned(),
-        Demand::Buyer => "Add at least one buyer whose invoices you want to sell.".to_owned(),
+        Demand::RoleHolder(PersonRole::Director) => "Add at least one director.".to_owned(),
+        Demand::RoleHolder(PersonRole::Signatory) => "Add at least one person authorised to sign.".to_owned(),
+        Demand::RoleHolder(PersonRole::Owner) => "Add at least one beneficial owner.".to_owned(),
+        Demand::Resolve(Conflict::InTheFuture) => "Enter today’s date or an earlier one.".to_owned(),
+        Demand::Resolve(Conflict::UnderAge) => format!("This person must be at least {AGE_OF_MAJORITY} years old."),
+        Demand::Resolve(Conflict::OwnerShare) => {
+            format!("This person holds {OWNER_FROM_PERCENT}% or more: select “Owns {OWNER_FROM_PERCENT}% or more” as well.")
+        }
+        Demand::Resolve(Conflict::SharesOverWhole) => "The shares add up to more than 100%. Correct them.".to_owned(),
+        Demand::Buyer => "Add at least one buyer that you invoice.".to_owned(),
         Demand::Documents { kind, wanted: 0 | 1 } => format!("Upload the {}.", label(*kind)),
         Demand::Documents { kind, wanted } => format!("Upload the {} of each of the {wanted} signatories.", label(*kind)),
         Demand::Replacement { kind, reason } => format!("Upload the {} again: {}", label(*kind), reason.as_str()),
@@ -92,31 +94,31 @@ fn sentence(requirement: &Requirement) -> String {
 }
 
 fn answer(question: Question) -> String {
-    let what = match question {
-        Question::Wants => return "Choose what you want to use Sooner for.".to_owned(),
-        Question::PersonRoles => return "Choose what this person is to the company.".to_owned(),
-        Question::OwnedShare => return format!("Give the share of this owner: {OWNER_FROM_PERCENT} % or more."),
-        Question::LegalName => "the legal name of the company",
-        Question::LegalForm => "the legal form",
-        Question::RegistrationNumber => "the registration number of the company",
-        Question::TaxNumber => "the tax or VAT number",
-        Question::IncorporatedOn => "the date of incorporation, or of the start of business",
-        Question::Country => "the country of registration",
-        Question::AddressLine1 => "the street of the registered address",
-        Question::City => "the city of the registered address",
-        Question::PostalCode => "the postal code of the registered address",
-        Question::Industry => "the industry",
-        Question::YearlyTurnover => "the turnover of the last year",
-        Question::FirstName => "the first name",
-        Question::LastName => "the last name",
-        Question::BornOn => "the date of birth",
-        Question::Nationality => "the nationality",
-        Question::AccountHolder => "the holder of the account",
-        Question::AccountCurrency => "the currency of the account",
-        Question::Iban => "the IBAN, or an account number with a BIC",
-        Question::Bic => "the BIC that goes with the account number",
+    let text = match question {
+        Question::OwnedShare => return format!("Enter the ownership: {OWNER_FROM_PERCENT}% or more."),
+        Question::Wants => "Choose what you want to use Sooner for.",
+        Question::LegalName => "Enter the legal name.",
+        Question::LegalForm => "Choose the legal form.",
+        Question::RegistrationNumber => "Enter the registration number.",
+        Question::TaxNumber => "Enter the tax or VAT number.",
+        Question::IncorporatedOn => "Enter the date of incorporation or the start of business.",
+        Question::Country => "Choose the country of registration.",
+        Question::AddressLine1 => "Enter the street and number.",
+        Question::City => "Enter the city.",
+        Question::PostalCode => "Enter the postal code.",
+        Question::Industry => "Choose the industry.",
+        Question::YearlyTurnover => "Enter last year’s turnover.",
+        Question::FirstName => "Enter the first name.",
+        Question::LastName => "Enter the last name.",
+        Question::BornOn => "Enter the date of birth.",
+        Question::Nationality => "Choose the nationality.",
+        Question::PersonRoles => "Choose at least one role.",
+        Question::AccountHolder => "Enter the account holder.",
+        Question::AccountCurrency => "Choose the account currency.",
+        Question::Iban => "Enter your IBAN, or an account number and a BIC.",
+        Question::Bic => "Enter the BIC for this account number.",
     };
-    format!("Give {what}.")
+    text.to_owned()
 }
 
 /// A kind of documents as people call it.

@@ -108,7 +108,9 @@ pub(crate) async fn sign_up(
     };
     let token = api.parties.sign_up(member, password, visitor(from, &request)).await.map_err(|error| match error {
         SignUpError::Password(invalid) => Problem::field(PASSWORD, invalid),
-        SignUpError::EmailTaken => Problem::new(ErrorCode::EmailTaken, "There is an account with this e-mail address. Sign in instead."),
+        SignUpError::EmailTaken => {
+            Problem::new(ErrorCode::EmailTaken, "An account with this e-mail address already exists. Sign in instead.")
+        }
         SignUpError::TooMany(too_many) => too_many.into(),
         SignUpError::Unavailable(unavailable) => unavailable.into(),
     })?;

@@ -130,7 +130,7 @@ async fn a_draft_is_saved_and_an_incomplete_one_is_told_what_is_missing() {
     assert_eq!(refused.json()["missing"], saved.json()["data"]["missing"]);
     let bad =
         client.call(Method::PUT, "/semi-private/onboarding", Some(&token), Some(json!({ "bankAccount": { "iban": "DE8937" } }))).await;
-    assert_eq!(bad.json()["fields"], json!({ "bankAccount.iban": ["This is not a complete IBAN."] }));
+    assert_eq!(bad.json()["fields"], json!({ "bankAccount.iban": ["Enter the complete IBAN."] }));
     let kept = client.get("/semi-private/onboarding", &token).await.json();
     assert_eq!(kept["data"]["form"]["company"]["legalName"], "Mühle Brandt GmbH");
 }

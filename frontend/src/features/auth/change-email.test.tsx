@@ -34,7 +34,7 @@ async function save(email: string) {
   const field = screen.getByLabelText('E-mail address')
   await userEvent.clear(field)
   await userEvent.type(field, email)
-  await userEvent.click(screen.getByRole('button', { name: 'Save the address' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save address' }))
 }
 
 const refused = (status: number, code: Parameters<typeof problem>[0], fields = {}, headers = {}) => HttpResponse.json(problem(code, status, fields), { status, headers })
@@ -47,7 +47,7 @@ test('a mistyped address is corrected where it stands, and the screen says where
   expect(field).toHaveFocus()
   expect(field).toHaveAttribute('autocomplete', 'email')
   await save(' ada@example.com ')
-  expect(await screen.findByText('We mailed a link to ada@example.com. Open it within 24 hours.')).toBeVisible()
+  expect(await screen.findByText('We e-mailed a link to ada@example.com. Open it within 24 hours.')).toBeVisible()
   expect(screen.getByRole('status')).toHaveTextContent('The older link no longer works.')
   expect(sent).toEqual([{ email: 'ada@example.com' }])
   expect(screen.getByRole('button', { name: 'Wrong address?' })).toHaveFocus()
@@ -57,7 +57,7 @@ test('whoever changes their mind is back where they were, and nothing was sent',
   const sent = await mistyped(accepted)
   await userEvent.type(screen.getByLabelText('E-mail address'), 'x')
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(screen.getByText('We mailed a link to ada@exmaple.com. Open it within 24 hours.')).toBeVisible()
+  expect(screen.getByText('We e-mailed a link to ada@exmaple.com. Open it within 24 hours.')).toBeVisible()
   expect(screen.queryByText(/no longer works/)).toBeNull()
   expect(screen.getByRole('button', { name: 'Wrong address?' })).toHaveFocus()
   expect(sent).toEqual([])
@@ -72,14 +72,14 @@ test.each([
   const field = screen.getByLabelText('E-mail address')
   await userEvent.clear(field)
   if (email) await userEvent.type(field, email)
-  await userEvent.click(screen.getByRole('button', { name: 'Save the address' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save address' }))
   expect(field).toHaveAccessibleDescription(reason)
   expect(field).toHaveFocus()
   expect(sent).toEqual([])
 })
 
 test.each([
-  ['a taken address', () => refused(409, 'email_taken'), 'There is an account with this e-mail address. Sign in instead.'],
+  ['a taken address', () => refused(409, 'email_taken'), 'An account with this e-mail address already exists. Sign in instead.'],
   [
     'one the server does not take',
     () => refused(422, 'invalid_input', { email: ['Enter an e-mail address such as name@example.com.'] }),
@@ -101,9 +101,9 @@ test('too many attempts are told with when to try again', async () => {
 })
 
 test.each([
-  ['a failure', () => refused(503, 'unavailable'), 'Something we need does not answer right now. Try again in a moment.'],
+  ['a failure', () => refused(503, 'unavailable'), 'A service we rely on isn’t responding. Try again in a moment.'],
   ['an impatient server that names no time', () => refused(429, 'too_many_requests'), 'Too many attempts. Wait a moment and try again.'],
-  ['no answer', () => HttpResponse.error(), 'Sooner cannot be reached. Check your connection and try again.'],
+  ['no answer', () => HttpResponse.error(), 'Can’t reach Sooner. Check your connection and try again.'],
 ])('%s is told below, and what was typed stays', async (_, answer, reason) => {
   await mistyped(answer)
   await save('ada@example.com')

@@ -53,7 +53,7 @@ export function ChangeEmail({ email, done }: ChangeEmailProps) {
         <Failure sentence={errors.root?.message} until={until} />
         <HStack wrap="wrap">
           <Button type="submit" loading={isSubmitting} loadingText={t`Saving`}>
-            <Trans>Save the address</Trans>
+            <Trans>Save address</Trans>
           </Button>
           <Button
             variant="ghost"

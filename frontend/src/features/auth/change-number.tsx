@@ -38,7 +38,7 @@ export function ChangeNumber({ country, done }: { country: string; done: () => v
         <Failure sentence={errors.root?.message} until={retryAt(changePhone.error)} />
         <HStack>
           <Button type="submit" loading={isSubmitting} loadingText={t`Saving`}>
-            <Trans>Save the number</Trans>
+            <Trans>Save number</Trans>
           </Button>
           <Button variant="ghost" onClick={done}>
             <Trans>Cancel</Trans>

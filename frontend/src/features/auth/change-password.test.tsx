@@ -48,7 +48,7 @@ test('the password is changed with the old one, and the screen says that the oth
   expect(await screen.findByRole('button', { name: /^End the session/ })).toBeVisible()
   await change(OLD, NEW)
   expect(await screen.findByText('Your password is changed')).toBeVisible()
-  expect(screen.getByText('You were signed out on all other devices.')).toBeVisible()
+  expect(screen.getByText('You’ve been signed out on all other devices.')).toBeVisible()
   expect(sent).toEqual([{ old: OLD, new: NEW }])
   expect([field('Current password'), field('New password')].map((one) => (one as HTMLInputElement).value)).toEqual(['', ''])
   expect(await screen.findByText('You are signed in on this device only.')).toBeVisible()
@@ -77,10 +77,10 @@ test('both are needed, and the new one has 12 characters: nothing is sent before
 })
 
 test('a wrong old one and a common new one are each told at their field, and nothing typed is lost', async () => {
-  const fields = { old: ['This is not your password.'], new: ['This password is too common. Try a few unrelated words.'] }
+  const fields = { old: ['This password is wrong.'], new: ['This password is too common. Try a few unrelated words.'] }
   await security(() => refused(422, 'invalid_input', fields))
   await change(OLD, NEW)
-  await expect.poll(() => field('Current password')).toHaveAccessibleDescription('This is not your password.')
+  await expect.poll(() => field('Current password')).toHaveAccessibleDescription('This password is wrong.')
   expect(field('Current password')).toHaveFocus()
   expect(field('New password')).toHaveAccessibleDescription('This password is too common. Try a few unrelated words.')
   expect(field('New password')).toHaveValue(NEW)
@@ -90,14 +90,14 @@ test('a wrong old one and a common new one are each told at their field, and not
 test('a wrong attempt after a change does not say that it was changed', async () => {
   let isFirst = true
   await security(() => {
-    const answer = isFirst ? accepted() : refused(422, 'invalid_input', { old: ['This is not your password.'] })
+    const answer = isFirst ? accepted() : refused(422, 'invalid_input', { old: ['This password is wrong.'] })
     isFirst = false
     return answer
   })
   await change(OLD, NEW)
   await screen.findByText('Your password is changed')
   await change(OLD, NEW)
-  await expect.poll(() => field('Current password')).toHaveAccessibleDescription('This is not your password.')
+  await expect.poll(() => field('Current password')).toHaveAccessibleDescription('This password is wrong.')
   expect(screen.queryByText('Your password is changed')).toBeNull()
 })
 
@@ -112,6 +112,6 @@ test('too many attempts are told with when to try again', async () => {
 test('a failure is told below the fields', async () => {
   await security(() => refused(503, 'unavailable'))
   await change(OLD, NEW)
-  expect(await screen.findByRole('alert')).toHaveTextContent('Something we need does not answer right now. Try again in a moment.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('A service we rely on isn’t responding. Try again in a moment.')
   expect(field('Current password')).toHaveValue(OLD)
 })

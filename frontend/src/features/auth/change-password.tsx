@@ -50,7 +50,7 @@ export function ChangePassword({ of: { email, fname, lname } }: { of: Schemas['U
         <Failure sentence={errors.root?.message} until={until} />
         {change.isSuccess ? (
           <Notice status="success" title={t`Your password is changed`}>
-            <Trans>You were signed out on all other devices.</Trans>
+            <Trans>You’ve been signed out on all other devices.</Trans>
           </Notice>
         ) : null}
         <Button type="submit" alignSelf="flex-start" loading={isSubmitting} loadingText={t`Saving`}>

@@ -58,5 +58,5 @@ export function CodeInput({ label, help, button, pass, isAll = false }: CodeInpu
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export function CodeStep({ pass }: { pass: (code: string) => Promise<void> }) {
   const { t } = useLingui()
-  return <CodeInput isAll label={t`Code`} help={t`Six digits. Without your phone, give one of your recovery codes.`} button={t`Sign in`} pass={pass} />
+  return <CodeInput isAll label={t`Code`} help={t`Six digits. No phone? Enter a recovery code.`} button={t`Sign in`} pass={pass} />
 }

@@ -41,7 +41,7 @@ export function CountryPhone<T extends FieldValues & { country: string; phone: s
         autoComplete="tel"
         input={phoneInput}
         error={message('phone')}
-        help={t`We send a code to it. With or without ${callingCode(country)}.`}
+        help={t`We’ll text you a code. You can leave out ${callingCode(country)}.`}
       />
     </>
   )

@@ -27,10 +27,10 @@ export default function ForgotPassword() {
   })
 
   return (
-    <CardPage title={t`Forgot your password?`} lead={t`We mail you a link with which you choose a new one.`}>
+    <CardPage title={t`Forgot your password?`} lead={t`We’ll e-mail you a link to set a new one.`}>
       {forgot.isSuccess ? (
-        <Notice status="success" title={t`Look into your mail`}>
-          <Trans>If {forgot.variables.email} has an account, a link is on its way. It works once, within an hour.</Trans>
+        <Notice status="success" title={t`Check your inbox`}>
+          <Trans>If {forgot.variables.email} has an account, a link is on its way. It works once and expires after an hour.</Trans>
         </Notice>
       ) : (
         <form onSubmit={(event) => void submit(event)} noValidate>
@@ -38,13 +38,13 @@ export default function ForgotPassword() {
             <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
             <Failure sentence={errors.root?.message} until={retryAt(forgot.error)} />
             <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Sending`}>
-              <Trans>Mail me a link</Trans>
+              <Trans>E-mail me a link</Trans>
             </Button>
           </Stack>
         </form>
       )}
       <Text>
-        <TextLink to={paths.signIn}><Trans>Back to signing in</Trans></TextLink>
+        <TextLink to={paths.signIn}><Trans>Back to sign-in</Trans></TextLink>
       </Text>
     </CardPage>
   )

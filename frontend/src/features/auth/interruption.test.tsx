@@ -110,7 +110,7 @@ test('with two-factor sign-in the code is asked for in place too', async () => {
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
   await user.type(await screen.findByLabelText('Code'), '000000{Enter}')
   await waitFor(() => {
-    expect(screen.getByLabelText('Code')).toHaveAccessibleDescription('This code is wrong, too old, or was used before. Try the next one.')
+    expect(screen.getByLabelText('Code')).toHaveAccessibleDescription('This code is wrong or has expired. Enter the current one.')
   })
   expect(screen.getByLabelText('Code')).toHaveValue('')
   expect(localStorage.getItem('accessToken')).toBe(first)
@@ -134,7 +134,7 @@ test('a code that is given too late leads back to the password', async () => {
   const user = await interrupted('Save')
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
   await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
-  expect(await screen.findByText('That took too long. Give your password again.')).toBeVisible()
+  expect(await screen.findByText('That took too long. Enter your password again.')).toBeVisible()
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
   await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
   expect(await screen.findByText(/save: success/)).toBeInTheDocument()

@@ -127,7 +127,7 @@ function PasswordStep({ isAgain, email, goOn }: { isAgain: boolean; email: strin
       <Stack gap="4">
         <TextField label={t`E-mail address`} readOnly bg="bg.muted" autoComplete="username" input={register('email')} />
         <PasswordField label={t`Password`} autoComplete="current-password" autoFocus input={register('password')} error={errors.password?.message} />
-        {isAgain && !errors.root && until === null ? <Notice status="warning">{t`That took too long. Give your password again.`}</Notice> : null}
+        {isAgain && !errors.root && until === null ? <Notice status="warning">{t`That took too long. Enter your password again.`}</Notice> : null}
         <Failure sentence={errors.root?.message} until={until} />
         <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Signing in`}>
           <Trans>Sign in</Trans>

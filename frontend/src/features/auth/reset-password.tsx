@@ -33,19 +33,19 @@ export default function ResetPassword() {
   if (reset.isSuccess) {
     return (
       <CardPage title={t`Your new password is set`}>
-        <Notice status="success"><Trans>You were signed out everywhere. Sign in with the new password.</Trans></Notice>
+        <Notice status="success"><Trans>You’ve been signed out on all devices. Sign in with your new password.</Trans></Notice>
         <LinkButton to={paths.signIn}><Trans>Sign in</Trans></LinkButton>
       </CardPage>
     )
   }
   return (
-    <CardPage title={t`Choose a new password`} lead={t`It signs you out everywhere.`}>
+    <CardPage title={t`Set a new password`} lead={t`You’ll be signed out on all devices.`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="4">
           <PasswordField label={t`New password`} autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} />
           <Failure sentence={errors.root?.message} until={retryAt(reset.error)} />
           <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Saving`}>
-            <Trans>Save the password</Trans>
+            <Trans>Save password</Trans>
           </Button>
         </Stack>
       </form>

@@ -7,7 +7,7 @@ export const email = z
   .check(
     z.trim(),
     z.minLength(1, required),
-    z.maxLength(254, { error: () => t`An e-mail address has at most 254 characters.` }),
+    z.maxLength(254, { error: () => t`Use at most 254 characters.` }),
     z.regex(/^\S+@\S+\.\S+$/, { error: () => t`Enter an e-mail address such as name@example.com.` }),
   )
 /** A given or family name. */
@@ -20,4 +20,4 @@ export const ChangeEmailForm = z.object({ email })
 export const ChangePasswordForm = z.object({ old: z.string().check(z.minLength(1, required), atMost(128)), new: newPassword })
 export const ResetPasswordForm = z.object({ password: newPassword })
 /** A code of an authenticator app, or a recovery code. */
-export const CodeForm = z.object({ code: z.string().check(z.trim(), z.minLength(6, { error: () => t`Give the six digits, or a recovery code.` })) })
+export const CodeForm = z.object({ code: z.string().check(z.trim(), z.minLength(6, { error: () => t`Enter the six digits or a recovery code.` })) })

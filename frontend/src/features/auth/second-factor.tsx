@@ -25,7 +25,7 @@ export default function SecondFactor() {
   }
 
   return (
-    <CardPage title={t`Two-factor sign-in`} lead={t`Open your authenticator app and give the code it shows for Sooner.`}>
+    <CardPage title={t`Two-factor sign-in`} lead={t`Open your authenticator app and enter the code for Sooner.`}>
       <Stack gap="4">
         <CodeStep pass={goOn} />
         <Button variant="ghost" onClick={() => void logout()}>
@@ -33,7 +33,7 @@ export default function SecondFactor() {
         </Button>
       </Stack>
       <Text color="fg.muted" fontSize="sm">
-        <Trans>Lost both phone and recovery codes? Ask whoever runs this instance of Sooner to reset your second factor.</Trans>
+        <Trans>Lost your phone and your recovery codes? Contact support to reset two-factor sign-in.</Trans>
       </Text>
     </CardPage>
   )

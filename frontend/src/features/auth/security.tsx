@@ -74,8 +74,7 @@ function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
   return (
     <>
       <Text>
-        <Trans>With two-factor sign-in nobody gets in with your password alone: each sign-in also asks for a code from an authenticator app on your phone. Reviewers of
-        applications need it.</Trans>
+        <Trans>With two-factor sign-in, your password alone isn’t enough: each sign-in also asks for a code from an authenticator app. You need it to review applications.</Trans>
       </Text>
       <Failure {...failure(begin.error)} />
       <Button
@@ -85,7 +84,7 @@ function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
           begin.mutate()
         }}
       >
-        <Trans>Switch it on</Trans>
+        <Trans>Turn on</Trans>
       </Button>
     </>
   )
@@ -95,7 +94,7 @@ function Enrolment({ enrolment, turnOn }: { enrolment: Schemas['EnrolmentBody'];
   const { t } = useLingui()
   return (
     <Stack gap="5">
-      <Text><Trans>1. Scan this with an authenticator app, or type the key into it.</Trans></Text>
+      <Text><Trans>1. Scan this with your authenticator app or enter the key.</Trans></Text>
       <HStack gap="6" wrap="wrap" align="center">
         {/* Dark on light in either scheme: cameras expect it so. */}
         <Box bg="white" color="black" p="3" borderRadius="l2" borderWidth="1px">
@@ -114,8 +113,8 @@ function Enrolment({ enrolment, turnOn }: { enrolment: Schemas['EnrolmentBody'];
           </Code>
         </Stack>
       </HStack>
-      <Text><Trans>2. Give the code the app shows now. All your other sessions end.</Trans></Text>
-      <CodeInput label={t`Code`} button={t`Switch it on`} pass={turnOn} />
+      <Text><Trans>2. Enter the code from the app. You’ll be signed out on all other devices.</Trans></Text>
+      <CodeInput label={t`Code`} button={t`Turn on`} pass={turnOn} />
     </Stack>
   )
 }
@@ -127,7 +126,7 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done: () => Promise<v
   return (
     <Stack gap="4">
       <Notice status="success" title={t`Two-factor sign-in is on`}>
-        <Trans>Print these recovery codes or keep them in a password manager. Each signs you in once, should your phone be gone. You cannot see them again.</Trans>
+        <Trans>Print these recovery codes or save them in a password manager. Each one signs you in once if you lose your phone. We show them only now.</Trans>
       </Notice>
       <SimpleGrid as="ul" listStyleType="none" columns={{ base: 1, sm: 2 }} gap="2" aria-label={t`Recovery codes`}>
         {codes.map((code) => (
@@ -137,9 +136,9 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done: () => Promise<v
         ))}
       </SimpleGrid>
       <HStack wrap="wrap">
-        <Button onClick={() => void done()}><Trans>I have kept them</Trans></Button>
+        <Button onClick={() => void done()}><Trans>I’ve saved the codes</Trans></Button>
         <Button variant="outline" onClick={() => void navigator.clipboard.writeText(codes.join('\n'))}>
-          <Trans>Copy them</Trans>
+          <Trans>Copy codes</Trans>
         </Button>
       </HStack>
     </Stack>
@@ -158,11 +157,11 @@ function On({ left }: { left: number }) {
   return (
     <Stack gap="4">
       <Text>
-        <Plural value={left} one="It is on. One recovery code is left." other="It is on. # recovery codes are left." />{' '}
-        {left <= 3 ? t`Switch it off and on again for new ones.` : null}
+        <Plural value={left} one="Two-factor sign-in is on. # recovery code left." other="Two-factor sign-in is on. # recovery codes left." />{' '}
+        {left <= 3 ? t`Turn it off and on again to get new ones.` : null}
       </Text>
       {removing ? (
-        <CodeInput label={t`Code of the app, or a recovery code`} button={t`Switch it off`} pass={turnOff} />
+        <CodeInput label={t`Code from the app or a recovery code`} button={t`Turn off`} pass={turnOff} />
       ) : (
         <Button
           variant="outline"
@@ -171,7 +170,7 @@ function On({ left }: { left: number }) {
             setRemoving(true)
           }}
         >
-          <Trans>Switch it off</Trans>
+          <Trans>Turn off</Trans>
         </Button>
       )}
     </Stack>

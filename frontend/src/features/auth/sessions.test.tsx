@@ -76,7 +76,7 @@ test('ending one asks nothing, says that it is done, and keeps the place of the 
 
 test('all others are ended one after the other, and this one is left', async () => {
   const ended = listed([HERE, PHONE, OTHER])
-  await userEvent.click(await screen.findByRole('button', { name: 'End all others' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'End all other sessions' }))
   expect(await screen.findByText('2 sessions ended')).toBeInTheDocument()
   expect(ended).toEqual(['phone', 'other'])
   expect(await screen.findByText('You are signed in on this device only.')).toBeVisible()
@@ -93,13 +93,13 @@ test('with this one alone there is nothing to end', async () => {
 test('one other is ended by its own button: there are not yet many', async () => {
   listed([HERE, PHONE])
   expect(await screen.findByRole('button', { name: /^End the session/ })).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull()
   expect(screen.queryByText('You are signed in on this device only.')).toBeNull()
 })
 
 test('one that ended by itself meanwhile is as it should be', async () => {
   const ended = listed([HERE, PHONE, OTHER], (id) => (id === 'phone' ? HttpResponse.json(problem('not_found', 404), { status: 404 }) : undefined))
-  await userEvent.click(await screen.findByRole('button', { name: 'End all others' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'End all other sessions' }))
   expect(await screen.findByText('2 sessions ended')).toBeInTheDocument()
   expect(ended).toEqual(['other'])
   expect(screen.queryByRole('alert')).toBeNull()
@@ -107,8 +107,8 @@ test('one that ended by itself meanwhile is as it should be', async () => {
 
 test('where one cannot be ended that is said, and the list shows what is left', async () => {
   listed([HERE, PHONE, OTHER], (id) => (id === 'other' ? HttpResponse.json(problem('unavailable', 503), { status: 503 }) : undefined))
-  await userEvent.click(await screen.findByRole('button', { name: 'End all others' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Something we need does not answer right now. Try again in a moment.')
+  await userEvent.click(await screen.findByRole('button', { name: 'End all other sessions' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('A service we rely on isn’t responding. Try again in a moment.')
   await waitFor(async () => {
     expect(await rows()).toHaveLength(2)
   })
@@ -119,7 +119,7 @@ test('where one cannot be ended that is said, and the list shows what is left', 
 test('a list that cannot be loaded says so, and is loaded when it can be', async () => {
   server.use(http.get(`${API}/semi-private/auth/sessions`, () => HttpResponse.error()))
   renderScreen(<Sessions />)
-  expect(await screen.findByRole('alert')).toHaveTextContent('Sooner cannot be reached. Check your connection and try again.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Can’t reach Sooner. Check your connection and try again.')
   expect(screen.queryByText('You are signed in on this device only.')).toBeNull()
   server.use(http.get(`${API}/semi-private/auth/sessions`, () => HttpResponse.json({ data: [HERE] })))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

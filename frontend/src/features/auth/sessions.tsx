@@ -75,7 +75,7 @@ export function Sessions() {
       ) : null}
       {others.length > 1 ? (
         <Button variant="outline" alignSelf="flex-start" disabled={ending.isPending} onClick={() => void end(others.map(({ id }) => id))}>
-          <Trans>End all others</Trans>
+          <Trans>End all other sessions</Trans>
         </Button>
       ) : null}
     </Stack>

@@ -49,7 +49,7 @@ export default function SignUp() {
   })
 
   return (
-    <CardPage title={t`Create your account`} lead={t`Get your invoices paid sooner, or let your suppliers be paid early.`}>
+    <CardPage title={t`Create your account`} lead={t`Get your invoices paid sooner or offer your suppliers early payment.`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="4">
           <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
@@ -66,7 +66,7 @@ export default function SignUp() {
         </Stack>
       </form>
       <Text>
-        <Trans>Have an account already? <TextLink to={paths.signIn}>Sign in</TextLink></Trans>
+        <Trans>Already have an account? <TextLink to={paths.signIn}>Sign in</TextLink></Trans>
       </Text>
     </CardPage>
   )

@@ -47,8 +47,8 @@ function Confirm({ token }: { token: string }) {
   if (isSuccess) {
     return (
       <CardPage title={t`Your e-mail address is confirmed`}>
-        <Notice status="success"><Trans>Thank you. You can go on with the onboarding form.</Trans></Notice>
-        <LinkButton to={isAuthenticated ? paths.dashboard : paths.signIn}>{isAuthenticated ? t`Go on` : t`Sign in`}</LinkButton>
+        <Notice status="success"><Trans>Thank you. You can continue with your application.</Trans></Notice>
+        <LinkButton to={isAuthenticated ? paths.dashboard : paths.signIn}>{isAuthenticated ? t`Continue` : t`Sign in`}</LinkButton>
       </CardPage>
     )
   }
@@ -57,10 +57,10 @@ function Confirm({ token }: { token: string }) {
       {error ? (
         <Failure {...failure(error)} />
       ) : (
-        <Text color="fg.muted"><Trans>One click, and your address is confirmed.</Trans></Text>
+        <Text color="fg.muted"><Trans>Confirm that this is your e-mail address.</Trans></Text>
       )}
       <Button size="lg" onClick={() => void confirm()} loading={isPending} loadingText={t`Confirming`}>
-        <Trans>Confirm the address</Trans>
+        <Trans>Confirm address</Trans>
       </Button>
       {error ? <LinkButton to={paths.verifyEmail} variant="outline"><Trans>Send me another link</Trans></LinkButton> : null}
     </CardPage>
@@ -112,17 +112,17 @@ function Send() {
     )
   }
   return (
-    <CardPage title={t`Confirm your e-mail address`} lead={<Trans>We mailed a link to {details.email}. Open it within 24 hours.</Trans>}>
+    <CardPage title={t`Confirm your e-mail address`} lead={<Trans>We e-mailed a link to {details.email}. Open it within 24 hours.</Trans>}>
       <Stack gap="4">
         {correction === 'done' ? (
           <Notice status="success" title={t`Your e-mail address is corrected`}>
-            <Trans>Use the link in the new mail. The older link no longer works.</Trans>
+            <Trans>Use the link in the new e-mail. The older link no longer works.</Trans>
           </Notice>
         ) : null}
-        <Text color="fg.muted"><Trans>Nothing there? Look among the unwanted mails, or have another one sent. The newest link is the one that works.</Trans></Text>
+        <Text color="fg.muted"><Trans>No e-mail? Check your spam folder or send it again. Only the newest link works.</Trans></Text>
         <Patience until={retryAt(send.error)} />
         <Button size="lg" onClick={() => void mail()} loading={send.isPending} loadingText={t`Sending`}>
-          <Trans>Send the mail again</Trans>
+          <Trans>Send e-mail again</Trans>
         </Button>
         {/* Whoever comes back from correcting it is where they left. */}
         <Button

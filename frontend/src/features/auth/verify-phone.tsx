@@ -29,7 +29,7 @@ export default function VerifyPhone() {
   if (!details) return null
   if (details.phoneVerified) return <Redirect to={details.emailVerified ? paths.dashboard : paths.verifyEmail} replace />
   return (
-    <CardPage title={t`Verify your phone`} lead={changing ? undefined : <Trans>We send a code by SMS to {details.phone}.</Trans>}>
+    <CardPage title={t`Verify your phone`} lead={changing ? undefined : <Trans>We’ll text a code to {details.phone}.</Trans>}>
       {changing || !details.phone ? (
         <ChangeNumber
           country={details.country ?? likelyCountry()}
@@ -54,10 +54,10 @@ export default function VerifyPhone() {
 /** What the identity provider, or the server after it, has against a code. */
 function whyRefused(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
-  if (code === 'auth/invalid-verification-code') return t`This code is wrong. Compare it with the newest SMS.`
-  if (code === 'auth/code-expired') return t`This code is too old. Send another code.`
+  if (code === 'auth/invalid-verification-code') return t`This code is wrong. Check the newest SMS.`
+  if (code === 'auth/code-expired') return t`This code has expired. Send another code.`
   if (code === 'auth/too-many-requests') return t`Too many attempts. Wait a few minutes, then send another code.`
-  if (code === 'auth/network-request-failed') return t`The code could not be checked. Check your connection and try again.`
+  if (code === 'auth/network-request-failed') return t`We couldn’t check the code. Check your connection and try again.`
   return sentence(error)
 }
 
@@ -166,7 +166,7 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
       ) : null}
       <HStack wrap="wrap" gap="3">
         <Button variant={pending ? 'outline' : 'solid'} size={pending ? 'md' : 'lg'} onClick={() => void send()} loading={busy === 'sending'} loadingText={t`Sending`} disabled={left > 0}>
-          {pending ? t`Send another code` : t`Send the code`}
+          {pending ? t`Send another code` : t`Send code`}
         </Button>
         <Button variant="ghost" size={pending ? 'md' : 'lg'} onClick={change}>
           <Trans>Change number</Trans>
@@ -174,7 +174,7 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
       </HStack>
       {left > 0 ? (
         <Text color="fg.muted" fontSize="sm">
-          <Trans>No SMS? You can ask for another code in {left} s.</Trans>
+          <Trans>No SMS? You can request another code in {left} s.</Trans>
         </Text>
       ) : null}
     </Stack>

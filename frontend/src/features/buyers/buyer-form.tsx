@@ -29,7 +29,7 @@ const BuyerSchema = z
     contactEmail: line(254),
     volume: z.string().check(z.trim(), z.minLength(1, required)),
     currency: chosen,
-    paymentTermsDays: z.string().check(z.trim(), z.regex(/^\d{1,3}$/, { error: () => t`Give the days between invoice and payment, such as 30.` })),
+    paymentTermsDays: z.string().check(z.trim(), z.regex(/^\d{1,3}$/, { error: () => t`Enter the days from invoice to payment, such as 30.` })),
   })
   .check(
     z.refine(({ volume, currency }) => volume === '' || parseMoney(volume, currency) !== null, { path: ['volume'], error: () => t`Enter an amount such as ${formatNumber(250_000)}.` }),
@@ -197,7 +197,7 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
         setElsewhere((all) => ({ ...all, ...conflicts }))
         setBefore(newest)
         keep((kept) => (kept?.id === id ? { ...kept, before: newest } : kept))
-        setError('root', { message: t`Part of this was changed elsewhere meanwhile. At each field, take the other value, or save again to keep yours.` })
+        setError('root', { message: t`Some details were changed elsewhere. Use the other value at each field, or save again to keep yours.` })
         return
       }
       const shown = showFieldErrors(error, setError, ['legalName', 'country', 'registrationNumber', 'contactName', 'contactEmail', 'paymentTermsDays'])
@@ -233,12 +233,12 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
           <Button
             size="xs"
             variant="outline"
-            aria-label={t`Take the other: ${label}`}
+            aria-label={t`Use the other: ${label}`}
             onClick={() => {
               take(field)
             }}
           >
-            <Trans>Take the other</Trans>
+            <Trans>Use the other</Trans>
           </Button>
         </HStack>
       )}
@@ -247,9 +247,9 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
 
   return (
     <Stack asChild gap="4" p="4" borderWidth="1px" borderRadius="l2">
-      <form onSubmit={(event) => void handleSubmit(submit)(event)} noValidate aria-label={id === null ? t`New buyer` : t`Edit the buyer`}>
+      <form onSubmit={(event) => void handleSubmit(submit)(event)} noValidate aria-label={id === null ? t`New buyer` : t`Edit buyer`}>
         <Heading as="h3" size="md">
-          {id === null ? t`New buyer` : t`Edit the buyer`}
+          {id === null ? t`New buyer` : t`Edit buyer`}
         </Heading>
         {typed?.wasRemoved ? (
           <Notice status="warning">
@@ -258,7 +258,7 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
         ) : null}
         {wasAdded ? (
           <Notice status="info">
-            <Trans>The buyer was added as you first sent it. Save what you changed since.</Trans>
+            <Trans>The buyer was added as you first sent it. Save your later changes.</Trans>
           </Notice>
         ) : null}
         <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
@@ -266,12 +266,12 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
           {about('country', t`Country`, <SelectField label={t`Country`} placeholder={t`Choose`} options={countryOptions()} input={register('country')} error={errors.country?.message} />)}
           {about('registrationNumber', t`Registration number`, <TextField label={t`Registration number`} input={register('registrationNumber')} error={errors.registrationNumber?.message} />)}
           {about('contactName', t`Contact person`, <TextField label={t`Contact person`} input={register('contactName')} error={errors.contactName?.message} />)}
-          {about('contactEmail', t`E-mail of the contact`, <TextField label={t`E-mail of the contact`} type="email" inputMode="email" input={register('contactEmail')} error={errors.contactEmail?.message} />)}
+          {about('contactEmail', t`Contact e-mail`, <TextField label={t`Contact e-mail`} type="email" inputMode="email" input={register('contactEmail')} error={errors.contactEmail?.message} />)}
           {about('paymentTermsDays', t`Payment terms in days`, <TextField label={t`Payment terms in days`} term="paymentTerms" inputMode="numeric" input={register('paymentTermsDays')} error={errors.paymentTermsDays?.message} />)}
           {about(
             'expectedYearlyVolume',
             t`Expected yearly volume`,
-            <TextField label={t`Expected yearly volume`} term="expectedVolume" inputMode="decimal" input={register('volume')} error={errors.volume?.message} help={t`Of the invoices to this buyer.`} />,
+            <TextField label={t`Expected yearly volume`} term="expectedVolume" inputMode="decimal" input={register('volume')} error={errors.volume?.message} help={t`Total of your invoices to this buyer in a year.`} />,
           )}
           <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />
         </SimpleGrid>
@@ -279,7 +279,7 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
         {asks ? (
           <Question
             key="discard"
-            question={t`Discard what you typed?`}
+            question={t`Discard what you entered?`}
             yes={<Trans>Discard</Trans>}
             no={<Trans>Keep editing</Trans>}
             confirm={() => {
@@ -294,14 +294,14 @@ export function BuyerForm({ buyer, typed, wasAdded, keep, begun, idempotency, do
         ) : (
           <HStack key="send" wrap="wrap">
             <Button type="submit" loading={isSending} loadingText={id === null ? t`Adding` : t`Saving`}>
-              {id === null ? t`Add the buyer` : t`Save the buyer`}
+              {id === null ? t`Add buyer` : t`Save buyer`}
             </Button>
             <Button variant="ghost" autoFocus={hasAsked} onClick={cancel}>
               <Trans>Cancel</Trans>
             </Button>
             {typed ? (
               <Text color="fg.muted" fontSize="sm">
-                {id === null ? t`Not added yet; kept on this device.` : t`Not saved yet; kept on this device.`}
+                {id === null ? t`Not added yet. Kept on this device.` : t`Not saved yet. Kept on this device.`}
               </Text>
             ) : null}
           </HStack>

@@ -42,7 +42,7 @@ export function Buyers({ mayAdd, mayEdit = false }: { mayAdd: boolean; mayEdit?:
     // What was typed about a buyer who was taken off the list elsewhere is not lost with it.
     if (isGone) keep((now) => now && { id: null, values: now.values, wasRemoved: true })
   }, [isGone, keep])
-  if (!buyers) return error ? <Failure {...failure(error)} /> : <Skeleton height="20" aria-label={t`Loading the buyers`} data-loading />
+  if (!buyers) return error ? <Failure {...failure(error)} /> : <Skeleton height="20" aria-label={t`Loading buyers`} data-loading />
   const isThere = (one: Opened | null) => one !== null && (one.id === null || buyers.some(({ id }) => id === one.id))
   // An unfinished one stands where it was left.
   const open: Opened | null = isThere(opened) ? opened : isThere(kept) ? kept && { id: kept.id } : null
@@ -66,7 +66,7 @@ export function Buyers({ mayAdd, mayEdit = false }: { mayAdd: boolean; mayEdit?:
         }}
         idempotency={idempotency}
         done={(isSaved) => {
-          setNews(!isSaved ? '' : id === null ? t`Buyer added.` : t`Changes to the buyer saved.`)
+          setNews(!isSaved ? '' : id === null ? t`Buyer added.` : t`Buyer saved.`)
           setOpened(null)
           setClosed({ id })
         }}
@@ -79,7 +79,7 @@ export function Buyers({ mayAdd, mayEdit = false }: { mayAdd: boolean; mayEdit?:
   return (
     <Stack gap="4" id="buyers" ref={root} tabIndex={-1} outline="none">
       {buyers.length === 0 ? (
-        <Text color="fg.muted">{mayAdd ? t`No buyers yet. Name the companies whose invoices you want to sell.` : t`No buyers were named.`}</Text>
+        <Text color="fg.muted">{mayAdd ? t`No buyers yet. Add the companies that you invoice.` : t`No buyers were added.`}</Text>
       ) : (
         <BuyerList
           buyers={buyers}

@@ -25,8 +25,9 @@ export default function Dashboard({ buyers }: { buyers: ReactNode }) {
   if (!userDetails) return <LoadingPage />
   if (userDetails.role === 'operator') return <Redirect to={paths.review} replace />
   const isVerified = userDetails.phoneVerified && userDetails.emailVerified
+  const name = `${userDetails.fname} ${userDetails.lname}`
   const frame = (content: ReactNode) => (
-    <Page title={t`Hello ${userDetails.fname}`} lead={companyDetails?.legalName ?? undefined}>
+    <Page title={t`Hello ${name}`} lead={companyDetails?.legalName ?? undefined}>
       {content}
     </Page>
   )
@@ -65,15 +66,15 @@ function Overview({ status, buyers, frame }: { status: number; buyers: ReactNode
 function Verify({ user }: { user: Me['userDetails'] }) {
   const { t } = useLingui()
   const step = user.phoneVerified
-    ? { title: t`Confirm your e-mail address`, to: paths.verifyEmail, how: t`We mailed a link to ${user.email}.` }
-    : { title: t`Verify your phone`, to: paths.verifyPhone, how: t`We send a code to ${user.phone}.` }
+    ? { title: t`Confirm your e-mail address`, to: paths.verifyEmail, how: t`We e-mailed a link to ${user.email}.` }
+    : { title: t`Verify your phone`, to: paths.verifyPhone, how: t`We’ll text a code to ${user.phone}.` }
   return (
     <Panel>
       <Stack gap="3">
         <Heading as="h2" size="lg">
-          <Trans>Next: {step.title}</Trans>
+          <Trans>Next step: {step.title}</Trans>
         </Heading>
-        <Text color="fg.muted">{step.how} <Trans>Both your phone and your e-mail address are verified before the onboarding form opens.</Trans></Text>
+        <Text color="fg.muted">{step.how} <Trans>Verify your phone and e-mail address to start your application.</Trans></Text>
         <LinkButton to={step.to} colorPalette="secondary" alignSelf="flex-start">
           {step.title}
         </LinkButton>
@@ -115,7 +116,7 @@ function Why({ application }: { application: Application }) {
   return (
     <Stack gap="3">
       {step && (step.reasons.length > 0 || step.note) ? (
-        <Notice status="info" title={t`What the reviewer says`}>
+        <Notice status="info" title={t`Feedback on your application`}>
           {step.reasons.map((reason) => (
             <Text key={reason}>{reasons.labelOf(reason)}.</Text>
           ))}
@@ -125,14 +126,14 @@ function Why({ application }: { application: Application }) {
       <Text>
         {supportEmail ? (
           <Trans>
-            Write to{' '}
+            Did we miss something? Write to{' '}
             <Link href={`mailto:${supportEmail}`} variant="underline" colorPalette="secondary">
               {supportEmail}
-            </Link>{' '}
-            if something was overlooked. The application can be reopened.
+            </Link>
+            ; we can reopen your application.
           </Trans>
         ) : (
-          <Trans>Contact whoever invited you to Sooner if something was overlooked. The application can be reopened.</Trans>
+          <Trans>Did we miss something? Get in touch with your usual contact; we can reopen your application.</Trans>
         )}
       </Text>
     </Stack>
@@ -146,7 +147,7 @@ function Left({ application }: { application: Application }) {
       <FormProgress application={application} />
       {application.missing.length === 0 ? (
         <LinkButton to={onboardingStep('submit')} variant="outline" alignSelf="flex-start">
-          <Trans>Everything is there: submit</Trans>
+          <Trans>Check and submit</Trans>
         </LinkButton>
       ) : null}
     </>

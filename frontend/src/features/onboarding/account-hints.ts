@@ -13,14 +13,14 @@ export function isUnfinished(typed: string): boolean {
 export function ibanHint(typed: string): string {
   const iban = electronicFormatIBAN(typed) ?? ''
   const country = iban.slice(0, 2)
-  if (country.length < 2) return t`Begins with two letters of the country. Spaces do not matter.`
+  if (country.length < 2) return t`Starts with the country code. Spaces are fine.`
   const length = countrySpecs[country]?.chars
   const name = /^[A-Z]{2}$/.test(country) ? countryName(country) : country
-  if (!length) return t`No country has IBANs that begin with ${country}.`
+  if (!length) return t`No IBAN starts with ${country}.`
   const left = length - iban.length
   if (left > 0) return t`${name}: ${plural(left, { one: '# character to go.', other: '# characters to go.' })}`
   if (left < 0) return t`${name}: ${plural(-left, { one: '# character too many.', other: '# characters too many.' })}`
-  return isValidIBAN(iban) ? t`${name}: complete, and the check digits match.` : t`${name}: the check digits do not match. Compare it with your bank statement.`
+  return isValidIBAN(iban) ? t`${name}: complete, the check digits match.` : t`${name}: the check digits don’t match. Check the IBAN against your bank statement.`
 }
 
 /** What can be said of a VAT number while it is typed; a national tax number is as good, so it is only said. */
@@ -28,8 +28,8 @@ export function taxNumberHint(typed: string): string {
   // Without letters in front it may be the number of any tax office.
   const found = /^\s*[a-z]{2}/i.test(typed) ? checkVAT(typed, countries) : null
   const code = found?.country?.isoCode.short
-  if (!code) return t`With the letters of the country, such as DE136695976, or the number the tax office uses.`
+  if (!code) return t`With country code, such as DE136695976, or the number your tax office uses.`
   const name = countryName(code)
-  if (found.isValid) return t`A VAT number of ${name}; the check digits match.`
-  return t`It looks like a VAT number of ${name}, but the check digits do not match.`
+  if (found.isValid) return t`VAT number from ${name}; the check digits match.`
+  return t`This looks like a VAT number from ${name}, but the check digits don’t match.`
 }

@@ -20,7 +20,7 @@ export function BankStep({ form: { setValue } }: { form: UseFormReturn<FormValue
   }
   return (
     <Stack gap="5">
-      <Text color="fg.muted"><Trans>The account we pay to. It must belong to the company.</Trans></Text>
+      <Text color="fg.muted"><Trans>We pay to this account. It must belong to the company.</Trans></Text>
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
         <TextInput field="bankAccount.holder" label={t`Account holder`} />
         <SelectInput field="bankAccount.currency" label={t`Currency`} placeholder={t`Choose`} options={currencyOptions} />
@@ -39,7 +39,7 @@ export function BankStep({ form: { setValue } }: { form: UseFormReturn<FormValue
         isUnfinished={isTyping && isUnfinished(iban)}
         help={ibanHint(iban)}
       />
-      <Text color="fg.muted"><Trans>No IBAN? Give the account number and the BIC (SWIFT code) instead.</Trans></Text>
+      <Text color="fg.muted"><Trans>No IBAN? Enter the account number and BIC (SWIFT code) instead.</Trans></Text>
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
         <TextInput field="bankAccount.accountNumber" label={t`Account number`} optional spellCheck={false} />
         <TextInput field="bankAccount.bic" term="bic" label={t`BIC`} optional spellCheck={false} autoCapitalize="characters" />

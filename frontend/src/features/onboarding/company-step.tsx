@@ -29,7 +29,7 @@ export function CompanyStep() {
         <Fieldset.Legend><Trans>Registered address</Trans></Fieldset.Legend>
         <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
           <TextInput field="company.address.line1" label={t`Street and number`} autoComplete="address-line1" />
-          <TextInput field="company.address.line2" label={t`Second line`} optional autoComplete="address-line2" />
+          <TextInput field="company.address.line2" label={t`Address line 2`} optional autoComplete="address-line2" />
           <TextInput field="company.address.postalCode" label={t`Postal code`} autoComplete="postal-code" />
           <TextInput field="company.address.city" label={t`City`} autoComplete="address-level2" />
           <TextInput field="company.address.region" label={t`Region or state`} optional autoComplete="address-level1" />
@@ -39,7 +39,7 @@ export function CompanyStep() {
         <TextInput field="company.website" label={t`Website`} optional type="url" inputMode="url" autoComplete="url" />
         <SimpleGrid columns={3} gap="2">
           <Stack gridColumn="span 2">
-            <TextInput field="company.yearlyTurnover" name="company.turnover.amount" term="turnover" label={t`Turnover of the last year`} inputMode="decimal" />
+            <TextInput field="company.yearlyTurnover" name="company.turnover.amount" term="turnover" label={t`Last year’s turnover`} inputMode="decimal" />
           </Stack>
           <SelectInput field="company.turnover.currency" label={t`Currency`} options={currencyOptions} />
         </SimpleGrid>

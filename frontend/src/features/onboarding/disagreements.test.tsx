@@ -22,7 +22,7 @@ test.each([
   const choice = await screen.findByRole('region', { name: label })
   expect(choice).toHaveTextContent(`Typed here${here}`)
   expect(choice).toHaveTextContent(`Saved elsewhere${there}`)
-  await userEvent.click(screen.getByRole('button', { name: `Take the other: ${label}` }))
+  await userEvent.click(screen.getByRole('button', { name: `Use the other: ${label}` }))
   expect(choose).toHaveBeenCalledWith(field, 'theirs')
 })
 

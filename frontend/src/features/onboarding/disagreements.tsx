@@ -42,11 +42,11 @@ export function Disagreements({ all, choose }: { all: Disagreement[]; choose: (f
           <Dialog.Content>
             <Dialog.Header>
               {/* Not on a button: whoever is in the middle of typing would press it. */}
-              <Dialog.Title ref={title} tabIndex={-1} outline="none">{t`Which answer should stay?`}</Dialog.Title>
+              <Dialog.Title ref={title} tabIndex={-1} outline="none">{t`Which answer do you want to keep?`}</Dialog.Title>
             </Dialog.Header>
             <Dialog.Body pb="6">
               <Stack gap="6">
-                <Dialog.Description>{plural(all.length, { one: 'This answer was changed here and in another place at the same time.', other: 'These answers were changed here and in another place at the same time.' })}</Dialog.Description>
+                <Dialog.Description>{plural(all.length, { one: 'This answer was changed here and elsewhere at the same time.', other: 'These answers were changed here and elsewhere at the same time.' })}</Dialog.Description>
                 {all.map((one) => (
                   <Choice key={one.field} one={one} choose={choose} />
                 ))}
@@ -79,12 +79,12 @@ function Choice({ one: { field, mine, theirs }, choose }: { one: Disagreement; c
             </Box>
             <Button
               variant={whose === 'mine' ? 'solid' : 'outline'}
-              aria-label={whose === 'mine' ? t`Keep mine: ${label}` : t`Take the other: ${label}`}
+              aria-label={whose === 'mine' ? t`Keep mine: ${label}` : t`Use the other: ${label}`}
               onClick={() => {
                 choose(field, whose)
               }}
             >
-              {whose === 'mine' ? <Trans>Keep mine</Trans> : <Trans>Take the other</Trans>}
+              {whose === 'mine' ? <Trans>Keep mine</Trans> : <Trans>Use the other</Trans>}
             </Button>
           </Stack>
         ))}

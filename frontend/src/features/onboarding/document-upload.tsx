@@ -52,7 +52,7 @@ export function DocumentUpload({ kind, documents, uploads, reason, asked, remova
         <FileButtons about={title} id={`documents.${kind}`} add={add} />
       </HStack>
       {reason ? (
-        <Notice status="warning" title={t`The reviewer asked for this`}>
+        <Notice status="warning" title={t`We requested this document`}>
           {reason}
         </Notice>
       ) : null}

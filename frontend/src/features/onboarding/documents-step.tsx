@@ -37,7 +37,7 @@ export function RequestedDocuments({ application }: { application: Application }
   const isNew = (document: Document) => document.uploadedAt > submittedAt
   const reasons = new Map(application.missing.map(({ field, message }) => [FIELD.exec(field)?.[1], serverText(message)]))
   const asked = kindsOf(application).filter((kind) => reasons.has(kind) || of(application, kind).some(isNew))
-  if (asked.length === 0) return <Text color="fg.muted"><Trans>No documents were asked for. You can submit again as it is.</Trans></Text>
+  if (asked.length === 0) return <Text color="fg.muted"><Trans>We didn’t request any documents. You can submit the application as it is.</Trans></Text>
   return (
     <Stack gap="4">
       {asked.map((kind) => (

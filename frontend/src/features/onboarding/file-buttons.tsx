@@ -54,7 +54,7 @@ export function FileButtons({ about, id, add }: FileButtonsProps) {
               camera.current?.click()
             }}
           >
-            <Trans>Take a picture</Trans>
+            <Trans>Take photo</Trans>
           </Button>
           <input
             ref={camera}
@@ -62,7 +62,7 @@ export function FileButtons({ about, id, add }: FileButtonsProps) {
             hidden
             accept="image/jpeg"
             capture="environment"
-            aria-label={t`Picture: ${about}`}
+            aria-label={t`Photo: ${about}`}
             onChange={(event) => {
               take(event.target)
             }}

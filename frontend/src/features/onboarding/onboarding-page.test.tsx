@@ -27,10 +27,10 @@ afterEach(async () => {
 })
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const missing = (field: string, message: string, code: Requirement['code'] = 'missing'): Requirement => ({ field, message, code, params: {} }) as Requirement
-const NAME = missing('company.legalName', 'Give the legal name of the company.')
-const FUTURE = missing('company.incorporatedOn', 'This day lies in the future.', 'inconsistent')
-const OVER = missing('people', 'The shares add up to more than 100 %.', 'inconsistent')
-const DIRECTOR = missing('people', 'Name at least one director.')
+const NAME = missing('company.legalName', 'Enter the legal name.')
+const FUTURE = missing('company.incorporatedOn', 'Enter today’s date or an earlier one.', 'inconsistent')
+const OVER = missing('people', 'The shares add up to more than 100%. Correct them.', 'inconsistent')
+const DIRECTOR = missing('people', 'Add at least one director.')
 
 /** Puts a value where a field of the form is; a person who is null is taken away. */
 function put(form: Schemas['FormBody'], field: string, value: unknown) {
@@ -116,7 +116,7 @@ test('what contradicts stands at its field as soon as it is saved, and not while
   const field = await screen.findByLabelText('Date of incorporation')
   await userEvent.type(field, '2090-01-01')
   await waitFor(() => {
-    expect(field).toHaveAccessibleDescription('This day lies in the future.')
+    expect(field).toHaveAccessibleDescription('Enter today’s date or an earlier one.')
   }, { timeout: 3000 })
   await userEvent.clear(field)
   await userEvent.type(field, '2010-01-01')
@@ -127,11 +127,11 @@ test('shares over the whole are said at each of them', async () => {
   const person = (fname: string, ownershipPercent: number | null): Schemas['PersonBody'] => ({ id: fname, fname, lname: 'B', bornOn: '1980-01-01', nationality: null, roles: [], ownershipPercent })
   serveForm(() => [OVER], { people: [person('Ada', 60), person('Bo', 60), person('Cy', null)] })
   show('people')
-  const shares = await screen.findAllByLabelText(/Share in per cent/)
+  const shares = await screen.findAllByLabelText(/Ownership \(%\)/)
   await waitFor(() => {
-    expect(shares[0]).toHaveAccessibleDescription('The shares add up to more than 100 %.')
+    expect(shares[0]).toHaveAccessibleDescription('The shares add up to more than 100%. Correct them.')
   })
-  expect(shares[1]).toHaveAccessibleDescription('The shares add up to more than 100 %.')
+  expect(shares[1]).toHaveAccessibleDescription('The shares add up to more than 100%. Correct them.')
   expect(shares[2]).toHaveAccessibleDescription('')
 })
 
@@ -142,7 +142,7 @@ test('what is blank is called missing once somebody has passed it, and not befor
   expect(field).toHaveAccessibleDescription('')
   await userEvent.click(field)
   await userEvent.tab()
-  expect(field).toHaveAccessibleDescription('Give the legal name of the company.')
+  expect(field).toHaveAccessibleDescription('Enter the legal name.')
   await userEvent.type(field, 'M')
   expect(field).toHaveAccessibleDescription('')
 })
@@ -151,20 +151,20 @@ test('what is asked for at a list is said there once the step was left', async (
   serveForm(() => [NAME, DIRECTOR])
   show('people')
   await screen.findByRole('button', { name: 'Add a person' })
-  expect(screen.queryByText('Name at least one director.')).toBeNull()
+  expect(screen.queryByText('Add at least one director.')).toBeNull()
   await goTo('company')
   await goTo('people')
-  expect(screen.getByText('Name at least one director.')).toBeVisible()
+  expect(screen.getByText('Add at least one director.')).toBeVisible()
 })
 
 test('whoever has checked the whole form is told everything at its field, and beside the answers', async () => {
   serveForm(() => [NAME, DIRECTOR])
   show('submit')
   const preview = await screen.findByRole('region', { name: 'What you are about to submit' })
-  expect(within(preview).getByText('Give the legal name of the company.')).toBeVisible()
-  expect(within(preview).getByText('Name at least one director.')).toBeVisible()
+  expect(within(preview).getByText('Enter the legal name.')).toBeVisible()
+  expect(within(preview).getByText('Add at least one director.')).toBeVisible()
   await goTo('company')
-  expect(screen.getByLabelText('Legal name')).toHaveAccessibleDescription('Give the legal name of the company.')
+  expect(screen.getByLabelText('Legal name')).toHaveAccessibleDescription('Enter the legal name.')
 })
 
 test('an answer that cannot be saved holds the submission back, also one that nobody has to give', async () => {
@@ -174,7 +174,7 @@ test('an answer that cannot be saved holds the submission back, also one that no
   expect(await screen.findByText('Not saved yet: fix the marked field', {}, { timeout: 3000 })).toBeVisible()
   await goTo('submit')
   expect(screen.getByRole('link', { name: 'Enter a web address such as https://example.com.' })).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Submit the application' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Submit application' }))
   expect(await screen.findByText('Not submitted: some of your answers are not saved yet.')).toBeVisible()
 })
 
@@ -188,14 +188,14 @@ test('only what changed is sent, with what it was', async () => {
 
 test.each([
   ['Keep mine: Legal name', 'Mine', 'Theirs'],
-  ['Take the other: Legal name', 'Theirs', null],
+  ['Use the other: Legal name', 'Theirs', null],
 ])('where both changed one answer both are shown, and one chooses: %s', async (button, name, before) => {
   const { sent, form, elsewhere } = serveForm(() => [])
   show()
   await userEvent.type(await screen.findByLabelText('Legal name'), 'Mine')
   await userEvent.type(screen.getByLabelText('City'), 'Freiburg')
   elsewhere('company.legalName', 'Theirs')
-  const dialog = await screen.findByRole('dialog', { name: 'Which answer should stay?' }, { timeout: 3000 })
+  const dialog = await screen.findByRole('dialog', { name: 'Which answer do you want to keep?' }, { timeout: 3000 })
   expect(dialog).toHaveTextContent('Typed hereMine')
   expect(dialog).toHaveTextContent('Saved elsewhereTheirs')
   // What nobody disagrees about does not wait.
@@ -229,7 +229,7 @@ test('what is changed elsewhere shows, and what is typed after it is saved', asy
   }, { timeout: 3000 })
 })
 
-const DIALOG = 'Which answer should stay?'
+const DIALOG = 'Which answer do you want to keep?'
 const lost = (commit: () => Response) => {
   commit()
   return HttpResponse.error()
@@ -345,15 +345,15 @@ test('what arrives while somebody chooses is what they choose from', async () =>
   await waitFor(() => {
     expect(dialog).toHaveTextContent('Saved elsewhereThird')
   })
-  await userEvent.click(screen.getByRole('button', { name: 'Take the other: Legal name' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Use the other: Legal name' }))
   expect(screen.getByLabelText('Legal name')).toHaveValue('Third')
 })
 
 test('an answer that is there and lacks something is told so at its field', async () => {
   const owner: Schemas['PersonBody'] = { id: 'ada', fname: 'Ada', lname: 'B', bornOn: '1980-01-01', nationality: null, roles: ['owner'], ownershipPercent: 10 }
-  serveForm(() => [missing('people[0].ownershipPercent', 'Person 1: Give the share of this owner.')], { people: [owner] })
+  serveForm(() => [missing('people[0].ownershipPercent', 'Person 1: Enter the ownership: 25% or more.')], { people: [owner] })
   show('people')
-  expect(await screen.findByLabelText(/Share in per cent/)).toHaveAccessibleDescription('Give the share of this owner.')
+  expect(await screen.findByLabelText(/Ownership \(%\)/)).toHaveAccessibleDescription('Enter the ownership: 25% or more.')
 })
 
 test('a server that asks for patience is given it, also while one types on', async () => {
@@ -362,7 +362,7 @@ test('a server that asks for patience is given it, also while one types on', asy
   show()
   await userEvent.type(await screen.findByLabelText('City'), 'Frei')
   expect(await screen.findByText('Not saved yet: we’ll try again soon', {}, at3s)).toBeVisible()
-  expect(screen.getByText('Too many changes at once. The rest is saved by itself in a while.')).toBeVisible()
+  expect(screen.getByText('Too many changes at once. We’ll save the rest automatically in a moment.')).toBeVisible()
   await userEvent.type(screen.getByLabelText('City'), 'burg')
   await pause(1200)
   expect(sent).toHaveLength(1)
@@ -374,14 +374,14 @@ test('a refusal is no lost connection: it is said, and not asked for again', asy
   show()
   await userEvent.type(await screen.findByLabelText('City'), 'Freiburg')
   expect(await screen.findByText('Not saved', {}, at3s)).toBeVisible()
-  expect(screen.getByText('The application cannot be changed at this stage.')).toBeVisible()
+  expect(screen.getByText('You can’t change the application at this stage.')).toBeVisible()
   await pause(4500)
   expect(sent).toHaveLength(1)
 }, 10_000)
 
 test('a full list of people holds back who was added, and nothing else', async () => {
   const { form, next } = serveForm(() => [])
-  next(() => HttpResponse.json(problem('invalid_input', 422, { people: ['Name at most 50 people.'] }), { status: 422 }))
+  next(() => HttpResponse.json(problem('invalid_input', 422, { people: ['Add at most 50 people.'] }), { status: 422 }))
   show('people')
   await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
   await goTo('company')
@@ -391,7 +391,7 @@ test('a full list of people holds back who was added, and nothing else', async (
   }, at3s)
   expect(await screen.findByText('Not saved yet: fix the marked field')).toBeVisible()
   await goTo('people')
-  expect(within(screen.getByRole('region', { name: 'Person 1' })).getByText('Name at most 50 people.')).toBeVisible()
+  expect(within(screen.getByRole('region', { name: 'Person 1' })).getByText('Add at most 50 people.')).toBeVisible()
 })
 
 test('a browser that keeps nothing still saves, and says so where it cannot', async () => {
@@ -440,7 +440,7 @@ test('what is submitted while an answer cannot be saved is submitted once it is'
   show()
   await userEvent.type(await screen.findByLabelText('City'), 'Freiburg')
   await goTo('submit')
-  await userEvent.click(screen.getByRole('button', { name: 'Submit the application' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Submit application' }))
   expect(await screen.findByText('Connection lost. We’ll submit it as soon as you’re back online.')).toBeVisible()
   expect(screen.queryByText(/Not submitted/)).toBeNull()
   down(false)
@@ -464,10 +464,10 @@ test('a buyer that was begun is left to do, and holds the submission back', asyn
   serveForm(() => [])
   beginBuyer(null)
   show('submit')
-  expect(await screen.findByRole('link', { name: 'Save or discard the buyer you began.' })).toBeVisible()
-  expect(screen.queryByText('Everything is there')).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Submit the application' }))
-  expect(screen.getByText('Not submitted: finish or discard first what you began.')).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Save or discard the buyer you started.' })).toBeVisible()
+  expect(screen.queryByText('Ready to submit')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Submit application' }))
+  expect(screen.getByText('Not submitted: first finish or discard what you started.')).toBeVisible()
 })
 
 test('whoever is described already is not removed before that was confirmed', async () => {
@@ -502,5 +502,5 @@ test('files on their way and without a kind are left to do', async () => {
   await goTo('submit')
   expect(screen.getByRole('link', { name: '1 file is still being uploaded.' })).toBeVisible()
   expect(screen.getByRole('link', { name: '1 file still has to be sorted.' })).toBeVisible()
-  expect(screen.queryByText('Everything is there')).toBeNull()
+  expect(screen.queryByText('Ready to submit')).toBeNull()
 })

@@ -39,7 +39,7 @@ export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
   if (!application || !userDetails) {
     if (!error) return <LoadingPage />
     return (
-      <Page title={t`Onboarding`}>
+      <Page title={t`Application`}>
         <Notice status="error">{sentence(error)}</Notice>
         <Button alignSelf="flex-start" onClick={() => void refetch()}>
           <Trans>Try again</Trans>
@@ -87,7 +87,7 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
     submit: <CheckAndSubmit application={application} draft={draft} unfinished={unfinished} />,
   }
   return (
-    <Page title={t`Onboarding`} lead={t`Tell us about your company. Everything is saved as you type; you can leave and come back.`}>
+    <Page title={t`Application`} lead={t`Tell us about your company. Your progress saves automatically; continue any time.`}>
       <FormProgress application={application} />
       <StepList current={step} missing={missing} refused={Object.keys(refused)} unfinished={unfinished} />
       <Panel>
@@ -150,7 +150,7 @@ const states: Record<Shown, { label: MessageDescriptor; palette: string }> = {
   failed: { label: msg`Not saved`, palette: 'red' },
   buyers: { label: msg`Buyer not saved yet`, palette: 'orange' },
   documents: { label: msg`Not all files are uploaded yet`, palette: 'orange' },
-  conflict: { label: msg`Choose which answer should stay`, palette: 'orange' },
+  conflict: { label: msg`Choose which answer to keep`, palette: 'orange' },
   refused: { label: msg`Not saved yet: fix the marked field`, palette: 'red' },
 }
 
@@ -158,7 +158,7 @@ const unkept = { label: msg`Not saved yet: keep this page open`, palette: 'red' 
 
 /** Why the server does not save what was typed. */
 function whyNotSaved(failure: unknown): string {
-  if (retryAt(failure) !== null) return t`Too many changes at once. The rest is saved by itself in a while.`
+  if (retryAt(failure) !== null) return t`Too many changes at once. We’ll save the rest automatically in a moment.`
   return Object.values(fieldErrors(failure)).join(' ') || sentence(failure)
 }
 
@@ -191,11 +191,11 @@ function MissingDocuments({ application }: { application: Application }) {
   const request = application.history.findLast(({ to }) => isStatus(to, 'documents_missing'))
   const unfinished = useUnfinishedFiles()
   return (
-    <Page title={text(statuses.documents_missing.title)} lead={t`Upload what is asked for here; everything else stays as you submitted it.`}>
+    <Page title={text(statuses.documents_missing.title)} lead={t`Upload the documents listed here. Everything else stays as you submitted it.`}>
       <Panel>
         <Stack gap="6">
           {request?.note ? (
-            <Notice status="info" title={t`From the reviewer`}>
+            <Notice status="info" title={t`Message from us`}>
               {request.note}
             </Notice>
           ) : null}
@@ -226,12 +226,12 @@ function HandedIn({ application }: { application: Application }) {
           {isKnown ? (
             <Text>
               <Trans>
-                You submitted the application of {company.legalName} with <Plural value={application.documents.length} one="# document" other="# documents" />. It cannot be changed at this stage.
+                You submitted the application for {company.legalName} with <Plural value={application.documents.length} one="# document" other="# documents" />. It can’t be changed at this stage.
               </Trans>
             </Text>
           ) : null}
           <LinkButton to={paths.dashboard} alignSelf="flex-start">
-            <Trans>To the dashboard</Trans>
+            <Trans>Go to dashboard</Trans>
           </LinkButton>
         </Stack>
       </Panel>

@@ -21,7 +21,7 @@ export function PeopleStep({ form }: { form: UseFormReturn<FormValues> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'people', keyName: 'key' })
   return (
     <Stack gap="6">
-      <Text color="fg.muted"><Trans>Name the directors, who may sign for the company, and every beneficial owner of 25 % or more. One person can be all three.</Trans></Text>
+      <Text color="fg.muted"><Trans>Add all directors, everyone authorised to sign, and all beneficial owners of 25% or more. One person can have several roles.</Trans></Text>
       <Stack gap="6" id="people" tabIndex={-1}>
         {fields.map((field, index) => (
           <Person
@@ -46,7 +46,7 @@ export function PeopleStep({ form }: { form: UseFormReturn<FormValues> }) {
           {fields.length === 0 ? t`Add a person` : t`Add another person`}
         </Button>
       ) : (
-        <Text color="fg.muted"><Trans>A form names at most {MOST} people.</Trans></Text>
+        <Text color="fg.muted"><Trans>You can add up to {MOST} people.</Trans></Text>
       )}
     </Stack>
   )
@@ -109,11 +109,11 @@ function Person({ index, isBlank, remove }: PersonProps) {
       </SimpleGrid>
       <Checks
         field={field('roles')}
-        legend={<Trans>What is this person to the company?</Trans>}
+        legend={<Trans>Role in the company</Trans>}
         options={personRoles.options().map((option) => ({ ...option, term: roleTerms[option.value] }))}
       />
       <Asked field={`people[${index}]`} />
-      <TextInput field={field('ownershipPercent')} label={t`Share in per cent`} optional inputMode="decimal" maxW="48" also={isOverWhole} />
+      <TextInput field={field('ownershipPercent')} label={t`Ownership (%)`} optional inputMode="decimal" maxW="48" also={isOverWhole} />
     </Stack>
   )
 }

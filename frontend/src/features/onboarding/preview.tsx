@@ -29,7 +29,7 @@ export function Preview({ application, refused = NONE }: { application: Applicat
       <Open application={application} refused={refused} about="people" isExact />
       <Stack gap="3">
         <Title title={t`Buyers`} step="buyers" />
-        {buyers.length === 0 ? <Text color="fg.muted"><Trans>There are none yet.</Trans></Text> : null}
+        {buyers.length === 0 ? <Text color="fg.muted"><Trans>None yet</Trans></Text> : null}
         <Stack as="ul" listStyleType="none" gap="1">
           {buyers.map((buyer) => (
             <Text as="li" key={buyer.id} overflowWrap="anywhere">
@@ -44,7 +44,7 @@ export function Preview({ application, refused = NONE }: { application: Applicat
       </Stack>
       <Stack gap="3">
         <Title title={t`Documents`} step="documents" />
-        {application.documents.length === 0 ? <Text color="fg.muted"><Trans>There are none yet.</Trans></Text> : null}
+        {application.documents.length === 0 ? <Text color="fg.muted"><Trans>None yet</Trans></Text> : null}
         <Stack as="ul" listStyleType="none" gap="1">
           {application.documents.map(({ id, kind, name }) => (
             <Text as="li" key={id} overflowWrap="anywhere">

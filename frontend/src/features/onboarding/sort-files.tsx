@@ -14,12 +14,12 @@ export function SortFiles({ kinds, uploads: { unsorted, keep, forget, add } }: {
     <DropZone id="documents" tabIndex={-1} add={keep} borderStyle="dashed" borderColor="primary.border" gap="3">
       <HStack justify="space-between" gap="4" wrap="wrap">
         <Text color="fg.muted" flex="1" minW="48">
-          <Trans>Drop all your documents here at once, or below on what each of them is. PDF, PNG or JPEG, at most 10 MiB each.</Trans>
+          <Trans>Drop files here and we’ll help you sort them. PDF, PNG or JPEG, maximum 10 MB each.</Trans>
         </Text>
         <FileButtons about={t`several documents`} add={keep} />
       </HStack>
       {unsorted.length > 0 ? (
-        <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Files without a kind`}>
+        <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Files to sort`}>
           {unsorted.map(({ key, file }) => (
             <HStack as="li" key={key} gap="3" wrap="wrap">
               <Text flex="1 1 12rem" minW="0" overflowWrap="anywhere">
@@ -28,9 +28,9 @@ export function SortFiles({ kinds, uploads: { unsorted, keep, forget, add } }: {
               <Box w={{ base: 'full', sm: '64' }}>
                 <Select
                   size="sm"
-                  aria-label={t`What is ${file.name}?`}
+                  aria-label={t`Document type of ${file.name}`}
                   defaultValue=""
-                  placeholder={t`What is it?`}
+                  placeholder={t`Document type`}
                   options={kinds.map((kind) => ({ value: kind, label: documentKinds.labelOf(kind) }))}
                   onChange={(event) => {
                     add(event.target.value as DocumentKind, [file])
@@ -41,12 +41,12 @@ export function SortFiles({ kinds, uploads: { unsorted, keep, forget, add } }: {
               <Button
                 variant="ghost"
                 size="xs"
-                aria-label={t`Forget ${file.name}`}
+                aria-label={t`Remove ${file.name}`}
                 onClick={() => {
                   forget(key)
                 }}
               >
-                <Trans>Forget</Trans>
+                <Trans>Remove</Trans>
               </Button>
             </HStack>
           ))}

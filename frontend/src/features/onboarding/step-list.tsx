@@ -37,7 +37,7 @@ export function StepList({ current, missing, refused, unfinished }: StepListProp
     item?.parentElement?.parentElement?.scrollTo({ left: item.offsetLeft - item.offsetWidth / 2 })
   }, [current])
   return (
-    <chakra.nav aria-label={t`Steps of the form`} overflowX="auto" position="relative">
+    <chakra.nav aria-label={t`Application steps`} overflowX="auto" position="relative">
       <chakra.ol display="flex" gap="2" listStyleType="none" pb="1">
         {steps.map(({ id, title }, index) => {
           const isCurrent = id === current

@@ -29,7 +29,7 @@ async function keysOf(answers: (() => Response)[]): Promise<(string | null)[]> {
     await waitFor(() => {
       expect(keys.length).toBe(index + 1)
     })
-    await screen.findByText(/try again|Connection lost|changed meanwhile/i)
+    await screen.findByText(/try again|Connection lost|changed in the meantime/i)
   }
   return keys
 }

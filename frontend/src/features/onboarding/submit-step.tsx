@@ -69,11 +69,11 @@ export function Submit({ missing, refused = NONE, unfinished = NOTHING, state = 
   return (
     <Stack gap="4">
       {open.length === 0 ? (
-        <Notice status="success" title={t`Everything is there`}>
-          <Trans>After you submit, it cannot be changed.</Trans>
+        <Notice status="success" title={t`Ready to submit`}>
+          <Trans>You can’t make changes after you submit.</Trans>
         </Notice>
       ) : (
-        <Notice status="info" title={plural(open.length, { one: 'One thing is left', other: '# things are left' })}>
+        <Notice status="info" title={plural(open.length, { one: '# item left', other: '# items left' })}>
           <Stack as="ul" gap="1" mt="2" listStyleType="disc" ps="4">
             {open.map(({ field, message }, index) => (
               <li key={`${field}-${index}`}>
@@ -84,7 +84,7 @@ export function Submit({ missing, refused = NONE, unfinished = NOTHING, state = 
         </Notice>
       )}
       {intent === 'heldBack' ? (
-        <Notice status="error">{unfinished.length > 0 ? t`Not submitted: finish or discard first what you began.` : t`Not submitted: some of your answers are not saved yet.`}</Notice>
+        <Notice status="error">{unfinished.length > 0 ? t`Not submitted: first finish or discard what you started.` : t`Not submitted: some of your answers are not saved yet.`}</Notice>
       ) : null}
       {intent === 'waits' ? (
         <Notice status="info">{state === 'unsaved' ? t`Connection lost. We’ll submit it as soon as you’re back online.` : t`We’ll submit it as soon as your answers are saved.`}</Notice>
@@ -94,7 +94,7 @@ export function Submit({ missing, refused = NONE, unfinished = NOTHING, state = 
         {label}
       </Button>
       <Text color="fg.muted" fontSize="sm">
-        <Trans>By submitting you confirm that what you say is true and that you may speak for the company.</Trans>
+        <Trans>By submitting, you confirm that this information is correct and you’re authorised to act for the company.</Trans>
       </Text>
     </Stack>
   )

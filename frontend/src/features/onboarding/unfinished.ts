@@ -14,7 +14,7 @@ export function useUnfinishedFiles(): Unfinished[] {
   const { underWay, failed, unsorted } = useFileCounts()
   return [
     { count: underWay, message: () => plural(underWay, { one: '# file is still being uploaded.', other: '# files are still being uploaded.' }) },
-    { count: failed, message: () => plural(failed, { one: '# file was not uploaded: try again, or dismiss it.', other: '# files were not uploaded: try again, or dismiss them.' }) },
+    { count: failed, message: () => plural(failed, { one: '# file wasn’t uploaded. Try again or dismiss it.', other: '# files weren’t uploaded. Try again or dismiss them.' }) },
     { count: unsorted, message: () => plural(unsorted, { one: '# file still has to be sorted.', other: '# files still have to be sorted.' }) },
   ].flatMap(({ count, message }) => (count > 0 ? [{ field: 'documents', message: message() }] : []))
 }
@@ -23,5 +23,5 @@ export function useUnfinishedFiles(): Unfinished[] {
 export function useUnfinished(user: string): Unfinished[] {
   const hasBuyer = useKept(BUYER_DRAFT, user)[0] !== null
   const files = useUnfinishedFiles()
-  return hasBuyer ? [{ field: 'buyers', message: t`Save or discard the buyer you began.` }, ...files] : files
+  return hasBuyer ? [{ field: 'buyers', message: t`Save or discard the buyer you started.` }, ...files] : files
 }

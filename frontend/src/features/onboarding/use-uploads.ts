@@ -44,7 +44,7 @@ interface Snapshot {
 
 /** What need not be sent to be refused. The server judges by the content. */
 function refusal(file: File): string | null {
-  if (file.size > MAX_BYTES) return t`A document has at most 10 MiB.`
+  if (file.size > MAX_BYTES) return t`The file is too large. The maximum is 10 MB.`
   return TYPES.includes(file.type) ? null : t`Upload a PDF, PNG or JPEG file.`
 }
 
@@ -137,7 +137,7 @@ class UploadStore {
   /** No answer came: for the connection, for the file on this device, or for this one request. */
   private async unanswered({ key, file, abort, failures }: Attempt): Promise<void> {
     if (!(await isReadable(file))) {
-      this.change(key, { error: t`This file can no longer be read. If you moved or changed it, choose it again.`, share: 0, mayRetry: false })
+      this.change(key, { error: t`We can no longer read this file. If you moved or changed it, choose it again.`, share: 0, mayRetry: false })
       return
     }
     this.change(key, { error: t`Connection lost. We’ll try again as soon as you’re back online.`, share: 0, waits: true })

@@ -14,7 +14,7 @@ export function ReviewBuyers({ found, failed }: { found: Case; failed: (error: u
   return (
     <Stack gap="3">
       <Text color="fg.muted" fontSize="sm">
-        {may ? t`Only invoices to approved buyers can be financed. You can think again later.` : t`Buyers are decided on while the application waits for you, and once it is approved.`}
+        {may ? t`Only invoices to approved buyers can be financed. You can change this later.` : t`You can decide on buyers while the application is under review and after it is approved.`}
       </Text>
       <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Buyers`}>
         {found.buyers.map((buyer) => (

@@ -40,8 +40,8 @@ function show(found: () => Schemas['CaseBody']) {
 
 test('only what the server allows is offered', async () => {
   show(() => aCase())
-  expect(await screen.findByRole('button', { name: 'Approve…' })).toBeInTheDocument()
-  for (const other of ['Disapprove…', 'Reopen…', 'Ask for documents…', 'Take the case']) expect(screen.queryByRole('button', { name: other })).not.toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: 'Approve' })).toBeInTheDocument()
+  for (const other of ['Disapprove', 'Reopen', 'Request documents', 'Assign to me']) expect(screen.queryByRole('button', { name: other })).not.toBeInTheDocument()
 })
 
 test('one document after the other is looked at and judged', async () => {
@@ -62,9 +62,9 @@ test('one document after the other is looked at and judged', async () => {
   for (const [kind, name] of [['Proof of address', 'one.png'], ['Last bank statement', 'two.png'], ['Proof of address', 'one.png']] as const) {
     await user.click(await screen.findByRole('button', { name: new RegExp(`^${kind}`) }))
     const section = await screen.findByRole('region', { name: `Document ${name}` })
-    await user.click(within(section).getByRole('button', { name: 'Reject…' }))
-    expect(screen.getByRole('textbox', { name: /^Why it is rejected/ })).toHaveValue('')
-    await user.type(screen.getByRole('textbox', { name: /^Why it is rejected/ }), `not ${name}`)
+    await user.click(within(section).getByRole('button', { name: 'Reject' }))
+    expect(screen.getByRole('textbox', { name: /^Reason for rejection/ })).toHaveValue('')
+    await user.type(screen.getByRole('textbox', { name: /^Reason for rejection/ }), `not ${name}`)
   }
 })
 
@@ -78,13 +78,13 @@ test('a decision on a case a colleague decided meanwhile says so, with the new s
     }),
   )
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Approve…' }))
   await user.click(await screen.findByRole('button', { name: 'Approve' }))
+  await user.click(await screen.findByRole('button', { name: 'Approve application' }))
   const notice = await screen.findByRole('alert')
   await waitFor(() => {
-    expect(notice).toHaveTextContent('The case is now: Onboarding disapproved')
+    expect(notice).toHaveTextContent('Current status: Onboarding disapproved')
   })
-  expect(screen.getByRole('button', { name: 'Reopen…', hidden: true })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Reopen', hidden: true })).toBeInTheDocument()
 })
 
 test('a decision that fails otherwise stays open and says why; tried again it has the same key, changed another', async () => {
@@ -97,16 +97,16 @@ test('a decision that fails otherwise stays open and says why; tried again it ha
     }),
   )
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Approve…' }))
   await user.click(await screen.findByRole('button', { name: 'Approve' }))
-  expect(await screen.findByText(/does not answer right now/)).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await user.click(await screen.findByRole('button', { name: 'Approve application' }))
+  expect(await screen.findByText(/isn’t responding/)).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Approve application' }))
   await waitFor(() => {
     expect(keys.length).toBe(2)
   })
   expect(keys[0]).toBe(keys[1])
   await user.type(screen.getByLabelText(/Note to the applicant/), 'Welcome.')
-  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await user.click(screen.getByRole('button', { name: 'Approve application' }))
   await waitFor(() => {
     expect(keys.length).toBe(3)
   })
@@ -127,15 +127,15 @@ test('a decision whose outcome nobody knew is only sent again as it was, though 
     }),
   )
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Approve…' }))
+  await user.click(await screen.findByRole('button', { name: 'Approve' }))
   await user.type(await screen.findByLabelText(/Note to the applicant/), 'Welcome.')
-  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await user.click(screen.getByRole('button', { name: 'Approve application' }))
   await screen.findByText('Onboarding approved')
   for (const said of [undefined, 'The request took too long. Try again.', 'Too many attempts. Wait a moment and try again.', 'Your session has ended. Sign in again.']) {
     if (said) expect(await screen.findByText(said)).toBeInTheDocument()
     expect(screen.getByText(/We don’t know whether your decision was saved/)).toBeInTheDocument()
     expect(screen.queryByLabelText(/Note to the applicant/)).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Approve application' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
   }
   await waitFor(() => {
@@ -156,8 +156,8 @@ test('a dialog closed after an unknown outcome and opened again offers the same,
     }),
   )
   const user = userEvent.setup()
-  for (const [index, name] of ['Approve', 'Try again', 'Try again'].entries()) {
-    await user.click(await screen.findByRole('button', { name: 'Approve…' }))
+  for (const [index, name] of ['Approve application', 'Try again', 'Try again'].entries()) {
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
     await user.click(await screen.findByRole('button', { name }))
     await waitFor(() => {
       expect(sent.length).toBe(index + 1)
@@ -169,11 +169,11 @@ test('a dialog closed after an unknown outcome and opened again offers the same,
       expect(screen.queryByRole('dialog')).toBeNull()
     })
   }
-  expect(await screen.findByText('Some fields need another look.')).toBeInTheDocument()
+  expect(await screen.findByText('Check the marked fields.')).toBeInTheDocument()
   expect(screen.getByLabelText(/Note to the applicant/)).toBeInTheDocument()
   expect(sent[0]).toEqual([expect.any(String), { version: 7, note: null }])
   expect(sent).toEqual([sent[0], sent[0], sent[0]])
-  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await user.click(screen.getByRole('button', { name: 'Approve application' }))
   await waitFor(() => {
     expect(sent.length).toBe(4)
   })
@@ -193,8 +193,8 @@ test('an outcome that nobody waited for counts as well', async () => {
     }),
   )
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Approve…' }))
   await user.click(await screen.findByRole('button', { name: 'Approve' }))
+  await user.click(await screen.findByRole('button', { name: 'Approve application' }))
   await waitFor(() => {
     expect(keys.length).toBe(1)
   })
@@ -204,7 +204,7 @@ test('an outcome that nobody waited for counts as well', async () => {
   })
   fail()
   await waitFor(async () => {
-    await user.click(screen.getByRole('button', { name: 'Approve…' }))
+    await user.click(screen.getByRole('button', { name: 'Approve' }))
     expect(screen.getByText(/We don’t know whether your decision was saved/)).toBeInTheDocument()
   })
 })

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failure } from '@/api/errors'
 import { useMe } from '@/api/user'
-import { formatInstant, formatSince } from '@/lib/dates'
+import { formatAgo, formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { useParams } from '@/lib/navigation'
 import { isStatus, statusOf } from '@/lib/onboarding-status'
@@ -34,7 +34,7 @@ export default function CasePage() {
         <Failure {...failure(error)} />
         <HStack>
           <Button onClick={() => void refetch()}><Trans>Try again</Trans></Button>
-          <TextLink to={paths.review}><Trans>Back to the applications</Trans></TextLink>
+          <TextLink to={paths.review}><Trans>Back to applications</Trans></TextLink>
         </HStack>
       </Page>
     )
@@ -56,7 +56,7 @@ function Found({ found }: { found: Case }) {
   }
   return (
     <Page
-      title={onboarding.form.company.legalName ?? t`A company without a name yet`}
+      title={onboarding.form.company.legalName ?? t`Unnamed company`}
       width="8xl"
       lead={
         <>
@@ -65,10 +65,10 @@ function Found({ found }: { found: Case }) {
         </>
       }
     >
-      <TextLink to={paths.review}><Trans>Back to the applications</Trans></TextLink>
+      <TextLink to={paths.review}><Trans>Back to applications</Trans></TextLink>
       {meanwhile ? (
-        <Notice status="error" title={t`Somebody changed this case meanwhile`}>
-          <Trans>What you did was not done. The case is now: {now}. Look at it once more and decide again if you still need to.</Trans>
+        <Notice status="error" title={t`This case has changed in the meantime`}>
+          <Trans>Your decision wasn’t saved. Current status: {now}. Check the case and decide again if needed.</Trans>
         </Notice>
       ) : null}
       <Panel>
@@ -123,9 +123,9 @@ function Found({ found }: { found: Case }) {
 
 function versionText({ submissions, onboarding }: Case): string {
   const last = submissions.at(-1)
-  if (!last) return t`Never submitted`
-  const [when, since] = [formatInstant(last.submittedAt), formatSince(last.submittedAt)]
-  return isStatus(onboarding.status, 'pending') ? t`Version ${last.number}, submitted ${when}, waiting ${since}` : t`Version ${last.number}, submitted ${when}`
+  if (!last) return t`Not submitted yet`
+  const [when, ago] = [formatInstant(last.submittedAt), formatAgo(last.submittedAt)]
+  return isStatus(onboarding.status, 'pending') ? t`Version ${last.number}, submitted ${when} (${ago})` : t`Version ${last.number}, submitted ${when}`
 }
 
 function Part({ title, children }: { title: string; children: React.ReactNode }) {
@@ -153,7 +153,7 @@ function OnIt({ found, failed }: { found: Case; failed: (error: unknown) => bool
   return (
     <Stack gap="2">
       <HStack gap="3" wrap="wrap">
-        <Text>{!found.reviewer ? t`Nobody is on this case.` : mine ? t`You are on this case.` : t`${found.reviewer.name} is on this case.`}</Text>
+        <Text>{!found.reviewer ? t`Unassigned` : mine ? t`Assigned to you` : t`Assigned to ${found.reviewer.name}`}</Text>
         {found.allowedActions.includes('take') ? (
           <Button
             size="sm"
@@ -163,7 +163,7 @@ function OnIt({ found, failed }: { found: Case; failed: (error: unknown) => bool
               take.mutate(version, { onError: failed })
             }}
           >
-            {found.reviewer ? t`Take it over` : t`Take the case`}
+            {found.reviewer ? t`Take over` : t`Assign to me`}
           </Button>
         ) : null}
         {found.allowedActions.includes('give_back') ? (
@@ -175,7 +175,7 @@ function OnIt({ found, failed }: { found: Case; failed: (error: unknown) => bool
               giveBack.mutate(version, { onError: failed })
             }}
           >
-            <Trans>Give it back</Trans>
+            <Trans>Unassign</Trans>
           </Button>
         ) : null}
       </HStack>

@@ -8,7 +8,7 @@ import { fieldLabel, valueLabel } from './labels'
 export function Changes({ found, since }: { found: Case; since: NonNullable<Case['since']> }) {
   const documents = found.onboarding.documents.filter(({ id }) => since.documents.includes(id))
   const buyers = found.buyers.filter(({ id }) => since.buyers.includes(id))
-  if (since.answers.length + documents.length + buyers.length === 0) return <Text color="fg.muted"><Trans>Nothing: the applicant submitted it as it was.</Trans></Text>
+  if (since.answers.length + documents.length + buyers.length === 0) return <Text color="fg.muted"><Trans>No changes: the application was submitted as it was.</Trans></Text>
   return (
     <Stack as="ul" listStyleType="none" gap="3">
       {since.answers.map((changed) => (

@@ -93,12 +93,12 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
                 </Dialog.Description>
                 {unsettled ? (
                   <Notice status="warning">
-                    <Trans>We don’t know whether your decision was saved. “Try again” sends it again as it was; it is never made twice.</Trans>
+                    <Trans>We don’t know whether your decision was saved. “Try again” sends it unchanged; it can’t count twice.</Trans>
                   </Notice>
                 ) : (
                   <>
                     {children}
-                    <Labelled label={t`Note to the applicant`} optional help={t`It stands in the history, which the applicant sees.`}>
+                    <Labelled label={t`Note to the applicant`} optional help={t`Visible to the applicant.`}>
                       <Textarea
                         rows={3}
                         maxLength={2000}
@@ -118,7 +118,7 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
                 <Trans>Cancel</Trans>
               </Button>
               <Button loading={decide.isPending} onClick={send}>
-                {unsettled ? t`Try again` : text(decision.confirm)}
+                {unsettled ? t`Try again` : text(decision.title)}
               </Button>
             </Dialog.Footer>
           </Dialog.Content>
@@ -137,11 +137,11 @@ function OpenWork({ found: { onboarding, buyers } }: { found: Case }) {
   const undecided = buyers.filter(({ status }) => status === 'pending').length
   if (unseen + rejected + undecided === 0) return null
   return (
-    <Notice status="warning" title={t`Before you do`}>
+    <Notice status="warning" title={t`Before you approve`}>
       {[
-        unseen > 0 ? plural(unseen, { one: '# document was not looked at.', other: '# documents were not looked at.' }) : '',
+        unseen > 0 ? plural(unseen, { one: '# document hasn’t been reviewed.', other: '# documents haven’t been reviewed.' }) : '',
         rejected > 0 ? plural(rejected, { one: '# document is rejected.', other: '# documents are rejected.' }) : '',
-        undecided > 0 ? plural(undecided, { one: '# buyer is not decided on.', other: '# buyers are not decided on.' }) : '',
+        undecided > 0 ? plural(undecided, { one: '# buyer is undecided.', other: '# buyers are undecided.' }) : '',
       ]
         .filter(Boolean)
         .join(' ')}

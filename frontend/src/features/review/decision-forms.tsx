@@ -27,8 +27,8 @@ function ReasonsDialog(props: DialogProps) {
       }}
     >
       <Fieldset.Root invalid={Boolean(problem)}>
-        <Fieldset.Legend><Trans>Why</Trans></Fieldset.Legend>
-        <Fieldset.HelperText color="fg.muted"><Trans>The applicant reads the reasons, but is never told of a suspicion of crime.</Trans></Fieldset.HelperText>
+        <Fieldset.Legend><Trans>Reasons</Trans></Fieldset.Legend>
+        <Fieldset.HelperText color="fg.muted"><Trans>The applicant sees these reasons, except “Sanctions” and “Fraud is suspected”.</Trans></Fieldset.HelperText>
         <CheckboxGroup
           value={chosen}
           onValueChange={(value) => {
@@ -68,7 +68,7 @@ function DocumentsDialog(props: DialogProps) {
     const missing = Object.entries(wanted).filter(([, reason]) => reason.trim() === '')
     const tooFew = props.decision.form === 'documents' && Object.keys(wanted).length === 0
     if (missing.length > 0 || tooFew) {
-      setProblems(tooFew ? { all: t`Choose at least one document.` } : Object.fromEntries(missing.map(([kind]) => [kind, t`Say why; the applicant reads it.`])))
+      setProblems(tooFew ? { all: t`Choose at least one document.` } : Object.fromEntries(missing.map(([kind]) => [kind, t`Enter a reason. The applicant will see it.`])))
       return null
     }
     return { documents: Object.entries(wanted).map(([kind, reason]) => ({ kind: kind as Schemas['DocumentKind'], reason })) }
@@ -76,7 +76,7 @@ function DocumentsDialog(props: DialogProps) {
   return (
     <DecisionDialog<'documents'> {...props} fields={fields}>
       <Fieldset.Root invalid={Boolean(problems['all'])}>
-        <Fieldset.Legend><Trans>Which, and why</Trans></Fieldset.Legend>
+        <Fieldset.Legend><Trans>Documents and reasons</Trans></Fieldset.Legend>
         <CheckboxGroup
           value={Object.keys(wanted)}
           onValueChange={(ticked) => {
@@ -90,7 +90,7 @@ function DocumentsDialog(props: DialogProps) {
               <Stack key={kind} gap="2">
                 <Check value={kind} label={documentKinds.labelOf(kind)} />
                 {wanted[kind] === undefined ? null : (
-                  <Labelled label={t`Why: ${documentKinds.labelOf(kind)}`} error={problems[kind]}>
+                  <Labelled label={t`Reason: ${documentKinds.labelOf(kind)}`} error={problems[kind]}>
                     <Textarea
                       rows={2}
                       maxLength={2000}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { useState } from 'react'
@@ -34,21 +34,21 @@ const chooseAReason = (user: UserEvent) => user.click(screen.getByLabelText('The
 const document = { kind: 'bank_statement', reason: 'Too old.' }
 const askForOne = async (user: UserEvent) => {
   await user.click(screen.getByLabelText('Last bank statement'))
-  await user.type(screen.getByLabelText('Why: Last bank statement'), 'Too old.')
+  await user.type(screen.getByLabelText('Reason: Last bank statement'), 'Too old.')
 }
 
 test.each([
-  { action: 'approve', path: 'approve', button: 'Approve…', confirm: 'Approve', fill: nothing, sends: {} },
+  { action: 'approve', path: 'approve', button: 'Approve', confirm: 'Approve application', fill: nothing, sends: {} },
   {
     action: 'disapprove',
     path: 'disapprove',
-    button: 'Disapprove…',
-    confirm: 'Disapprove',
+    button: 'Disapprove',
+    confirm: 'Disapprove application',
     fill: chooseAReason,
     sends: { reasons: ['high_risk'] },
   },
-  { action: 'request_documents', path: 'request-documents', button: 'Ask for documents…', confirm: 'Ask for them', fill: askForOne, sends: { documents: [document] } },
-  { action: 'reopen', path: 'reopen', button: 'Reopen…', confirm: 'Reopen', fill: nothing, sends: { documents: [] } },
+  { action: 'request_documents', path: 'request-documents', button: 'Request documents', confirm: 'Request documents', fill: askForOne, sends: { documents: [document] } },
+  { action: 'reopen', path: 'reopen', button: 'Reopen', confirm: 'Reopen application', fill: nothing, sends: { documents: [] } },
 ])('$action sends what its dialog asked for, under a key', async ({ action, path, button, confirm, fill, sends }) => {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
@@ -59,10 +59,11 @@ test.each([
   )
   const user = show([action])
   await user.click(screen.getByRole('button', { name: button }))
-  expect(await screen.findByRole('dialog')).toHaveTextContent('Mühle Brandt GmbH can')
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog).toHaveTextContent('Mühle Brandt GmbH can')
   await fill(user)
   await user.type(screen.getByLabelText(/Note to the applicant/), 'A word.')
-  await user.click(screen.getByRole('button', { name: confirm }))
+  await user.click(within(dialog).getByRole('button', { name: confirm }))
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -70,8 +71,8 @@ test.each([
 })
 
 test.each([
-  { action: 'disapprove', button: 'Disapprove…', confirm: 'Disapprove', problem: 'Choose at least one reason.', fill: chooseAReason },
-  { action: 'request_documents', button: 'Ask for documents…', confirm: 'Ask for them', problem: 'Choose at least one document.', fill: askForOne },
+  { action: 'disapprove', button: 'Disapprove', confirm: 'Disapprove application', problem: 'Choose at least one reason.', fill: chooseAReason },
+  { action: 'request_documents', button: 'Request documents', confirm: 'Request documents', problem: 'Choose at least one document.', fill: askForOne },
 ])('$action says what is missing and sends nothing before it is there', async ({ action, button, confirm, problem, fill }) => {
   let requests = 0
   server.use(
@@ -83,11 +84,11 @@ test.each([
   const user = show([action])
   await user.click(screen.getByRole('button', { name: button }))
   const dialog = await screen.findByRole('dialog')
-  await user.click(screen.getByRole('button', { name: confirm }))
+  await user.click(within(dialog).getByRole('button', { name: confirm }))
   expect(dialog).toHaveTextContent(problem)
   expect(requests).toBe(0)
   await fill(user)
-  await user.click(screen.getByRole('button', { name: confirm }))
+  await user.click(within(dialog).getByRole('button', { name: confirm }))
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -97,7 +98,7 @@ test.each([
 
 test('the buttons come in the same order whatever order the server names them in; one it does not know is left out', () => {
   show(['reopen', 'disapprove', 'something_new', 'take', 'request_documents', 'approve'])
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Approve…', 'Ask for documents…', 'Disapprove…', 'Reopen…'])
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Approve', 'Request documents', 'Disapprove', 'Reopen'])
 })
 
 test('a rejected document is asked for again unless another one stands in its place', async () => {
@@ -107,7 +108,7 @@ test('a rejected document is asked for again unless another one stands in its pl
   const documents = [rejected('old', 'bank_statement', '2026-01-02T00:00:00Z'), rejected('new', 'proof_of_address', null)]
   const found = aCase(['request_documents'])
   renderScreen(<Decisions found={{ ...found, onboarding: { ...found.onboarding, documents } }} failed={() => false} begun={nothing} />)
-  await userEvent.click(screen.getByRole('button', { name: 'Ask for documents…' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Request documents' }))
   await screen.findByRole('dialog')
   expect(screen.getByLabelText('Proof of address')).toBeChecked()
   expect(screen.getByLabelText('Last bank statement')).not.toBeChecked()
@@ -120,7 +121,7 @@ test('while a decision is being written, leaving the page asks', async () => {
   const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   const user = show(['approve'])
   expect(isAsked()).toBe(false)
-  await user.click(screen.getByRole('button', { name: 'Approve…' }))
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
   await user.type(await screen.findByLabelText(/Note to the applicant/), 'A word.')
   expect(isAsked()).toBe(true)
 })
@@ -128,7 +129,7 @@ test('while a decision is being written, leaving the page asks', async () => {
 test('a note outlives the dialog it is typed in, until the decision is made', async () => {
   server.use(http.post(`${API}/operator/applications/case/approve`, () => HttpResponse.json({ data: aCase(['approve']) })))
   const user = show(['approve'])
-  const reopen = () => user.click(screen.getByRole('button', { name: 'Approve…' }))
+  const reopen = () => user.click(screen.getByRole('button', { name: 'Approve' }))
   const note = () => screen.findByLabelText(/Note to the applicant/)
   await reopen()
   await user.type(await note(), 'A word.')
@@ -138,7 +139,7 @@ test('a note outlives the dialog it is typed in, until the decision is made', as
   })
   await reopen()
   expect(await note()).toHaveValue('A word.')
-  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await user.click(screen.getByRole('button', { name: 'Approve application' }))
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -159,15 +160,15 @@ test('a note outlives what a colleague does meanwhile, also while nothing can be
     )
   }
   renderScreen(<Page />)
-  await user.click(screen.getByRole('button', { name: 'Approve…' }))
-  await user.type(await screen.findByLabelText(/Note to the applicant/), 'A long word.')
   await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await user.type(await screen.findByLabelText(/Note to the applicant/), 'A long word.')
+  await user.click(screen.getByRole('button', { name: 'Approve application' }))
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
-  expect(screen.queryByRole('button', { name: 'Approve…' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Take it back' }))
-  await user.click(screen.getByRole('button', { name: 'Approve…' }))
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
   expect(await screen.findByLabelText(/Note to the applicant/)).toHaveValue('A long word.')
   expect(screen.queryByRole('alert')).toBeNull()
 })

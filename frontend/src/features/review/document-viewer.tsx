@@ -27,7 +27,7 @@ export default function DocumentViewer({ document }: { document: Document }) {
       </Stack>
     )
   }
-  if (!content) return <Skeleton height="96" role="status" aria-label={t`Opening the document`} />
+  if (!content) return <Skeleton height="96" role="status" aria-label={t`Opening document`} />
   return (
     <Stack gap="3">
       <HStack>
@@ -45,8 +45,8 @@ export default function DocumentViewer({ document }: { document: Document }) {
         <Extra
           load={pdfPages}
           props={{ content, name: document.name }}
-          meanwhile={<Skeleton height="96" role="status" aria-label={t`Opening the document`} />}
-          instead={<Notice status="error">{t`The viewer could not be loaded. We keep trying.`}</Notice>}
+          meanwhile={<Skeleton height="96" role="status" aria-label={t`Opening document`} />}
+          instead={<Notice status="error">{t`We couldn’t load the viewer. We’ll keep trying.`}</Notice>}
         />
       ) : (
         <Picture content={content} name={document.name} />
@@ -65,12 +65,12 @@ function Picture({ content, name }: { content: Blob; name: string }) {
     },
     [address],
   )
-  if (broken) return <Notice status="warning"><Trans>This picture cannot be shown. Download it to look at it.</Trans></Notice>
+  if (broken) return <Notice status="warning"><Trans>We can’t show this picture. Download it to view it.</Trans></Notice>
   return (
     <Box borderWidth="1px" borderRadius="l2" overflow="auto" maxH="80vh" tabIndex={0} role="region" aria-label={name}>
       <img
         src={address}
-        alt={t`The document ${name}`}
+        alt={t`Document ${name}`}
         onError={() => {
           setBroken(true)
         }}

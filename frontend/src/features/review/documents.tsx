@@ -21,7 +21,7 @@ export function Documents({ found, failed }: { found: Case; failed: (error: unkn
   const { documents } = found.onboarding
   const [chosen, setChosen] = useState<string | null>(null)
   const open = documents.find(({ id }) => id === chosen)
-  if (documents.length === 0) return <Text color="fg.muted"><Trans>There are none.</Trans></Text>
+  if (documents.length === 0) return <Text color="fg.muted"><Trans>No documents</Trans></Text>
   const fresh = new Set(found.since?.documents)
   return (
     <Stack gap="4">
@@ -53,13 +53,13 @@ export function Documents({ found, failed }: { found: Case; failed: (error: unkn
           <Extra
             load={viewer}
             props={{ document: open }}
-            meanwhile={<Text role="status"><Trans>Opening the document…</Trans></Text>}
-            instead={<Notice status="error">{t`The viewer could not be loaded. We keep trying.`}</Notice>}
+            meanwhile={<Text role="status"><Trans>Opening document…</Trans></Text>}
+            instead={<Notice status="error">{t`We couldn’t load the viewer. We’ll keep trying.`}</Notice>}
           />
         </Stack>
       ) : (
         <Text color="fg.muted" fontSize="sm">
-          <Trans>Choose a document to look at it here.</Trans>
+          <Trans>Choose a document to view it here.</Trans>
         </Text>
       )}
     </Stack>
@@ -103,7 +103,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
   }
   const reject = () => {
     if (reason.trim() === '') {
-      setProblem(t`Say why; the applicant reads it.`)
+      setProblem(t`Enter a reason. The applicant will see it.`)
       return
     }
     send('rejected', reason)
@@ -117,7 +117,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
       ) : null}
       {!may ? null : rejecting ? (
         <Stack gap="3">
-          <Labelled label={t`Why it is rejected`} help={t`The applicant reads it.`} error={problem}>
+          <Labelled label={t`Reason for rejection`} help={t`The applicant will see it.`} error={problem}>
             <Textarea
               rows={3}
               autoFocus
@@ -131,7 +131,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
           </Labelled>
           <HStack>
             <Button size="sm" loading={judge.isPending} onClick={reject}>
-              <Trans>Reject the document</Trans>
+              <Trans>Reject document</Trans>
             </Button>
             <Button
               size="sm"
@@ -166,7 +166,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
                 setRejecting(true)
               }}
             >
-              <Trans>Reject…</Trans>
+              <Trans>Reject</Trans>
             </Button>
           )}
         </HStack>

@@ -10,14 +10,14 @@ import type { Case } from './api'
 export function History({ found }: { found: Case }) {
   const { t } = useLingui()
   const steps = found.onboarding.history.toReversed()
-  if (steps.length === 0) return <Text color="fg.muted"><Trans>Nothing happened yet.</Trans></Text>
+  if (steps.length === 0) return <Text color="fg.muted"><Trans>No activity yet.</Trans></Text>
   return (
     <Stack as="ol" listStyleType="none" gap="4">
       {steps.map(({ at, to, by, reasons, note }) => (
         <Box as="li" key={at} overflowWrap="anywhere">
           <Text>{text(statusOf(to).label)}</Text>
           <Text fontSize="sm" color="fg.muted">
-            {by === 'operator' ? t`${formatInstant(at)} by the operator` : by === 'applicant' ? t`${formatInstant(at)} by the applicant` : formatInstant(at)}
+            {by === 'operator' ? t`${formatInstant(at)} by the review team` : by === 'applicant' ? t`${formatInstant(at)} by the applicant` : formatInstant(at)}
           </Text>
           {reasons.map((reason) => (
             <Text key={reason}>{reasonTexts.labelOf(reason)}</Text>

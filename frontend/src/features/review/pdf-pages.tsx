@@ -50,8 +50,8 @@ export default function PdfPages({ content, name }: { content: Blob; name: strin
   const opened = useFile(content)
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState(0)
-  if (opened === 'opening') return <Skeleton height="96" role="status" aria-label={t`Opening the document`} />
-  if (opened === 'unreadable') return <Notice status="warning"><Trans>This file cannot be shown. Download it to look at it.</Trans></Notice>
+  if (opened === 'opening') return <Skeleton height="96" role="status" aria-label={t`Opening document`} />
+  if (opened === 'unreadable') return <Notice status="warning"><Trans>We can’t show this file. Download it to view it.</Trans></Notice>
   const { file } = opened
   return (
     <Stack gap="3">
@@ -126,6 +126,6 @@ function Sheet({ file, number, zoom, name }: { file: PDFDocumentProxy; number: n
       stop?.()
     }
   }, [file, number, zoom])
-  if (broken) return <Notice status="warning"><Trans>This page cannot be shown. Download the file to look at it.</Trans></Notice>
+  if (broken) return <Notice status="warning"><Trans>We can’t show this page. Download the file to view it.</Trans></Notice>
   return <canvas ref={canvas} role="img" aria-label={t`Page ${number} of ${name}`} />
 }

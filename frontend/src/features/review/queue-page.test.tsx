@@ -26,26 +26,26 @@ function answer(page: Schemas['QueueBody'] = blank): string[] {
 test('the address says what is looked for', async () => {
   const asked = answer({ ...blank, next: 'cursor-2' })
   renderScreen(<QueuePage />, '/review')
-  expect(await screen.findByRole('link', { name: 'Waiting 2' })).toHaveAttribute('aria-current', 'page')
+  expect(await screen.findByRole('link', { name: 'To review 2' })).toHaveAttribute('aria-current', 'page')
   expect(screen.getByRole('link', { name: 'Approved 999+' })).toBeInTheDocument()
   const user = userEvent.setup()
   await user.click(screen.getByRole('link', { name: 'Approved 999+' }))
   await user.click(await screen.findByRole('link', { name: 'Next page' }))
-  await user.click(screen.getByRole('link', { name: 'Mine' }))
+  await user.click(screen.getByRole('link', { name: 'Assigned to me' }))
   await waitFor(() => {
     expect(asked).toEqual(['?status=1', '?status=2', '?status=2&cursor=cursor-2', '?status=1&mine=true'])
   })
 })
 
-test('words that are too common are said to be', async () => {
+test('a search that finds too much says so', async () => {
   answer({ ...blank, tooMany: true })
   renderScreen(<QueuePage />, '/review?search=gmbh')
-  expect(await screen.findByText(/These words are too common/)).toBeInTheDocument()
+  expect(await screen.findByText(/Too many results to list them all/)).toBeInTheDocument()
   expect(screen.getByRole('searchbox')).toHaveValue('gmbh')
 })
 
 test('an operator without the compulsory second factor is shown the way to it', async () => {
   server.use(http.get(`${API}/operator/applications`, () => HttpResponse.json(problem('second_factor_missing', 403), { status: 403 })))
   renderScreen(<QueuePage />, '/review')
-  expect(await screen.findByRole('link', { name: 'Switch two-factor sign-in on' })).toHaveAttribute('href', '/security')
+  expect(await screen.findByRole('link', { name: 'Turn on two-factor sign-in' })).toHaveAttribute('href', '/security')
 })

@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { failure } from '@/api/errors'
-import { formatSince } from '@/lib/dates'
+import { formatAgo } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatNumber } from '@/lib/money'
 import { Link, useQuery } from '@/lib/navigation'
@@ -48,7 +48,7 @@ export default function QueuePage() {
   }
   if (error instanceof ApiError && error.problem?.code === 'second_factor_missing') return <NeedsSecondFactor />
   return (
-    <Page title={t`Applications`} lead={t`The longest waiting first.`} width="8xl">
+    <Page title={t`Applications`} lead={t`Oldest first`} width="8xl">
       <Stack gap="4">
         <Search
           value={filter.search ?? ''}
@@ -75,17 +75,17 @@ export default function QueuePage() {
             variant={filter.mine ? 'solid' : 'outline'}
             aria-current={filter.mine ? 'page' : undefined}
           >
-            <Trans>Mine</Trans>
+            <Trans>Assigned to me</Trans>
           </LinkButton>
         </HStack>
         <Failure {...failure(error)} />
-        {data?.tooMany ? <Notice status="warning"><Trans>These words are too common: not all that match are listed. Add another word.</Trans></Notice> : null}
+        {data?.tooMany ? <Notice status="warning"><Trans>Too many results to list them all. Add another search word.</Trans></Notice> : null}
         {data ? (
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
             <Entries entries={data.applications} filter={filter} />
           </Box>
         ) : error ? null : (
-          <Stack gap="3" role="status" aria-label={t`Loading the applications`}>
+          <Stack gap="3" role="status" aria-label={t`Loading applications`}>
             <Skeleton height="20" />
             <Skeleton height="20" />
             <Skeleton height="20" />
@@ -94,7 +94,7 @@ export default function QueuePage() {
         <HStack justify="flex-end">
           {filter.cursor ? (
             <LinkButton to={`${paths.review}?${change({})}`} variant="outline" size="sm">
-              <Trans>To the first page</Trans>
+              <Trans>Go to first page</Trans>
             </LinkButton>
           ) : null}
           {data?.next ? (
@@ -141,7 +141,7 @@ function Search({ value, search }: { value: string; search: (text: string) => vo
         search(text)
       }}
     >
-      <Labelled label={t`Search`} help={t`Company, person, e-mail address or registration number; the beginning of a word will do.`}>
+      <Labelled label={t`Search`} help={t`Company, person, e-mail address or registration number. The first letters are enough.`}>
         <HStack w="full" maxW="2xl">
           <Input
             type="search"
@@ -175,7 +175,7 @@ function Entries({ entries, filter }: { entries: QueueEntry[]; filter: QueueFilt
     return (
       <Panel>
         <Text color="fg.muted">
-          {filter.search ? t`Nothing matches these words.` : filter.mine ? t`You are on no case that waits.` : t`Nothing here: no application has this status.`}
+          {filter.search ? t`No applications match your search.` : filter.mine ? t`No cases to review are assigned to you.` : t`No applications with this status.`}
         </Text>
       </Panel>
     )
@@ -195,7 +195,7 @@ function Entry({ entry, tellsStatus }: { entry: QueueEntry; tellsStatus: boolean
   const { t } = useLingui()
   const { id, applicant, companyName, registrationNumber, waitingSince, reviewer, pendingBuyers } = entry
   const { label, palette } = statusOf(entry.status)
-  const since = formatSince(waitingSince)
+  const ago = formatAgo(waitingSince)
   return (
     <Box
       asChild
@@ -211,7 +211,7 @@ function Entry({ entry, tellsStatus }: { entry: QueueEntry; tellsStatus: boolean
         <HStack justify="space-between" align="flex-start" gap="4" wrap="wrap">
           <Box minW="0" flex="1 1 16rem">
             <Text fontSize="lg" overflowWrap="anywhere">
-              {companyName ?? t`A company without a name yet`}
+              {companyName ?? t`Unnamed company`}
             </Text>
             <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
               {applicant.fname} {applicant.lname} · {applicant.email}
@@ -222,10 +222,10 @@ function Entry({ entry, tellsStatus }: { entry: QueueEntry; tellsStatus: boolean
             {pendingBuyers > 0 && isStatus(entry.status, 'approved') ? (
               <Badge colorPalette="orange"><Plural value={pendingBuyers} one="# buyer to decide on" other="# buyers to decide on" /></Badge>
             ) : null}
-            {reviewer ? <Badge colorPalette="blue"><Trans>{reviewer.name} is on it</Trans></Badge> : null}
+            {reviewer ? <Badge colorPalette="blue"><Trans>Assigned to {reviewer.name}</Trans></Badge> : null}
             {tellsStatus ? <Badge colorPalette={palette}>{text(label)}</Badge> : null}
             <Text fontSize="sm" color="fg.muted">
-              {isStatus(entry.status, 'pending') ? t`waiting ${since}` : t`unchanged ${since}`}
+              {isStatus(entry.status, 'pending') ? t`Submitted ${ago}` : t`Updated ${ago}`}
             </Text>
           </HStack>
         </HStack>
@@ -241,9 +241,9 @@ function NeedsSecondFactor() {
     <Page title={t`Applications`}>
       <Panel>
         <Stack gap="4">
-          <Text><Trans>Who reviews applications signs in with a second factor here: the documents of other people are behind this door.</Trans></Text>
+          <Text><Trans>Turn on two-factor sign-in to review applications. It protects other companies’ documents.</Trans></Text>
           <LinkButton to={paths.security} alignSelf="flex-start" colorPalette="secondary">
-            <Trans>Switch two-factor sign-in on</Trans>
+            <Trans>Turn on two-factor sign-in</Trans>
           </LinkButton>
         </Stack>
       </Panel>

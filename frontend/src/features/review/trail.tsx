@@ -25,7 +25,7 @@ export function Trail({ id }: { id: string }) {
       setFailure(sentence(problem))
     }
   }
-  if (!data) return error ? <Notice status="error">{sentence(error)}</Notice> : <Skeleton height="20" aria-label={t`Loading the audit trail`} />
+  if (!data) return error ? <Notice status="error">{sentence(error)}</Notice> : <Skeleton height="20" aria-label={t`Loading audit trail`} />
   return (
     <Stack gap="4">
       <Box maxH="28rem" overflowY="auto" tabIndex={0} role="region" aria-label={t`Audit records`}>
@@ -52,11 +52,11 @@ export function Trail({ id }: { id: string }) {
   )
 }
 
-const others: Record<string, MessageDescriptor> = { stranger: msg`Somebody not signed in`, command_line: msg`The command line` }
+const others: Record<string, MessageDescriptor> = { stranger: msg`A visitor`, command_line: msg`The command line` }
 
 function Entry({ record: { number, at, by, actor, action, changes, requestId, hash } }: { record: AuditRecord }) {
   const { t } = useLingui()
-  const who = by?.name ?? text(others[actor] ?? msg`Somebody`)
+  const who = by?.name ?? text(others[actor] ?? msg`Unknown user`)
   return (
     <>
       <Text overflowWrap="anywhere">

@@ -127,7 +127,7 @@ pub(crate) fn parse_id(text: &str) -> Result<ApplicationId, Problem> {
 }
 
 pub(crate) fn stale() -> Problem {
-    Problem::new(ErrorCode::StaleVersion, "Somebody changed this case meanwhile. Look at it once more.")
+    Problem::new(ErrorCode::StaleVersion, "This case has changed in the meantime. Check it again.")
 }
 
 pub(crate) fn not_done(error: ReviewError) -> Problem {

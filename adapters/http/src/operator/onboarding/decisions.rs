@@ -208,7 +208,7 @@ pub(crate) async fn decide_buyer(
         DecideBuyerError::NotFound => Problem::not_found(),
         DecideBuyerError::OwnCompany => blocked(Blocked::OwnCompany),
         DecideBuyerError::Stale => stale(),
-        DecideBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "No buyers are decided on at this stage."),
+        DecideBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "You can’t decide on buyers at this stage."),
         DecideBuyerError::Idempotency(error) => error.into(),
         DecideBuyerError::Unavailable(unavailable) => unavailable.into(),
     })?;

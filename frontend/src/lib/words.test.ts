@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Texts as the catalogue keeps them: the English of the source, and its German. */
+const catalogue = readFileSync(join(import.meta.dirname, '../locales/de.po'), 'utf8')
+  .split('\n\n')
+  .flatMap((entry) => {
+    const [, id, german] = /^msgid "(.*)"\nmsgstr "(.*)"/m.exec(entry) ?? []
+    return id && german !== undefined ? [{ id, german }] : []
+  })
+
+/** What the customer's specification fixes to the letter. */
+const fixed = [
+  'Onboarding not yet completed',
+  'Form not filled; complete it to get started with factoring and reverse-factoring',
+  'Documents verification pending',
+  'Wait for further instructions',
+  'Onboarding approved',
+  'All features usable',
+  'Onboarding disapproved',
+  'Contact support',
+  'Docs are missing',
+  'Provide missing documents',
+  'Welcome back! {name}',
+  'Wrong credentials',
+  'Invalid user email or password!',
+  'Error occurred! Try again later',
+  'OTP has been sent to {phone}',
+  'Phone number verified successfully!',
+  'Verification mail set to {email}',
+  'Something went wrong',
+]
+
+test('the customer’s texts stand to the letter', () => {
+  expect(catalogue.length).toBeGreaterThan(700)
+  const ids = new Set(catalogue.map(({ id }) => id))
+  expect(fixed.filter((text) => !ids.has(text))).toEqual([])
+})
+
+/** Words that say something else in the trade, or that nobody who thinks in the language would use: `docs/writing.md` has the right ones. */
+const wrong = {
+  german: /Käufer|Verkäufer|Finanzierungsgesellschaft|Vorschussquote|Verwässerung|Firmensitz|Handelsname\b|Prüfpfad|Urteil|beurteilt|Fazilität|Rücklage|\bKontos?\b|freiwillig|MiB|\bnenn(en|t)\b|\d %/i,
+  english: /\b(somebody|whoever|meanwhile)\b|MiB|\d[ \u00a0]%|\b[Ss]witch (it )?o(n|ff)\b|\bask for\b/i,
+}
+
+test('no text uses a word the glossaries leave out', () => {
+  expect(catalogue.filter(({ id, german }) => wrong.english.test(id) || wrong.german.test(german))).toEqual([])
+})
+
+test('nor does what the server writes to people', () => {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8')
+  const sources = ['adapters/shared/src/sentences.rs', 'adapters/http/src/onboarding/requirements.rs', 'adapters/src/mail/message.rs'].map(read)
+  const said = sources.flatMap((source) => [...source.matchAll(/"([A-Z][^"\n]*\.)"/g)].map(([, text = '']) => text))
+  expect(said.length).toBeGreaterThan(80)
+  expect(said.filter((text) => wrong.english.test(text))).toEqual([])
+})
+
+test('every text has its German, with the same values in it', () => {
+  const values = (text: string) => [...new Set(text.match(/\{\w+(?=[,}])/g))].toSorted()
+  expect(catalogue.filter(({ id, german }) => german === '' || String(values(id)) !== String(values(german)))).toEqual([])
+})

@@ -2,20 +2,23 @@ import lingui from 'eslint-plugin-lingui'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
+const everywhere = [
+  { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'What people typed is text.' },
+  { selector: "AssignmentExpression[left.property.name=/^(inner|outer)HTML$/]", message: 'What people typed is text.' },
+  { selector: "CallExpression[callee.property.name='insertAdjacentHTML']", message: 'What people typed is text.' },
+  {
+    selector: "TSTypeReference[typeName.name='Record']:not(TSTypeReference[typeName.name='Partial'] *) > TSTypeParameterInstantiation > :first-child:matches(TSIndexedAccessType, :has(TSIndexedAccessType))",
+    message: 'A newer server may send codes such a table lacks: see lib/codes.',
+  },
+]
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'auth-emulator', 'src/api/schema.d.ts', 'e2e/.results', 'e2e/.report'] },
+  { rules: { 'no-restricted-syntax': ['error', ...everywhere] } },
   {
+    files: ['src/app/**', 'src/features/**'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'What people typed is text.' },
-        { selector: "AssignmentExpression[left.property.name=/^(inner|outer)HTML$/]", message: 'What people typed is text.' },
-        { selector: "CallExpression[callee.property.name='insertAdjacentHTML']", message: 'What people typed is text.' },
-        {
-          selector: "TSTypeReference[typeName.name='Record']:not(TSTypeReference[typeName.name='Partial'] *) > TSTypeParameterInstantiation > :first-child:matches(TSIndexedAccessType, :has(TSIndexedAccessType))",
-          message: 'A newer server may send codes such a table lacks: see lib/codes.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...everywhere, { selector: "JSXAttribute[name.name='colorPalette'][value.value='secondary']", message: 'Orange is for the one most important action of a screen: see ui/main-action.' }],
     },
   },
   ...tseslint.configs.strict,
@@ -29,7 +32,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
-    ignores: ['**/*.test.*', 'src/testing/**', 'src/ui/theme.ts', 'src/lib/i18n.ts'],
+    ignores: ['**/*.test.*', '**/*.design.*', 'src/app/design.tsx', 'src/testing/**', 'src/ui/theme.ts', 'src/lib/i18n.ts'],
     plugins: { lingui },
     languageOptions: { parserOptions: { projectService: true } },
     rules: {

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { text } from '@/lib/i18n'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
+import { MainLink } from '@/ui/main-action'
 import { Panel } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 
@@ -59,9 +60,9 @@ export default function Landing() {
             <Trans>Turn unpaid invoices into cash now, or offer your suppliers early payment and still pay on the due date.</Trans>
           </Text>
           <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
-            <LinkButton to={paths.signUp} size="lg" colorPalette="secondary">
+            <MainLink to={paths.signUp} size="lg">
               <Trans>Create an account</Trans>
-            </LinkButton>
+            </MainLink>
             <LinkButton to={paths.signIn} size="lg" variant="outline">
               <Trans>Sign in</Trans>
             </LinkButton>

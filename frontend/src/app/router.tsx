@@ -24,6 +24,8 @@ const Dashboard = lazy(() => import('@/features/dashboard/dashboard'))
 const Onboarding = lazy(() => import('@/features/onboarding/onboarding-page'))
 const Queue = lazy(() => import('@/features/review/queue-page'))
 const Case = lazy(() => import('@/features/review/case-page'))
+// Not in what is served.
+const Design = import.meta.env.DEV ? lazy(() => import('./design')) : null
 const Buyers = lazy(() => import('./shared-buyers'))
 
 /** Every screen, each loaded when it is first needed. */
@@ -99,6 +101,11 @@ export function Router() {
           <Route path={paths.glossary}>
             <Glossary />
           </Route>
+          {Design ? (
+            <Route path="/design">
+              <Design />
+            </Route>
+          ) : null}
           <Route>
             <NotFound />
           </Route>

@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Term } from '@/lib/glossary'
 import { Extra } from './extra'
+import { AlertIcon } from './icons'
 
 // With the words of the trade: signing in does without them.
 const explained = async () => ({ default: (await import('./explain')).Explained })
@@ -44,7 +45,10 @@ export function Labelled({ label, error, help, term, optional, id, children }: L
       )}
       {children}
       {help && !error ? <Field.HelperText color="fg.muted">{help}</Field.HelperText> : null}
-      <Field.ErrorText>{error}</Field.ErrorText>
+      <Field.ErrorText alignItems="flex-start">
+        <AlertIcon width="4" height="4" mt="0.5" />
+        {error}
+      </Field.ErrorText>
     </Field.Root>
   )
 }

@@ -12,7 +12,7 @@ export function Notice({ status, title, children }: NoticeProps) {
   return (
     <Alert.Root status={status} variant="outline" bg="bg.panel" role={status === 'error' ? 'alert' : 'status'} alignItems="flex-start">
       <Alert.Indicator />
-      <Alert.Content color="fg">
+      <Alert.Content color="fg" minW="0" overflowWrap="anywhere">
         {title ? <Alert.Title>{title}</Alert.Title> : null}
         <Alert.Description>{children}</Alert.Description>
       </Alert.Content>

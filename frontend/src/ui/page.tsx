@@ -1,11 +1,13 @@
-import { Box, Card, Container, Heading, Stack, Text } from '@chakra-ui/react'
+import { Box, Card, Container, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { useEffect, type ReactNode } from 'react'
 
 interface PageProps {
   title: string
-  /** How wide the work on it is. */
+  /** How wide the work on it is: a form reads best in one column, tables and cases take what there is. */
   width?: '4xl' | '8xl'
   lead?: ReactNode
+  /** What can be done about the whole page; the most important one last. */
+  actions?: ReactNode
   children: ReactNode
 }
 
@@ -17,17 +19,46 @@ function useTitle(title: string) {
 }
 
 /** A screen as wide as the work on it needs. */
-export function Page({ title, lead, width = '4xl', children }: PageProps) {
+export function Page({ title, lead, actions, width = '4xl', children }: PageProps) {
   useTitle(title)
   return (
-    <Container maxW={width} py={{ base: '6', md: '10' }} px={{ base: '4', md: '6' }}>
+    <Container maxW={width} py={{ base: '6', md: '10' }} px={{ base: '4', md: '8' }}>
+      <Stack gap={{ base: '6', md: '8' }}>
+        <Flex justify="space-between" align="flex-start" wrap="wrap" gap="4">
+          <Box minW="0" flex="1 1 20rem">
+            <Heading as="h1" textStyle="pageTitle" overflowWrap="anywhere">
+              {title}
+            </Heading>
+            {lead ? (
+              <Text color="fg.muted" mt="1" maxW="prose">
+                {lead}
+              </Text>
+            ) : null}
+          </Box>
+          {actions ? (
+            <Flex gap="2" wrap="wrap">
+              {actions}
+            </Flex>
+          ) : null}
+        </Flex>
+        {children}
+      </Stack>
+    </Container>
+  )
+}
+
+/** A screen with one narrow card: signing in and its kin. */
+export function CardPage({ title, lead, children }: Omit<PageProps, 'width' | 'actions'>) {
+  useTitle(title)
+  return (
+    <Container maxW="md" py={{ base: '6', md: '16' }} px="4">
       <Stack gap="6">
         <Box>
-          <Heading as="h1" size={{ base: '2xl', md: '3xl' }}>
+          <Heading as="h1" textStyle="pageTitle">
             {title}
           </Heading>
           {lead ? (
-            <Text color="fg.muted" mt="2" maxW="prose">
+            <Text color="fg.muted" mt="2">
               {lead}
             </Text>
           ) : null}
@@ -38,34 +69,46 @@ export function Page({ title, lead, width = '4xl', children }: PageProps) {
   )
 }
 
-/** A screen with one narrow card: signing in and its kin. */
-export function CardPage({ title, lead, children }: Omit<PageProps, 'width'>) {
-  useTitle(title)
+interface SectionProps {
+  /** Without one it belongs to the title of the page. */
+  title?: ReactNode
+  lead?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A part of a page. Parts are told apart by space and a rule, not by a card around each. */
+export function Section({ title, lead, actions, children }: SectionProps) {
   return (
-    <Container maxW="md" py={{ base: '6', md: '12' }} px="4">
-      <Panel>
-        <Stack gap="6">
-          <Box>
-            <Heading as="h1" size="2xl">
-              {title}
-            </Heading>
-            {lead ? (
-              <Text color="fg.muted" mt="2">
-                {lead}
-              </Text>
+    <Box as="section" borderTopWidth="1px" borderColor="border" pt={{ base: '5', md: '6' }}>
+      <Stack gap="5">
+        {title || actions ? (
+          <Flex justify="space-between" align="center" wrap="wrap" gap="3">
+            {title ? (
+              <Box minW="0">
+                <Heading as="h2" textStyle="section">
+                  {title}
+                </Heading>
+                {lead ? (
+                  <Text color="fg.muted" mt="1">
+                    {lead}
+                  </Text>
+                ) : null}
+              </Box>
             ) : null}
-          </Box>
-          {children}
-        </Stack>
-      </Panel>
-    </Container>
+            {actions}
+          </Flex>
+        ) : null}
+        {children}
+      </Stack>
+    </Box>
   )
 }
 
-/** A surface that holds what belongs together. */
+/** A surface of its own, for what is chosen or set apart from the flow of a page; a part of a page is a `Section`. */
 export function Panel({ children }: { children: ReactNode }) {
   return (
-    <Card.Root bg="bg.panel" borderColor="border" boxShadow="xs">
+    <Card.Root bg="bg.panel" borderColor="border" boxShadow="none">
       <Card.Body p={{ base: '5', md: '6' }}>{children}</Card.Body>
     </Card.Root>
   )

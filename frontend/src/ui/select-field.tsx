@@ -14,7 +14,7 @@ type SelectProps = Options & { size?: 'sm' | 'md' } & Omit<NativeSelect.FieldPro
 export function Select({ options, placeholder, size = 'md', ...props }: SelectProps) {
   return (
     <NativeSelect.Root size={size}>
-      <NativeSelect.Field borderColor="primary.border" bg="bg.panel" {...props}>
+      <NativeSelect.Field {...props}>
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -70,10 +70,13 @@ const palette = (name: string, light: Record<string, string>, dark: Record<strin
     Object.keys(light).map((role) => [role, { value: { _light: `{colors.${name}.${light[role]}}`, _dark: `{colors.${name}.${dark[role]}}` } }]),
   )
 
+/** Fields of one height, of a size at which phones do not zoom in. */
+const FIELD = { px: '3', textStyle: 'part', '--input-height': 'sizes.11' } as const
+
 const ours = defineConfig({
   globalCss: {
     html: { colorPalette: 'primary', scrollPaddingTop: '5rem' },
-    body: { fontWeight: '500', bg: 'bg.subtle', color: 'fg' },
+    body: { fontWeight: '500', bg: 'bg', color: 'fg', fontSize: '1rem', lineHeight: '1.5rem' },
     // Who asked their system for less motion gets none.
     '*, *::before, *::after': {
       _motionReduce: { animationDuration: '0.01ms !important', animationIterationCount: '1 !important', transitionDuration: '0.01ms !important' },
@@ -115,10 +118,11 @@ const ours = defineConfig({
         secondary: {
           ...palette(
             'secondary',
-            { fg: '700', subtle: '100', muted: '200', emphasized: '300', solid: '700', focusRing: '700', border: '500' },
-            { fg: '300', subtle: '900', muted: '800', emphasized: '700', solid: '400', focusRing: '300', border: '500' },
+            // The brand's orange is for surfaces, with dark text on it; as text and as a line it is too light on white.
+            { fg: '700', subtle: '100', muted: '200', emphasized: '300', solid: '500', focusRing: '700', border: '700' },
+            { fg: '300', subtle: '900', muted: '800', emphasized: '700', solid: '500', focusRing: '300', border: '500' },
           ),
-          contrast: { value: { _light: 'white', _dark: '{colors.primary.950}' } },
+          contrast: { value: '{colors.primary.950}' },
         },
         bg: {
           DEFAULT: { value: { _light: 'white', _dark: '{colors.primary.950}' } },
@@ -137,11 +141,23 @@ const ours = defineConfig({
         },
       },
     },
+    // One weight: size, colour and space make the hierarchy. Pixels for the eye, rem for who enlarges text.
+    textStyles: {
+      pageTitle: { value: { fontSize: '1.75rem', lineHeight: '2.25rem', letterSpacing: '-0.01em' } },
+      section: { value: { fontSize: '1.25rem', lineHeight: '1.75rem', letterSpacing: '-0.005em' } },
+      part: { value: { fontSize: '1rem', lineHeight: '1.5rem' } },
+      label: { value: { fontSize: '0.875rem', lineHeight: '1.25rem' } },
+      figure: { value: { fontSize: { base: '2rem', md: '2.5rem' }, lineHeight: '1.15', letterSpacing: '-0.02em', fontVariantNumeric: 'tabular-nums' } },
+    },
     recipes: {
       heading: { base: { fontWeight: '500', letterSpacing: '-0.01em' } },
-      button: { base: { fontWeight: '500' } },
-      input: { variants: { variant: { outline: { borderColor: 'primary.border', bg: 'bg.panel' } } } },
-      textarea: { variants: { variant: { outline: { borderColor: 'primary.border', bg: 'bg.panel' } } } },
+      button: { base: { fontWeight: '500' }, variants: { size: { sm: { '@media (pointer: coarse)': { minH: '11', minW: '11' } }, md: { h: '11', minW: '11', px: '5', textStyle: 'part' } } } },
+      input: { variants: { size: { md: FIELD }, variant: { outline: { borderColor: 'primary.border', bg: 'bg.panel' } } } },
+      textarea: { variants: { size: { md: { textStyle: 'part', px: '3', py: '2.5' } }, variant: { outline: { borderColor: 'primary.border', bg: 'bg.panel' } } } },
+    },
+    slotRecipes: {
+      nativeSelect: { slots: nativeSelectSlotRecipe.slots ?? [], variants: { size: { md: { root: { '--select-field-height': 'sizes.11' }, field: { textStyle: 'part' } } }, variant: { outline: { field: { borderColor: 'primary.border', bg: 'bg.panel' } } } } },
+      field: { slots: fieldSlotRecipe.slots ?? [], base: { label: { textStyle: 'label', color: 'fg.muted', fontWeight: '500', flexWrap: 'wrap', overflowWrap: 'anywhere' }, helperText: { textStyle: 'label' }, errorText: { textStyle: 'label' } } },
     },
   },
 })

@@ -13,6 +13,7 @@ import { isStatus, statusOf } from '@/lib/onboarding-status'
 import { onboardingStep, paths } from '@/lib/paths'
 import { FormProgress } from '@/ui/form-progress'
 import { LinkButton } from '@/ui/link-button'
+import { MainLink } from '@/ui/main-action'
 import { LoadingPage } from '@/ui/loading'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
@@ -75,9 +76,9 @@ function Verify({ user }: { user: Me['userDetails'] }) {
           <Trans>Next step: {step.title}</Trans>
         </Heading>
         <Text color="fg.muted">{step.how} <Trans>Verify your phone and e-mail address to start your application.</Trans></Text>
-        <LinkButton to={step.to} colorPalette="secondary" alignSelf="flex-start">
+        <MainLink to={step.to} alignSelf="flex-start">
           {step.title}
-        </LinkButton>
+        </MainLink>
       </Stack>
     </Panel>
   )
@@ -98,9 +99,9 @@ function Status({ status, application }: { status: number; application: Applicat
         <Left application={application} />
         {isStatus(status, 'disapproved') ? <Why application={application} /> : null}
         {next ? (
-          <LinkButton to={next.to} colorPalette="secondary" alignSelf="flex-start">
+          <MainLink to={next.to} alignSelf="flex-start">
             {text(next.label)}
-          </LinkButton>
+          </MainLink>
         ) : null}
         {application.history.length > 0 ? <History application={application} /> : null}
       </Stack>
@@ -127,7 +128,7 @@ function Why({ application }: { application: Application }) {
         {supportEmail ? (
           <Trans>
             Did we miss something? Write to{' '}
-            <Link href={`mailto:${supportEmail}`} variant="underline" colorPalette="secondary">
+            <Link href={`mailto:${supportEmail}`} variant="underline">
               {supportEmail}
             </Link>
             ; we can reopen your application.

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@chakra-ui/react'
+import { Stack, Text } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -7,6 +7,7 @@ import { isLost, useAgainWhenBack } from '@/api/reconnect'
 import { useSubmitApplication, type Requirement } from '@/api/onboarding'
 import { serverText } from '@/api/server-texts'
 import { onboardingStep } from '@/lib/paths'
+import { MainAction } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
 import { TextLink } from '@/ui/text-link'
 import { stepOf } from './steps'
@@ -90,9 +91,9 @@ export function Submit({ missing, refused = NONE, unfinished = NOTHING, state = 
         <Notice status="info">{state === 'unsaved' ? t`Connection lost. We’ll submit it as soon as you’re back online.` : t`We’ll submit it as soon as your answers are saved.`}</Notice>
       ) : null}
       {submit.isError && intent === 'none' ? <Notice status="error">{isLost(submit.error) ? t`Connection lost. We’ll submit it as soon as you’re back online.` : sentence(submit.error)}</Notice> : null}
-      <Button size="lg" colorPalette="secondary" alignSelf="flex-start" onClick={press} loading={submit.isPending} loadingText={t`Submitting`}>
+      <MainAction size="lg" alignSelf="flex-start" onClick={press} loading={submit.isPending} loadingText={t`Submitting`}>
         {label}
-      </Button>
+      </MainAction>
       <Text color="fg.muted" fontSize="sm">
         <Trans>By submitting, you confirm that this information is correct and you’re authorised to act for the company.</Trans>
       </Text>

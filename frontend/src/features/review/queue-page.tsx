@@ -10,6 +10,7 @@ import { Link, useQuery } from '@/lib/navigation'
 import { isStatus, statusNumber, statusOf, statusTabs } from '@/lib/onboarding-status'
 import { casePath, paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
+import { MainLink } from '@/ui/main-action'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
@@ -242,9 +243,9 @@ function NeedsSecondFactor() {
       <Panel>
         <Stack gap="4">
           <Text><Trans>Turn on two-factor sign-in to review applications. It protects other companies’ documents.</Trans></Text>
-          <LinkButton to={paths.security} alignSelf="flex-start" colorPalette="secondary">
+          <MainLink to={paths.security} alignSelf="flex-start">
             <Trans>Turn on two-factor sign-in</Trans>
-          </LinkButton>
+          </MainLink>
         </Stack>
       </Panel>
     </Page>

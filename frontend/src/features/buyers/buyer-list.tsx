@@ -1,8 +1,8 @@
 import { Box, HStack, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Buyer } from '@/api/buyers'
-import { buyerFacts } from '@/lib/buyer-facts'
+import type { Buyer } from '@/entities/buyer/api'
+import { buyerFacts } from '@/entities/buyer/facts'
 import { buyerStatuses } from '@/lib/labels'
 import { CodeBadge } from '@/ui/code-badge'
 

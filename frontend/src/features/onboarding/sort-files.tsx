@@ -1,6 +1,6 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { DocumentKind } from '@/api/onboarding'
+import type { DocumentKind } from '@/entities/application/api'
 import { documentKinds } from '@/lib/labels'
 import { Select } from '@/ui/select-field'
 import { DropZone } from './drop-zone'

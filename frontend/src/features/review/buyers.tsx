@@ -1,7 +1,7 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
-import { buyerFacts } from '@/lib/buyer-facts'
+import { buyerFacts } from '@/entities/buyer/facts'
 import { buyerStatuses } from '@/lib/labels'
 import { CodeBadge } from '@/ui/code-badge'
 import { Failure } from '@/ui/failure'

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { reasons as reasonTexts } from '@/lib/labels'
-import { statusOf } from '@/lib/onboarding-status'
+import { statusOf } from '@/entities/application/status'
 import type { Case } from './api'
 
 /** Every step so far, the newest first. */

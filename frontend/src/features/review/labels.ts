@@ -4,7 +4,7 @@ import type { Schemas } from '@/api/client'
 import { labelOrCode, labels, type Badged } from '@/lib/codes'
 import { text } from '@/lib/i18n'
 import { buyerStatuses, documentKinds, industries, legalForms, personRoles, reasons, wants } from '@/lib/labels'
-import { decisionDeeds, statusTitles } from '@/lib/onboarding-status'
+import { decisionDeeds, statusTitles } from '@/entities/application/status'
 
 export const verdicts = labels<Schemas['Verdict'], Badged>({
   pending: { label: msg`Not reviewed`, palette: 'primary' },

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { components, paths as operations } from '@/api/schema'
-import { onboardingStep, paths } from './paths'
+import { onboardingStep, paths } from '@/lib/paths'
 
 /**
  * The statuses of an application and what can be done with it, each declared once. The sets come from the API's contract:

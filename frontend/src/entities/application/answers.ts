@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { countryName } from '@/lib/country-name'
 import { formatDay } from '@/lib/dates'
-import { industries, legalForms, personRoles, wants } from '@/lib/labels'
+import { industries, legalForms, wants } from '@/entities/company/labels'
+import { personRoles } from '@/entities/person/labels'
 import { formatMoney, formatPercent } from '@/lib/money'
 
 type FormBody = components['schemas']['FormBody']

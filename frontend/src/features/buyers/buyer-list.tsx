@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Buyer } from '@/entities/buyer/api'
 import { buyerFacts } from '@/entities/buyer/facts'
-import { buyerStatuses } from '@/lib/labels'
+import { buyerStatuses } from '@/entities/buyer/statuses'
 import { CodeBadge } from '@/ui/code-badge'
 
 /** The buyers, in the order they were added. */

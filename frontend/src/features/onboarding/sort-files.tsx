@@ -1,7 +1,7 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { DocumentKind } from '@/entities/application/api'
-import { documentKinds } from '@/lib/labels'
+import { documentKinds } from '@/entities/document/kinds'
 import { Select } from '@/ui/select-field'
 import { DropZone } from './drop-zone'
 import { FileButtons } from './file-buttons'

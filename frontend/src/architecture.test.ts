@@ -5,20 +5,28 @@ import { expect, test } from 'vitest'
 
 const SRC = import.meta.dirname
 
-/**
- * What each layer may import besides itself, from the bottom up. The generated types of the API stand below everything,
- * so that `lib` and `ui` can name what they show without knowing how it is fetched.
- */
+/** What each layer may import besides itself, from the bottom up. Without the API's types `lib` and `ui` know no noun of the business. */
 const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   contract: [],
-  lib: ['contract'],
+  lib: [],
   api: ['contract', 'lib'],
-  ui: ['contract', 'lib'],
-  features: ['contract', 'lib', 'api', 'ui'],
-  app: ['contract', 'lib', 'api', 'ui', 'features'],
+  ui: ['lib'],
+  entities: ['contract', 'lib', 'api', 'ui'],
+  features: ['contract', 'lib', 'api', 'ui', 'entities'],
+  app: ['contract', 'lib', 'api', 'ui', 'entities', 'features'],
 }
 
-type Layer = 'contract' | 'lib' | 'api' | 'ui' | 'features' | 'app'
+/** What an entity may import of the others: never both ways. */
+const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
+  company: [],
+  person: [],
+  document: [],
+  user: [],
+  application: ['company', 'person', 'document', 'user'],
+  buyer: ['user', 'application'],
+}
+
+type Layer = 'contract' | 'lib' | 'api' | 'ui' | 'entities' | 'features' | 'app'
 type Graph = Map<string, string[]>
 
 const isTest = (file: string) => file.startsWith('testing/') || /\.test\.tsx?$/.test(file)
@@ -30,8 +38,13 @@ function layerOf(file: string): Layer | null {
   return folder !== 'contract' && Object.hasOwn(MAY_IMPORT, folder) ? (folder as Layer) : null
 }
 
-/** Two features are as far apart as two layers, so each is a place of its own. */
-const placeOf = (file: string) => (layerOf(file) === 'features' ? file.split('/').slice(0, 2).join('/') : layerOf(file))
+const nounOf = (file: string) => file.split('/')[1] ?? ''
+
+/** Two features are as far apart as two layers, and so are two entities: each is a place of its own. */
+function placeOf(file: string): string | null {
+  const layer = layerOf(file)
+  return layer === 'features' || layer === 'entities' ? `${layer}/${nounOf(file)}` : layer
+}
 
 /** What a file names in `import`, `import type`, `export … from`, `import()` and `typeof import()`. */
 function specifiers(file: string): string[] {
@@ -68,6 +81,7 @@ function wrongArrows(of: Graph): string[] {
     imported.flatMap((to) => {
       const [layer, target] = [layerOf(from), layerOf(to)]
       if (layer && (placeOf(from) === placeOf(to) || (target && MAY_IMPORT[layer].includes(target)))) return []
+      if (layer === 'entities' && target === 'entities' && ENTITY_MAY_IMPORT[nounOf(from)]?.includes(nounOf(to))) return []
       return `${from} must not import ${to}`
     }),
   )
@@ -88,26 +102,37 @@ function circles(of: Graph): string[] {
   return found
 }
 
+test('every entity is declared, and the entities point one way', () => {
+  const nouns = new Set([...graph.keys()].filter((file) => layerOf(file) === 'entities').map(nounOf))
+  expect([...nouns].sort()).toEqual(Object.keys(ENTITY_MAY_IMPORT).sort())
+  expect(circles(new Map(Object.entries(ENTITY_MAY_IMPORT).map(([noun, others]) => [noun, [...others]])))).toEqual([])
+})
+
 test('every file belongs to a layer', () => {
   expect(graph.size).toBeGreaterThan(90)
   expect([...graph.keys()].filter((file) => layerOf(file) === null)).toEqual([])
 })
 
 test.each([
-  ['import', 'api/buyers.ts', 'api/client.ts'],
-  ['import type', 'lib/answers.ts', 'api/schema.d.ts'],
+  ['import', 'entities/buyer/api.ts', 'api/client.ts'],
+  ['import type', 'entities/application/answers.ts', 'api/schema.d.ts'],
   ['import()', 'app/router.tsx', 'features/review/case-page.tsx'],
 ])('what a file names in `%s` is seen', (_, from, to) => {
   expect(graph.get(from)).toContain(to)
 })
 
-test('imports point one way: contract ← lib ← api, ui ← features ← app, and no feature imports another', () => {
+test('imports point one way: contract, lib ← api, ui ← entities ← features ← app, and no feature imports another', () => {
   expect(wrongArrows(graph)).toEqual([])
 })
 
 test.each([
   ['lib/money.ts', 'api/client.ts'],
   ['ui/notice.tsx', 'api/errors.ts'],
+  ['lib/money.ts', 'api/schema.d.ts'],
+  ['ui/notice.tsx', 'entities/buyer/api.ts'],
+  ['api/errors.ts', 'entities/user/me.ts'],
+  ['entities/application/api.ts', 'entities/buyer/api.ts'],
+  ['entities/buyer/api.ts', 'features/buyers/buyers.tsx'],
   ['api/errors.ts', 'ui/notice.tsx'],
   ['features/buyers/buyers.tsx', 'features/review/api.ts'],
   ['features/review/api.ts', 'app/router.tsx'],

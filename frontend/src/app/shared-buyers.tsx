@@ -1,4 +1,4 @@
-import { useApplication } from '@/api/onboarding'
+import { useApplication } from '@/entities/application/api'
 import { Buyers } from '@/features/buyers/buyers'
 
 /** The one list of buyers, on every screen that shows it. */

@@ -19,7 +19,7 @@ import { loadConfig } from '@/lib/config'
 import { anApplication, me } from '@/testing/data'
 import { renderScreen } from '@/testing/render'
 import { aToken, API, serve } from '@/testing/server'
-import { FormProgress } from '@/ui/form-progress'
+import { FormProgress } from '@/entities/application/form-progress'
 
 const server = serve()
 const moment = '2026-06-15T12:00:00Z'

@@ -75,6 +75,3 @@ export function useKept<T extends object>(what: string, user: string | undefined
   )
   return [value, keep]
 }
-
-/** Where an unfinished buyer is kept. */
-export const BUYER_DRAFT = 'buyerDraft'

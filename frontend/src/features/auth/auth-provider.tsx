@@ -2,8 +2,8 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { ApiError, callOnce } from '@/api/client'
 import { session } from '@/api/session'
-import { fetchMe, userQuery, type Me } from '@/api/user'
-import { forgetSeenStatus } from '@/lib/seen-status'
+import { fetchMe, userQuery, type Me } from '@/entities/user/me'
+import { forgetSeenStatus } from '@/entities/application/seen-status'
 import { clearToken, expiresAt, isTokenChange, storedToken, storeToken } from '@/lib/token'
 
 /** What came between a person and what they were doing. */

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { usePassSecondFactor } from '@/api/second-factor'
+import { usePassSecondFactor } from '@/entities/user/second-factor'
 import { Redirect, useQuery } from '@/lib/navigation'
 import { afterSignIn, paths } from '@/lib/paths'
 import { CardPage } from '@/ui/page'

@@ -1,9 +1,9 @@
 import { Box, HStack, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Buyer } from '@/api/buyers'
-import { buyerFacts } from '@/lib/buyer-facts'
-import { buyerStatuses } from '@/lib/labels'
+import type { Buyer } from '@/entities/buyer/api'
+import { buyerFacts } from '@/entities/buyer/facts'
+import { buyerStatuses } from '@/entities/buyer/statuses'
 import { CodeBadge } from '@/ui/code-badge'
 
 /** The buyers, in the order they were added. */

@@ -1,7 +1,7 @@
 import { Fieldset, SimpleGrid, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { countryOptions } from '@/lib/countries'
-import { industries, legalForms, wants } from '@/lib/labels'
+import { industries, legalForms, wants } from '@/entities/company/labels'
 import { currencyOptions } from '@/lib/money'
 import { taxNumberHint } from './account-hints'
 import { Checks, SelectInput, TextInput, useAnswer } from './field'

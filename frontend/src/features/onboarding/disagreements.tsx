@@ -3,7 +3,7 @@ import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { plural, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
-import { answerGroups } from '@/lib/answers'
+import { answerGroups } from '@/entities/application/answers'
 import { toBody, type FormValues } from './form-values'
 import type { Disagreement } from './use-draft'
 

@@ -1,7 +1,7 @@
 import { CheckboxGroup, Fieldset, Stack } from '@chakra-ui/react'
 import { createContext, use, type ReactNode } from 'react'
 import { get, useController, useFormState, useWatch, type FieldPath, type UseFormReturn } from 'react-hook-form'
-import type { Requirement } from '@/api/onboarding'
+import type { Requirement } from '@/entities/application/api'
 import type { Term } from '@/lib/glossary'
 import { Check } from '@/ui/check'
 import { TextField } from '@/ui/fields'

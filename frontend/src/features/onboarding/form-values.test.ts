@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FormBody } from '@/api/onboarding'
+import type { FormBody } from '@/entities/application/api'
 import { byPlace, toBody, toPath, toValues, valueAt } from './form-values'
 
 const form: FormBody = {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { FormBody } from '@/api/onboarding'
+import type { FormBody } from '@/entities/application/api'
 import { decimals, editMoney, formatNumber, parseMoney } from '@/lib/money'
 
 /** The form as it is typed: texts, empty where nothing is. */

@@ -1,4 +1,4 @@
-import type { Requirement } from '@/api/onboarding'
+import type { Requirement } from '@/entities/application/api'
 import { serverText } from '@/api/server-texts'
 
 /** What is asked for, said at its field: there, nobody needs to be told which person it is about. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '@/api/client'
-import type { FieldChange } from '@/api/onboarding'
+import type { FieldChange } from '@/entities/application/api'
 import { anApplication, problem } from '@/testing/data'
 import { blankPerson, toBody, toValues, type FormValues } from './form-values'
 import { changesOf, isOurs, openFields, saveWhatCanBe, sending, settled } from './save-changes'

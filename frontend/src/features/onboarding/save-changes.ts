@@ -1,5 +1,5 @@
 import { fieldErrors } from '@/api/errors'
-import type { Application, FieldChange, FormBody } from '@/api/onboarding'
+import type { Application, FieldChange, FormBody } from '@/entities/application/api'
 import { toBody, valueAt, type FormValues } from './form-values'
 import { changedFields, isSame } from './merge'
 

@@ -2,12 +2,12 @@ import { Button, Dialog, Portal, Text } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useMe } from '@/api/user'
+import { useMe } from '@/entities/user/me'
 import { text } from '@/lib/i18n'
 import { usePathname } from '@/lib/navigation'
-import { statusOf } from '@/lib/onboarding-status'
+import { statusOf } from '@/entities/application/status'
 import { paths } from '@/lib/paths'
-import { rememberSeenStatus, seenStatus } from '@/lib/seen-status'
+import { rememberSeenStatus, seenStatus } from '@/entities/application/seen-status'
 
 /** Tells the onboarding status after signing in, and when it has changed since it was last dismissed. */
 export function StatusDialog() {

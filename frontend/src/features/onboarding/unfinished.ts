@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
-import { BUYER_DRAFT, useKept } from '@/lib/kept'
+import { BUYER_DRAFT } from '@/entities/buyer/draft'
+import { useKept } from '@/lib/kept'
 import { useFileCounts } from './use-uploads'
 
 /** Something begun in this browser that the server does not know of. */

@@ -1,6 +1,6 @@
 import { apiOrigin, ApiError } from '@/api/client'
 import { connection } from '@/api/connection'
-import type { Document, DocumentKind } from '@/api/onboarding'
+import type { Document, DocumentKind } from '@/entities/application/api'
 import { inSession, session } from '@/api/session'
 
 interface Upload {

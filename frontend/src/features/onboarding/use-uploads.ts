@@ -5,7 +5,7 @@ import { ApiError } from '@/api/client'
 import { connection } from '@/api/connection'
 import { isLost } from '@/api/reconnect'
 import { sentence } from '@/api/errors'
-import { onboardingQuery, type DocumentKind } from '@/api/onboarding'
+import { onboardingQuery, type DocumentKind } from '@/entities/application/api'
 import { tellTabs } from '@/api/tabs'
 import { upload } from './upload'
 

@@ -1,7 +1,7 @@
 import { Heading, Stack } from '@chakra-ui/react'
-import type { FormBody } from '@/api/onboarding'
-import { answerGroups } from '@/lib/answers'
-import { AnswerList } from '@/ui/answer-list'
+import type { FormBody } from '@/entities/application/api'
+import { answerGroups } from '@/entities/application/answers'
+import { AnswerList } from '@/entities/application/answer-list'
 import { Panel } from '@/ui/page'
 
 /** All answers, grouped as in the form. */

@@ -3,7 +3,7 @@ import { apiOrigin, ApiError, call, type Schemas } from '@/api/client'
 import { useIdempotencyKey, type IdempotencyKey } from '@/api/idempotency-key'
 import type { paths } from '@/api/schema'
 import { inSession, session } from '@/api/session'
-import type { Decision, DecisionBody } from '@/lib/onboarding-status'
+import type { Decision, DecisionBody } from '@/entities/application/decisions'
 
 export type QueueEntry = Schemas['QueueEntryBody']
 export type Case = Schemas['CaseBody']

@@ -1,6 +1,6 @@
 import { Box, Stack, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { documentKinds } from '@/lib/labels'
+import { documentKinds } from '@/entities/document/kinds'
 import type { Case, Changed } from './api'
 import { fieldLabel, valueLabel } from './labels'
 

@@ -2,7 +2,7 @@ import { Button, HStack } from '@chakra-ui/react'
 import { useState } from 'react'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { text } from '@/lib/i18n'
-import { possibleDecisions, type Decision } from '@/lib/onboarding-status'
+import { possibleDecisions, type Decision } from '@/entities/application/decisions'
 import type { Case, Made } from './api'
 import { decisionDialogs } from './decision-forms'
 

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failure } from '@/api/errors'
 import { formatInstant } from '@/lib/dates'
-import { documentKinds } from '@/lib/labels'
+import { documentKinds } from '@/entities/document/kinds'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { CodeBadge } from '@/ui/code-badge'
 import { Labelled } from '@/ui/fields'
@@ -11,7 +11,7 @@ import { Extra } from '@/ui/extra'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { isStale, useJudge, type Case, type Document } from './api'
-import { verdicts } from './labels'
+import { verdicts } from '@/entities/document/verdicts'
 
 const viewer = () => import('./document-viewer')
 

@@ -2,8 +2,8 @@ import { Box, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
-import { reasons as reasonTexts } from '@/lib/labels'
-import { statusOf } from '@/lib/onboarding-status'
+import { reasons as reasonTexts } from '@/entities/application/reasons'
+import { statusOf } from '@/entities/application/status'
 import type { Case } from './api'
 
 /** Every step so far, the newest first. */

@@ -1,16 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Schemas } from '@/api/client'
-import { labelOrCode, labels, type Badged } from '@/lib/codes'
+import { labelOrCode, labels } from '@/lib/codes'
 import { text } from '@/lib/i18n'
-import { buyerStatuses, documentKinds, industries, legalForms, personRoles, reasons, wants } from '@/lib/labels'
-import { decisionDeeds, statusTitles } from '@/lib/onboarding-status'
-
-export const verdicts = labels<Schemas['Verdict'], Badged>({
-  pending: { label: msg`Not reviewed`, palette: 'primary' },
-  accepted: { label: msg`Accepted`, palette: 'green' },
-  rejected: { label: msg`Rejected`, palette: 'red' },
-})
+import { buyerStatuses } from '@/entities/buyer/statuses'
+import { documentKinds } from '@/entities/document/kinds'
+import { verdicts } from '@/entities/document/verdicts'
+import { industries, legalForms, wants } from '@/entities/company/labels'
+import { personRoles } from '@/entities/person/labels'
+import { reasons } from '@/entities/application/reasons'
+import { decisionDeeds } from '@/entities/application/decisions'
+import { statusTitles } from '@/entities/application/status'
 
 const deeds = labels<Schemas['AuditAction']>({
   ...decisionDeeds,

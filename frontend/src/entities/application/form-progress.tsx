@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { components } from '@/api/schema'
 import { formatPercent } from '@/lib/money'
-import { ProgressBar } from './progress-bar'
+import { ProgressBar } from '@/ui/progress-bar'
 
 type Application = components['schemas']['OnboardingBody']
 

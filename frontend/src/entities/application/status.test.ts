@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { text } from './i18n'
-import { isStatus, onboardingScreen, statuses, statusNumber, statusOf, statusTabs, statusTitles } from './onboarding-status'
+import { text } from '@/lib/i18n'
+import { onboardingScreen } from './actions'
+import { isStatus, statuses, statusNumber, statusOf, statusTabs, statusTitles } from './status'
 
 test.each([
   [0, 'Onboarding not yet completed'],

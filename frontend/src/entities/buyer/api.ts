@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, type Schemas } from './client'
-import type { IdempotencyKey } from './idempotency-key'
-import { userQuery } from './user'
+import { ApiError, call, type Schemas } from '@/api/client'
+import type { IdempotencyKey } from '@/api/idempotency-key'
+import { userQuery } from '@/entities/user/me'
 
 export type Buyer = Schemas['BuyerBody']
 export type NewBuyer = Schemas['NewBuyerBody']

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
-import { countryName } from './country-name'
-import { formatDay } from './dates'
-import { industries, legalForms, personRoles, wants } from './labels'
-import { formatMoney, formatPercent } from './money'
+import { countryName } from '@/lib/country-name'
+import { formatDay } from '@/lib/dates'
+import { industries, legalForms, wants } from '@/entities/company/labels'
+import { personRoles } from '@/entities/person/labels'
+import { formatMoney, formatPercent } from '@/lib/money'
 
 type FormBody = components['schemas']['FormBody']
 

@@ -1,6 +1,6 @@
 import { Box, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import type { Answer } from '@/lib/answers'
+import type { Answer } from './answers'
 
 /** Answers under their labels. */
 export function AnswerList({ answers }: { answers: Answer[] }) {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
-import { countryName } from './country-name'
-import { formatDays } from './dates'
-import { formatMoney } from './money'
+import { countryName } from '@/lib/country-name'
+import { formatDays } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
 
 type Facts = Pick<components['schemas']['BuyerBody'], 'country' | 'registrationNumber' | 'expectedYearlyVolume' | 'paymentTermsDays'>
 

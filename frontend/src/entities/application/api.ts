@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { ApiError, call, type Schemas } from './client'
-import { useIdempotencyKey } from './idempotency-key'
-import { userQuery } from './user'
+import { ApiError, call, type Schemas } from '@/api/client'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { userQuery } from '@/entities/user/me'
 
 export type Application = Schemas['OnboardingBody']
 export type FormBody = Schemas['FormBody']

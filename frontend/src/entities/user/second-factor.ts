@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, callOnce } from './client'
-import { userQuery } from './user'
+import { call, callOnce } from '@/api/client'
+import { userQuery } from './me'
 
 const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],

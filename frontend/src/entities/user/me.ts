@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call, callOnce, type Schemas } from './client'
+import { call, callOnce, type Schemas } from '@/api/client'
 
 export type Me = Schemas['MeBody']
 

@@ -1,0 +1,2 @@
+/** Where an unfinished buyer is kept. */
+export const BUYER_DRAFT = 'buyerDraft'

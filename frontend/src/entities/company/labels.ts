@@ -1,0 +1,31 @@
+import { msg } from '@lingui/core/macro'
+import type { components } from '@/api/schema'
+import { labels } from '@/lib/codes'
+
+type Schemas = components['schemas']
+
+export const legalForms = labels<Schemas['LegalForm']>({
+  sole_trader: msg`Sole trader`,
+  partnership: msg`Partnership`,
+  private_limited: msg`Private limited company`,
+  public_limited: msg`Public limited company`,
+  cooperative: msg`Cooperative`,
+  other: msg`Other`,
+})
+
+export const industries = labels<Schemas['Industry']>({
+  agriculture: msg`Agriculture`,
+  manufacturing: msg`Manufacturing`,
+  construction: msg`Construction`,
+  wholesale_retail: msg`Wholesale and retail`,
+  transport: msg`Transport and logistics`,
+  hospitality: msg`Hospitality`,
+  technology: msg`Technology`,
+  professional_services: msg`Professional services`,
+  other: msg`Other`,
+})
+
+export const wants = labels<Schemas['Want']>({
+  seller: msg`Sell my invoices (factoring)`,
+  buyer: msg`Let my suppliers be paid early (reverse factoring)`,
+})

@@ -18,8 +18,8 @@ export function Explained({ term, children }: { term: Term; children: ReactNode 
           type="button"
           variant="outline"
           size="2xs"
-          minW="5"
-          h="5"
+          minW="6"
+          h="6"
           color="fg.muted"
           borderRadius="full"
           aria-label={t`What does “${name}” mean?`}

@@ -40,7 +40,7 @@ async function change(old: string, chosen: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
 }
 
-const refused = (status: number, code: Parameters<typeof problem>[0], fields = {}, headers = {}) => HttpResponse.json(problem(code, status, fields), { status, headers })
+const refused = (status: number, code: Parameters<typeof problem>[0], fields: Parameters<typeof problem>[2] = {}, headers = {}) => HttpResponse.json(problem(code, status, fields), { status, headers })
 const accepted = () => new HttpResponse(null, { status: 204 })
 
 test('the password is changed with the old one, and the screen says that the other sessions ended', async () => {
@@ -77,7 +77,7 @@ test('both are needed, and the new one has 12 characters: nothing is sent before
 })
 
 test('a wrong old one and a common new one are each told at their field, and nothing typed is lost', async () => {
-  const fields = { old: ['This password is wrong.'], new: ['This password is too common. Try a few unrelated words.'] }
+  const fields = { old: 'password_wrong', new: 'password_common' } as const
   await security(() => refused(422, 'invalid_input', fields))
   await change(OLD, NEW)
   await expect.poll(() => field('Current password')).toHaveAccessibleDescription('This password is wrong.')
@@ -90,7 +90,7 @@ test('a wrong old one and a common new one are each told at their field, and not
 test('a wrong attempt after a change does not say that it was changed', async () => {
   let isFirst = true
   await security(() => {
-    const answer = isFirst ? accepted() : refused(422, 'invalid_input', { old: ['This password is wrong.'] })
+    const answer = isFirst ? accepted() : refused(422, 'invalid_input', { old: 'password_wrong' })
     isFirst = false
     return answer
   })

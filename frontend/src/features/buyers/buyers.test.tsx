@@ -70,7 +70,7 @@ function editable() {
     http.get(`${API}/semi-private/buyers`, () => HttpResponse.json({ data: list })),
     http.put<never, NewBuyer>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
       put.push(await request.json())
-      if (put.length === 1) return HttpResponse.json(problem('invalid_input', 422, { registrationNumber: ['This is required.'] }), { status: 422 })
+      if (put.length === 1) return HttpResponse.json(problem('invalid_input', 422, { registrationNumber: 'required' }), { status: 422 })
       list = [{ ...NORDWIND, ...(put.at(-1) as object) }]
       return HttpResponse.json({ data: list[0] })
     }),

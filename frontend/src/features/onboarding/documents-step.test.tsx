@@ -55,7 +55,7 @@ function answering(...answers: (() => Response | Promise<Response>)[]): (string 
   )
   return keys
 }
-const refusal = () => HttpResponse.json(problem('invalid_input', 422, { file: ['The image has more than 40 megapixels, or more than 12,000 pixels on a side.'] }), { status: 422 })
+const refusal = () => HttpResponse.json(problem('invalid_input', 422, { file: { code: 'image_too_large', params: { max: 40 } } }), { status: 422 })
 const away = () => HttpResponse.json(problem('unavailable', 503), { status: 503 })
 const taken = () => HttpResponse.json({ data: {} }, { status: 201 })
 

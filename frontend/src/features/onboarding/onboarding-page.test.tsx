@@ -66,7 +66,7 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
       const body = await request.json()
       sent.push(body)
       if (body.changes.some(({ after }) => after === 'nonsense')) {
-        return HttpResponse.json(problem('invalid_input', 422, { 'company.website': ['Enter a web address such as https://example.com.'] }), { status: 422 })
+        return HttpResponse.json(problem('invalid_input', 422, { 'company.website': 'web_address_implausible' }), { status: 422 })
       }
       const commit = () => {
         const isAs = (field: string, value: unknown) => isSame(valueAt(form, field), value ?? null)
@@ -382,7 +382,7 @@ test('a refusal is no lost connection: it is said, and not asked for again', asy
 
 test('a full list of people holds back who was added, and nothing else', async () => {
   const { form, next } = serveForm(() => [])
-  next(() => HttpResponse.json(problem('invalid_input', 422, { people: ['Add at most 50 people.'] }), { status: 422 }))
+  next(() => HttpResponse.json(problem('invalid_input', 422, { people: { code: 'too_many_people', params: { max: 50 } } }), { status: 422 }))
   show('people')
   await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
   await goTo('company')

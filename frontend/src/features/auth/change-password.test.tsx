@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import Security from './security'
 
 const server = serve()
@@ -17,10 +18,10 @@ async function security(answer: () => Response) {
   let sessions = [session('1', true), session('2', false)]
   localStorage.setItem('accessToken', aToken())
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
-    http.get(`${API}/semi-private/auth/second-factor`, () => HttpResponse.json({ data: { on: false, recoveryCodesLeft: 0 } })),
-    http.get(`${API}/semi-private/auth/sessions`, () => HttpResponse.json({ data: sessions })),
-    http.put(`${API}/semi-private/auth/password`, async ({ request }) => {
+    mock.get('/semi-private/user', () => HttpResponse.json(me())),
+    mock.get('/semi-private/auth/second-factor', () => HttpResponse.json({ data: { on: false, recoveryCodesLeft: 0 } })),
+    mock.get('/semi-private/auth/sessions', () => HttpResponse.json({ data: sessions })),
+    mock.put('/semi-private/auth/password', async ({ request }) => {
       sent.push(await request.json())
       const said = answer()
       if (said.ok) sessions = [session('1', true)]

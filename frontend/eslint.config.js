@@ -2,7 +2,7 @@ import lingui from 'eslint-plugin-lingui'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
-const everywhere = [
+const nowhere = [
   { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'What people typed is text.' },
   { selector: "AssignmentExpression[left.property.name=/^(inner|outer)HTML$/]", message: 'What people typed is text.' },
   { selector: "CallExpression[callee.property.name='insertAdjacentHTML']", message: 'What people typed is text.' },
@@ -12,15 +12,13 @@ const everywhere = [
   },
 ]
 
+/** The server says what it means by codes. */
+const prose = { selector: 'Literal[regex.pattern=/[a-z]{2,} [a-z(]/i]', message: 'Sentences are for people: go by the code.' }
+const orange = { selector: "JSXAttribute[name.name='colorPalette'][value.value='secondary']", message: 'Orange is for the one most important action of a screen: see ui/main-action.' }
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'auth-emulator', 'src/api/schema.d.ts', 'e2e/.results', 'e2e/.report'] },
-  { rules: { 'no-restricted-syntax': ['error', ...everywhere] } },
-  {
-    files: ['src/app/**', 'src/features/**'],
-    rules: {
-      'no-restricted-syntax': ['error', ...everywhere, { selector: "JSXAttribute[name.name='colorPalette'][value.value='secondary']", message: 'Orange is for the one most important action of a screen: see ui/main-action.' }],
-    },
-  },
+  { rules: { 'no-restricted-syntax': ['error', ...nowhere] } },
   ...tseslint.configs.strict,
   { plugins: { 'react-hooks': reactHooks }, rules: reactHooks.configs.recommended.rules },
   {
@@ -30,6 +28,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
+  { files: ['src/**'], ignores: ['**/*.test.*', 'src/testing/**'], rules: { 'no-restricted-syntax': ['error', ...nowhere, prose] } },
+  { files: ['src/app/**', 'src/features/**', 'src/entities/**'], ignores: ['**/*.test.*'], rules: { 'no-restricted-syntax': ['error', ...nowhere, prose, orange] } },
   {
     files: ['src/**'],
     ignores: ['**/*.test.*', '**/*.design.*', 'src/app/design.tsx', 'src/testing/**', 'src/ui/theme.ts', 'src/lib/i18n.ts'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadTexts } from '@/lib/i18n'
 import { problem } from '@/testing/data'
 import { ApiError } from './client'
-import { outcomeOf, sentence } from './errors'
+import { fieldErrors, outcomeOf, sentence } from './errors'
 
 test('a failure this version has no sentence for is told as one all the same', () => {
   const body = { ...problem('internal', 500), code: 'something_new' as 'internal' }
@@ -18,12 +18,12 @@ test('a write may have been done where nothing answered or the server failed, an
 })
 
 test.each([
-  ['invalid_input', 'The image has more than 40 megapixels, or more than 12,000 pixels on a side.', 'Das Bild hat mehr als 40 Megapixel oder an einer Seite mehr als 12.000 Pixel.'],
-  ['file_refused', 'The file is empty.', 'Die Datei ist leer.'],
-  ['file_refused', 'This isn’t a PDF, PNG or JPEG file, or its extension doesn’t match its content.', 'Das ist keine PDF-, PNG- oder JPEG-Datei, oder die Endung passt nicht zum Inhalt.'],
-  ['file_refused', 'The file is damaged or cut off. Save or scan it again.', 'Die Datei ist beschädigt oder unvollständig. Speichern oder scannen Sie sie noch einmal.'],
-] as const)('a file refused with %s is told why, in the language of the client: %s', async (code, english, german) => {
-  const error = new ApiError(422, problem(code, 422, { file: [english] }))
+  ['invalid_input', { code: 'image_too_large', params: { max: 40 } }, 'The image has more than 40 megapixels, or more than 12,000 pixels on a side.', 'Das Bild hat mehr als 40 Megapixel oder an einer Seite mehr als 12.000 Pixel.'],
+  ['file_refused', 'file_empty', 'The file is empty.', 'Die Datei ist leer.'],
+  ['file_refused', 'file_type_mismatch', 'This isn’t a PDF, PNG or JPEG file, or its extension doesn’t match its content.', 'Das ist keine PDF-, PNG- oder JPEG-Datei, oder die Endung passt nicht zum Inhalt.'],
+  ['file_refused', 'file_damaged', 'The file is damaged or cut off. Save or scan it again.', 'Die Datei ist beschädigt oder unvollständig. Speichern oder scannen Sie sie noch einmal.'],
+] as const)('a file refused with %s (%o) is told why, in the language of the client: %s', async (code, invalid, english, german) => {
+  const error = new ApiError(422, problem(code, 422, { file: invalid }))
   expect(sentence(error)).toBe(english)
   await loadTexts('de')
   expect(sentence(error)).toBe(german)
@@ -33,4 +33,11 @@ test('a long wait is told in minutes, a short one in seconds', () => {
   const tooMany = (seconds: string) => sentence(new ApiError(429, problem('too_many_requests', 429), seconds))
   expect(tooMany('840')).toBe('Too many attempts. You can try again in 14 minutes.')
   expect(tooMany('90')).toBe('Too many attempts. You can try again in 90 seconds.')
+})
+
+test('a field is told by its codes, and by the server’s sentence where a newer one knows a code this version does not', () => {
+  const body = problem('invalid_input', 422, { name: { code: 'too_long', params: { max: 2000 } }, iban: 'something_new' as 'required', id: 'malformed' })
+  expect(fieldErrors(new ApiError(422, body))).toEqual({ name: 'Use at most 2,000 characters.', iban: 'The server’s sentence.', id: 'The server’s sentence.' })
+  expect(fieldErrors(new ApiError(422, { ...body, fields: { a: ['One.', 'Two.'] }, fieldCodes: { a: [{ code: 'required', params: {} }] } }))).toEqual({ a: 'This is required. Two.' })
+  expect(fieldErrors(new ApiError(422, { ...body, fieldCodes: undefined }))).toMatchObject({ name: 'The server’s sentence.' })
 })

@@ -4,7 +4,7 @@ import { labels } from '@/lib/codes'
 import { text } from '@/lib/i18n'
 import { waiting } from '@/lib/patience'
 import { ApiError, type Schemas } from './client'
-import { serverText } from './server-texts'
+import { invalidText } from './invalid'
 
 /** A sentence for each failure the API knows: a code without one does not compile. */
 const sentences = labels<Schemas['ErrorCode']>({
@@ -84,13 +84,18 @@ export function outcomeOf(error: unknown): 'unknown' | 'nothing' | 'refused' {
 /** Not signed in, not allowed, too slow, too often. */
 const TURNED_AWAY = [401, 403, 408, 429]
 
-/** What is wrong with each field, by the server's word. */
+/** What is wrong with each field: by its code, or in the server's words where a newer one knows a code this version does not. */
 export function fieldErrors(error: unknown): Record<string, string> {
-  const fields: Record<string, string[]> = error instanceof ApiError ? (error.problem?.fields ?? {}) : {}
-  return Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, messages.map(serverText).join(' ')]))
+  const problem = error instanceof ApiError ? error.problem : null
+  const fields: Record<string, string[]> = problem?.fields ?? {}
+  const said = (field: string, sentence: string, index: number) => {
+    const invalid = problem?.fieldCodes?.[field]?.[index]
+    return (invalid && invalidText(invalid)) ?? sentence
+  }
+  return Object.fromEntries(Object.entries(fields).map(([field, sentences]) => [field, sentences.map((one, index) => said(field, one, index)).join(' ')]))
 }
 
-/** Shows the server's word at the fields of a form, and says whether there was any. */
+/** Shows what the server refused at the fields of a form, and says whether there was any. */
 export function showFieldErrors<T extends FieldValues>(error: unknown, setError: UseFormSetError<T>, known: readonly Path<T>[]): boolean {
   const found = Object.entries(fieldErrors(error)).filter(([field]) => (known as readonly string[]).includes(field))
   found.forEach(([field, message], index) => {

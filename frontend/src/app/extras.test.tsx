@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { call } from '@/api/client'
 import { anApplication, me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import { Shell } from './shell'
 
 const server = serve()
@@ -26,9 +27,9 @@ vi.mock('@/features/onboarding/disagreements', () => {
 function signedIn() {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
-    http.get(`${API}/semi-private/onboarding`, () => HttpResponse.json({ data: anApplication() })),
-    http.delete(`${API}/semi-private/documents/d-1`, () => HttpResponse.json(problem('unauthenticated', 401), { status: 401 })),
+    mock.get('/semi-private/user', () => HttpResponse.json(me())),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication() })),
+    mock.delete('/semi-private/documents/{id}', () => HttpResponse.json(problem('unauthenticated', 401), { status: 401 })),
   )
   localStorage.setItem('accessToken', aToken())
   renderScreen(

@@ -1,20 +1,21 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { useAuth } from '@/features/auth/auth-provider'
 import { StatusDialog } from '@/features/onboarding/status-dialog'
 import { anApplication, me } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 
 const server = serve()
 
 test('signing in anew tells the status anew', async () => {
   const token = aToken()
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
-    http.get(`${API}/semi-private/onboarding`, () => HttpResponse.json({ data: anApplication({ progress: { met: 0, asked: 22 } }) })),
+    mock.get('/semi-private/user', () => HttpResponse.json(me())),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ progress: { met: 0, asked: 22 } }) })),
   )
   function SignIn() {
     const { login } = useAuth()

@@ -17,8 +17,9 @@ import { History } from '@/features/review/history'
 import { Trail } from '@/features/review/trail'
 import { loadConfig } from '@/lib/config'
 import { anApplication, me } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import { FormProgress } from '@/entities/application/form-progress'
 
 const server = serve()
@@ -40,17 +41,17 @@ const form = {
 const application = anApplication({ form, documents: [document], missing: [requirement], history: [step], progress: { met: 1, asked: 2 } })
 const aCase = (changes: Partial<Schemas['CaseBody']> = {}): Schemas['CaseBody'] => ({ id: 'case', applicant: me().data.userDetails, onboarding: application, buyers: [buyer], reviewer: null, submissions: [], since: null, allowedActions: [], ...changes })
 const since = { number: 1, answers: [{ field: 'company.legalForm', before: 'sole_trader', after: 'something_new' }], documents: ['d-1'], buyers: [] } as unknown as NonNullable<Schemas['CaseBody']['since']>
-const record = { number: 1, at: moment, by: null, actor: 'something_new', action: 'something_new', changes: [{ field: 'something_new', before: null, after: 'something_new' }], requestId: 'r-1', hash: '0'.repeat(64) }
+const record = { number: 1, at: moment, by: null, actor: 'something_new', action: unknown<Schemas['AuditAction']>(), subject: 'case', changes: [{ field: 'something_new', before: null, after: 'something_new' }], requestId: 'r-1', hash: '0'.repeat(64) }
 
 beforeEach(async () => {
   localStorage.setItem('accessToken', aToken())
   server.use(
-    http.get('*/config.json', () => HttpResponse.json({ apiOrigin: API, supportEmail: null })),
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me({ onboarding_status: 3 }))),
-    http.get(`${API}/semi-private/onboarding`, () => HttpResponse.json({ data: { ...application, status: 3, history: [{ ...step, to: 3 }] } })),
-    http.get(`${API}/semi-private/documents/d-1`, () => new HttpResponse('image')),
-    http.get(`${API}/semi-private/buyers`, () => HttpResponse.json({ data: [] })),
-    http.get(`${API}/operator/applications/case/audit`, () => HttpResponse.json({ data: { records: [record], next: null } })),
+    http.get('*/config.json', () => HttpResponse.json({ apiOrigin: 'http://api.test', supportEmail: null })),
+    mock.get('/semi-private/user', () => HttpResponse.json(me({ onboarding_status: 3 }))),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: { ...application, status: 3, history: [{ ...step, to: 3 }] } })),
+    mock.get('/semi-private/documents/{id}', () => new HttpResponse('image')),
+    mock.get('/semi-private/buyers', () => HttpResponse.json({ data: [] })),
+    mock.get('/operator/applications/{id}/audit', () => HttpResponse.json({ data: { records: [record], next: null } })),
   )
   await loadConfig()
 })

@@ -11,7 +11,7 @@ interface ByCode<Code extends string, Value> {
  * A table by the codes of the API. A newer server may send a code this version does not know, whatever its type says: so
  * the table stays in here, and is only looked into with `find`.
  */
-function byCode<Code extends string, Value>(table: Record<Code, Value>): ByCode<Code, Value> {
+export function byCode<Code extends string, Value>(table: Record<Code, Value>): ByCode<Code, Value> {
   return { codes: Object.keys(table) as Code[], find: (code) => (Object.hasOwn(table, code) ? table[code as Code] : undefined) }
 }
 

@@ -50,7 +50,7 @@ export function formatting(): string {
   return navigator.languages.find((tag) => primary(tag) === i18n.locale) ?? i18n.locale
 }
 
-/** A text of the catalogue, where it was named before the language was known. */
-export function text(descriptor: MessageDescriptor): string {
-  return i18n._(descriptor)
+/** A text of the catalogue, where it was named before the language was known; with the values its `{names}` stand for. */
+export function text(descriptor: MessageDescriptor, values?: Record<string, string>): string {
+  return i18n._(values ? { ...descriptor, values } : descriptor)
 }

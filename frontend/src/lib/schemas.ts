@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 z.config({ jitless: true })
 
 export const required = { error: () => t`This is required.` }
-export const atMost = (most: number) => z.maxLength(most, { error: () => t`Use at most ${most} characters.` })
+export const atMost = (max: number) => z.maxLength(max, { error: () => t`Use at most ${max} characters.` })
 /** One line of text, without the blanks around it. */
 export const line = (most: number) => z.string().check(z.trim(), z.minLength(1, required), atMost(most))
 /** One of a list. */

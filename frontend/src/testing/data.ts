@@ -40,6 +40,13 @@ export function anApplication(changes: Partial<Schemas['OnboardingBody']> = {}):
   }
 }
 
-export function problem(code: Schemas['ErrorCode'], status: number, fields: Record<string, string[]> = {}): Schemas['ProblemBody'] {
-  return { type: `urn:sooner:problem:${code}`, title: code, status, code, detail: 'For people.', requestId: 'r-1', fields: fields as Schemas['ProblemBody']['fields'] }
+/** What is wrong with each field, by its code and the limits it broke. */
+type Refused = Record<string, Schemas['InvalidCode'] | Schemas['InvalidBody']>
+
+/** What the server's sentences say is nobody's to read: the client has words of its own. */
+export function problem(code: Schemas['ErrorCode'], status: number, refused: Refused = {}): Schemas['ProblemBody'] {
+  const each = <T>(make: (invalid: Schemas['InvalidBody']) => T) =>
+    Object.fromEntries(Object.entries(refused).map(([field, invalid]) => [field, [make(typeof invalid === 'string' ? { code: invalid, params: {} } : invalid)]]))
+  const fields = each(() => 'The server’s sentence.') as Schemas['ProblemBody']['fields']
+  return { type: `urn:sooner:problem:${code}`, title: code, status, code, detail: 'For people.', requestId: 'r-1', fields, fieldCodes: each((invalid) => invalid) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { text } from '@/lib/i18n'
 import { onboardingScreen } from './actions'
-import { isStatus, statuses, statusNumber, statusOf, statusTabs, statusTitles } from './status'
+import { isStatus, statuses, statusNamed, statusNumber, statusOf, statusTabs, statusTitles } from './status'
 
 test.each([
   [0, 'Onboarding not yet completed'],
@@ -32,6 +32,14 @@ test('what waits for the operator comes first', () => {
     [3, 'Disapproved'],
     [0, 'Drafts'],
   ])
+})
+
+test.each(['approved', '2'])('an address may name a status by %s', (said) => {
+  expect(statusNamed(said)).toBe(statusNumber('approved'))
+})
+
+test.each([null, '', '9', 'constructor', 'something_new'])('%s names no status', (said) => {
+  expect(statusNamed(said)).toBeUndefined()
 })
 
 describe.each([null, undefined])('a missing status (%s)', (missing) => {

@@ -78,6 +78,13 @@ const numbers = Object.fromEntries(Object.entries(names).map(([number, name]) =>
 /** The number a status has on the wire. */
 export const statusNumber = (name: StatusName): OnboardingStatus => numbers[name]
 
+/** The status an address names; earlier versions wrote its number. */
+export function statusNamed(said: string | null): OnboardingStatus | undefined {
+  if (said === null) return undefined
+  const name = Object.hasOwn(numbers, said) ? (said as StatusName) : (names as Record<string, StatusName | undefined>)[said]
+  return name && numbers[name]
+}
+
 type Sent = number | null | undefined
 
 /** A missing status means the form is not filled in; the customer says so. */
@@ -102,7 +109,7 @@ export function statusOf(sent: Sent): Status {
 }
 
 /** The operator's tabs. */
-export const statusTabs = (Object.keys(statuses) as StatusName[]).map((name) => ({ status: numbers[name], label: statuses[name].tab }))
+export const statusTabs = (Object.keys(statuses) as StatusName[]).map((name) => ({ name, status: numbers[name], label: statuses[name].tab }))
 
 /** The titles by the numbers the audit trail writes. */
 export const statusTitles: Record<string, MessageDescriptor> = Object.fromEntries(Object.entries(names).map(([number, name]) => [number, statuses[name].title]))

@@ -1,14 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import { useAuth } from './auth-provider'
 
 const server = serve()
-const answer = (status: number) => http.get(`${API}/semi-private/user`, () => (status === 200 ? HttpResponse.json(me()) : HttpResponse.json(problem('unauthenticated', 401), { status })))
+const answer = (status: number) => mock.get('/semi-private/user', () => (status === 200 ? HttpResponse.json(me()) : HttpResponse.json(problem('unauthenticated', 401), { status })))
 
 function Who() {
   const { isInitialized, isAuthenticated, user } = useAuth()
@@ -56,7 +57,7 @@ test('a token the server does not know is cleared; one it could not be asked abo
     expect(localStorage.getItem('accessToken')).toBeNull()
   })
   unmount()
-  server.use(http.get(`${API}/semi-private/user`, () => HttpResponse.error()))
+  server.use(mock.get('/semi-private/user', () => HttpResponse.error()))
   localStorage.setItem('accessToken', aToken())
   renderScreen(<Who />)
   expect(await screen.findByText('nobody is in')).toBeVisible()

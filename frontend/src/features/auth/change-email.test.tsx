@@ -1,14 +1,16 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
 import { me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import VerifyEmail from './verify-email'
 
 const server = serve()
-const CHANGE = `${API}/semi-private/auth/email`
+const CHANGE = '/semi-private/auth/email'
 
 /** The screen of somebody whose address is not proved; answers what the server was sent. */
 async function mistyped(answer: (email: string) => Response) {
@@ -16,8 +18,8 @@ async function mistyped(answer: (email: string) => Response) {
   const sent: unknown[] = []
   localStorage.setItem('accessToken', aToken())
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me({ email, emailVerified: false }))),
-    http.put(CHANGE, async ({ request }) => {
+    mock.get('/semi-private/user', () => HttpResponse.json(me({ email, emailVerified: false }))),
+    mock.put(CHANGE, async ({ request }) => {
       const body = (await request.json()) as { email: string }
       sent.push(body)
       const said = answer(body.email)
@@ -37,7 +39,7 @@ async function save(email: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Save address' }))
 }
 
-const refused = (status: number, code: Parameters<typeof problem>[0], fields = {}, headers = {}) => HttpResponse.json(problem(code, status, fields), { status, headers })
+const refused = (status: number, code: Parameters<typeof problem>[0], fields: Parameters<typeof problem>[2] = {}, headers = {}) => HttpResponse.json<Schemas['ProblemBody']>(problem(code, status, fields), { status, headers })
 const accepted = () => new HttpResponse(null, { status: 204 })
 
 test('a mistyped address is corrected where it stands, and the screen says where the link went and that the older one is dead', async () => {
@@ -82,7 +84,7 @@ test.each([
   ['a taken address', () => refused(409, 'email_taken'), 'An account with this e-mail address already exists. Sign in instead.'],
   [
     'one the server does not take',
-    () => refused(422, 'invalid_input', { email: ['Enter an e-mail address such as name@example.com.'] }),
+    () => refused(422, 'invalid_input', { email: 'email_implausible' }),
     'Enter an e-mail address such as name@example.com.',
   ],
 ])('%s is told at its field, and stays to be mended', async (_, answer, reason) => {
@@ -115,8 +117,8 @@ test('an address that was proved meanwhile is not corrected: the screen goes on'
   let emailVerified = false
   localStorage.setItem('accessToken', aToken())
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me({ emailVerified }))),
-    http.put(CHANGE, () => {
+    mock.get('/semi-private/user', () => HttpResponse.json(me({ emailVerified }))),
+    mock.put(CHANGE, () => {
       emailVerified = true
       return refused(409, 'email_already_verified')
     }),

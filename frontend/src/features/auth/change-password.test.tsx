@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import Security from './security'
 
 const server = serve()
@@ -17,10 +18,10 @@ async function security(answer: () => Response) {
   let sessions = [session('1', true), session('2', false)]
   localStorage.setItem('accessToken', aToken())
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
-    http.get(`${API}/semi-private/auth/second-factor`, () => HttpResponse.json({ data: { on: false, recoveryCodesLeft: 0 } })),
-    http.get(`${API}/semi-private/auth/sessions`, () => HttpResponse.json({ data: sessions })),
-    http.put(`${API}/semi-private/auth/password`, async ({ request }) => {
+    mock.get('/semi-private/user', () => HttpResponse.json(me())),
+    mock.get('/semi-private/auth/second-factor', () => HttpResponse.json({ data: { on: false, recoveryCodesLeft: 0 } })),
+    mock.get('/semi-private/auth/sessions', () => HttpResponse.json({ data: sessions })),
+    mock.put('/semi-private/auth/password', async ({ request }) => {
       sent.push(await request.json())
       const said = answer()
       if (said.ok) sessions = [session('1', true)]
@@ -40,7 +41,7 @@ async function change(old: string, chosen: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
 }
 
-const refused = (status: number, code: Parameters<typeof problem>[0], fields = {}, headers = {}) => HttpResponse.json(problem(code, status, fields), { status, headers })
+const refused = (status: number, code: Parameters<typeof problem>[0], fields: Parameters<typeof problem>[2] = {}, headers = {}) => HttpResponse.json(problem(code, status, fields), { status, headers })
 const accepted = () => new HttpResponse(null, { status: 204 })
 
 test('the password is changed with the old one, and the screen says that the other sessions ended', async () => {
@@ -77,7 +78,7 @@ test('both are needed, and the new one has 12 characters: nothing is sent before
 })
 
 test('a wrong old one and a common new one are each told at their field, and nothing typed is lost', async () => {
-  const fields = { old: ['This password is wrong.'], new: ['This password is too common. Try a few unrelated words.'] }
+  const fields = { old: 'password_wrong', new: 'password_common' } as const
   await security(() => refused(422, 'invalid_input', fields))
   await change(OLD, NEW)
   await expect.poll(() => field('Current password')).toHaveAccessibleDescription('This password is wrong.')
@@ -90,7 +91,7 @@ test('a wrong old one and a common new one are each told at their field, and not
 test('a wrong attempt after a change does not say that it was changed', async () => {
   let isFirst = true
   await security(() => {
-    const answer = isFirst ? accepted() : refused(422, 'invalid_input', { old: ['This password is wrong.'] })
+    const answer = isFirst ? accepted() : refused(422, 'invalid_input', { old: 'password_wrong' })
     isFirst = false
     return answer
   })

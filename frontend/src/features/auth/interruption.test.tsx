@@ -1,21 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { call } from '@/api/client'
+import { call, type Schemas } from '@/api/client'
 import { connection } from '@/api/connection'
 import { upload } from '@/features/onboarding/upload'
 import { me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import { useAuth } from './auth-provider'
 import Interrupted from './interruption'
 
 const server = serve()
 const [first, second, third, others] = [aToken(3600), aToken(3601), aToken(3602), aToken(3603)]
-const unauthenticated = () => HttpResponse.json(problem('unauthenticated', 401), { status: 401 })
+const unauthenticated = () => HttpResponse.json<Schemas['ProblemBody']>(problem('unauthenticated', 401), { status: 401 })
 const bearer = (request: Request) => request.headers.get('authorization')?.replace('Bearer ', '')
 
 /** Something that is done in a session, and how it went. */
@@ -41,27 +42,27 @@ function Work() {
 function serveAda({ needsCode = false, beside = null }: { needsCode?: boolean; beside?: ReactNode } = {}) {
   const sent: (string | undefined)[] = []
   const known = new Set([first])
-  const write = (status: number) => ({ request }: { request: Request }) => {
+  const write = <T,>(done: () => T) => ({ request }: { request: Request }) => {
     sent.push(bearer(request))
-    if (bearer(request) === first) return unauthenticated()
-    return status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json({ data: {} }, { status })
+    return bearer(request) === first ? unauthenticated() : done()
   }
+  const document: Schemas['DocumentBody'] = { id: 'd-1', kind: 'bank_statement', name: 'scan.png', contentType: 'image/png', size: 1, uploadedAt: '2026-06-15T12:00:00Z', verdict: 'pending' }
   server.use(
-    http.get(`${API}/semi-private/user`, ({ request }) => {
+    mock.get('/semi-private/user', ({ request }) => {
       const token = bearer(request) ?? ''
       if (token === others) return HttpResponse.json(me({ id: 'other', fname: 'Bo', email: 'bo@example.com' }))
       if (!known.has(token)) return HttpResponse.json(problem('second_factor_required', 403), { status: 403 })
       return HttpResponse.json(me())
     }),
-    http.delete(`${API}/semi-private/documents/d-1`, write(204)),
-    http.post(`${API}/semi-private/documents`, write(201)),
-    http.post<never, { email: string; password: string }>(`${API}/auth/signin`, async ({ request }) => {
+    mock.delete('/semi-private/documents/{id}', write(() => new HttpResponse(null, { status: 204 }))),
+    mock.post('/semi-private/documents', write(() => HttpResponse.json<{ data: Schemas['DocumentBody'] }>({ data: document }, { status: 201 }))),
+    mock.post('/auth/signin', async ({ request }) => {
       const { email, password } = await request.json()
       if (email !== 'ada@example.com' || password !== 'right') return HttpResponse.json(problem('wrong_credentials', 401), { status: 401 })
       if (!needsCode) known.add(second)
       return HttpResponse.json({ data: { token: second, name: 'Ada Brandt' } })
     }),
-    http.post<never, { code: string }>(`${API}/semi-private/auth/second-factor`, async ({ request }) => {
+    mock.post('/semi-private/auth/second-factor', async ({ request }) => {
       if (bearer(request) !== second || (await request.json()).code !== '123456') return HttpResponse.json(problem('code_refused', 422), { status: 422 })
       known.add(third)
       return HttpResponse.json({ token: third })
@@ -121,7 +122,7 @@ test('with two-factor sign-in the code is asked for in place too', async () => {
 
 test('a sign-in nobody answers says so in the customer’s words too', async () => {
   serveAda()
-  server.use(http.post(`${API}/auth/signin`, () => HttpResponse.json(problem('internal', 500), { status: 500 })))
+  server.use(mock.post('/auth/signin', () => HttpResponse.json(problem('internal', 500), { status: 500 })))
   const user = await interrupted('Save')
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
   expect(await screen.findByText('Invalid user email or password!')).toBeInTheDocument()
@@ -130,7 +131,7 @@ test('a sign-in nobody answers says so in the customer’s words too', async () 
 
 test('a code that is given too late leads back to the password', async () => {
   const sent = serveAda({ needsCode: true })
-  server.use(http.post(`${API}/semi-private/auth/second-factor`, unauthenticated, { once: true }))
+  server.use(mock.post('/semi-private/auth/second-factor', unauthenticated, { once: true }))
   const user = await interrupted('Save')
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
   await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
@@ -146,7 +147,7 @@ test('once the code was right, a lost answer asks for no other: it goes on when 
   const user = await interrupted('Save')
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
   await screen.findByLabelText('Code')
-  server.use(http.get(`${API}/semi-private/user`, () => HttpResponse.error(), { once: true }))
+  server.use(mock.get('/semi-private/user', () => HttpResponse.error(), { once: true }))
   await user.type(screen.getByLabelText('Code'), '123456{Enter}')
   expect(await screen.findByText('Connection lost. We’ll try again as soon as you’re back online.')).toBeVisible()
   expect(screen.queryByLabelText('Code')).toBeNull()
@@ -165,7 +166,7 @@ test('a new token for the same person ends the interruption, and what waited goe
   }
   const sent = serveAda({ beside: <Renewal /> })
   await interrupted('Save')
-  server.use(http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())))
+  server.use(mock.get('/semi-private/user', () => HttpResponse.json(me())))
   // The dialog lies over it: what ends it is an answer that comes in, not a click.
   fireEvent.click(screen.getByText('Switch on'))
   expect(await screen.findByText(/save: success/)).toBeInTheDocument()
@@ -202,7 +203,7 @@ test.each([['over the one who works', [others]], ['after signing out', [null, ot
 })
 
 test('who chooses to be somebody else is out, and nothing is sent again', async () => {
-  server.use(http.post(`${API}/semi-private/auth/signout`, unauthenticated))
+  server.use(mock.post('/semi-private/auth/signout', unauthenticated))
   const sent = serveAda()
   const user = await interrupted('Save')
   await user.click(screen.getByRole('button', { name: 'Sign in with another account' }))

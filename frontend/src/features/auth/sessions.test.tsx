@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { chooseLanguage } from '@/lib/i18n'
 import { problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { API, serve } from '@/testing/server'
+import { serve } from '@/testing/server'
 import { Sessions } from './sessions'
 
 const server = serve()
@@ -26,8 +27,8 @@ function listed(sessions: Schemas['SessionBody'][], refuse: (id: string) => Resp
   const ended: string[] = []
   let left = sessions
   server.use(
-    http.get(`${API}/semi-private/auth/sessions`, () => HttpResponse.json({ data: left })),
-    http.delete(`${API}/semi-private/auth/sessions/:id`, ({ params }) => {
+    mock.get('/semi-private/auth/sessions', () => HttpResponse.json({ data: left })),
+    mock.delete('/semi-private/auth/sessions/{id}', ({ params }) => {
       const refusal = refuse(String(params.id))
       if (refusal) return refusal
       ended.push(String(params.id))
@@ -117,11 +118,11 @@ test('where one cannot be ended that is said, and the list shows what is left', 
 })
 
 test('a list that cannot be loaded says so, and is loaded when it can be', async () => {
-  server.use(http.get(`${API}/semi-private/auth/sessions`, () => HttpResponse.error()))
+  server.use(mock.get('/semi-private/auth/sessions', () => HttpResponse.error()))
   renderScreen(<Sessions />)
   expect(await screen.findByRole('alert')).toHaveTextContent('Can’t reach Sooner. Check your connection and try again.')
   expect(screen.queryByText('You are signed in on this device only.')).toBeNull()
-  server.use(http.get(`${API}/semi-private/auth/sessions`, () => HttpResponse.json({ data: [HERE] })))
+  server.use(mock.get('/semi-private/auth/sessions', () => HttpResponse.json({ data: [HERE] })))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Firefox on Linux')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()

@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import SignIn from './sign-in'
 
 const server = serve()
@@ -19,8 +20,8 @@ async function signIn() {
 test('a success welcomes by name and keeps the token', async () => {
   const token = aToken()
   server.use(
-    http.post(`${API}/auth/signin`, () => HttpResponse.json({ data: { token, name: 'Ada Brandt' } })),
-    http.get(`${API}/semi-private/user`, ({ request }) =>
+    mock.post('/auth/signin', () => HttpResponse.json({ data: { token, name: 'Ada Brandt' } })),
+    mock.get('/semi-private/user', ({ request }) =>
       request.headers.get('authorization') === `Bearer ${token}` ? HttpResponse.json(me()) : HttpResponse.json(problem('unauthenticated', 401), { status: 401 }),
     ),
   )
@@ -36,19 +37,19 @@ test.each([
   [500, 'Invalid user email or password!'],
   [503, 'Invalid user email or password!'],
 ])('an answer with %d is told as %s', async (status, message) => {
-  server.use(http.post(`${API}/auth/signin`, () => HttpResponse.json(problem('unavailable', status), { status })))
+  server.use(mock.post('/auth/signin', () => HttpResponse.json(problem('unavailable', status), { status })))
   await signIn()
   expect(await screen.findByText(message)).toBeInTheDocument()
 })
 
 test('no answer at all is a failure too', async () => {
-  server.use(http.post(`${API}/auth/signin`, () => HttpResponse.error()))
+  server.use(mock.post('/auth/signin', () => HttpResponse.error()))
   await signIn()
   expect(await screen.findByText('Invalid user email or password!')).toBeInTheDocument()
 })
 
 test('who tried too often is told below the form when to try again; the toast stays as it is', async () => {
-  server.use(http.post(`${API}/auth/signin`, () => HttpResponse.json(problem('too_many_requests', 429), { status: 429, headers: { 'retry-after': '40' } })))
+  server.use(mock.post('/auth/signin', () => HttpResponse.json(problem('too_many_requests', 429), { status: 429, headers: { 'retry-after': '40' } })))
   await signIn()
   expect(await screen.findByText('Wrong credentials')).toBeInTheDocument()
   expect(screen.getAllByText(/^Too many attempts\. You can try again in (40|39) seconds\.$/).length).toBeGreaterThan(0)

@@ -1,13 +1,18 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
 import type { Buyer, NewBuyer } from '@/entities/buyer/api'
 import { connection } from '@/api/connection'
 import { me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import { Buyers } from './buyers'
+
+/** What a change sends. */
+type BuyerEdit = Schemas['ChangedBuyerBody']
 
 const server = serve()
 
@@ -16,8 +21,8 @@ function silent({ adds }: { adds: boolean }): (string | null)[] {
   const keys: (string | null)[] = []
   const list: Buyer[] = []
   server.use(
-    http.get(`${API}/semi-private/buyers`, () => HttpResponse.json({ data: list })),
-    http.post<never, NewBuyer>(`${API}/semi-private/buyers`, async ({ request }) => {
+    mock.get('/semi-private/buyers', () => HttpResponse.json({ data: list })),
+    mock.post('/semi-private/buyers', async ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
       if (adds) list.push({ ...(await request.json()), id: 'b-1', status: 'pending', createdAt: '2026-06-15T12:00:00Z' } as Buyer)
       return HttpResponse.json(problem('outcome_unknown', 503), { status: 503 })
@@ -66,15 +71,15 @@ function editable() {
   let list = [NORDWIND]
   const put: NewBuyer[] = []
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
-    http.get(`${API}/semi-private/buyers`, () => HttpResponse.json({ data: list })),
-    http.put<never, NewBuyer>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
+    mock.get('/semi-private/user', () => HttpResponse.json(me())),
+    mock.get('/semi-private/buyers', () => HttpResponse.json({ data: list })),
+    mock.put('/semi-private/buyers/{id}', async ({ request }) => {
       put.push(await request.json())
-      if (put.length === 1) return HttpResponse.json(problem('invalid_input', 422, { registrationNumber: ['This is required.'] }), { status: 422 })
+      if (put.length === 1) return HttpResponse.json(problem('invalid_input', 422, { registrationNumber: 'required' }), { status: 422 })
       list = [{ ...NORDWIND, ...(put.at(-1) as object) }]
-      return HttpResponse.json({ data: list[0] })
+      return HttpResponse.json({ data: list[0] ?? NORDWIND })
     }),
-    http.delete(`${API}/semi-private/buyers/b-1`, () => {
+    mock.delete('/semi-private/buyers/{id}', () => {
       list = []
       return new HttpResponse(null, { status: 204 })
     }),
@@ -157,8 +162,8 @@ async function edit(user: UserEvent, name: string) {
 /** The buyers of somebody signed in, whose writes are answered as told. */
 function listed(list: Buyer[] = [NORDWIND]) {
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
-    http.get(`${API}/semi-private/buyers`, () => HttpResponse.json({ data: list })),
+    mock.get('/semi-private/user', () => HttpResponse.json(me())),
+    mock.get('/semi-private/buyers', () => HttpResponse.json({ data: list })),
   )
   localStorage.setItem('accessToken', aToken())
   return { user: userEvent.setup(), list, ...renderScreen(<Buyers mayAdd mayEdit />) }
@@ -173,7 +178,7 @@ async function back() {
 test('a buyer that was kept after all is not removed when the connection is back', async () => {
   let removals = 0
   server.use(
-    http.delete(`${API}/semi-private/buyers/b-1`, () => {
+    mock.delete('/semi-private/buyers/{id}', () => {
       removals += 1
       return lost()
     }),
@@ -192,7 +197,7 @@ test('a removal that got no answer is done again once the connection is back', a
   let removals = 0
   const { user, list } = listed()
   server.use(
-    http.delete(`${API}/semi-private/buyers/b-1`, () => {
+    mock.delete('/semi-private/buyers/{id}', () => {
       removals += 1
       if (removals === 1) return lost()
       list.splice(0)
@@ -210,10 +215,10 @@ test('what was typed about a buyer who was removed elsewhere stays, and can be a
   const { user, list, client } = listed([NORDWIND])
   const added: unknown[] = []
   server.use(
-    http.post(`${API}/semi-private/buyers`, async ({ request }) => {
+    mock.post('/semi-private/buyers', async ({ request }) => {
       added.push(await request.json())
       list.push({ ...NORDWIND, id: 'again' })
-      return HttpResponse.json({ data: list[0] }, { status: 201 })
+      return HttpResponse.json({ data: list[0] ?? NORDWIND }, { status: 201 })
     }),
   )
   await edit(user, 'Nordwind SE')
@@ -250,7 +255,7 @@ test('a form that was left and is taken back to its beginning stays open under o
 test('what is typed on after an answer was lost is not sent by itself', async () => {
   const sent: string[] = []
   server.use(
-    http.put<never, NewBuyer>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
+    mock.put('/semi-private/buyers/{id}', async ({ request }) => {
       sent.push((await request.json()).legalName)
       return lost()
     }),
@@ -270,11 +275,11 @@ test('what was sent and got no answer is sent again as it was', async () => {
   const sent: NewBuyer[] = []
   const { user, list } = listed()
   server.use(
-    http.put<never, NewBuyer>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
+    mock.put('/semi-private/buyers/{id}', async ({ request }) => {
       sent.push(await request.json())
       if (sent.length === 1) return lost()
       list[0] = { ...NORDWIND, legalName: 'Nordwind SE' }
-      return HttpResponse.json({ data: list[0] })
+      return HttpResponse.json({ data: list[0] ?? NORDWIND })
     }),
   )
   await edit(user, 'Nordwind SE')
@@ -290,13 +295,13 @@ test('what was sent and got no answer is sent again as it was', async () => {
 function addsSilently(list: Buyer[]) {
   const added: { name: string; key: string | null }[] = []
   server.use(
-    http.post<never, NewBuyer>(`${API}/semi-private/buyers`, async ({ request }) => {
+    mock.post('/semi-private/buyers', async ({ request }) => {
       const buyer = await request.json()
       const key = request.headers.get('idempotency-key')
       added.push({ name: buyer.legalName, key })
       if (added.length === 1) return lost()
       if (list.length === 0) list.push({ ...NORDWIND, ...buyer })
-      return HttpResponse.json({ data: list[0] }, { status: 201 })
+      return HttpResponse.json({ data: list[0] ?? NORDWIND }, { status: 201 })
     }),
   )
   return added
@@ -314,11 +319,11 @@ async function fillIn(user: UserEvent) {
 test('a buyer corrected after the answer was lost is not added twice: it is settled first, and the correction is saved', async () => {
   const { user, list } = listed([])
   const added = addsSilently(list)
-  const put: (NewBuyer & { before: NewBuyer })[] = []
+  const put: BuyerEdit[] = []
   server.use(
-    http.put<never, NewBuyer & { before: NewBuyer }>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
+    mock.put('/semi-private/buyers/{id}', async ({ request }) => {
       put.push(await request.json())
-      return HttpResponse.json({ data: list[0] })
+      return HttpResponse.json({ data: list[0] ?? NORDWIND })
     }),
   )
   await fillIn(user)
@@ -338,13 +343,13 @@ test('a buyer corrected after the answer was lost is not added twice: it is sett
 
 /** What a colleague made of the buyer while it was being changed here. */
 function conflict(changes: Record<string, unknown>) {
-  const put: (NewBuyer & { before: NewBuyer })[] = []
+  const put: BuyerEdit[] = []
   server.use(
-    http.put<never, NewBuyer & { before: NewBuyer }>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
+    mock.put('/semi-private/buyers/{id}', async ({ request }) => {
       const body = await request.json()
       put.push(body)
       if (put.length > 1) return HttpResponse.json({ data: { ...NORDWIND, ...body } })
-      const conflicts = Object.entries(changes).map(([field, theirs]) => ({ field, before: body.before[field as keyof NewBuyer], theirs, mine: body[field as keyof NewBuyer] }))
+      const conflicts = Object.entries(changes).map(([field, theirs]) => ({ field, before: body.before?.[field as keyof NewBuyer], theirs, mine: body[field as keyof NewBuyer] }))
       return HttpResponse.json({ ...problem('conflict', 409), conflicts }, { status: 409 })
     }),
   )
@@ -440,16 +445,16 @@ test('the keyboard stays where things happened, and what became of a buyer is an
 })
 
 test.each([true, false])('what is typed while a change is on its way stays and is sent by nobody else; answered: %s', async (isAnswered) => {
-  const put: (NewBuyer & { before: NewBuyer })[] = []
+  const put: BuyerEdit[] = []
   let answer: () => void = () => undefined
   const { user, list } = listed()
   server.use(
-    http.put<never, NewBuyer & { before: NewBuyer }>(`${API}/semi-private/buyers/b-1`, async ({ request }) => {
+    mock.put('/semi-private/buyers/{id}', async ({ request }) => {
       put.push(await request.json())
       await new Promise<void>((resolve) => (answer = resolve))
       if (!isAnswered) return lost()
       list[0] = { ...NORDWIND, legalName: 'Nordwind SE' }
-      return HttpResponse.json({ data: list[0] })
+      return HttpResponse.json({ data: list[0] ?? NORDWIND })
     }),
   )
   await edit(user, 'Nordwind SE')

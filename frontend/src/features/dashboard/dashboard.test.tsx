@@ -1,21 +1,24 @@
 import { screen } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { anApplication, me } from '@/testing/data'
+import type { Schemas } from '@/api/client'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import Dashboard from './dashboard'
 
 const server = serve()
 
 /** The dashboard of somebody at a status, whether or not a type of ours knows it. */
-function show(status: unknown) {
+function show(sent: unknown) {
+  const status = sent as Schemas['OnboardingBody']['status']
   const { data } = me()
   const moment = '2026-06-15T12:00:00Z'
-  const history = [{ at: moment, by: 'operator', from: 2, to: status, reasons: [], note: null }]
+  const history = [{ at: moment, by: 'operator', from: 2 as const, to: status, reasons: [], note: null }]
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json({ data: { ...data, userDetails: { ...data.userDetails, onboarding_status: status } } })),
-    http.get(`${API}/semi-private/onboarding`, () => HttpResponse.json({ data: { ...anApplication(), status, history } })),
+    mock.get('/semi-private/user', () => HttpResponse.json({ data: { ...data, userDetails: { ...data.userDetails, onboarding_status: status } } })),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: { ...anApplication(), status, history } })),
   )
   localStorage.setItem('accessToken', aToken())
   renderScreen(<Dashboard buyers={null} />, '/dashboard')

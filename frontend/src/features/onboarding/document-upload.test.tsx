@@ -1,11 +1,12 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { connection } from '@/api/connection'
 import type { Document } from '@/entities/application/api'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { API, serve } from '@/testing/server'
+import { serve } from '@/testing/server'
 import { DocumentUpload } from './document-upload'
 import type { Uploads } from './use-uploads'
 
@@ -14,7 +15,7 @@ const server = serve()
 test('a removal that got no answer says that it is tried again, and is', async () => {
   let removals = 0
   server.use(
-    http.delete(`${API}/semi-private/documents/d-1`, () => {
+    mock.delete('/semi-private/documents/{id}', () => {
       removals += 1
       return removals === 1 ? HttpResponse.error() : new HttpResponse(null, { status: 204 })
     }),

@@ -1,13 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connection } from '@/api/connection'
 import { loadTexts } from '@/lib/i18n'
 import { anApplication, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { API, serve } from '@/testing/server'
+import { serve } from '@/testing/server'
 import { DocumentsStep } from './documents-step'
 import { envelope } from './upload'
 import { UploadTray } from './upload-tray'
@@ -36,7 +37,7 @@ function WithStep() {
 function lookingUp(answer: () => Response): () => number {
   let count = 0
   server.use(
-    http.get(`${API}/semi-private/onboarding`, () => {
+    mock.get('/semi-private/onboarding', () => {
       count += 1
       return answer()
     }),
@@ -48,14 +49,14 @@ function lookingUp(answer: () => Response): () => number {
 function answering(...answers: (() => Response | Promise<Response>)[]): (string | null)[] {
   const keys: (string | null)[] = []
   server.use(
-    http.post(`${API}/semi-private/documents`, ({ request }) => {
+    mock.post('/semi-private/documents', ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
       return answers[keys.length - 1]?.() ?? HttpResponse.error()
     }),
   )
   return keys
 }
-const refusal = () => HttpResponse.json(problem('invalid_input', 422, { file: ['The image has more than 40 megapixels, or more than 12,000 pixels on a side.'] }), { status: 422 })
+const refusal = () => HttpResponse.json(problem('invalid_input', 422, { file: { code: 'image_too_large', params: { max: 40 } } }), { status: 422 })
 const away = () => HttpResponse.json(problem('unavailable', 503), { status: 503 })
 const taken = () => HttpResponse.json({ data: {} }, { status: 201 })
 

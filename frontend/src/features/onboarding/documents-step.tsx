@@ -2,7 +2,7 @@ import { Stack, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Application, Document, DocumentKind } from '@/entities/application/api'
-import { serverText } from '@/api/server-texts'
+import { requirementText } from '@/entities/application/requirements'
 import { documentKinds } from '@/entities/document/kinds'
 import { isStatus } from '@/entities/application/status'
 import { DocumentUpload } from './document-upload'
@@ -35,7 +35,7 @@ export function RequestedDocuments({ application }: { application: Application }
   const uploads = useUploads()
   const submittedAt = application.history.findLast(({ to }) => isStatus(to, 'pending'))?.at ?? ''
   const isNew = (document: Document) => document.uploadedAt > submittedAt
-  const reasons = new Map(application.missing.map(({ field, message }) => [FIELD.exec(field)?.[1], serverText(message)]))
+  const reasons = new Map(application.missing.map((one) => [FIELD.exec(one.field)?.[1], requirementText(one)]))
   const asked = kindsOf(application).filter((kind) => reasons.has(kind) || of(application, kind).some(isNew))
   if (asked.length === 0) return <Text color="fg.muted"><Trans>We didn’t request any documents. You can submit the application as it is.</Trans></Text>
   return (

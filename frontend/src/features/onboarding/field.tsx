@@ -8,7 +8,7 @@ import { TextField } from '@/ui/fields'
 import { SelectField } from '@/ui/select-field'
 import { toPath, type FormValues } from './form-values'
 import { isSame } from './merge'
-import { fieldText } from './requirements'
+import { fieldText } from '@/entities/application/requirements'
 
 type Name = FieldPath<FormValues>
 

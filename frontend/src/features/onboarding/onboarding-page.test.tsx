@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { connection } from '@/api/connection'
@@ -9,8 +9,9 @@ import { BUYER_DRAFT } from '@/entities/buyer/draft'
 import { useKept } from '@/lib/kept'
 import { Link } from '@/lib/navigation'
 import { anApplication, me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import { fillStorage } from '@/testing/storage'
 import { toValues, valueAt } from './form-values'
 import { isSame } from './merge'
@@ -59,14 +60,14 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
   const sent: Schemas['EditBody'][] = []
   const application = (): { data: Application } => ({ data: anApplication({ version, form: structuredClone(form), missing: judge(form), allowedActions: ['edit_form', 'submit'] }) })
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
-    http.get(`${API}/semi-private/buyers`, () => HttpResponse.json({ data: [] })),
-    http.get(`${API}/semi-private/onboarding`, () => HttpResponse.json(application())),
-    http.patch<never, Schemas['EditBody']>(`${API}/semi-private/onboarding`, async ({ request }) => {
+    mock.get('/semi-private/user', () => HttpResponse.json(me())),
+    mock.get('/semi-private/buyers', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json(application())),
+    mock.patch('/semi-private/onboarding', async ({ request }) => {
       const body = await request.json()
       sent.push(body)
       if (body.changes.some(({ after }) => after === 'nonsense')) {
-        return HttpResponse.json(problem('invalid_input', 422, { 'company.website': ['Enter a web address such as https://example.com.'] }), { status: 422 })
+        return HttpResponse.json(problem('invalid_input', 422, { 'company.website': 'web_address_implausible' }), { status: 422 })
       }
       const commit = () => {
         const isAs = (field: string, value: unknown) => isSame(valueAt(form, field), value ?? null)
@@ -382,7 +383,7 @@ test('a refusal is no lost connection: it is said, and not asked for again', asy
 
 test('a full list of people holds back who was added, and nothing else', async () => {
   const { form, next } = serveForm(() => [])
-  next(() => HttpResponse.json(problem('invalid_input', 422, { people: ['Add at most 50 people.'] }), { status: 422 }))
+  next(() => HttpResponse.json(problem('invalid_input', 422, { people: { code: 'too_many_people', params: { max: 50 } } }), { status: 422 }))
   show('people')
   await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
   await goTo('company')
@@ -432,7 +433,7 @@ test('what is submitted while an answer cannot be saved is submitted once it is'
   const { form, down } = serveForm(() => [])
   let submitted = 0
   server.use(
-    http.post(`${API}/semi-private/onboarding/submit`, () => {
+    mock.post('/semi-private/onboarding/submit', () => {
       submitted += 1
       return HttpResponse.json({ data: anApplication({ version: 9, form, status: 1 }) })
     }),
@@ -495,7 +496,7 @@ test('whoever is described already is not removed before that was confirmed', as
 
 test('files on their way and without a kind are left to do', async () => {
   serveForm(() => [])
-  server.use(http.post(`${API}/semi-private/documents`, () => new Promise<Response>(() => undefined)))
+  server.use(mock.post('/semi-private/documents', () => new Promise<Response>(() => undefined)))
   show('documents')
   await userEvent.upload(await screen.findByLabelText('Files: several documents'), new File(['x'], 'unsorted.pdf', { type: 'application/pdf' }))
   expect(screen.getByText('Not all files are uploaded yet')).toBeVisible()

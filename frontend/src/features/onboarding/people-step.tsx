@@ -11,7 +11,7 @@ import { Asked } from './asked'
 import { Checks, SelectInput, TextInput } from './field'
 import { blankPerson, type FormValues } from './form-values'
 import { isSame } from './merge'
-import { isOverWhole } from './requirements'
+import { isOverWhole } from '@/entities/application/requirements'
 
 const MOST = 50
 const roleTerms: Partial<Record<Schemas['PersonRole'], Term>> = { signatory: 'signatory', owner: 'beneficialOwner' }

@@ -8,7 +8,7 @@ import { documentKinds } from '@/entities/document/kinds'
 import { onboardingStep } from '@/lib/paths'
 import { AnswerList } from '@/entities/application/answer-list'
 import { TextLink } from '@/ui/text-link'
-import { fieldText } from './requirements'
+import { fieldText } from '@/entities/application/requirements'
 
 const NONE = {}
 

@@ -53,7 +53,7 @@ test('where the list of people is full, who was to be added is left out and told
   const save = (changes: FieldChange[]) => {
     sent.push(changes)
     const isRefused = changes.some(({ field }) => field === 'people[ada]')
-    return isRefused ? Promise.reject(new ApiError(422, problem('invalid_input', 422, { people: ['Add at most 50 people.'] }))) : Promise.resolve(anApplication())
+    return isRefused ? Promise.reject(new ApiError(422, problem('invalid_input', 422, { people: { code: 'too_many_people', params: { max: 50 } } }))) : Promise.resolve(anApplication())
   }
   const name: FieldChange = { field: NAME, before: null, after: 'Mü' }
   const { refused } = await saveWhatCanBe(save, [name, { field: 'people[ada]', before: null, after: whole }])

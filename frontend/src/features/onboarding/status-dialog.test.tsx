@@ -1,10 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { me } from '@/testing/data'
+import type { Schemas } from '@/api/client'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import { StatusDialog } from './status-dialog'
 
 const server = serve()
@@ -16,7 +18,7 @@ test.each([
   [3, 'Onboarding disapproved', 'Contact support'],
   [4, 'Docs are missing', 'Provide missing documents'],
 ] as const)('status %d is told once, until it changes', async (status, title, text) => {
-  server.use(http.get(`${API}/semi-private/user`, () => HttpResponse.json(me({ onboarding_status: status }))))
+  server.use(mock.get('/semi-private/user', () => HttpResponse.json(me({ onboarding_status: status }))))
   localStorage.setItem('accessToken', aToken())
   const { unmount } = renderScreen(<StatusDialog />, '/dashboard')
   const dialog = await screen.findByRole('alertdialog', { name: title })
@@ -33,9 +35,9 @@ test.each([
 
 /** What a server of another version answers: no type of ours knows it. */
 const answering = (status: unknown) =>
-  http.get(`${API}/semi-private/user`, () => {
+  mock.get('/semi-private/user', () => {
     const { data } = me()
-    return HttpResponse.json({ data: { ...data, userDetails: { ...data.userDetails, onboarding_status: status } } })
+    return HttpResponse.json({ data: { ...data, userDetails: { ...data.userDetails, onboarding_status: status as Schemas['OnboardingBody']['status'] } } })
   })
 
 test('a status this version does not know is shown as neutral, and told again when it changes', async () => {

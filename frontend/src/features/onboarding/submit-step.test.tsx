@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { API, serve } from '@/testing/server'
+import { serve } from '@/testing/server'
 import { Submit } from './submit-step'
 
 const server = serve()
@@ -14,7 +15,7 @@ const server = serve()
 async function keysOf(answers: (() => Response)[]): Promise<(string | null)[]> {
   const keys: (string | null)[] = []
   server.use(
-    http.post(`${API}/semi-private/onboarding/submit`, ({ request }) => {
+    mock.post('/semi-private/onboarding/submit', ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
       return answers[keys.length - 1]?.() ?? HttpResponse.error()
     }),
@@ -69,7 +70,7 @@ function Corrected() {
 
 test('what was held back for the person to correct is not submitted behind their back', async () => {
   let submitted = 0
-  server.use(http.post(`${API}/semi-private/onboarding/submit`, () => {
+  server.use(mock.post('/semi-private/onboarding/submit', () => {
     submitted += 1
     return HttpResponse.error()
   }))

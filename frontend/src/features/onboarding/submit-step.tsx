@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { sentence } from '@/api/errors'
 import { isLost, useAgainWhenBack } from '@/api/reconnect'
 import { useSubmitApplication, type Requirement } from '@/entities/application/api'
-import { serverText } from '@/api/server-texts'
+import { requirementText } from '@/entities/application/requirements'
 import { onboardingStep } from '@/lib/paths'
 import { MainAction } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
@@ -44,7 +44,7 @@ export function Submit({ missing, refused = NONE, unfinished = NOTHING, state = 
   const open = [
     ...wrong.map(([field, message]) => ({ field, message })),
     // A refused answer is missing at the server too: once is enough.
-    ...missing.filter(({ field }) => !(field in refused)).map(({ field, message }) => ({ field, message: serverText(message) })),
+    ...missing.filter(({ field }) => !(field in refused)).map((one) => ({ field: one.field, message: requirementText(one) })),
     ...unfinished,
   ]
   // Pressed while an answer was on its way: it is sent once that is there. Where the person has to do something first, it is not.

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { Route } from '@/lib/navigation'
 import { anApplication, me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { API, serve } from '@/testing/server'
+import { serve } from '@/testing/server'
 import CasePage from './case-page'
 
 const server = serve()
@@ -27,8 +28,8 @@ function aCase(changes: Partial<Schemas['OnboardingBody']> = {}, more: Partial<S
 
 function show(found: () => Schemas['CaseBody']) {
   server.use(
-    http.get(`${API}/operator/applications/case`, () => HttpResponse.json({ data: found() })),
-    http.get(`${API}/operator/applications/case/audit`, () => HttpResponse.json({ data: { records: [], next: null } })),
+    mock.get('/operator/applications/{id}', () => HttpResponse.json({ data: found() })),
+    mock.get('/operator/applications/{id}/audit', () => HttpResponse.json({ data: { records: [], next: null } })),
   )
   renderScreen(
     <Route path="/review/:id">
@@ -57,7 +58,7 @@ test('one document after the other is looked at and judged', async () => {
     replacedAt: null,
   })
   show(() => aCase({ documents: [aDocument('one', 'proof_of_address'), aDocument('two', 'bank_statement')] }, { allowedActions: ['judge_documents'] }))
-  server.use(http.get(`${API}/semi-private/documents/:id`, () => HttpResponse.json(problem('not_found', 404), { status: 404 })))
+  server.use(mock.get('/semi-private/documents/{id}', () => HttpResponse.json(problem('not_found', 404), { status: 404 })))
   const user = userEvent.setup()
   for (const [kind, name] of [['Proof of address', 'one.png'], ['Last bank statement', 'two.png'], ['Proof of address', 'one.png']] as const) {
     await user.click(await screen.findByRole('button', { name: new RegExp(`^${kind}`) }))
@@ -72,7 +73,7 @@ test('a decision on a case a colleague decided meanwhile says so, with the new s
   let decided = false
   show(() => (decided ? aCase({ status: 3, version: 8 }, { allowedActions: ['reopen'] }) : aCase()))
   server.use(
-    http.post(`${API}/operator/applications/case/approve`, () => {
+    mock.post('/operator/applications/{id}/approve', () => {
       decided = true
       return HttpResponse.json(problem('stale_version', 409), { status: 409 })
     }),
@@ -91,7 +92,7 @@ test('a decision that fails otherwise stays open and says why; tried again it ha
   const keys: (string | null)[] = []
   show(() => aCase())
   server.use(
-    http.post(`${API}/operator/applications/case/approve`, ({ request }) => {
+    mock.post('/operator/applications/{id}/approve', ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
       return HttpResponse.json(problem('unavailable', 503), { status: 503 })
     }),
@@ -113,15 +114,15 @@ test('a decision that fails otherwise stays open and says why; tried again it ha
   expect(keys[2]).not.toBe(keys[1])
 })
 
-const approve = `${API}/operator/applications/case/approve`
-const failing = (...[code, status]: Parameters<typeof problem>) => HttpResponse.json(problem(code, status), { status })
+const approve = '/operator/applications/{id}/approve'
+const failing = (...[code, status]: Parameters<typeof problem>) => HttpResponse.json<Schemas['ProblemBody']>(problem(code, status), { status })
 
 test('a decision whose outcome nobody knew is only sent again as it was, though the case shows it already', async () => {
   const sent: unknown[] = []
   const answers = [() => failing('outcome_unknown', 503), () => failing('request_timeout', 408), () => failing('too_many_requests', 429), () => failing('unauthenticated', 401)]
   show(() => (sent.length > 0 ? aCase({ status: 2, version: 8 }, { allowedActions: [] }) : aCase()))
   server.use(
-    http.post(approve, async ({ request }) => {
+    mock.post(approve, async ({ request }) => {
       sent.push([request.headers.get('idempotency-key'), await request.json()])
       return answers[sent.length - 1]?.() ?? HttpResponse.json({ data: aCase({ status: 2, version: 8 }, { allowedActions: [] }) })
     }),
@@ -150,7 +151,7 @@ test('a dialog closed after an unknown outcome and opened again offers the same,
   const sent: unknown[] = []
   show(() => aCase({ version: 7 + sent.length }))
   server.use(
-    http.post(approve, async ({ request }) => {
+    mock.post(approve, async ({ request }) => {
       sent.push([request.headers.get('idempotency-key'), await request.json()])
       return sent.length < 3 ? HttpResponse.error() : failing('invalid_input', 422)
     }),
@@ -186,7 +187,7 @@ test('an outcome that nobody waited for counts as well', async () => {
   let fail = (): void => undefined
   show(() => aCase())
   server.use(
-    http.post(approve, async ({ request }) => {
+    mock.post(approve, async ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
       await new Promise<void>((resolve) => (fail = resolve))
       return failing('outcome_unknown', 503)
@@ -215,7 +216,7 @@ test('two buyers decided on at the same time each keep their own key', async () 
   const keys: string[] = []
   show(() => aCase({}, { buyers: [aBuyer('b-1', 'Nordwind AG'), aBuyer('b-2', 'Südlicht AG')], allowedActions: ['decide_buyers'] }))
   server.use(
-    http.post(`${API}/operator/applications/case/buyers/:buyer/decision`, ({ request, params }) => {
+    mock.post('/operator/applications/{id}/buyers/{buyer}/decision', ({ request, params }) => {
       keys.push(`${params['buyer'] as string} ${request.headers.get('idempotency-key') ?? ''}`)
       return failing('outcome_unknown', 503)
     }),
@@ -237,7 +238,7 @@ test('a buyer is decided on under a key, which an attempt with an unknown outcom
   const buyer = aBuyer('b-1', 'Nordwind AG')
   show(() => aCase({}, { buyers: [buyer], allowedActions: ['decide_buyers'] }))
   server.use(
-    http.post(`${API}/operator/applications/case/buyers/b-1/decision`, ({ request }) => {
+    mock.post('/operator/applications/{id}/buyers/{buyer}/decision', ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
       return keys.length === 1 ? HttpResponse.json(problem('outcome_unknown', 503), { status: 503 }) : HttpResponse.json({ data: { ...buyer, status: 'approved' } })
     }),

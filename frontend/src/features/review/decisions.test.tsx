@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { anApplication, me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { API, serve } from '@/testing/server'
+import { serve } from '@/testing/server'
 import { Decisions } from './decisions'
 
 const server = serve()
@@ -38,21 +39,21 @@ const askForOne = async (user: UserEvent) => {
 }
 
 test.each([
-  { action: 'approve', path: 'approve', button: 'Approve', confirm: 'Approve application', fill: nothing, sends: {} },
+  { action: 'approve', path: 'approve' as const, button: 'Approve', confirm: 'Approve application', fill: nothing, sends: {} },
   {
     action: 'disapprove',
-    path: 'disapprove',
+    path: 'disapprove' as const,
     button: 'Disapprove',
     confirm: 'Disapprove application',
     fill: chooseAReason,
     sends: { reasons: ['high_risk'] },
   },
-  { action: 'request_documents', path: 'request-documents', button: 'Request documents', confirm: 'Request documents', fill: askForOne, sends: { documents: [document] } },
-  { action: 'reopen', path: 'reopen', button: 'Reopen', confirm: 'Reopen application', fill: nothing, sends: { documents: [] } },
+  { action: 'request_documents', path: 'request-documents' as const, button: 'Request documents', confirm: 'Request documents', fill: askForOne, sends: { documents: [document] } },
+  { action: 'reopen', path: 'reopen' as const, button: 'Reopen', confirm: 'Reopen application', fill: nothing, sends: { documents: [] } },
 ])('$action sends what its dialog asked for, under a key', async ({ action, path, button, confirm, fill, sends }) => {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
-    http.post(`${API}/operator/applications/case/${path}`, async ({ request }) => {
+    mock.post(`/operator/applications/{id}/${path}`, async ({ request }) => {
       sent.push({ body: await request.json(), key: request.headers.get('idempotency-key') })
       return HttpResponse.json({ data: aCase([]) })
     }),
@@ -76,10 +77,12 @@ test.each([
 ])('$action says what is missing and sends nothing before it is there', async ({ action, button, confirm, problem, fill }) => {
   let requests = 0
   server.use(
-    http.post(`${API}/operator/applications/case/:decision`, () => {
-      requests += 1
-      return HttpResponse.json({ data: aCase([]) })
-    }),
+    ...(['disapprove', 'request-documents'] as const).map((decision) =>
+      mock.post(`/operator/applications/{id}/${decision}`, () => {
+        requests += 1
+        return HttpResponse.json({ data: aCase([]) })
+      }),
+    ),
   )
   const user = show([action])
   await user.click(screen.getByRole('button', { name: button }))
@@ -127,7 +130,7 @@ test('while a decision is being written, leaving the page asks', async () => {
 })
 
 test('a note outlives the dialog it is typed in, until the decision is made', async () => {
-  server.use(http.post(`${API}/operator/applications/case/approve`, () => HttpResponse.json({ data: aCase(['approve']) })))
+  server.use(mock.post('/operator/applications/{id}/approve', () => HttpResponse.json({ data: aCase(['approve']) })))
   const user = show(['approve'])
   const reopen = () => user.click(screen.getByRole('button', { name: 'Approve' }))
   const note = () => screen.findByLabelText(/Note to the applicant/)
@@ -148,7 +151,7 @@ test('a note outlives the dialog it is typed in, until the decision is made', as
 })
 
 test('a note outlives what a colleague does meanwhile, also while nothing can be decided', async () => {
-  server.use(http.post(`${API}/operator/applications/case/approve`, () => HttpResponse.json(problem('stale_version', 409), { status: 409 })))
+  server.use(mock.post('/operator/applications/{id}/approve', () => HttpResponse.json(problem('stale_version', 409), { status: 409 })))
   const user = userEvent.setup()
   function Page() {
     const [allowed, setAllowed] = useState(['approve'])

@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { API, serve } from '@/testing/server'
+import { serve } from '@/testing/server'
 import QueuePage from './queue-page'
 
 const server = serve()
@@ -15,7 +16,7 @@ const blank: Schemas['QueueBody'] = { applications: [], next: null, tooMany: fal
 function answer(page: Schemas['QueueBody'] = blank): string[] {
   const asked: string[] = []
   server.use(
-    http.get(`${API}/operator/applications`, ({ request }) => {
+    mock.get('/operator/applications', ({ request }) => {
       asked.push(new URL(request.url).search)
       return HttpResponse.json({ data: page })
     }),
@@ -37,6 +38,24 @@ test('the address says what is looked for', async () => {
   })
 })
 
+test.each([
+  ['approved', '?status=2'],
+  ['2', '?status=2'],
+  ['something_new', '?status=1'],
+])('the status %s in the address asks for %s', async (said, expected) => {
+  const asked = answer(blank)
+  renderScreen(<QueuePage />, `/review?status=${said}`)
+  await waitFor(() => {
+    expect(asked).toEqual([expected])
+  })
+})
+
+test('the tabs name their status in the address', async () => {
+  answer(blank)
+  renderScreen(<QueuePage />, '/review')
+  expect(await screen.findByRole('link', { name: /^Approved/ })).toHaveAttribute('href', '/review?status=approved')
+})
+
 test('a search that finds too much says so', async () => {
   answer({ ...blank, tooMany: true })
   renderScreen(<QueuePage />, '/review?search=gmbh')
@@ -45,7 +64,7 @@ test('a search that finds too much says so', async () => {
 })
 
 test('an operator without the compulsory second factor is shown the way to it', async () => {
-  server.use(http.get(`${API}/operator/applications`, () => HttpResponse.json(problem('second_factor_missing', 403), { status: 403 })))
+  server.use(mock.get('/operator/applications', () => HttpResponse.json(problem('second_factor_missing', 403), { status: 403 })))
   renderScreen(<QueuePage />, '/review')
   expect(await screen.findByRole('link', { name: 'Turn on two-factor sign-in' })).toHaveAttribute('href', '/security')
 })

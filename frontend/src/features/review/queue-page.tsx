@@ -7,7 +7,7 @@ import { formatAgo } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatNumber } from '@/lib/money'
 import { Link, useQuery } from '@/lib/navigation'
-import { isStatus, statusNumber, statusOf, statusTabs } from '@/entities/application/status'
+import { isStatus, statusNamed, statusNumber, statusOf, statusTabs } from '@/entities/application/status'
 import { casePath, paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { MainLink } from '@/ui/main-action'
@@ -23,10 +23,10 @@ const MOST_COUNTED = 1000
 
 /** What the address asks for. */
 function read(query: URLSearchParams): QueueFilter {
-  const status = query.get('status')
+  const status = statusNamed(query.get('status'))
   const search = query.get('search') ?? ''
   return {
-    ...(status === null ? (search ? {} : { status: statusNumber('pending') }) : { status: Number(status) as NonNullable<QueueFilter['status']> }),
+    ...(status !== undefined ? { status } : search ? {} : { status: statusNumber('pending') }),
     ...(search ? { search } : {}),
     ...(query.get('mine') === 'true' ? { mine: true } : {}),
     ...(query.get('cursor') ? { cursor: query.get('cursor') ?? '' } : {}),
@@ -58,10 +58,10 @@ export default function QueuePage() {
           }}
         />
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
-          {statusTabs.map(({ status, label }) => (
+          {statusTabs.map(({ name, status, label }) => (
             <LinkButton
               key={status}
-              to={`${paths.review}?${change({ status: String(status), search: null, mine: null })}`}
+              to={`${paths.review}?${change({ status: name, search: null, mine: null })}`}
               size="sm"
               variant={filter.status === status && !filter.mine ? 'solid' : 'outline'}
               aria-current={filter.status === status && !filter.mine ? 'page' : undefined}
@@ -71,7 +71,7 @@ export default function QueuePage() {
             </LinkButton>
           ))}
           <LinkButton
-            to={`${paths.review}?${change({ status: String(statusNumber('pending')), search: null, mine: 'true' })}`}
+            to={`${paths.review}?${change({ status: 'pending', search: null, mine: 'true' })}`}
             size="sm"
             variant={filter.mine ? 'solid' : 'outline'}
             aria-current={filter.mine ? 'page' : undefined}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadTexts, text } from '@/lib/i18n'
+import { invalidText, invalidTexts } from './invalid'
+
+/** The server's sentences by their codes, with the limits each holds. */
+const source = readFileSync(join(import.meta.dirname, '../../../adapters/shared/src/sentences.rs'), 'utf8')
+const sentences = new Map(
+  [...source.matchAll(/^ {4}(\w+)(?: \{[^}]*\})? => "([^"]+)",$/gm)].map(([, name = '', sentence = '']) => [name.replace(/\B[A-Z]/g, '_$&').toLowerCase(), sentence]),
+)
+
+test('each code is told in English as the server tells it, with the same limits', () => {
+  expect([...sentences.keys()].sort()).toEqual([...invalidTexts.codes].sort())
+  const ours = invalidTexts.codes.flatMap((code) => {
+    const found = invalidTexts.find(code)
+    return found ? [[code, text(found, { min: '{min}', max: '{max}' })]] : []
+  })
+  expect(ours).toEqual(ours.map(([code]) => [code, sentences.get(code ?? '')]))
+})
+
+test('limits are written as the language of the client has it', async () => {
+  const refused = { code: 'too_long', params: { max: 2_000 } } as const
+  expect(invalidText(refused)).toBe('Use at most 2,000 characters.')
+  await loadTexts('de')
+  expect(invalidText(refused)).toBe('Verwenden Sie höchstens 2.000 Zeichen.')
+  expect(invalidText({ code: 'payment_terms_out_of_range', params: { min: 1, max: 365 } })).toBe('Geben Sie 1 bis 365 Tage ein.')
+})
+
+test.each(['malformed', 'something_new', 'constructor'])('%s has no words here', (code) => {
+  expect(invalidText({ code: code as 'malformed', params: {} })).toBeNull()
+})

@@ -1,0 +1,74 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { byCode } from '@/lib/codes'
+import { text } from '@/lib/i18n'
+import { formatNumber } from '@/lib/money'
+import type { Schemas } from './client'
+
+/** Only a program that breaks the contract is told this: the server's own sentence will do. */
+const FOR_PROGRAMS = null
+
+/** Why a value is refused, with its limits by their names: a code without a text does not compile. */
+export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | null>({
+  required: msg`This is required.`,
+  too_short: msg({ message: 'Use at least {min} characters.' }),
+  too_long: msg({ message: 'Use at most {max} characters.' }),
+  control_characters: msg`Remove the invisible control characters.`,
+  not_listed: msg`Choose an option from the list.`,
+  country_unknown: msg`Choose a country from the list.`,
+  currency_unknown: msg`Choose a currency from the list.`,
+  date_malformed: msg`Enter a valid date, such as 2026-12-31.`,
+  web_address_implausible: msg`Enter a web address such as https://example.com.`,
+  email_implausible: msg`Enter an e-mail address such as name@example.com.`,
+  email_too_long: msg({ message: 'Use at most {max} characters.' }),
+  phone_implausible: msg`Enter a valid phone number for this country.`,
+  phone_without_calling_code: msg`Enter the phone number with its country code, such as +4915112345678.`,
+  calling_code_mismatch: FOR_PROGRAMS,
+  amount_negative: msg`Enter an amount of 0 or more.`,
+  amount_too_large: msg`Enter a smaller amount.`,
+  percentage_out_of_range: msg({ message: 'Enter 0 to {max}.' }),
+  percentage_inexact: msg({ message: 'Enter 0 to {max}, with at most two decimals.' }),
+  password_missing: msg`Enter a password.`,
+  password_personal: msg`Leave your name and e-mail address out of the password.`,
+  password_wrong: msg`This password is wrong.`,
+  password_common: msg`This password is too common. Try a few unrelated words.`,
+  other_address: msg`This isn’t your account’s e-mail address.`,
+  payment_terms_out_of_range: msg({ message: 'Enter {min} to {max} days.' }),
+  buyer_listed: msg`This company is already on your list.`,
+  buyer_status_unknown: FOR_PROGRAMS,
+  buyer_decision_unknown: FOR_PROGRAMS,
+  too_many_people: msg({ message: 'Add at most {max} people.' }),
+  person_id_unusable: FOR_PROGRAMS,
+  iban_incomplete: msg`Enter the complete IBAN.`,
+  iban_mistyped: msg`The check digits of this IBAN don’t match. Check it against your bank statement.`,
+  country_without_ibans: msg`This country doesn’t use IBANs. Enter an account number and a BIC instead.`,
+  account_number_implausible: msg({ message: 'Enter {min} to {max} letters and digits.' }),
+  bic_implausible: msg`Enter 8 or 11 characters, such as DEUTDEFF.`,
+  document_kind_unknown: msg`Choose a document type.`,
+  file_missing: msg`Choose a file.`,
+  file_type_unsupported: msg`Upload a PDF, PNG or JPEG file.`,
+  file_empty: msg`The file is empty.`,
+  file_type_mismatch: msg`This isn’t a PDF, PNG or JPEG file, or its extension doesn’t match its content.`,
+  file_damaged: msg`The file is damaged or cut off. Save or scan it again.`,
+  image_too_large: msg({ message: 'The image has more than {max} megapixels, or more than 12,000 pixels on a side.' }),
+  verdict_unknown: FOR_PROGRAMS,
+  rejection_unexplained: msg`Enter a reason. The applicant will see it.`,
+  disapproval_unexplained: msg`Choose at least one reason.`,
+  disapproval_reason_unknown: msg`Choose reasons from the list.`,
+  no_document_requested: msg`Request at least one document.`,
+  malformed: FOR_PROGRAMS,
+  field_unknown: FOR_PROGRAMS,
+  kind_after_file: FOR_PROGRAMS,
+  status_unknown: FOR_PROGRAMS,
+  cursor_unknown: FOR_PROGRAMS,
+  flag_malformed: FOR_PROGRAMS,
+  record_number_malformed: FOR_PROGRAMS,
+  search_too_long: msg`Use fewer search words.`,
+  idempotency_key_malformed: FOR_PROGRAMS,
+})
+
+/** Why a value is refused, as people read it; null where this version has no words for it. */
+export function invalidText({ code, params }: Schemas['InvalidBody']): string | null {
+  const known = invalidTexts.find(code)
+  return known ? text(known, Object.fromEntries(Object.entries(params).map(([name, limit]) => [name, formatNumber(limit)]))) : null
+}

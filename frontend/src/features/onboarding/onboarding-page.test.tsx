@@ -28,7 +28,7 @@ afterEach(async () => {
   connection.reached()
 })
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const missing = (field: string, message: string, code: Requirement['code'] = 'missing'): Requirement => ({ field, message, code, params: {} }) as Requirement
+const missing = (field: string, message: string, code: Requirement['code'] = 'missing', params: Requirement['params'] = {}): Requirement => ({ field, message, code, params })
 const NAME = missing('company.legalName', 'Enter the legal name.')
 const FUTURE = missing('company.incorporatedOn', 'Enter today’s date or an earlier one.', 'inconsistent')
 const OVER = missing('people', 'The shares add up to more than 100%. Correct them.', 'inconsistent')
@@ -353,7 +353,7 @@ test('what arrives while somebody chooses is what they choose from', async () =>
 
 test('an answer that is there and lacks something is told so at its field', async () => {
   const owner: Schemas['PersonBody'] = { id: 'ada', fname: 'Ada', lname: 'B', bornOn: '1980-01-01', nationality: null, roles: ['owner'], ownershipPercent: 10 }
-  serveForm(() => [missing('people[0].ownershipPercent', 'Person 1: Enter the ownership: 25% or more.')], { people: [owner] })
+  serveForm(() => [missing('people[0].ownershipPercent', 'Person 1: Enter the ownership: 25% or more.', 'missing', { person: 1, minimumPercent: 25 })], { people: [owner] })
   show('people')
   expect(await screen.findByLabelText(/Ownership \(%\)/)).toHaveAccessibleDescription('Enter the ownership: 25% or more.')
 })

@@ -17,6 +17,7 @@ const forPrograms = new Set([
   'Use 1 to 36 letters, digits and hyphens, unique to this person.',
   'Use a buyer status the API knows.',
   'Use a cursor from an earlier page.',
+  'Use a cursor of a page in the same order.',
   'Use a status from {min} to {max}.',
   'Use the number of a record.',
   'Use true or false.',

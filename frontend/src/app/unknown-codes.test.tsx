@@ -38,7 +38,7 @@ const form = {
   bankAccount: { currency: unknown('QZX') },
 } as unknown as Schemas['FormBody']
 const application = anApplication({ form, documents: [document], missing: [requirement], history: [step], progress: { met: 1, asked: 2 } })
-const aCase = (changes: Partial<Schemas['CaseBody']> = {}): Schemas['CaseBody'] => ({ id: 'case', applicant: me().data.userDetails, onboarding: application, buyers: [buyer], reviewer: null, submissions: [], since: null, allowedActions: [], ...changes })
+const aCase = (changes: Partial<Schemas['CaseBody']> = {}): Schemas['CaseBody'] => ({ id: 'case', applicant: me().data.userDetails, onboarding: application, buyers: [buyer], reviewer: null, submissions: [], since: null, noticed: [], allowedActions: [], ...changes })
 const since = { number: 1, answers: [{ field: 'company.legalForm', before: 'sole_trader', after: 'something_new' }], documents: ['d-1'], buyers: [] } as unknown as NonNullable<Schemas['CaseBody']['since']>
 const record = { number: 1, at: moment, by: null, actor: 'something_new', action: 'something_new', changes: [{ field: 'something_new', before: null, after: 'something_new' }], requestId: 'r-1', hash: '0'.repeat(64) }
 

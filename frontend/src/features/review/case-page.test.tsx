@@ -20,6 +20,7 @@ function aCase(changes: Partial<Schemas['OnboardingBody']> = {}, more: Partial<S
     reviewer: null,
     submissions: [{ number: 1, submittedAt: '2026-06-15T12:00:00Z' }],
     since: null,
+    noticed: [],
     allowedActions: ['approve'],
     ...more,
   }

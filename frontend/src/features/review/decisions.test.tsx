@@ -21,6 +21,7 @@ function aCase(allowed: string[]): Schemas['CaseBody'] {
     reviewer: null,
     submissions: [],
     since: null,
+    noticed: [],
     allowedActions: allowed as Schemas['AllowedReview'][],
   }
 }

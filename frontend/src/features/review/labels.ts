@@ -46,6 +46,26 @@ const deeds = labels<Schemas['AuditAction']>({
   resubmitted: msg`submitted the application again`,
 })
 
+/** What the machine noticed; what belongs to it stands in the notice's `params`. */
+export const noticed = labels<Schemas['NoticeCode']>({
+  vat_form_wrong: msg`This isn’t a VAT number of its country`,
+  vat_check_digit_wrong: msg`The VAT number’s check digit is wrong`,
+  founded_recently: msg`The company was founded very recently`,
+  founded_long_ago: msg`The year of incorporation is unusually early`,
+  person_very_old: msg`A year of birth is unusually early`,
+  holder_differs: msg`The account holder isn’t the company`,
+  iban_country_differs: msg`The bank account is in another country than the company`,
+  email_domain_differs: msg`The e-mail address and the website have different domains`,
+  free_mail: msg`The e-mail address is from a free provider`,
+  phone_country_differs: msg`The phone number is from another country than the company`,
+  no_owner: msg`No owner is named`,
+  shares_incomplete: msg`A large part of the shares isn’t accounted for`,
+  same_document: msg`One file was uploaded as two document types`,
+  same_entity: msg`Another application has the same registration or tax number`,
+  same_name: msg`Another application has the same legal name`,
+  known_debtor: msg`The company is a buyer of another seller`,
+})
+
 /** What somebody did, behind their name; what has no text here is told by its code. */
 export const deed = deeds.labelOf
 

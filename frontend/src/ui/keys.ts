@@ -13,6 +13,9 @@ interface Key {
 export const keys = {
   next: { press: 'j', does: msg`Next in a list` },
   previous: { press: 'k', does: msg`Previous in a list` },
+  select: { press: 'x', does: msg`Select in a list` },
+  filter: { press: '/', does: msg`Go to the search field of a list` },
+  nextCase: { press: 'n', does: msg`Next case` },
   help: { press: '?', does: msg`Show keyboard shortcuts` },
 } satisfies Record<string, Key>
 

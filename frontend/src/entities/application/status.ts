@@ -102,7 +102,12 @@ export function statusOf(sent: Sent): Status {
 }
 
 /** The operator's tabs. */
-export const statusTabs = (Object.keys(statuses) as StatusName[]).map((name) => ({ status: numbers[name], label: statuses[name].tab }))
+export const statusTabs = (Object.keys(statuses) as StatusName[]).map((name) => ({ name, status: numbers[name], label: statuses[name].tab }))
+
+/** The number of what an address calls by its name; its number does as well, as in older links. */
+export function statusNamed(name: string | null): OnboardingStatus | undefined {
+  return statusTabs.find((tab) => tab.name === name || String(tab.status) === name)?.status
+}
 
 /** The titles by the numbers the audit trail writes. */
 export const statusTitles: Record<string, MessageDescriptor> = Object.fromEntries(Object.entries(names).map(([number, name]) => [number, statuses[name].title]))

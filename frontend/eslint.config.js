@@ -43,11 +43,11 @@ export default tseslint.config(
         'error',
         {
           // What is no language: codes, addresses, colours, sizes, the product's name.
-          ignore: ['^(?![A-Z])\\S+$', '^[A-Z0-9_-]+$', '^\\W*Sooner$', '^\\W*$', '^Bearer ?', '^ApiError$', '^min\\(', '^T00:00:00Z$'],
+          ignore: ['^(?![A-Z])\\S+$', '^[A-Z0-9_-]+$', '^\\W*Sooner$', '^\\W*$', '^Bearer ?', '^ApiError$', '^(min|calc|clamp|repeat|var)\\(', '^\\(min-width: ', '^T00:00:00Z$'],
           ignoreNames: [
             { regex: { pattern: '^(className|templateColumns|transition|flex|maxW|minW|gridColumn|whiteSpace|autoComplete|accept|rel|key|id|fontFamily|_.*)$' } },
           ],
-          ignoreFunctions: ['Error', 'ApiError', 'DOMException', '*.getElementById', '*.querySelector', 'require', 'import', 'matchMedia', '*.setRequestHeader', '*.test', 'useState', '*.GET', '*.POST', '*.PUT', '*.DELETE'],
+          ignoreFunctions: ['Error', 'ApiError', 'DOMException', '*.getElementById', '*.querySelector', '*.closest', 'require', 'import', 'matchMedia', '*.setRequestHeader', '*.test', 'useState', '*.GET', '*.POST', '*.PUT', '*.DELETE'],
           useTsTypes: true,
         },
       ],

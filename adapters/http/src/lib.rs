@@ -106,6 +106,8 @@ fn routes() -> (
         .service(onboarding::buyers::remove_buyer)
         .service(onboarding::buyers::list_buyers)
         .service(operator::onboarding::queue::list_applications)
+        // Before the case whose id it is not.
+        .service(operator::onboarding::queue::next_application)
         .service(operator::onboarding::case::read_application)
         .service(operator::onboarding::case::read_submission)
         .service(operator::onboarding::audit::read_audit)

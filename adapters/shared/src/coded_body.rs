@@ -8,6 +8,7 @@ use sooner_domain::{
         company::{Industry, LegalForm, Want},
         decision::DisapprovalReason,
         document::{DocumentKind, FileType, Verdict},
+        noticed::NoticeCode,
         people::PersonRole,
         requirements::RequirementCode,
         status::OnboardingStatus,
@@ -88,6 +89,7 @@ pub type FileTypeCode = Code<FileType>;
 pub type IndustryCode = Code<Industry>;
 pub type InvalidCodeCode = Code<InvalidCode>;
 pub type LegalFormCode = Code<LegalForm>;
+pub type NoticeCodeCode = Code<NoticeCode>;
 pub type PersonRoleCode = Code<PersonRole>;
 pub type RequirementCodeCode = Code<RequirementCode>;
 pub type RoleCode = Code<Role>;

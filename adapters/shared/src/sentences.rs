@@ -76,6 +76,7 @@ sentences! {
     KindAfterFile => "Send the kind before the file.",
     StatusUnknown { min, max } => "Use a status from {min} to {max}.",
     CursorUnknown => "Use a cursor from an earlier page.",
+    CursorOfOtherOrder => "Use a cursor of a page in the same order.",
     FlagMalformed => "Use true or false.",
     RecordNumberMalformed => "Use the number of a record.",
     SearchTooLong => "Use fewer search words.",

@@ -38,6 +38,9 @@ use uuid::Uuid;
 /// what people typed. Written down by `0006_parties_companies`.
 const LEGAL_ENTITIES: &str = "legal_entities";
 
+/// Applications are put in order by the folded names of their companies. Written down by `0013_onboarding_queue_columns`.
+const COMPANY_KEYS: &str = "company_keys";
+
 /// So many rows are changed in one transaction.
 const PAGE: i64 = 500;
 
@@ -49,20 +52,30 @@ pub(crate) fn finish(conn: &mut Conn) -> Result<(), Unavailable> {
 }
 
 fn carry_over(conn: &mut Conn) -> Done<()> {
-    let left = carry_overs::table.find(LEGAL_ENTITIES).count();
+    unless_done(conn, LEGAL_ENTITIES, &[name_companies, tie_buyers])?;
+    unless_done(conn, COMPANY_KEYS, &[fold_names])
+}
+
+/// Does the rows behind an id and answers the last one it did.
+type Work = fn(&mut Conn, Id) -> Done<Option<Id>>;
+
+/// Does what is written down by this name, and crosses it out.
+fn unless_done(conn: &mut Conn, name: &str, works: &[Work]) -> Done<()> {
+    let left = carry_overs::table.find(name).count();
     let left: i64 = on!(&mut *conn, |c| left.get_result(c))?;
     if left == 0 {
         return Ok(());
     }
-    page_by_page(conn, name_companies)?;
-    page_by_page(conn, tie_buyers)?;
-    let delete = diesel::delete(carry_overs::table.find(LEGAL_ENTITIES));
+    for work in works {
+        page_by_page(conn, *work)?;
+    }
+    let delete = diesel::delete(carry_overs::table.find(name));
     on!(conn, |c| delete.execute(c))?;
     Ok(())
 }
 
-/// Works through a table in the order of its ids. `work` does the rows behind an id and answers the last one it did.
-fn page_by_page(conn: &mut Conn, work: fn(&mut Conn, Id) -> Done<Option<Id>>) -> Done<()> {
+/// Works through a table in the order of its ids.
+fn page_by_page(conn: &mut Conn, work: Work) -> Done<()> {
     let mut place = Some(Id(Uuid::nil()));
     while let Some(after) = place {
         place = conn.transaction(|conn| work(conn, after))?;
@@ -88,6 +101,27 @@ fn name_companies(conn: &mut Conn, after: Id) -> Done<Option<Id>> {
         };
         let (legal_name, legal_entity) = (company.legal_name.clone(), company.legal_entity());
         Change::CompanyNamed { id: CompanyId(id.0), legal_name, legal_entity }.apply(conn)?;
+    }
+    Ok(rows.last().map(|(id, _)| *id))
+}
+
+/// Folds the names of companies whose application was saved before they were kept folded.
+fn fold_names(conn: &mut Conn, after: Id) -> Done<Option<Id>> {
+    let query = applications::table
+        .filter(applications::id.gt(after))
+        .order(applications::id)
+        .limit(PAGE)
+        .select((applications::id, applications::form));
+    let rows: Vec<(Id, JsonText)> = on!(&mut *conn, |c| query.load(c))?;
+    for (id, form) in &rows {
+        let Some(company) = company_from(form) else {
+            tracing::error!(application = %id.0, "it cannot be read: the queue lists it among those without a name");
+            continue;
+        };
+        // What was saved meanwhile has its name already.
+        let blank = applications::table.find(*id).filter(applications::company_key.eq(""));
+        let update = diesel::update(blank).set(applications::company_key.eq(company.folded_name()));
+        on!(&mut *conn, |c| update.execute(c))?;
     }
     Ok(rows.last().map(|(id, _)| *id))
 }

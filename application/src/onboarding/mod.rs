@@ -38,7 +38,7 @@ pub use add_buyer::AddBuyerError;
 pub use attach_document::{AttachError, NewDocument, Upload};
 pub use decide_buyer::{BuyerRuling, DecideBuyerError};
 pub use edit_buyer::EditBuyerError;
-pub use queue::{QueuePage, QueueSearch};
+pub use queue::{QueuePage, QueueSearch, Whose};
 pub use review::{Case, ReviewCommand, ReviewError, SubmissionDiff};
 pub use submit::SubmitError;
 pub use sweep_files::SweepFiles;

@@ -7,17 +7,24 @@ use chrono::{DateTime, Utc};
 use futures_core::Stream;
 use sooner_domain::{
     identity::user::User,
-    kernel::ids::{CompanyId, DebtorId, UserId},
+    kernel::{
+        coded::Coded,
+        ids::{CompanyId, DebtorId, UserId},
+    },
     onboarding::{
         application::{Application, ApplicationId, Form, Parts},
         company::CompanyDetails,
         decision::Transition,
         document::{Document, DocumentId},
+        noticed::Similar,
         status::OnboardingStatus,
     },
-    parties::buyer::{Buyer, BuyerId},
+    parties::{
+        buyer::{Buyer, BuyerId},
+        membership::Membership,
+    },
 };
-use std::pin::Pin;
+use std::{cmp::Ordering, pin::Pin};
 
 /// Applications.
 #[async_trait]
@@ -26,8 +33,12 @@ pub trait Applications: Send + Sync {
     async fn filed(&self, company: CompanyId) -> Result<Filed, Unavailable>;
     /// The application of this id, whoever's it is: for operators.
     async fn by_id(&self, id: ApplicationId) -> Result<Option<Application>, Unavailable>;
-    /// The next page of the queue: the longest unchanged first, behind `after`, at most `most`.
-    async fn queue(&self, filter: QueueFilter, after: Option<QueueCursor>, most: i64) -> Result<QueueSlice, Unavailable>;
+    /// The next page of the queue, in this order, behind `after`, at most `most`.
+    async fn queue(&self, filter: QueueFilter, order: QueueOrder, after: Option<QueueCursor>, most: i64)
+    -> Result<QueueSlice, Unavailable>;
+    /// Which case an operator turns to next: the longest waiting of those that wait for a decision and that they, or nobody,
+    /// are on, behind the case `after`, or else from the beginning. Neither that case itself nor one of their own company.
+    async fn next(&self, operator: &Membership, after: Option<ApplicationId>) -> Result<Option<ApplicationId>, Unavailable>;
     /// How many applications have each status, in the order of `OnboardingStatus::ALL`; counting ends at `most`, so that
     /// it takes no longer the more there are.
     async fn counts(&self, most: i64) -> Result<Vec<i64>, Unavailable>;
@@ -66,6 +77,14 @@ pub struct CaseFile {
     pub buyers: Vec<Buyer>,
     /// Every version handed in, the first one first.
     pub submissions: Vec<Submission>,
+    /// What may be the same company: at most [`CaseFile::MAX_SIMILAR`] by each likeness, in the order of `Likeness`, each
+    /// case once.
+    pub similar: Vec<Similar>,
+}
+
+impl CaseFile {
+    /// Among more nobody looks for the one that matters.
+    pub const MAX_SIMILAR: i64 = 5;
 }
 
 /// A buyer, the application of the company on whose list it stands, and the debtor of its legal entity, if the instance has
@@ -77,11 +96,85 @@ pub struct BuyerInCase {
     pub debtor: Option<DebtorId>,
 }
 
-/// A place in the queue. Both parts make it unique, so that a page begins where the last one ended, whatever came between.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What the queue is put in order by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum QueueSort {
+    /// Since when it is unchanged.
+    #[default]
+    Waiting,
+    /// The company's legal name, folded as a search does; those without one come first.
+    Company,
+}
+
+impl Coded for QueueSort {
+    const NAME: &'static str = "QueueSort";
+    const ALL: &'static [Self] = &[Self::Waiting, Self::Company];
+
+    fn code(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Company => "company",
+        }
+    }
+}
+
+/// Which end comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Direction {
+    #[default]
+    Ascending,
+    Descending,
+}
+
+impl Coded for Direction {
+    const NAME: &'static str = "Direction";
+    const ALL: &'static [Self] = &[Self::Ascending, Self::Descending];
+
+    fn code(self) -> &'static str {
+        match self {
+            Self::Ascending => "asc",
+            Self::Descending => "desc",
+        }
+    }
+}
+
+/// The order of the queue: unless told otherwise, the longest waiting first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct QueueOrder {
+    pub sort: QueueSort,
+    pub direction: Direction,
+}
+
+impl QueueOrder {
+    /// Which of two places comes first; the id decides between those that are otherwise alike.
+    pub fn compare(self, one: &QueueCursor, other: &QueueCursor) -> Ordering {
+        let sorted = match self.sort {
+            QueueSort::Waiting => one.waiting_since.cmp(&other.waiting_since),
+            QueueSort::Company => one.company.cmp(&other.company),
+        };
+        let ascending = sorted.then(one.id.cmp(&other.id));
+        match self.direction {
+            Direction::Ascending => ascending,
+            Direction::Descending => ascending.reverse(),
+        }
+    }
+}
+
+/// A place in the queue. What it is put in order by and the id make it unique, so that a page begins where the last one ended,
+/// whatever came between.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueueCursor {
     pub waiting_since: DateTime<Utc>,
+    /// The folded name.
+    pub company: String,
     pub id: ApplicationId,
+}
+
+impl QueueCursor {
+    pub fn of(application: &Application) -> Self {
+        let Parts { waiting_since, form, id, .. } = application.parts();
+        Self { waiting_since: *waiting_since, company: form.company.folded_name(), id: *id }
+    }
 }
 
 /// Which applications are wanted.
@@ -91,6 +184,8 @@ pub enum QueueFilter {
     Status(OnboardingStatus),
     /// Those of a status that this operator is on.
     MineOf(OnboardingStatus, UserId),
+    /// Those of a status that nobody is on.
+    UnassignedOf(OnboardingStatus),
     /// Those in which some word begins with each of these, of one status or of any. The longest word comes first.
     Found(Vec<String>, Option<OnboardingStatus>),
 }
@@ -114,6 +209,8 @@ pub struct QueueEntry {
     pub place: QueueCursor,
     pub status: OnboardingStatus,
     pub version: i64,
+    /// How often it was handed in.
+    pub submissions: i32,
     pub company: CompanyDetails,
     pub applicant: User,
     /// The operator who is on it.

@@ -2,12 +2,13 @@
 
 use super::{
     Onboarding,
-    ports::{QueueCursor, QueueEntry, QueueFilter},
+    ports::{QueueCursor, QueueEntry, QueueFilter, QueueOrder},
 };
 use crate::kernel::unavailable::Unavailable;
 use sooner_domain::{
     kernel::{ids::UserId, search},
-    onboarding::status::OnboardingStatus,
+    onboarding::{application::ApplicationId, status::OnboardingStatus},
+    parties::membership::Membership,
 };
 
 /// What an operator looks for.
@@ -17,8 +18,19 @@ pub struct QueueSearch {
     pub status: Option<OnboardingStatus>,
     /// Words of the company, a person, an e-mail address or a registration number.
     pub words: String,
-    /// Only the cases of this operator. Words are looked for among all.
-    pub reviewer: Option<UserId>,
+    /// Words are looked for among all.
+    pub whose: Whose,
+    pub order: QueueOrder,
+}
+
+/// Who is on the cases that are wanted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Whose {
+    #[default]
+    Anybodys,
+    /// This operator.
+    Mine(UserId),
+    Nobodys,
 }
 
 /// A page of the queue and where the next one begins.
@@ -38,26 +50,38 @@ impl Onboarding {
     /// Whether a thousand wait or more makes no difference to anybody's day.
     pub const MAX_COUNTED: i64 = 1_000;
 
-    /// The applications an operator looks for, the longest waiting first.
+    /// The applications an operator looks for, the longest waiting first unless they want another order. `after` is a place
+    /// in that order.
     ///
     /// # Errors
     /// When the store is unavailable.
     pub async fn queue(&self, wanted: QueueSearch, after: Option<QueueCursor>) -> Result<QueuePage, Unavailable> {
-        let QueueSearch { status, words, reviewer } = wanted;
+        let QueueSearch { status, words, whose, order } = wanted;
         let words = search::query(&words);
-        let filter = match (words.is_empty(), reviewer) {
+        let waiting = status.unwrap_or(OnboardingStatus::Pending);
+        let filter = match (words.is_empty(), whose) {
             (false, _) => QueueFilter::Found(words, status),
-            (true, Some(operator)) => QueueFilter::MineOf(status.unwrap_or(OnboardingStatus::Pending), operator),
-            (true, None) => QueueFilter::Status(status.unwrap_or(OnboardingStatus::Pending)),
+            (true, Whose::Mine(operator)) => QueueFilter::MineOf(waiting, operator),
+            (true, Whose::Nobodys) => QueueFilter::UnassignedOf(waiting),
+            (true, Whose::Anybodys) => QueueFilter::Status(waiting),
         };
         // One more than a page says whether there is another.
-        let slice = self.applications.queue(filter, after, Self::QUEUE_PAGE + 1).await?;
+        let slice = self.applications.queue(filter, order, after, Self::QUEUE_PAGE + 1).await?;
         let mut entries = slice.entries;
         let page = usize::try_from(Self::QUEUE_PAGE).unwrap_or(usize::MAX);
-        let next = if entries.len() > page { entries.get(page - 1).map(|entry| entry.place) } else { None };
+        let next = if entries.len() > page { entries.get(page - 1).map(|entry| entry.place.clone()) } else { None };
         entries.truncate(page);
         let counts = self.applications.counts(Self::MAX_COUNTED).await?;
         Ok(QueuePage { entries, next, too_many: slice.too_many, counts })
+    }
+
+    /// The case an operator turns to after this one: the next that waits for a decision and that they, or nobody, are on;
+    /// behind the last comes the first again.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn next_case(&self, by: &Membership, after: Option<ApplicationId>) -> Result<Option<ApplicationId>, Unavailable> {
+        self.applications.next(by, after).await
     }
 }
 
@@ -91,7 +115,7 @@ mod tests {
         assert_eq!(emails(&page), ["ada@example.com", "bob@example.com", "cy@example.net"]);
         assert_eq!(page.counts, OnboardingStatus::ALL.map(|status| if status == OnboardingStatus::Pending { 3 } else { 0 }));
         assert_eq!(page.entries[0].pending_buyers, 1);
-        let behind_ada = world.onboarding().queue(QueueSearch::default(), Some(page.entries[0].place)).await?;
+        let behind_ada = world.onboarding().queue(QueueSearch::default(), Some(page.entries[0].place.clone())).await?;
         assert_eq!(behind_ada.entries.len(), 2);
         assert_eq!(world.onboarding().queue(of(OnboardingStatus::Approved), None).await?.entries, vec![]);
         Ok(())

@@ -25,6 +25,7 @@ use sooner_domain::{
         comparison::changed,
         decision::Review,
         document::DocumentId,
+        noticed::{Evidence, Notice, noticed},
         status::OnboardingStatus,
     },
     parties::{
@@ -43,16 +44,19 @@ pub struct Case {
     pub reviewer: Option<User>,
     pub submissions: Vec<Submission>,
     pub since: Option<SubmissionDiff>,
+    /// What the machine noticed, for the operator alone.
+    pub noticed: Vec<Notice>,
 }
 
 impl Case {
     fn of(file: CaseFile, today: NaiveDate) -> Self {
-        let CaseFile { application, history, applicant, reviewer, buyers, submissions } = file;
+        let CaseFile { application, history, applicant, reviewer, buyers, submissions, similar } = file;
+        let noticed = noticed(&Evidence { application: &application, applicant: &applicant, similar: &similar, today });
         // While it is with the operator, the last version is what lies before them; otherwise it is what is being replaced.
         let handed_in = usize::from(application.status() == OnboardingStatus::Pending);
         let before = submissions.len().checked_sub(1 + handed_in).and_then(|place| submissions.get(place));
         let since = before.map(|before| SubmissionDiff::since(before, &application, &buyers));
-        Self { view: View { application, history, today }, applicant, buyers, reviewer, submissions, since }
+        Self { view: View { application, history, today }, applicant, buyers, reviewer, submissions, since, noticed }
     }
 
     /// What this operator may do now.

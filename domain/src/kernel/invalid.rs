@@ -98,6 +98,8 @@ invalids! {
     KindAfterFile = "kind_after_file",
     StatusUnknown { min, max } = "status_unknown",
     CursorUnknown = "cursor_unknown",
+    /// Of a page in another order.
+    CursorOfOtherOrder = "cursor_of_other_order",
     FlagMalformed = "flag_malformed",
     RecordNumberMalformed = "record_number_malformed",
     SearchTooLong { max } = "search_too_long",

@@ -10,12 +10,26 @@ const MAX_WORDS: usize = 500;
 /// Longer words are cut: nobody types more.
 const LONGEST: usize = 64;
 
+/// The longest a folded text gets: an index holds it.
+const LONGEST_FOLDED: usize = 200;
+
+/// A text by which equal ones are found and all of them put in order: its words as a search sees them, in their order.
+pub fn folded(text: &str) -> String {
+    let plain = plain(text);
+    let words: Vec<_> = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.join(" ").chars().take(LONGEST_FOLDED).collect()
+}
+
+/// Lower case, without accents.
+fn plain(text: &str) -> String {
+    let plain: String = text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect();
+    plain.replace('ß', "ss")
+}
+
 /// The words of these texts, each once.
 pub fn words<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
     let all = texts.into_iter().flat_map(|text| {
-        let plain: String = text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect();
-        let plain = plain.replace('ß', "ss");
-        plain
+        plain(text)
             .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .map(|word| word.chars().take(LONGEST).collect())
@@ -45,6 +59,15 @@ mod tests {
         }
         assert_eq!(query("  "), Vec::<String>::new());
         assert_eq!(query("co MÜHLE"), ["muhle", "co"]);
+    }
+
+    #[test]
+    fn one_name_is_folded_alike_however_it_is_written() {
+        assert_eq!(folded("  Mühle, Brandt & Söhne GmbH "), "muhle brandt sohne gmbh");
+        assert_eq!(folded("MÜHLE BRANDT SÖHNE-GMBH"), folded("Mu\u{308}hle Brandt & Söhne GmbH"));
+        assert_ne!(folded("Brandt Mühle"), folded("Mühle Brandt"));
+        assert_eq!(folded("&"), "");
+        assert_eq!(folded(&"ﷺ".repeat(200)).chars().count(), LONGEST_FOLDED);
     }
 
     proptest! {

@@ -60,6 +60,12 @@ impl Website {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The name of the machine, as it was typed, without a port.
+    pub fn host(&self) -> &str {
+        let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
+        rest.split(['/', '?', '#', ':']).next().unwrap_or_default()
+    }
 }
 
 /// An operator's note or reason: up to 2,000 characters, line breaks allowed.

@@ -6,6 +6,7 @@ use crate::{
         coded::coded_enum,
         country::CountryCode,
         money::Money,
+        search::folded,
         text::{Line, Website},
     },
     parties::legal_entity::LegalEntity,
@@ -66,6 +67,11 @@ pub struct CompanyDetails {
 }
 
 impl CompanyDetails {
+    /// The legal name as all of them are put in order and equal ones found; empty before there is one.
+    pub fn folded_name(&self) -> String {
+        self.legal_name.as_ref().map(|name| folded(name.as_str())).unwrap_or_default()
+    }
+
     /// The legal entity the company says it is; none before it says so.
     pub fn legal_entity(&self) -> Option<LegalEntity> {
         LegalEntity::of(self.country?, self.registration_number.as_ref(), self.tax_number.as_ref())

@@ -10,11 +10,13 @@ pub mod document;
 mod document_kind;
 pub mod inspection;
 pub mod merge;
+pub mod noticed;
 pub mod people;
 mod requirement;
 pub mod requirements;
 mod review;
 pub mod status;
+mod vat;
 
 #[cfg(test)]
 pub(crate) mod examples;

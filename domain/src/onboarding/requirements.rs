@@ -173,7 +173,8 @@ fn people_are_of_age(application: &Assessed) -> Vec<Check> {
     })
 }
 
-fn full_years(born: NaiveDate, today: NaiveDate) -> Option<u32> {
+/// The birthdays somebody has had; none before the birth.
+pub(super) fn full_years(born: NaiveDate, today: NaiveDate) -> Option<u32> {
     let had_birthday = (today.month(), today.day()) >= (born.month(), born.day());
     let years = today.year() - born.year() - i32::from(!had_birthday);
     u32::try_from(years).ok()

@@ -70,3 +70,16 @@ test('an answer that comes after other content was sent says nothing of that', a
   expect(key.unsettled()).toBeNull()
   expect(await keyOf(key, 2)).toBe(second)
 })
+
+test('what is on its way is not sent again: a double click gets the one answer twice', async () => {
+  const { result } = renderHook(() => useIdempotencyKey<string>())
+  const keys: string[] = []
+  const request = (key: string) => {
+    keys.push(key)
+    return Promise.resolve(`answer ${keys.length}`)
+  }
+  const answers = await Promise.all([result.current.send('approve', request), result.current.send('approve', request)])
+  expect(answers).toEqual(['answer 1', 'answer 1'])
+  expect(keys.length).toBe(1)
+  expect(await result.current.send('approve', request)).toBe('answer 2')
+})

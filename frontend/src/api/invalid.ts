@@ -56,6 +56,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   disapproval_unexplained: msg`Choose at least one reason.`,
   disapproval_reason_unknown: msg`Choose reasons from the list.`,
   no_document_requested: msg`Request at least one document.`,
+  cursor_of_other_order: FOR_PROGRAMS,
   malformed: FOR_PROGRAMS,
   field_unknown: FOR_PROGRAMS,
   kind_after_file: FOR_PROGRAMS,

@@ -167,9 +167,29 @@ export interface paths {
         };
         /**
          * The queue
-         * @description The applications of a status, the longest waiting first, fifty a page.
+         * @description The applications of a status, fifty a page; the longest waiting first, unless another order is asked for.
          */
         get: operations["list_applications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/applications/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The next case
+         * @description The longest waiting of the cases that wait for a decision and that the caller, or nobody, is on: behind the case `after`, or else from the beginning. Neither that case itself nor one of the caller's own company.
+         */
+        get: operations["next_application"];
         put?: never;
         post?: never;
         delete?: never;
@@ -853,6 +873,8 @@ export interface components {
             buyers: components["schemas"]["BuyerBody"][];
             /** Format: uuid */
             id: string;
+            /** @description What the machine noticed */
+            noticed: components["schemas"]["NoticeBody"][];
             onboarding: components["schemas"]["OnboardingBody"];
             reviewer?: components["schemas"]["NamedPersonBody"] | null;
             since?: components["schemas"]["SinceBody"] | null;
@@ -974,6 +996,8 @@ export interface components {
                 buyers: components["schemas"]["BuyerBody"][];
                 /** Format: uuid */
                 id: string;
+                /** @description What the machine noticed */
+                noticed: components["schemas"]["NoticeBody"][];
                 onboarding: components["schemas"]["OnboardingBody"];
                 reviewer?: components["schemas"]["NamedPersonBody"] | null;
                 since?: components["schemas"]["SinceBody"] | null;
@@ -1021,6 +1045,16 @@ export interface components {
                 companyDetails: components["schemas"]["CompanyBody"];
                 pendingBuyers: components["schemas"]["BuyerBody"][];
                 userDetails: components["schemas"]["UserDetailsBody"];
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_NextBody: {
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The case's id; none when there is no other
+                 */
+                id?: string | null;
             };
         };
         /** @description An answer's envelope. */
@@ -1276,7 +1310,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
         /** @enum {string} */
         LegalForm: "sole_trader" | "partnership" | "private_limited" | "public_limited" | "cooperative" | "other";
         MeBody: {
@@ -1311,6 +1345,32 @@ export interface components {
             paymentTermsDays: number;
             registrationNumber: string;
         };
+        NextBody: {
+            /**
+             * Format: uuid
+             * @description The case's id; none when there is no other
+             */
+            id?: string | null;
+        };
+        /** @description Something the machine noticed. It refuses nothing, and the applicant is never told. */
+        NoticeBody: {
+            code: components["schemas"]["NoticeCode"];
+            /**
+             * @description Where in the form, such as `company.taxNumber`, `people[0].bornOn` or `documents.bank_statement`; absent for what the
+             *     applicant's account says
+             */
+            field?: string | null;
+            /**
+             * @description What belongs to it: `case` (the id of another application) and `company` (its name), `person` (counted from 1), `country`,
+             *     `iban`, `email`, `website`, `percent`, `minimumPercent`, `years`, `months`, `kind` and `other` (kinds of documents), each where
+             *     it matters
+             */
+            params: {
+                [key: string]: components["schemas"]["ParamBody"];
+            };
+        };
+        /** @enum {string} */
+        NoticeCode: "vat_form_wrong" | "vat_check_digit_wrong" | "founded_recently" | "founded_long_ago" | "person_very_old" | "holder_differs" | "iban_country_differs" | "email_domain_differs" | "free_mail" | "phone_country_differs" | "no_owner" | "shares_incomplete" | "same_document" | "same_entity" | "same_name" | "known_debtor";
         OnboardingBody: {
             allowedActions: components["schemas"]["AllowedAction"][];
             documents: components["schemas"]["DocumentBody"][];
@@ -1402,6 +1462,8 @@ export interface components {
         QueueEntryBody: {
             applicant: components["schemas"]["UserDetailsBody"];
             companyName?: string | null;
+            /** @description ISO 3166-1 alpha-2 */
+            country?: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -1417,10 +1479,17 @@ export interface components {
              * @enum {integer}
              */
             status: 0 | 1 | 2 | 3 | 4;
+            /**
+             * Format: int32
+             * @description How often it was handed in: more than once, and it comes again
+             */
+            submissions: number;
+            turnover?: components["schemas"]["MoneyBody"] | null;
             /** Format: int64 */
             version: number;
             /** Format: date-time */
             waitingSince: string;
+            wants: components["schemas"]["Want"][];
         };
         RecordBody: {
             action: components["schemas"]["AuditAction"];
@@ -1884,7 +1953,13 @@ export interface operations {
                 search?: string;
                 /** @description Only those the caller is on; `search` looks among all */
                 mine?: boolean;
-                /** @description `next` of the page before */
+                /** @description Only those nobody is on; `mine` goes before it, and `search` looks among all */
+                unassigned?: boolean;
+                /** @description `waiting` unless given. `company` is the legal name without regard to case and accents; those without one come first */
+                sort?: "waiting" | "company";
+                /** @description `asc` unless given */
+                order?: "asc" | "desc";
+                /** @description `next` of the page before, in the same order */
                 cursor?: string;
             };
             header?: never;
@@ -1899,6 +1974,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_QueueBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    next_application: {
+        parameters: {
+            query?: {
+                /** @description The case the caller comes from */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_NextBody"];
                 };
             };
             default: {

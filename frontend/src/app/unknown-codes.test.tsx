@@ -14,6 +14,7 @@ import { Changes } from '@/features/review/changes'
 import { Decisions } from '@/features/review/decisions'
 import { Documents } from '@/features/review/documents'
 import { History } from '@/features/review/history'
+import { Noticed } from '@/features/review/noticed'
 import { Trail } from '@/features/review/trail'
 import { loadConfig } from '@/lib/config'
 import { anApplication, me } from '@/testing/data'
@@ -39,8 +40,10 @@ const form = {
   bankAccount: { currency: unknown('QZX') },
 } as unknown as Schemas['FormBody']
 const application = anApplication({ form, documents: [document], missing: [requirement], history: [step], progress: { met: 1, asked: 2 } })
-const aCase = (changes: Partial<Schemas['CaseBody']> = {}): Schemas['CaseBody'] => ({ id: 'case', applicant: me().data.userDetails, onboarding: application, buyers: [buyer], reviewer: null, submissions: [], since: null, allowedActions: [], ...changes })
+const aCase = (changes: Partial<Schemas['CaseBody']> = {}): Schemas['CaseBody'] => ({ id: 'case', applicant: me().data.userDetails, onboarding: application, buyers: [buyer], reviewer: null, submissions: [], since: null, noticed: [], allowedActions: [], ...changes })
 const since = { number: 1, answers: [{ field: 'company.legalForm', before: 'sole_trader', after: 'something_new' }], documents: ['d-1'], buyers: [] } as unknown as NonNullable<Schemas['CaseBody']['since']>
+const seen = { has: () => false, mark: () => undefined, unmark: () => undefined }
+const notice = { code: unknown<Schemas['NoticeCode']>(), field: 'company.something_new', params: {} }
 const record = { number: 1, at: moment, by: null, actor: 'something_new', action: unknown<Schemas['AuditAction']>(), subject: 'case', changes: [{ field: 'something_new', before: null, after: 'something_new' }], requestId: 'r-1', hash: '0'.repeat(64) }
 
 beforeEach(async () => {
@@ -65,20 +68,21 @@ test.each<{ where: string; show: ReactNode; look?: () => Promise<void>; says: Re
   { where: 'the status of a buyer', show: <BuyerList buyers={[buyer]} />, says: /^something_new$/ },
   { where: 'the status of a buyer that is decided on', show: <ReviewBuyers found={aCase({ allowedActions: ['decide_buyers'] })} failed={fails} />, says: /^something_new$/ },
   { where: 'the country of a buyer', show: <BuyerList buyers={[buyer]} />, says: /^QZ · 1 · / },
-  { where: 'a document and its verdict', show: <Documents found={aCase()} failed={fails} />, says: /^something_new$/ },
-  { where: 'an open document', show: <Documents found={aCase()} failed={fails} />, look: () => press(/something_new/), says: /^something_new: scan\.png$/ },
+  { where: 'a document and its verdict', show: <Documents found={aCase()} failed={fails} seen={seen} chosen={null} choose={() => undefined} />, says: /^something_new$/ },
+  { where: 'an open document', show: <Documents found={aCase()} failed={fails} seen={seen} chosen="d-1" choose={() => undefined} />, says: /^something_new: scan\.png$/ },
+  { where: 'what the machine noticed', show: <Noticed found={aCase({ noticed: [notice] })} seen={seen} goTo={() => undefined} />, says: /^something_new$/ },
   { where: 'a new document', show: <Changes found={aCase()} since={since} />, says: /^New document: something_new, scan\.png$/ },
   { where: 'a changed answer', show: <Changes found={aCase()} since={since} />, says: /^something_new$/ },
-  { where: 'the answers', show: <Answers form={form} />, says: /^something_new$/ },
-  { where: 'a country', show: <Answers form={form} />, says: /^QZ$/ },
-  { where: 'a currency', show: <Answers form={form} />, says: /QZX\s1\.00/ },
+  { where: 'the answers', show: <Answers applicant={me().data.userDetails} form={form} />, says: /^something_new$/ },
+  { where: 'a country', show: <Answers applicant={me().data.userDetails} form={form} />, says: /^QZ$/ },
+  { where: 'a currency', show: <Answers applicant={me().data.userDetails} form={form} />, says: /QZX\s1\.00/ },
   { where: 'the answers before submitting', show: <Preview application={application} />, says: /^something_new: scan\.png$/ },
   { where: 'how much is left', show: <FormProgress application={application} />, says: /^1 item left$/ },
   { where: 'a document that is asked for', show: <DocumentsStep application={application} />, says: /^something_new$/ },
   { where: 'a document that is asked for again', show: <RequestedDocuments application={application} />, says: /^Something new\.$/ },
   {
     where: 'a rejected document that is asked for again',
-    show: <Decisions found={aCase({ allowedActions: ['reopen'], onboarding: anApplication({ documents: [{ ...document, verdict: 'rejected', verdictReason: 'Too old.' }] }) })} failed={fails} begun={() => undefined} />,
+    show: <Decisions found={aCase({ allowedActions: ['reopen'], onboarding: anApplication({ documents: [{ ...document, verdict: 'rejected', verdictReason: 'Too old.' }] }) })} failed={fails} begun={() => undefined} made={() => undefined} focusOnce={() => null} />,
     look: () => press('Reopen'),
     says: /^Reason: something_new$/,
   },

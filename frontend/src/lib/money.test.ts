@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editMoney, parseMoney } from './money'
+import { editMoney, formatRounded, parseMoney } from './money'
 
 test.each([
   ['1200', 'EUR', 120_000],
@@ -23,4 +23,9 @@ test('an amount reads back as it is typed', () => {
   expect(editMoney(123_450, 'EUR')).toBe('1234.50')
   expect(editMoney(120_000, 'EUR')).toBe('1200')
   expect(parseMoney(editMoney(123_450, 'EUR'), 'EUR')).toBe(123_450)
+})
+
+test('small change is left out where it tells nothing', () => {
+  expect(formatRounded(123_456_789, 'EUR')).toBe('€1,234,568')
+  expect(formatRounded(1_234, 'JPY')).toBe('¥1,234')
 })

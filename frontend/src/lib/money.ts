@@ -15,6 +15,12 @@ export function formatMoney(amountMinor: number, currency: string): string {
   return new Intl.NumberFormat(formatting(), { style: 'currency', currency }).format(amountMinor / 10 ** digits)
 }
 
+/** Minor units in whole units of the currency, where the small change tells nothing. */
+export function formatRounded(amountMinor: number, currency: string): string {
+  const amount = amountMinor / 10 ** decimals(currency)
+  return new Intl.NumberFormat(formatting(), { style: 'currency', currency, minimumFractionDigits: 0, maximumFractionDigits: 0 }).format(amount)
+}
+
 /** A number as people read it. */
 export function formatNumber(value: number, decimals = 0): string {
   return new Intl.NumberFormat(formatting(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value)

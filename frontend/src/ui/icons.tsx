@@ -48,3 +48,8 @@ export const FlagIcon = icon(<path d="M6 21V4.500c4-2 8 2 12 0V13c-4 2-8-2-12 0"
 export const BookIcon = icon(<path d="M5 4.500A1.5 1.5 0 0 1 6.5 3H19v15H6.500A1.5 1.5 0 0 0 5 19.500zm0 15A1.5 1.5 0 0 0 6.5 21H19v-3M9 7.500h6" />)
 export const MoneyIcon = icon(<path d="M3 7h18v10H3zM12 14.500a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM6 10v0M18 14v0" />)
 export const SortIcon = icon(<path d="m8 9 4-4 4 4M8 15l4 4 4-4" />)
+export const OutsideIcon = icon(<path d="M13 4h7v7M20 4l-9 9M18 14v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h5" />)
+export const RotateIcon = icon(<path d="M19.500 12a7.500 7.500 0 1 1-2.200-5.300L20 9.500M20 4.500v5h-5" />)
+export const MinusIcon = icon(<path d="M5 12h14" />)
+export const FitWidthIcon = icon(<path d="M3.500 5v14M20.500 5v14M7 12h10M9.500 9.500 7 12l2.500 2.500M14.500 9.500 17 12l-2.500 2.500" />)
+export const LeftIcon = icon(<path d="m15 5-7 7 7 7" />)

@@ -12,7 +12,7 @@ interface PageProps {
 }
 
 /** Names the page in the tab, and for a screen reader after each change of address. */
-function useTitle(title: string) {
+export function useTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Sooner`
   }, [title])

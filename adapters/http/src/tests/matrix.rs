@@ -71,6 +71,7 @@ const TABLE: &[(&str, For)] = &[
     ("PUT /semi-private/buyers/{id}", For::Owner),
     ("DELETE /semi-private/buyers/{id}", For::Owner),
     ("GET /operator/applications", For::Operator),
+    ("GET /operator/applications/next", For::Operator),
     ("GET /operator/applications/{id}", For::Operator),
     ("GET /operator/applications/{id}/submissions/{number}", For::Operator),
     ("GET /operator/applications/{id}/audit", For::Operator),

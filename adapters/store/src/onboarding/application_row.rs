@@ -41,6 +41,7 @@ pub(super) struct ApplicationRow {
     requests: Json,
     waiting_since: Time,
     reviewer_id: Option<Id>,
+    company_key: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -99,6 +100,7 @@ impl ApplicationRow {
             requests: Json(json!(requests.iter().map(RequestJson::of).collect::<Vec<_>>())),
             waiting_since: Time(*waiting_since),
             reviewer_id: reviewer.map(|reviewer| Id(reviewer.0)),
+            company_key: form.company.folded_name(),
         }
     }
 

@@ -15,7 +15,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     kernel::unavailable::Unavailable,
-    onboarding::ports::{Applications, BuyerInCase, CaseFile, Filed, QueueCursor, QueueFilter, QueueSlice, Submission},
+    onboarding::ports::{Applications, BuyerInCase, CaseFile, Filed, QueueCursor, QueueFilter, QueueOrder, QueueSlice, Submission},
 };
 use sooner_domain::{
     kernel::ids::CompanyId,
@@ -23,7 +23,7 @@ use sooner_domain::{
         application::{Application, ApplicationId},
         document::{Document, DocumentId},
     },
-    parties::buyer::BuyerId,
+    parties::{buyer::BuyerId, membership::Membership},
 };
 
 pub(super) fn find(conn: &mut Conn, id: ApplicationId) -> QueryResult<Option<ApplicationRow>> {
@@ -57,8 +57,19 @@ impl Applications for OnboardingStore {
         self.db.read(move |conn| find(conn, id)?.map(|row| with_the_rest(conn, row)).transpose()).await
     }
 
-    async fn queue(&self, filter: QueueFilter, after: Option<QueueCursor>, most: i64) -> Result<QueueSlice, Unavailable> {
-        self.db.read(move |conn| queue::page(conn, filter, after, most)).await
+    async fn queue(
+        &self,
+        filter: QueueFilter,
+        order: QueueOrder,
+        after: Option<QueueCursor>,
+        most: i64,
+    ) -> Result<QueueSlice, Unavailable> {
+        self.db.read(move |conn| queue::page(conn, filter, order, after, most)).await
+    }
+
+    async fn next(&self, operator: &Membership, after: Option<ApplicationId>) -> Result<Option<ApplicationId>, Unavailable> {
+        let operator = *operator;
+        self.db.read(move |conn| Ok(queue::next(conn, &operator, after)?)).await
     }
 
     async fn counts(&self, most: i64) -> Result<Vec<i64>, Unavailable> {

@@ -3,7 +3,7 @@
 use super::{
     application_row::ApplicationRow,
     applications::{find, with_the_rest},
-    documents, submissions, transitions,
+    documents, similar, submissions, transitions,
 };
 use crate::{
     identity::users,
@@ -39,6 +39,7 @@ pub(super) fn file(conn: &mut Conn, id: ApplicationId) -> Result<Option<CaseFile
         applicant: person(*applicant).ok_or_else(|| corrupt("applicant"))?,
         reviewer: reviewer.and_then(person),
         buyers,
+        similar: similar::to(conn, &application)?,
         application,
     }))
 }

@@ -10,6 +10,7 @@ mod forms;
 mod queue;
 pub(crate) mod schema;
 mod search;
+mod similar;
 mod submissions;
 mod transitions;
 

@@ -21,6 +21,7 @@ table! {
         requests -> DbJson,
         waiting_since -> DbTime,
         reviewer_id -> Nullable<DbUuid>,
+        company_key -> Text,
     }
 }
 

@@ -30,3 +30,9 @@ pub(crate) fn of_entity(conn: &mut Conn, entity: &LegalEntity) -> QueryResult<Op
     let id: Option<Id> = on!(conn, |c| query.get_result(c)).optional()?;
     Ok(id.map(|id| DebtorId(id.0)))
 }
+
+/// What the debtor that is this legal entity is called.
+pub(crate) fn name_of_entity(conn: &mut Conn, entity: &LegalEntity) -> QueryResult<Option<String>> {
+    let query = debtors::table.filter(debtors::legal_entity.eq(entity.key())).select(debtors::legal_name);
+    on!(conn, |c| query.get_result(c)).optional()
+}

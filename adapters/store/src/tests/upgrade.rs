@@ -21,7 +21,7 @@ use sooner_application::{
         idempotency::{Earlier, IdempotencyKey, RequestKey},
         rate_limits::{RateLimit, Spent},
     },
-    onboarding::ports::{Filed, QueueFilter},
+    onboarding::ports::{Filed, QueueFilter, QueueOrder},
 };
 use sooner_domain::{
     kernel::{
@@ -86,9 +86,9 @@ async fn an_application_is_its_companys(database: &Database) -> Checked {
     let (owner, _) = ports.applications.document(DocumentId(STATEMENT)).await?.ok_or("no document")?;
     assert_eq!(owner.0, ADA);
 
-    let queue = ports.applications.queue(QueueFilter::Status(OnboardingStatus::Pending), None, 9).await?.entries;
+    let queue = ports.applications.queue(QueueFilter::Status(OnboardingStatus::Pending), QueueOrder::default(), None, 9).await?.entries;
     assert_eq!(queue.iter().map(|entry| (entry.place.id.0, entry.pending_buyers)).collect::<Vec<_>>(), [(ADAS_APPLICATION, 1)]);
-    let found = ports.applications.queue(QueueFilter::Found(vec!["muhl".into()], None), None, 9).await?.entries;
+    let found = ports.applications.queue(QueueFilter::Found(vec!["muhl".into()], None), QueueOrder::default(), None, 9).await?.entries;
     assert_eq!(found, queue);
     let (_, _, _, overview) = ports.first_screens.first_screen(SessionId(ADAS_SESSION)).await?.ok_or("no session")?;
     assert_eq!((overview.status, overview.pending_buyers.len()), (OnboardingStatus::Pending, 1));

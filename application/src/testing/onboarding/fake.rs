@@ -8,7 +8,7 @@ use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     onboarding::{
         changes::Change,
-        ports::{Applications, BuyerInCase, CaseFile, Filed, QueueCursor, QueueEntry, QueueFilter, QueueSlice, Submission},
+        ports::{Applications, BuyerInCase, CaseFile, Filed, QueueCursor, QueueEntry, QueueFilter, QueueOrder, QueueSlice, Submission},
     },
 };
 use async_trait::async_trait;
@@ -19,9 +19,13 @@ use sooner_domain::{
         application::{self, Application, ApplicationId, Parts},
         decision::Transition,
         document::{Document, DocumentId},
+        noticed::{Likeness, Similar},
         status::OnboardingStatus,
     },
-    parties::buyer::{Buyer, BuyerId, BuyerStatus},
+    parties::{
+        buyer::{Buyer, BuyerId, BuyerStatus},
+        membership::Membership,
+    },
 };
 use std::sync::Arc;
 
@@ -84,6 +88,26 @@ fn by_id(state: &State, id: ApplicationId) -> Option<Application> {
     state.onboarding.applications.iter().find(|found| found.parts().id == id).map(|found| counted(state, found))
 }
 
+/// What may be the same company.
+fn similar(state: &State, application: &Application) -> Vec<Similar> {
+    let company = &application.form().company;
+    let (entity, name) = (company.legal_entity(), company.folded_name());
+    let handed_in = |other: &&Application| other.status() != OnboardingStatus::NotCompleted && other.parts().id != application.parts().id;
+    let others = || state.onboarding.applications.iter().filter(handed_in);
+    let called = |other: &Application| other.form().company.legal_name.clone();
+    let is_same = |other: &Application| entity.is_some() && other.form().company.legal_entity() == entity;
+    let of = |other: &Application, by: fn(ApplicationId) -> Likeness| Some(Similar { by: by(other.parts().id), company: called(other)? });
+    let same = others().filter(|other| is_same(other)).filter_map(|other| of(other, Likeness::Entity));
+    let alike = others().filter(|other| !name.is_empty() && other.form().company.folded_name() == name && !is_same(other));
+    let alike = alike.filter_map(|other| of(other, Likeness::Name));
+    let debtor = state.parties.debtors.iter().find(|debtor| Some(&debtor.legal_entity) == entity.as_ref());
+    let debtor = debtor.map(|debtor| Similar { by: Likeness::Debtor, company: debtor.legal_name.clone() });
+    let most = usize::try_from(CaseFile::MAX_SIMILAR).unwrap_or(usize::MAX);
+    let mut similar: Vec<_> = same.take(most).chain(alike.take(most)).chain(debtor).collect();
+    similar.sort_by_key(|similar| similar.by);
+    similar
+}
+
 /// Keeps the contracts of onboarding.
 pub(crate) struct InMemoryOnboarding(pub(crate) Arc<Memory>);
 
@@ -103,7 +127,13 @@ impl Applications for InMemoryOnboarding {
         Ok(by_id(&self.0.call(), id))
     }
 
-    async fn queue(&self, filter: QueueFilter, after: Option<QueueCursor>, most: i64) -> Result<QueueSlice, Unavailable> {
+    async fn queue(
+        &self,
+        filter: QueueFilter,
+        order: QueueOrder,
+        after: Option<QueueCursor>,
+        most: i64,
+    ) -> Result<QueueSlice, Unavailable> {
         let state = self.0.call();
         let applicant = |application: &Application| state.identity.users.iter().find(|user| user.id() == application.parts().applicant);
         let has = |application: &Application, begin: &String| {
@@ -113,6 +143,7 @@ impl Applications for InMemoryOnboarding {
         let wanted = |application: &&Application| match &filter {
             QueueFilter::Status(status) => application.status() == *status,
             QueueFilter::MineOf(status, me) => application.status() == *status && application.parts().reviewer == Some(*me),
+            QueueFilter::UnassignedOf(status) => application.status() == *status && application.parts().reviewer.is_none(),
             QueueFilter::Found(words, status) => {
                 status.is_none_or(|status| application.status() == status) && words.iter().all(|word| has(application, word))
             }
@@ -122,21 +153,33 @@ impl Applications for InMemoryOnboarding {
             let reviewer = parts.reviewer.and_then(|id| state.identity.users.iter().find(|user| user.id() == id).cloned());
             let pending = |buyer: &&Buyer| buyer.seller == parts.company && buyer.status == BuyerStatus::Pending;
             Some(QueueEntry {
-                place: QueueCursor { waiting_since: parts.waiting_since, id: parts.id },
+                place: QueueCursor::of(application),
                 status: parts.status,
                 version: parts.version,
+                submissions: parts.submissions,
                 company: parts.form.company.clone(),
                 applicant: applicant(application)?.clone(),
                 reviewer,
                 pending_buyers: i64::try_from(state.parties.buyers.iter().filter(pending).count()).unwrap_or(i64::MAX),
             })
         };
-        let key = |place: &QueueCursor| (place.waiting_since, place.id);
         let mut entries: Vec<_> = state.onboarding.applications.iter().filter(wanted).filter_map(entry).collect();
-        entries.sort_by_key(|entry| key(&entry.place));
-        entries.retain(|entry| after.is_none_or(|after| key(&entry.place) > key(&after)));
+        entries.sort_by(|one, other| order.compare(&one.place, &other.place));
+        entries.retain(|entry| after.as_ref().is_none_or(|after| order.compare(&entry.place, after).is_gt()));
         entries.truncate(usize::try_from(most).unwrap_or(0));
         Ok(QueueSlice { entries, too_many: false })
+    }
+
+    async fn next(&self, operator: &Membership, after: Option<ApplicationId>) -> Result<Option<ApplicationId>, Unavailable> {
+        let state = self.0.call();
+        let mut waiting: Vec<_> =
+            state.onboarding.applications.iter().filter(|application| application.status() == OnboardingStatus::Pending).collect();
+        waiting.sort_by_key(|application| (application.parts().waiting_since, application.parts().id));
+        let behind = waiting.iter().position(|application| Some(application.parts().id) == after).map_or(0, |place| place + 1);
+        waiting.rotate_left(behind);
+        let is_open = |parts: &Parts| parts.reviewer.is_none_or(|reviewer| reviewer == operator.user);
+        let wanted = |parts: &&Parts| is_open(parts) && parts.company != operator.company && Some(parts.id) != after;
+        Ok(waiting.into_iter().map(Application::parts).find(wanted).map(|parts| parts.id))
     }
 
     async fn counts(&self, most: i64) -> Result<Vec<i64>, Unavailable> {
@@ -156,6 +199,7 @@ impl Applications for InMemoryOnboarding {
             reviewer: reviewer.and_then(|id| state.identity.user(id).cloned()),
             buyers: state.parties.buyers_of(*company).cloned().collect(),
             submissions: state.onboarding.submissions_of(id),
+            similar: similar(&state, &application),
             application,
         }))
     }

@@ -3,7 +3,7 @@
 use super::contracts::{blank, save};
 use crate::{
     StorePorts,
-    onboarding::ports::QueueFilter,
+    onboarding::ports::{QueueFilter, QueueOrder},
     testing::{
         complete_form,
         contracts::{Checked, id, member, noon},
@@ -30,8 +30,9 @@ pub async fn the_queue_is_paged_in_order(ports: &StorePorts) -> Checked {
     let mut seen = Vec::new();
     let mut after = None;
     while seen.len() < expected.len() {
-        let page = ports.applications.queue(QueueFilter::Status(OnboardingStatus::NotCompleted), after, 3).await?.entries;
-        after = page.last().map(|entry| entry.place);
+        let page =
+            ports.applications.queue(QueueFilter::Status(OnboardingStatus::NotCompleted), QueueOrder::default(), after, 3).await?.entries;
+        after = page.last().map(|entry| entry.place.clone());
         // Behind these wait the applications of the other contracts.
         let left = expected.len() - seen.len();
         seen.extend(page.into_iter().take(left).map(|entry| {
@@ -55,7 +56,7 @@ pub async fn a_case_is_found_by_its_words(ports: &StorePorts) -> Checked {
     let id = application.parts().id;
     let found = |words: &'static [&'static str]| async move {
         let filter = QueueFilter::Found(words.iter().map(|word| (*word).to_owned()).collect(), None);
-        let entries = ports.applications.queue(filter, None, 50).await?.entries;
+        let entries = ports.applications.queue(filter, QueueOrder::default(), None, 50).await?.entries;
         Ok::<_, Box<dyn Error>>(entries.iter().any(|entry| entry.place.id == id))
     };
     for words in [&["sohne"][..], &["soh"], &["0000987"], &["words", "zoe"], &["brandt", "sohne"], &["krs", "org"]] {
@@ -65,7 +66,7 @@ pub async fn a_case_is_found_by_its_words(ports: &StorePorts) -> Checked {
         assert!(!found(words).await?, "{words:?}");
     }
     let elsewhere = QueueFilter::Found(vec!["sohne".to_owned()], Some(OnboardingStatus::Approved));
-    assert_eq!(ports.applications.queue(elsewhere, None, 50).await?.entries, []);
+    assert_eq!(ports.applications.queue(elsewhere, QueueOrder::default(), None, 50).await?.entries, []);
     form.company.legal_name = Some(Line::parse("Brandt")?);
     let change = application.save_form(form, noon())?;
     save(ports, &application, &change).await?;

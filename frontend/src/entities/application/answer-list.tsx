@@ -2,13 +2,16 @@ import { Box, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Answer } from './answers'
 
+/** Where links to an answer lead. */
+export const answerId = (field: string) => `answer-${field}`
+
 /** Answers under their labels. */
 export function AnswerList({ answers }: { answers: Answer[] }) {
   if (answers.length === 0) return <Text color="fg.muted"><Trans>Nothing entered.</Trans></Text>
   return (
-    <SimpleGrid as="dl" columns={{ base: 1, sm: 2 }} gapX="6" gapY="3">
-      {answers.map(({ label, value }) => (
-        <Box key={label} minW="0">
+    <SimpleGrid as="dl" gridTemplateColumns="repeat(auto-fill, minmax(min(13rem, 100%), 1fr))" gapX="6" gapY="3">
+      {answers.map(({ field, label, value }) => (
+        <Box key={label} id={answerId(field)} tabIndex={-1} minW="0" scrollMarginY="16" borderRadius="l1" _focus={{ bg: 'bg.muted', outlineWidth: '2px', outlineStyle: 'solid', outlineOffset: '4px' }}>
           <Text as="dt" color="fg.muted" fontSize="sm">
             {label}
           </Text>

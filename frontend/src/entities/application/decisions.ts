@@ -33,7 +33,8 @@ type Taking<Body> = { [P in CasePath]: Body extends JsonOf<P> ? P : never }[Case
 
 interface DecisionTexts {
   button: MessageDescriptor
-  variant: 'solid' | 'outline'
+  /** Told apart by place, colour and word: the one that is hoped for, the one against, and what lies between. */
+  tone: 'main' | 'plain' | 'against'
   /** Of the dialog, and of the button in it that decides. */
   title: MessageDescriptor
   /** What will happen, before it does. */
@@ -50,52 +51,52 @@ export type Decision = { [F in DecisionForm]: DecisionTexts & { form: F; path: T
 /** Has a place of its own on the screen of the case, and no dialog. */
 const inPlace = { form: null } as const
 
-/** What operators do; the decisions in the order of their buttons. */
+/** What operators do; the decisions in the order of their buttons: what is against at the one end, what is hoped for at the other. */
 const operatorActions = {
   take: inPlace,
   give_back: inPlace,
   judge_documents: inPlace,
   decide_buyers: inPlace,
-  approve: {
-    path: '/operator/applications/{id}/approve',
-    form: 'note',
-    button: msg`Approve`,
-    variant: 'solid',
-    title: msg`Approve application`,
-    explanation: (company: string) => t`${company} can use all features immediately and will be e-mailed. You can request documents again later.`,
-    warnsOfOpenWork: true,
-    done: msg`The application is approved.`,
-    deed: { action: 'approved', text: msg`approved the application` },
-  },
-  request_documents: {
-    path: '/operator/applications/{id}/request-documents',
-    form: 'documents',
-    button: msg`Request documents`,
-    variant: 'outline',
-    title: msg`Request documents`,
-    explanation: (company: string) => t`${company} can upload only the documents you choose and will be e-mailed. The application returns to you once they have been submitted.`,
-    done: msg`The documents are requested.`,
-    deed: { action: 'documents_requested', text: msg`requested documents` },
-  },
   disapprove: {
     path: '/operator/applications/{id}/disapprove',
     form: 'reasons',
     button: msg`Disapprove`,
-    variant: 'outline',
+    tone: 'against',
     title: msg`Disapprove application`,
     explanation: (company: string) => t`${company} can’t use Sooner and will be e-mailed. You can reopen the application later.`,
     done: msg`The application is disapproved.`,
     deed: { action: 'disapproved', text: msg`disapproved the application` },
   },
+  request_documents: {
+    path: '/operator/applications/{id}/request-documents',
+    form: 'documents',
+    button: msg`Request documents`,
+    tone: 'plain',
+    title: msg`Request documents`,
+    explanation: (company: string) => t`${company} can upload only the documents you choose and will be e-mailed. The application returns to you once they have been submitted.`,
+    done: msg`The documents are requested.`,
+    deed: { action: 'documents_requested', text: msg`requested documents` },
+  },
   reopen: {
     path: '/operator/applications/{id}/reopen',
     form: 'optional_documents',
     button: msg`Reopen`,
-    variant: 'outline',
+    tone: 'plain',
     title: msg`Reopen application`,
     explanation: (company: string) => t`${company} can submit the application again and will be e-mailed. You can request documents now; without any, it can be submitted as it is.`,
     done: msg`The application is reopened.`,
     deed: { action: 'reopened', text: msg`reopened the application` },
+  },
+  approve: {
+    path: '/operator/applications/{id}/approve',
+    form: 'note',
+    button: msg`Approve`,
+    tone: 'main',
+    title: msg`Approve application`,
+    explanation: (company: string) => t`${company} can use all features immediately and will be e-mailed. You can request documents again later.`,
+    warnsOfOpenWork: true,
+    done: msg`The application is approved.`,
+    deed: { action: 'approved', text: msg`approved the application` },
   },
 } as const satisfies Record<AllowedReview, Decision | typeof inPlace>
 

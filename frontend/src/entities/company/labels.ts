@@ -29,3 +29,9 @@ export const wants = labels<Schemas['Want']>({
   seller: msg`Sell my invoices (factoring)`,
   buyer: msg`Let my suppliers be paid early (reverse factoring)`,
 })
+
+/** What they want, where there is no room for a sentence. */
+export const products = labels<Schemas['Want']>({
+  seller: msg`Factoring`,
+  buyer: msg`Reverse factoring`,
+})

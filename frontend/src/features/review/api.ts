@@ -10,6 +10,8 @@ export type Case = Schemas['CaseBody']
 export type Document = Schemas['DocumentBody']
 export type Buyer = Schemas['BuyerBody']
 export type Changed = Schemas['ChangedBody']
+/** What the machine noticed. */
+export type Noticed = Schemas['NoticeBody']
 export type AuditRecord = Schemas['RecordBody']
 
 /** What an operator looks for; it stands in the address. */
@@ -36,6 +38,35 @@ export function useQueue(filter: QueueFilter) {
 
 export function useCase(id: string) {
   return useQuery({ ...caseQuery(id), refetchInterval: LOOK_EVERY_MS, retry: false })
+}
+
+/** The id of the case to turn to after this one; null when no other waits for this operator. */
+export async function findNextCase(id: string): Promise<string | null> {
+  return (await call((client) => client.GET('/operator/applications/next', { params: { query: { after: id } } }))).data.id ?? null
+}
+
+export interface Assigned {
+  /** The ids of those somebody else was faster with, or that could not be assigned. */
+  failed: string[]
+}
+
+/** Assigns cases to whoever is signed in: one request each, for each can have changed meanwhile. */
+export function useTakeAll() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (entries: Pick<QueueEntry, 'id' | 'version'>[]): Promise<Assigned> => {
+      const failed: string[] = []
+      for (const { id, version } of entries) {
+        try {
+          await call((client) => client.POST('/operator/applications/{id}/take', { params: { path: { id } }, body: { version } }))
+        } catch {
+          failed.push(id)
+        }
+      }
+      return { failed }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['review'] }),
+  })
 }
 
 /** Whether the case is not any more what the operator saw. */

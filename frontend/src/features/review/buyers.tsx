@@ -1,10 +1,12 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
 import { failure } from '@/api/errors'
 import { buyerFacts } from '@/entities/buyer/facts'
 import { buyerStatuses } from '@/entities/buyer/statuses'
 import { CodeBadge } from '@/ui/code-badge'
 import { Failure } from '@/ui/failure'
+import { Question } from '@/ui/question'
 import { isStale, useDecideBuyer, type Buyer, type Case } from './api'
 
 /** The buyers of the seller: each is approved or declined by itself. */
@@ -34,15 +36,23 @@ interface RowProps {
   failed: (error: unknown) => boolean
 }
 
+/** Where the checklist leads. */
+export const buyerId = (id: string) => `buyer-${id}`
+
 function Row({ application, buyer, may, failed }: RowProps) {
   const { t } = useLingui()
   const decide = useDecideBuyer(application, buyer.id)
+  const [declining, setDeclining] = useState(false)
+  const row = useRef<HTMLDivElement>(null)
   const { legalName, contactName, contactEmail, status } = buyer
   const send = (decision: 'approved' | 'declined') => {
+    // The button is gone then: the next Tab goes on from here.
+    row.current?.focus()
+    setDeclining(false)
     decide.mutate({ seen: status, decision }, { onError: failed })
   }
   return (
-    <Box p="4" borderWidth="1px" borderRadius="l2">
+    <Box ref={row} id={buyerId(buyer.id)} tabIndex={-1} p="3" borderWidth="1px" borderRadius="l2">
       <HStack justify="space-between" align="flex-start" gap="4">
         <Box minW="0">
           <Text overflowWrap="anywhere">{legalName}</Text>
@@ -55,7 +65,24 @@ function Row({ application, buyer, may, failed }: RowProps) {
         </Box>
         <CodeBadge labels={buyerStatuses} code={status} />
       </HStack>
-      {may ? (
+      {!may ? null : declining ? (
+        <Box mt="3">
+          <Question
+            size="sm"
+            question={t`Decline ${legalName}? Invoices to it can’t be financed.`}
+            yes={<Trans>Decline buyer</Trans>}
+            no={<Trans>Cancel</Trans>}
+            isBusy={decide.isPending}
+            confirm={() => {
+              send('declined')
+            }}
+            leave={() => {
+              row.current?.focus()
+              setDeclining(false)
+            }}
+          />
+        </Box>
+      ) : (
         <HStack mt="3">
           {status === 'approved' ? null : (
             <Button
@@ -74,17 +101,18 @@ function Row({ application, buyer, may, failed }: RowProps) {
             <Button
               size="sm"
               variant="outline"
-              loading={decide.isPending}
+              colorPalette="red"
+              disabled={decide.isPending}
               aria-label={t`Decline ${legalName}`}
               onClick={() => {
-                send('declined')
+                setDeclining(true)
               }}
             >
               <Trans>Decline</Trans>
             </Button>
           )}
         </HStack>
-      ) : null}
+      )}
       {decide.isError && !isStale(decide.error) ? (
         <Box mt="3">
           <Failure {...failure(decide.error)} />

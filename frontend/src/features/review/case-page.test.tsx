@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
+import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
 import { anApplication, me, problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
@@ -21,6 +22,7 @@ function aCase(changes: Partial<Schemas['OnboardingBody']> = {}, more: Partial<S
     reviewer: null,
     submissions: [{ number: 1, submittedAt: '2026-06-15T12:00:00Z' }],
     since: null,
+    noticed: [],
     allowedActions: ['approve'],
     ...more,
   }
@@ -31,12 +33,34 @@ function show(found: () => Schemas['CaseBody']) {
     mock.get('/operator/applications/{id}', () => HttpResponse.json({ data: found() })),
     mock.get('/operator/applications/{id}/audit', () => HttpResponse.json({ data: { records: [], next: null } })),
   )
-  renderScreen(
+  const shown = renderScreen(
     <Route path="/review/:id">
       <CasePage />
     </Route>,
     '/review/case',
   )
+  return shown.client
+}
+
+/** The same, for an operator this device knows. */
+function showToOlga(found: () => Schemas['CaseBody']) {
+  show(found).setQueryData(userQuery.queryKey, me({ id: 'olga' }).data)
+}
+
+const aDocument = (id: string, kind: Schemas['DocumentKind'], changes: Partial<Schemas['DocumentBody']> = {}): Schemas['DocumentBody'] => ({
+  id,
+  kind,
+  name: `${id}.png`,
+  contentType: 'image/png',
+  size: 100,
+  uploadedAt: '2026-06-15T12:00:00Z',
+  verdict: 'pending',
+  verdictReason: null,
+  replacedAt: null,
+  ...changes,
+})
+const noContent = () => {
+  server.use(mock.get('/semi-private/documents/{id}', () => HttpResponse.json(problem('not_found', 404), { status: 404 })))
 }
 
 test('only what the server allows is offered', async () => {
@@ -46,22 +70,11 @@ test('only what the server allows is offered', async () => {
 })
 
 test('one document after the other is looked at and judged', async () => {
-  const aDocument = (id: string, kind: Schemas['DocumentKind']): Schemas['DocumentBody'] => ({
-    id,
-    kind,
-    name: `${id}.png`,
-    contentType: 'image/png',
-    size: 100,
-    uploadedAt: '2026-06-15T12:00:00Z',
-    verdict: 'pending',
-    verdictReason: null,
-    replacedAt: null,
-  })
   show(() => aCase({ documents: [aDocument('one', 'proof_of_address'), aDocument('two', 'bank_statement')] }, { allowedActions: ['judge_documents'] }))
-  server.use(mock.get('/semi-private/documents/{id}', () => HttpResponse.json(problem('not_found', 404), { status: 404 })))
+  noContent()
   const user = userEvent.setup()
   for (const [kind, name] of [['Proof of address', 'one.png'], ['Last bank statement', 'two.png'], ['Proof of address', 'one.png']] as const) {
-    await user.click(await screen.findByRole('button', { name: new RegExp(`^${kind}`) }))
+    await user.click(await within(await screen.findByRole('list', { name: 'Documents' })).findByRole('button', { name: new RegExp(`^${kind}`) }))
     const section = await screen.findByRole('region', { name: `Document ${name}` })
     await user.click(within(section).getByRole('button', { name: 'Reject' }))
     expect(screen.getByRole('textbox', { name: /^Reason for rejection/ })).toHaveValue('')
@@ -257,4 +270,137 @@ test('a buyer is decided on under a key, which an attempt with an unknown outcom
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
   expect(keys[1]).toBe(keys[0])
   expect(keys[2]).not.toBe(keys[1])
+})
+
+const versions = (...numbers: number[]) => numbers.map((number) => ({ number, submittedAt: '2026-06-15T12:00:00Z' }))
+const since = (number: number) => ({ number, submittedAt: '2026-06-14T12:00:00Z', answers: [{ field: 'company.legalName', before: 'Mühle', after: 'Mühle Brandt GmbH' }], documents: [], buyers: [] })
+const done = (text: string) => waitFor(() => { expect(screen.getByRole('status', { name: '' })).toHaveTextContent(text) })
+
+test('opening a document marks it as viewed, on this device and for this reviewer', async () => {
+  const found = () => aCase({ documents: [aDocument('one', 'proof_of_address'), aDocument('two', 'bank_statement', { verdict: 'accepted' })] }, { allowedActions: ['judge_documents'] })
+  showToOlga(found)
+  noContent()
+  const list = within(await screen.findByRole('list', { name: 'Documents' }))
+  expect(list.getByRole('button', { name: /^Proof of address/ })).toHaveTextContent('one.pngNot reviewed')
+  await userEvent.click(list.getByRole('button', { name: /^Proof of address/ }))
+  expect(list.getByRole('button', { name: /^Proof of address/ })).toHaveTextContent('Viewed, no result yet')
+  expect(JSON.parse(localStorage.getItem('reviewSeen:olga') ?? '')).toEqual([['case', ['document:one']]])
+})
+
+test('the checklist counts what this reviewer looked at, leads to the next of it, and holds no decision back', async () => {
+  const notice = { code: 'holder_differs' as const, field: 'bankAccount.holder', params: {} }
+  const form = { company: { legalName: 'Mühle Brandt GmbH', address: {}, wants: [] }, people: [], bankAccount: { holder: 'Ada Brandt' } } as unknown as Schemas['FormBody']
+  const documents = [aDocument('old', 'bank_statement', { replacedAt: '2026-06-15T12:00:00Z' }), aDocument('one', 'proof_of_address', { verdict: 'accepted' }), aDocument('two', 'bank_statement')]
+  showToOlga(() =>
+    aCase({ documents, form }, { buyers: [aBuyer('b-1', 'Nordwind AG')], noticed: [notice], since: since(1), submissions: versions(1, 2), allowedActions: ['approve', 'judge_documents', 'decide_buyers'] }),
+  )
+  noContent()
+  const user = userEvent.setup()
+  expect(await screen.findByText('0 of 5 reviewed')).toBeInTheDocument()
+  const list = within(screen.getByRole('list', { name: 'To review' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Notices0 of 1Show notices', 'Changes since version 10 of 1Show changes', 'Documents0 of 2Next document', 'Buyers0 of 1Next buyer'])
+  // The one that was judged by a colleague this reviewer has not opened.
+  await user.click(list.getByRole('button', { name: 'Next document' }))
+  expect(screen.getByRole('region', { name: 'Document one.png' })).toBeInTheDocument()
+  expect(screen.getByText('1 of 5 reviewed')).toBeInTheDocument()
+  await user.click(list.getByRole('button', { name: 'Next document' }))
+  expect(screen.getByRole('region', { name: 'Document two.png' })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Show: Account holder' }))
+  expect(document.activeElement).toHaveTextContent('Ada Brandt')
+  await user.click(screen.getByRole('button', { name: 'Mark as seen: The account holder isn’t the company.' }))
+  await user.click(screen.getByRole('button', { name: 'Mark as seen' }))
+  expect(screen.getByText('3 of 5 reviewed')).toBeInTheDocument()
+  await user.click(list.getByRole('button', { name: 'Next buyer' }))
+  expect(document.activeElement).toHaveTextContent(/^Nordwind AG/)
+  expect(screen.getByRole('button', { name: 'Approve' })).toBeEnabled()
+})
+
+test('another version is looked at anew, but a document that was opened stays so', async () => {
+  localStorage.setItem('reviewSeen:olga', JSON.stringify([['case', ['document:one', 'changes:2']]]))
+  showToOlga(() => aCase({ documents: [aDocument('one', 'proof_of_address', { verdict: 'accepted' })] }, { since: since(2), submissions: versions(1, 2, 3), allowedActions: ['judge_documents'] }))
+  expect(await screen.findByText('1 of 2 reviewed')).toBeInTheDocument()
+})
+
+test.each([
+  { when: 'while the reviewer has the new version', status: 1 as const, before: 1, shown: true },
+  { when: 'while the answer is awaited', status: 4 as const, before: 2, shown: false },
+  { when: 'after the decision', status: 2 as const, before: 2, shown: false },
+])('$when, what changed is shown: $shown', async ({ status, before, shown }) => {
+  show(() => aCase({ status }, { since: since(before), submissions: versions(1, 2) }))
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryAllByText(/^Changed since version/).map(({ textContent }) => textContent)).toEqual(shown ? ['Changed since version 1'] : [])
+})
+
+test('replaced documents are folded away', async () => {
+  show(() => aCase({ documents: [aDocument('old', 'bank_statement', { replacedAt: '2026-06-15T12:00:00Z' }), aDocument('new', 'bank_statement')] }))
+  const list = within(await screen.findByRole('list', { name: 'Documents' }))
+  expect(list.getAllByRole('button').length).toBe(1)
+  await userEvent.click(screen.getByRole('button', { name: '1 replaced document' }))
+  expect(within(screen.getByRole('list', { name: 'Replaced documents' })).getByRole('button')).toHaveTextContent('old.pngReplaced')
+})
+
+test('J and K open the next and the previous document', async () => {
+  show(() => aCase({ documents: [aDocument('one', 'proof_of_address'), aDocument('two', 'bank_statement')] }))
+  noContent()
+  await screen.findByRole('list', { name: 'Documents' })
+  for (const [key, name] of [['j', 'one'], ['j', 'two'], ['j', 'two'], ['k', 'one']] as const) {
+    await userEvent.keyboard(key)
+    expect(await screen.findByRole('region', { name: `Document ${name}.png` })).toBeInTheDocument()
+  }
+})
+
+test('a decision says what was done and leads on to the next case, with the focus on it', async () => {
+  const asked: string[] = []
+  let decided = false
+  show(() => (decided ? aCase({ status: 2, version: 8 }, { allowedActions: ['request_documents'] }) : aCase()))
+  server.use(
+    mock.post('/operator/applications/{id}/approve', () => {
+      decided = true
+      return HttpResponse.json({ data: aCase({ status: 2, version: 8 }, { allowedActions: ['request_documents'] }) })
+    }),
+    mock.get('/operator/applications/next', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json({ data: { id: 'other' } })
+    }),
+    mock.get('/operator/applications/{id}', ({ params }) => params.id !== 'other' ? undefined : HttpResponse.json({ data: { ...aCase({ form: { company: { legalName: 'Nordlicht AG', address: {}, wants: [] }, people: [], bankAccount: {} } as unknown as Schemas['FormBody'] }), id: 'other' } })),
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Approve' }))
+  await user.click(await screen.findByRole('button', { name: 'Approve application' }))
+  await done('The application is approved.')
+  await waitFor(() => {
+    expect(screen.getByRole('button', { name: 'Next case' })).toHaveFocus()
+  })
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Nordlicht AG' })).toBeInTheDocument()
+  expect(asked).toEqual(['?after=case'])
+  expect(screen.queryByText('The application is approved.')).toBeNull()
+})
+
+test('N leads on to the next case, and says where there is none', async () => {
+  show(() => aCase())
+  server.use(mock.get('/operator/applications/next', () => HttpResponse.json({ data: {} })))
+  await screen.findByRole('heading', { level: 1 })
+  await userEvent.keyboard('n')
+  await done('No other case is waiting for you.')
+})
+
+test('declining a buyer asks first', async () => {
+  let sent: unknown = null
+  show(() => aCase({}, { buyers: [aBuyer('b-1', 'Nordwind AG')], allowedActions: ['decide_buyers'] }))
+  server.use(
+    mock.post('/operator/applications/{id}/buyers/{buyer}/decision', async ({ request }) => {
+      sent = await request.json()
+      return HttpResponse.json({ data: { ...aBuyer('b-1', 'Nordwind AG'), status: 'declined' } })
+    }),
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Decline Nordwind AG' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(sent).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Decline Nordwind AG' }))
+  await user.click(screen.getByRole('button', { name: 'Decline buyer' }))
+  await waitFor(() => {
+    expect(sent).toEqual({ seen: 'pending', decision: 'declined' })
+  })
 })

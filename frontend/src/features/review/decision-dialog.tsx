@@ -8,18 +8,26 @@ import type { IdempotencyKey } from '@/api/idempotency-key'
 import { text } from '@/lib/i18n'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import type { Decision, DecisionFields, DecisionForm } from '@/entities/application/decisions'
+import { statusOf } from '@/entities/application/status'
 import { Labelled } from '@/ui/fields'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
-import { toast } from '@/ui/toasts'
 import { useDecide, type Case, type Made } from './api'
+import { DecisionButton } from './decision-button'
+import { standing } from './to-review'
 
 export interface DialogProps {
   decision: Decision
   found: Case
+  /** Whether somebody did something about the case since the dialog was opened. */
+  isChanged: boolean
+  /** Whether it can still be made. */
+  isPossible: boolean
   idempotency: IdempotencyKey<Made>
   failed: (error: unknown) => boolean
   isOpen: boolean
+  /** Where the focus goes when the dialog is away. */
+  focusAfter: () => HTMLElement | null
   /** Puts it away with what was typed in it. */
   close: () => void
   /** Puts it away for good. */
@@ -33,7 +41,7 @@ interface FormProps<F extends DecisionForm> extends DialogProps {
 }
 
 /** Explains a decision, takes the note and what else its form asks for, and sends it once however often it is tried. */
-export function DecisionDialog<F extends DecisionForm>({ decision, found, idempotency, failed, isOpen, close, end, fields, children }: FormProps<F>) {
+export function DecisionDialog<F extends DecisionForm>({ decision, found, isChanged, isPossible, idempotency, failed, isOpen, focusAfter, close, end, fields, children }: FormProps<F>) {
   const { t } = useLingui()
   const decide = useDecide(found.id, idempotency)
   const [note, setNote] = useState('')
@@ -46,12 +54,12 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
     const given = fields()
     return given && { path: decision.path, body: { version: found.onboarding.version, note: note.trim() === '' ? null : note, ...given } }
   }
+  const status = text(statusOf(found.onboarding.status).label)
   const send = () => {
     const made = unsettled ?? filledIn()
     if (!made) return
     decide.mutate(made, {
       onSuccess: () => {
-        toast.success(text(decision.done))
         end()
       },
       onError: (error) => {
@@ -72,6 +80,7 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
       placement="center"
       scrollBehavior="inside"
       size="lg"
+      finalFocusEl={focusAfter}
       onOpenChange={({ open }) => {
         if (!open) close()
       }}
@@ -91,6 +100,15 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
                     {decision.warnsOfOpenWork ? <OpenWork found={found} /> : null}
                   </Stack>
                 </Dialog.Description>
+                {isChanged && !unsettled && !decide.isPending ? (
+                  <Notice status="warning" title={t`This case has changed since you opened this`}>
+                    {isPossible ? (
+                      <Trans>Current status: {status}. Close this and look at the case again before you decide.</Trans>
+                    ) : (
+                      <Trans>Current status: {status}. This decision isn’t possible any more.</Trans>
+                    )}
+                  </Notice>
+                ) : null}
                 {unsettled ? (
                   <Notice status="warning">
                     <Trans>We don’t know whether your decision was saved. “Try again” sends it unchanged; it can’t count twice.</Trans>
@@ -117,9 +135,9 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
               <Button variant="ghost" onClick={close}>
                 <Trans>Cancel</Trans>
               </Button>
-              <Button loading={decide.isPending} onClick={send}>
+              <DecisionButton tone={decision.tone} loading={decide.isPending} disabled={!isPossible && !unsettled} onClick={send}>
                 {unsettled ? t`Try again` : text(decision.title)}
-              </Button>
+              </DecisionButton>
             </Dialog.Footer>
           </Dialog.Content>
         </Dialog.Positioner>
@@ -129,11 +147,12 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, idempo
 }
 
 /** What nobody has looked at or decided on, before it is too late to. */
-function OpenWork({ found: { onboarding, buyers } }: { found: Case }) {
+function OpenWork({ found }: { found: Case }) {
   const { t } = useLingui()
-  const standing = onboarding.documents.filter(({ replacedAt }) => !replacedAt)
-  const unseen = standing.filter(({ verdict }) => verdict === 'pending').length
-  const rejected = standing.filter(({ verdict }) => verdict === 'rejected').length
+  const { buyers } = found
+  const documents = standing(found)
+  const unseen = documents.filter(({ verdict }) => verdict === 'pending').length
+  const rejected = documents.filter(({ verdict }) => verdict === 'rejected').length
   const undecided = buyers.filter(({ status }) => status === 'pending').length
   if (unseen + rejected + undecided === 0) return null
   return (

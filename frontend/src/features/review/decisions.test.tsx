@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { anApplication, me, problem } from '@/testing/data'
@@ -22,12 +22,13 @@ function aCase(allowed: string[]): Schemas['CaseBody'] {
     reviewer: null,
     submissions: [],
     since: null,
+    noticed: [],
     allowedActions: allowed as Schemas['AllowedReview'][],
   }
 }
 
 function show(allowed: string[]) {
-  renderScreen(<Decisions found={aCase(allowed)} failed={() => false} begun={nothing} />)
+  renderScreen(<Decisions found={aCase(allowed)} failed={() => false} begun={nothing} made={nothing} focusOnce={() => null} />)
   return userEvent.setup()
 }
 
@@ -99,9 +100,9 @@ test.each([
   expect(requests).toBe(1)
 })
 
-test('the buttons come in the same order whatever order the server names them in; one it does not know is left out', () => {
+test('what is against stands at the one end and what is hoped for at the other, whatever order the server names them in; one it does not know is left out', () => {
   show(['reopen', 'disapprove', 'something_new', 'take', 'request_documents', 'approve'])
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Approve', 'Request documents', 'Disapprove', 'Reopen'])
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Disapprove', 'Request documents', 'Reopen', 'Approve'])
 })
 
 test('a rejected document is asked for again unless another one stands in its place', async () => {
@@ -110,7 +111,7 @@ test('a rejected document is asked for again unless another one stands in its pl
   })
   const documents = [rejected('old', 'bank_statement', '2026-01-02T00:00:00Z'), rejected('new', 'proof_of_address', null)]
   const found = aCase(['request_documents'])
-  renderScreen(<Decisions found={{ ...found, onboarding: { ...found.onboarding, documents } }} failed={() => false} begun={nothing} />)
+  renderScreen(<Decisions found={{ ...found, onboarding: { ...found.onboarding, documents } }} failed={() => false} begun={nothing} made={nothing} focusOnce={() => null} />)
   await userEvent.click(screen.getByRole('button', { name: 'Request documents' }))
   await screen.findByRole('dialog')
   expect(screen.getByLabelText('Proof of address')).toBeChecked()
@@ -118,6 +119,48 @@ test('a rejected document is asked for again unless another one stands in its pl
   // An answer taken back stays so, whatever was rejected.
   await userEvent.click(screen.getByLabelText('Proof of address'))
   expect(screen.getByLabelText('Proof of address')).not.toBeChecked()
+})
+
+test('a dialog says that the case has changed since it was opened, before anything is decided', async () => {
+  let sent = 0
+  server.use(mock.post('/operator/applications/{id}/approve', () => { sent += 1; return HttpResponse.json({ data: aCase([]) }) }))
+  const user = userEvent.setup()
+  const props = { failed: () => false, begun: nothing, made: nothing, focusOnce: () => null }
+  function Page() {
+    const [now, setNow] = useState(aCase(['approve']))
+    useEffect(() => {
+      change = (allowed, onboarding) => { setNow({ ...aCase(allowed), onboarding: anApplication(onboarding) }) }
+    }, [])
+    return <Decisions found={now} {...props} />
+  }
+  let change: (allowed: string[], onboarding: Partial<Schemas['OnboardingBody']>) => void = nothing
+  renderScreen(<Page />)
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).queryByText(/has changed/)).toBeNull()
+  act(() => { change(['approve'], { status: 1, version: 8 }) })
+  expect(dialog).toHaveTextContent('This case has changed since you opened this')
+  expect(dialog).toHaveTextContent('Current status: Documents verification pending')
+  expect(within(dialog).getByRole('button', { name: 'Approve application' })).toBeEnabled()
+  act(() => { change(['reopen'], { status: 3, version: 9 }) })
+  expect(dialog).toHaveTextContent('Current status: Onboarding disapproved. This decision isn’t possible any more.')
+  expect(within(dialog).getByRole('button', { name: 'Approve application' })).toBeDisabled()
+  expect(sent).toBe(0)
+})
+
+test('two clicks in one moment are one decision', async () => {
+  let sent = 0
+  const made: string[] = []
+  server.use(mock.post('/operator/applications/{id}/approve', () => { sent += 1; return sent === 1 ? HttpResponse.json({ data: aCase([]) }) : HttpResponse.json(problem('stale_version', 409), { status: 409 }) }))
+  renderScreen(<Decisions found={aCase(['approve'])} failed={() => { made.push('failed'); return true }} begun={nothing} made={() => { made.push('made') }} focusOnce={() => null} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  const confirm = await screen.findByRole('button', { name: 'Approve application' })
+  fireEvent.click(confirm)
+  fireEvent.click(confirm)
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  expect([sent, made]).toEqual([1, ['made']])
 })
 
 test('while a decision is being written, leaving the page asks', async () => {
@@ -158,7 +201,7 @@ test('a note outlives what a colleague does meanwhile, also while nothing can be
     return (
       <>
         <button onClick={() => { setAllowed(['approve']) }}>Take it back</button>
-        <Decisions found={aCase(allowed)} failed={() => { setAllowed([]); return true }} begun={nothing} />
+        <Decisions found={aCase(allowed)} failed={() => { setAllowed([]); return true }} begun={nothing} made={nothing} focusOnce={() => null} />
       </>
     )
   }

@@ -1,12 +1,12 @@
-import { Box, Button, HStack, Skeleton, Stack } from '@chakra-ui/react'
+import { Box, Button, Skeleton, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useMemo, useState } from 'react'
 import { failure } from '@/api/errors'
-import { save } from '@/lib/save-file'
 import { Extra } from '@/ui/extra'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { useContent, type Document } from './api'
+import { Place, Tools, useLooking } from './looking'
 
 const pdfPages = () => import('./pdf-pages')
 
@@ -19,7 +19,7 @@ export default function DocumentViewer({ document }: { document: Document }) {
   const { data: content, error, refetch } = useContent(document.id)
   if (error) {
     return (
-      <Stack gap="3">
+      <Stack gap="3" p="4">
         <Failure {...failure(error)} />
         <Button alignSelf="flex-start" size="sm" onClick={() => void refetch()}>
           <Trans>Try again</Trans>
@@ -27,37 +27,27 @@ export default function DocumentViewer({ document }: { document: Document }) {
       </Stack>
     )
   }
-  if (!content) return <Skeleton height="96" role="status" aria-label={t`Opening document`} />
-  return (
-    <Stack gap="3">
-      <HStack>
-        <Button
-          size="sm"
-          variant="outline"
-          onClick={() => {
-            save(content, document.name)
-          }}
-        >
-          <Trans>Download</Trans>
-        </Button>
-      </HStack>
-      {document.contentType === 'application/pdf' ? (
-        <Extra
-          load={pdfPages}
-          props={{ content, name: document.name }}
-          meanwhile={<Skeleton height="96" role="status" aria-label={t`Opening document`} />}
-          instead={<Notice status="error">{t`We couldn’t load the viewer. We’ll keep trying.`}</Notice>}
-        />
-      ) : (
-        <Picture content={content} name={document.name} />
-      )}
-    </Stack>
+  if (!content) return <Opening />
+  if (document.contentType !== 'application/pdf') return <Picture content={content} document={document} />
+  const notLoaded = (
+    <Box p="4">
+      <Notice status="error">{t`We couldn’t load the viewer. We’ll keep trying.`}</Notice>
+    </Box>
   )
+  return <Extra load={pdfPages} props={{ content, document }} meanwhile={<Opening />} instead={notLoaded} />
 }
 
-function Picture({ content, name }: { content: Blob; name: string }) {
+function Opening() {
   const { t } = useLingui()
+  return <Skeleton flex="1" minH="20rem" role="status" aria-label={t`Opening document`} />
+}
+
+function Picture({ content, document }: { content: Blob; document: Document }) {
+  const { t } = useLingui()
+  const { name } = document
   const address = useMemo(() => URL.createObjectURL(content), [content])
+  const looking = useLooking()
+  const [size, setSize] = useState({ width: 0, height: 0 })
   const [broken, setBroken] = useState(false)
   useEffect(
     () => () => {
@@ -65,16 +55,43 @@ function Picture({ content, name }: { content: Blob; name: string }) {
     },
     [address],
   )
-  if (broken) return <Notice status="warning"><Trans>We can’t show this picture. Download it to view it.</Trans></Notice>
+  if (broken) {
+    return (
+      <>
+        <Tools content={content} document={document} />
+        <Box p="4">
+          <Notice status="warning"><Trans>We can’t show this picture. Download it to view it.</Trans></Notice>
+        </Box>
+      </>
+    )
+  }
+  const isAcross = looking.turn % 180 !== 0
   return (
-    <Box borderWidth="1px" borderRadius="l2" overflow="auto" maxH="80vh" tabIndex={0} role="region" aria-label={name}>
-      <img
-        src={address}
-        alt={t`Document ${name}`}
-        onError={() => {
-          setBroken(true)
+    <>
+      <Tools content={content} document={document} looking={looking} />
+      <Place label={name} looking={looking}>
+        {(room) => {
+          // Not larger than it is, until somebody wants it larger.
+          const most = (isAcross ? size.height : size.width) * looking.zoom
+          const width = Math.min(room, most)
+          const scale = width / ((isAcross ? size.height : size.width) || 1)
+          return (
+            <Box position="relative" mx="auto" style={{ width, height: (isAcross ? size.width : size.height) * scale }}>
+              <img
+                src={address}
+                alt={t`Document ${name}`}
+                style={{ position: 'absolute', left: '50%', top: '50%', maxWidth: 'none', width: size.width * scale, transform: `translate(-50%, -50%) rotate(${looking.turn}deg)` }}
+                onLoad={(event) => {
+                  setSize({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })
+                }}
+                onError={() => {
+                  setBroken(true)
+                }}
+              />
+            </Box>
+          )
         }}
-      />
-    </Box>
+      </Place>
+    </>
   )
 }

@@ -1,97 +1,188 @@
-import { Badge, Box, Button, Heading, HStack, Stack, Text, Textarea } from '@chakra-ui/react'
+import { Badge, Box, Button, Flex, Heading, HStack, Stack, Text, Textarea } from '@chakra-ui/react'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failure } from '@/api/errors'
 import { formatInstant } from '@/lib/dates'
 import { documentKinds } from '@/entities/document/kinds'
+import { verdicts } from '@/entities/document/verdicts'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { CodeBadge } from '@/ui/code-badge'
+import { Empty } from '@/ui/empty'
 import { Labelled } from '@/ui/fields'
 import { Extra } from '@/ui/extra'
 import { Failure } from '@/ui/failure'
+import { BackIcon, FormIcon } from '@/ui/icons'
+import { MasterDetail } from '@/ui/master-detail'
 import { Notice } from '@/ui/notice'
 import { isStale, useJudge, type Case, type Document } from './api'
-import { verdicts } from '@/entities/document/verdicts'
+import type { Seen } from './seen'
+import { changesOf, seenDocument, standing } from './to-review'
 
 const viewer = () => import('./document-viewer')
 
-/** The documents, the chosen one opened beside the answers, and what the operator finds in each. */
-export function Documents({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
+interface DocumentsProps {
+  found: Case
+  failed: (error: unknown) => boolean
+  seen: Seen
+  /** The id of the one that is open. */
+  chosen: string | null
+  choose: (id: string | null) => void
+}
+
+/** The documents, the chosen one opened beside them, and what the operator finds in each. */
+export function Documents({ found, failed, seen, chosen, choose }: DocumentsProps) {
   const { t } = useLingui()
   const { documents } = found.onboarding
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [showsReplaced, setShowsReplaced] = useState(false)
   const open = documents.find(({ id }) => id === chosen)
-  if (documents.length === 0) return <Text color="fg.muted"><Trans>No documents</Trans></Text>
-  const fresh = new Set(found.since?.documents)
-  return (
-    <Stack gap="4">
-      <Stack as="ul" listStyleType="none" gap="2" aria-label={t`Documents`}>
-        {documents.map((document) => (
-          <li key={document.id}>
-            <Choice
-              document={document}
-              isNew={fresh.has(document.id)}
-              isOpen={document.id === chosen}
-              choose={() => {
-                setChosen(document.id === chosen ? null : document.id)
-              }}
-            />
-          </li>
-        ))}
-      </Stack>
-      {open ? (
-        <Stack key={open.id} as="section" gap="4" aria-label={t`Document ${open.name}`}>
-          <Box>
-            <Heading as="h3" size="sm" overflowWrap="anywhere">
-              {documentKinds.labelOf(open.kind)}: {open.name}
-            </Heading>
-            <Text fontSize="sm" color="fg.muted">
-              <Trans>Uploaded {formatInstant(open.uploadedAt)}</Trans>
-            </Text>
-          </Box>
-          <Judge found={found} document={open} failed={failed} />
-          <Extra
-            load={viewer}
-            props={{ document: open }}
-            meanwhile={<Text role="status"><Trans>Opening document…</Trans></Text>}
-            instead={<Notice status="error">{t`We couldn’t load the viewer. We’ll keep trying.`}</Notice>}
+  if (documents.length === 0) {
+    return (
+      <Box p="4">
+        <Empty icon={<FormIcon />} title={<Trans>No documents</Trans>} />
+      </Box>
+    )
+  }
+  const now = standing(found)
+  const replaced = documents.filter(({ replacedAt }) => replacedAt)
+  const choices = (some: Document[], label: string) => (
+    <Stack as="ul" listStyleType="none" gap="1" aria-label={label}>
+      {some.map((document) => (
+        <li key={document.id}>
+          <Choice
+            document={document}
+            isNew={changesOf(found)?.documents.includes(document.id) ?? false}
+            isSeen={seen.has(seenDocument(document.id))}
+            isOpen={document.id === chosen}
+            choose={() => {
+              choose(document.id)
+            }}
           />
-        </Stack>
-      ) : (
-        <Text color="fg.muted" fontSize="sm">
-          <Trans>Choose a document to view it here.</Trans>
-        </Text>
-      )}
+        </li>
+      ))}
     </Stack>
+  )
+  return (
+    <MasterDetail
+      open={open?.id ?? null}
+      detailLabel={open ? t`Document ${open.name}` : t`Document`}
+      back={
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() => {
+            choose(null)
+          }}
+        >
+          <BackIcon />
+          <Trans>Back to the case</Trans>
+        </Button>
+      }
+      list={
+        <Stack gap="2">
+          <Heading as="h2" textStyle="part" px="2" pt="1" hideFrom="lg">
+            <Trans>Documents</Trans>
+          </Heading>
+          {choices(now, t`Documents`)}
+          {replaced.length > 0 ? (
+            <>
+              <Button
+                size="sm"
+                variant="ghost"
+                alignSelf="flex-start"
+                aria-expanded={showsReplaced}
+                onClick={() => {
+                  setShowsReplaced(!showsReplaced)
+                }}
+              >
+                {plural(replaced.length, { one: '# replaced document', other: '# replaced documents' })}
+              </Button>
+              {showsReplaced ? choices(replaced, t`Replaced documents`) : null}
+            </>
+          ) : null}
+        </Stack>
+      }
+      detail={
+        open ? (
+          <>
+            <Head key={open.id} found={found} document={open} failed={failed} />
+            <Extra
+              load={viewer}
+              props={{ document: open }}
+              meanwhile={<Text role="status" p="4"><Trans>Opening document…</Trans></Text>}
+              instead={
+                <Box p="4">
+                  <Notice status="error">{t`We couldn’t load the viewer. We’ll keep trying.`}</Notice>
+                </Box>
+              }
+            />
+          </>
+        ) : (
+          <Box p="6" m="auto" w="full" maxW="md">
+            <Empty icon={<FormIcon />} title={<Trans>Choose a document to view it here.</Trans>}>
+              <Trans>J and K open the next and the previous one.</Trans>
+            </Empty>
+          </Box>
+        )
+      }
+    />
   )
 }
 
-function Choice({ document, isNew, isOpen, choose }: { document: Document; isNew: boolean; isOpen: boolean; choose: () => void }) {
+interface ChoiceProps {
+  document: Document
+  isNew: boolean
+  isSeen: boolean
+  isOpen: boolean
+  choose: () => void
+}
+
+function Choice({ document: { id, kind, name, replacedAt, verdict }, isNew, isSeen, isOpen, choose }: ChoiceProps) {
   return (
-    <Button variant={isOpen ? 'solid' : 'outline'} w="full" h="auto" py="2" justifyContent="space-between" gap="3" aria-pressed={isOpen} onClick={choose}>
-      <Text as="span" minW="0" overflowWrap="anywhere" whiteSpace="normal" textAlign="start">
-        {documentKinds.labelOf(document.kind)}
+    <Button
+      variant={isOpen ? 'subtle' : 'ghost'}
+      size="sm"
+      w="full"
+      h="auto"
+      py="2"
+      px="2"
+      display="block"
+      textAlign="start"
+      whiteSpace="normal"
+      aria-pressed={isOpen}
+      data-item={id}
+      onClick={choose}
+    >
+      <Text as="span" display="block" overflowWrap="anywhere">
+        {documentKinds.labelOf(kind)}
       </Text>
-      <HStack as="span" gap="2" flexShrink="0">
-        {document.replacedAt ? <Badge><Trans>Replaced</Trans></Badge> : null}
+      <Text as="span" display="block" truncate color="fg.muted" title={name}>
+        {name}
+      </Text>
+      <HStack as="span" gap="1" mt="1" wrap="wrap">
+        {replacedAt ? <Badge><Trans>Replaced</Trans></Badge> : null}
         {isNew ? <Badge colorPalette="blue"><Trans>New</Trans></Badge> : null}
-        <CodeBadge labels={verdicts} code={document.verdict} />
+        {verdict === 'pending' && isSeen ? <Badge colorPalette="orange"><Trans>Viewed, no result yet</Trans></Badge> : <CodeBadge labels={verdicts} code={verdict} />}
       </HStack>
     </Button>
   )
 }
 
-function Judge({ found, document, failed }: { found: Case; document: Document; failed: (error: unknown) => boolean }) {
+/** What is open, and what the operator finds in it. */
+function Head({ found, document, failed }: { found: Case; document: Document; failed: (error: unknown) => boolean }) {
   const { t } = useLingui()
   const judge = useJudge(found.id)
   const [rejecting, setRejecting] = useState(false)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   useAskBeforeLeaving(rejecting && reason.trim() !== '')
-  const may = found.allowedActions.includes('judge_documents')
-  const send = (verdict: Document['verdict'], why: string | null) => {
+  const may = found.allowedActions.includes('judge_documents') && !document.replacedAt
+  const { kind, name, uploadedAt, verdict, verdictReason } = document
+  const send = (result: Document['verdict'], why: string | null) => {
+    // A second click while the first is on its way would be about a case that has changed by then.
+    if (judge.isPending) return
     judge.mutate(
-      { document: document.id, body: { version: found.onboarding.version, verdict, reason: why } },
+      { document: document.id, body: { version: found.onboarding.version, verdict: result, reason: why } },
       {
         onSuccess: () => {
           setRejecting(false)
@@ -109,17 +200,54 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
     send('rejected', reason)
   }
   return (
-    <Stack gap="3">
-      {document.verdictReason ? (
-        <Text overflowWrap="anywhere" whiteSpace="pre-line">
-          <Trans>Rejected: “{document.verdictReason}”</Trans>
+    <Stack gap="2" px="4" py="2">
+      <Flex gap="3" justify="space-between" align="center" wrap="wrap">
+        <Box minW="0" flex="1 1 12rem">
+          <Text as="h2" overflowWrap="anywhere" lineClamp={2} title={name}>
+            {documentKinds.labelOf(kind)}: {name}
+          </Text>
+          <Text textStyle="label" color="fg.muted">
+            <Trans>Uploaded {formatInstant(uploadedAt)}</Trans>
+          </Text>
+        </Box>
+        {may && !rejecting ? (
+          <HStack gap="2">
+            {verdict === 'rejected' ? null : (
+              <Button
+                size="sm"
+                variant="outline"
+                colorPalette="red"
+                onClick={() => {
+                  setRejecting(true)
+                }}
+              >
+                <Trans>Reject</Trans>
+              </Button>
+            )}
+            {verdict === 'accepted' ? null : (
+              <Button
+                size="sm"
+                loading={judge.isPending}
+                onClick={() => {
+                  send('accepted', null)
+                }}
+              >
+                <Trans>Accept</Trans>
+              </Button>
+            )}
+          </HStack>
+        ) : null}
+      </Flex>
+      {verdictReason ? (
+        <Text textStyle="label" overflowWrap="anywhere" whiteSpace="pre-line">
+          <Trans>Rejected: “{verdictReason}”</Trans>
         </Text>
       ) : null}
-      {!may ? null : rejecting ? (
-        <Stack gap="3">
+      {may && rejecting ? (
+        <Stack gap="2">
           <Labelled label={t`Reason for rejection`} help={t`The applicant will see it.`} error={problem}>
             <Textarea
-              rows={3}
+              rows={2}
               autoFocus
               maxLength={2000}
               value={reason}
@@ -130,7 +258,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
             />
           </Labelled>
           <HStack>
-            <Button size="sm" loading={judge.isPending} onClick={reject}>
+            <Button size="sm" variant="outline" colorPalette="red" loading={judge.isPending} onClick={reject}>
               <Trans>Reject document</Trans>
             </Button>
             <Button
@@ -144,33 +272,7 @@ function Judge({ found, document, failed }: { found: Case; document: Document; f
             </Button>
           </HStack>
         </Stack>
-      ) : (
-        <HStack>
-          {document.verdict === 'accepted' ? null : (
-            <Button
-              size="sm"
-              variant="outline"
-              loading={judge.isPending}
-              onClick={() => {
-                send('accepted', null)
-              }}
-            >
-              <Trans>Accept</Trans>
-            </Button>
-          )}
-          {document.verdict === 'rejected' ? null : (
-            <Button
-              size="sm"
-              variant="outline"
-              onClick={() => {
-                setRejecting(true)
-              }}
-            >
-              <Trans>Reject</Trans>
-            </Button>
-          )}
-        </HStack>
-      )}
+      ) : null}
       {judge.isError && !isStale(judge.error) ? <Failure {...failure(judge.error)} /> : null}
     </Stack>
   )

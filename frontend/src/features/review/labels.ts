@@ -2,7 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Schemas } from '@/api/client'
 import { labelOrCode, labels } from '@/lib/codes'
+import { countryName } from '@/lib/country-name'
 import { text } from '@/lib/i18n'
+import { formatPercent } from '@/lib/money'
 import { buyerStatuses } from '@/entities/buyer/statuses'
 import { documentKinds } from '@/entities/document/kinds'
 import { verdicts } from '@/entities/document/verdicts'
@@ -46,6 +48,26 @@ const deeds = labels<Schemas['AuditAction']>({
   resubmitted: msg`submitted the application again`,
 })
 
+/** What the machine noticed, with what belongs to it. */
+const notices = labels<Schemas['NoticeCode']>({
+  vat_form_wrong: msg({ message: 'The tax number looks like a VAT number of {country}, but its format is wrong.' }),
+  vat_check_digit_wrong: msg({ message: 'The check digit of this VAT number ({country}) is wrong.' }),
+  founded_recently: msg({ message: 'The company is less than {months} months old.' }),
+  founded_long_ago: msg({ message: 'The company would be more than {years} years old.' }),
+  person_very_old: msg({ message: 'Person {person} would be more than {years} years old.' }),
+  holder_differs: msg`The account holder isn’t the company.`,
+  iban_country_differs: msg({ message: 'The bank account is in another country ({iban}) than the company ({country}).' }),
+  email_domain_differs: msg({ message: 'The applicant’s e-mail address ({email}) doesn’t match the website ({website}).' }),
+  free_mail: msg({ message: 'The company has a website, but the applicant uses a free e-mail service ({email}).' }),
+  phone_country_differs: msg({ message: 'The applicant’s phone number is from another country than the company ({country}).' }),
+  no_owner: msg({ message: 'No owner with {minimumPercent} or more is named.' }),
+  shares_incomplete: msg({ message: 'The shares named add up to {percent}, less than {minimumPercent}.' }),
+  same_document: msg({ message: 'The same file was uploaded twice: as {kind} and as {other}.' }),
+  same_entity: msg({ message: '{company} has the same registration or tax number.' }),
+  same_name: msg({ message: 'Another application has the same company name: {company}.' }),
+  known_debtor: msg({ message: 'A seller has named this company as a buyer: {company}.' }),
+})
+
 /** What somebody did, behind their name; what has no text here is told by its code. */
 export const deed = deeds.labelOf
 
@@ -66,6 +88,7 @@ const fields: Record<string, MessageDescriptor> = {
   'company.industry': msg`Industry`,
   'company.yearlyTurnover': msg`Last year’s turnover`,
   'company.wants': msg`Requested services`,
+  people: msg`People`,
   'bankAccount.holder': msg`Account holder`,
   'bankAccount.iban': msg`IBAN`,
   'bankAccount.accountNumber': msg`Account number`,
@@ -118,7 +141,7 @@ export function fieldLabel(field: string): string {
     const name = labelOrCode(personFields[part], part)
     return t`Person ${number}: ${name}`
   }
-  const requested = /^requested\.(\w+)$/.exec(field)?.[1]
+  const requested = /^(?:requested|documents)\.(\w+)$/.exec(field)?.[1]
   if (requested) return documentKinds.labelOf(requested)
   return labelOrCode(fields[field] ?? others[field], field)
 }
@@ -144,4 +167,21 @@ const codes: Record<string, (code: string) => string> = {
 export function valueLabel(field: string, value: string): string {
   const label = codes[field] ?? codes[field.split('.').at(-1) ?? '']
   return label ? value.split(', ').map(label).join(', ') : value
+}
+
+/** The parameters of a notice that are codes, as people read them. */
+const noticeValues: Record<string, (code: string) => string> = {
+  country: countryName,
+  iban: countryName,
+  percent: (percent) => formatPercent(Number(percent) / 100, 2),
+  minimumPercent: (percent) => formatPercent(Number(percent) / 100, 2),
+  kind: documentKinds.labelOf,
+  other: documentKinds.labelOf,
+}
+
+/** What the machine noticed, as a sentence. */
+export function noticeText({ code, params }: Pick<Schemas['NoticeBody'], 'code' | 'params'>): string {
+  const label = notices.find(code)
+  const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, noticeValues[name]?.(String(value)) ?? value]))
+  return label ? text({ ...label, values }) : code
 }

@@ -1,14 +1,13 @@
-import { Box, Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Box, Skeleton } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
-import { formatPercent } from '@/lib/money'
 import { Notice } from '@/ui/notice'
+import type { Document } from './api'
+import { Place, Tools, useLooking } from './looking'
 
 GlobalWorkerOptions.workerSrc = workerAddress
-
-const ZOOMS = [1, 1.5, 2, 3] as const
 
 type Opened = { file: PDFDocumentProxy } | 'opening' | 'unreadable'
 
@@ -44,71 +43,62 @@ function useFile(content: Blob): Opened {
   return opened
 }
 
-/** A PDF, one page at a time. */
-export default function PdfPages({ content, name }: { content: Blob; name: string }) {
+/** A PDF, one page at a time: a long one is drawn as far as somebody reads. */
+export default function PdfPages({ content, document }: { content: Blob; document: Document }) {
   const { t } = useLingui()
   const opened = useFile(content)
-  const [page, setPage] = useState(1)
-  const [zoom, setZoom] = useState(0)
-  if (opened === 'opening') return <Skeleton height="96" role="status" aria-label={t`Opening document`} />
-  if (opened === 'unreadable') return <Notice status="warning"><Trans>We can’t show this file. Download it to view it.</Trans></Notice>
-  const { file } = opened
+  if (opened === 'opening') return <Skeleton flex="1" minH="20rem" role="status" aria-label={t`Opening document`} />
+  if (opened === 'unreadable') {
+    return (
+      <>
+        <Tools content={content} document={document} />
+        <Box p="4">
+          <Notice status="warning"><Trans>We can’t show this file. Download it to view it.</Trans></Notice>
+        </Box>
+      </>
+    )
+  }
+  return <Pages content={content} document={document} file={opened.file} />
+}
+
+function Pages({ content, document, file }: { content: Blob; document: Document; file: PDFDocumentProxy }) {
+  const { t } = useLingui()
+  const looking = useLooking(file.numPages)
+  const { page, turn } = looking
+  const { name } = document
   return (
-    <Stack gap="3">
-      <HStack wrap="wrap" gap="2">
-        <Button
-          size="sm"
-          variant="outline"
-          disabled={page <= 1}
-          onClick={() => {
-            setPage(page - 1)
-          }}
-        >
-          <Trans>Previous page</Trans>
-        </Button>
-        <Text fontSize="sm" aria-live="polite">
-          <Trans>Page {page} of {file.numPages}</Trans>
-        </Text>
-        <Button
-          size="sm"
-          variant="outline"
-          disabled={page >= file.numPages}
-          onClick={() => {
-            setPage(page + 1)
-          }}
-        >
-          <Trans>Next page</Trans>
-        </Button>
-        <Button
-          size="sm"
-          variant="outline"
-          onClick={() => {
-            setZoom((zoom + 1) % ZOOMS.length)
-          }}
-        >
-          <Trans>Zoom: {formatPercent(ZOOMS[zoom] ?? 1)}</Trans>
-        </Button>
-      </HStack>
-      <Box borderWidth="1px" borderRadius="l2" overflow="auto" maxH="80vh" bg="bg.muted" tabIndex={0} role="region" aria-label={t`Page ${page} of ${name}`}>
-        <Sheet key={page} file={file} number={page} zoom={ZOOMS[zoom] ?? 1} name={name} />
-      </Box>
-    </Stack>
+    <>
+      <Tools content={content} document={document} looking={looking} />
+      <Place label={t`Page ${page} of ${name}`} looking={looking}>
+        {(width) => <Sheet key={page} file={file} number={page} width={width} turn={turn} name={name} />}
+      </Place>
+    </>
   )
 }
 
-function Sheet({ file, number, zoom, name }: { file: PDFDocumentProxy; number: number; zoom: number; name: string }) {
+interface SheetProps {
+  file: PDFDocumentProxy
+  number: number
+  /** In CSS pixels. */
+  width: number
+  turn: number
+  name: string
+}
+
+function Sheet({ file, number, width, turn, name }: SheetProps) {
   const { t } = useLingui()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [broken, setBroken] = useState(false)
   useEffect(() => {
     let stop: (() => void) | undefined
+    let left = false
     const draw = async () => {
-      const place = canvas.current
       const page = await file.getPage(number)
-      if (!place) return
-      const width = (place.parentElement?.clientWidth ?? 600) * zoom
-      const scale = width / page.getViewport({ scale: 1 }).width
-      const viewport = page.getViewport({ scale: scale * window.devicePixelRatio })
+      const place = canvas.current
+      if (!place || left) return
+      const rotation = (page.rotate + turn) % 360
+      const scale = width / page.getViewport({ scale: 1, rotation }).width
+      const viewport = page.getViewport({ scale: scale * window.devicePixelRatio, rotation })
       place.width = viewport.width
       place.height = viewport.height
       place.style.width = `${width}px`
@@ -123,9 +113,10 @@ function Sheet({ file, number, zoom, name }: { file: PDFDocumentProxy; number: n
       if (!(error instanceof Error && error.name === 'RenderingCancelledException')) setBroken(true)
     })
     return () => {
+      left = true
       stop?.()
     }
-  }, [file, number, zoom])
+  }, [file, number, width, turn])
   if (broken) return <Notice status="warning"><Trans>We can’t show this page. Download the file to view it.</Trans></Notice>
   return <canvas ref={canvas} role="img" aria-label={t`Page ${number} of ${name}`} />
 }

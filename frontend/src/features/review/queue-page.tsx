@@ -1,44 +1,65 @@
 import { Badge, Box, Button, HStack, Input, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { ApiError } from '@/api/client'
 import { failure } from '@/api/errors'
-import { formatAgo } from '@/lib/dates'
-import { text } from '@/lib/i18n'
-import { formatNumber } from '@/lib/money'
-import { Link, useQuery } from '@/lib/navigation'
 import { isStatus, statusNamed, statusNumber, statusOf, statusTabs } from '@/entities/application/status'
+import { products } from '@/entities/company/labels'
+import { useMe } from '@/entities/user/me'
+import { countryName } from '@/lib/country-name'
+import { formatAgo, formatInstant } from '@/lib/dates'
+import { text } from '@/lib/i18n'
+import { formatNumber, formatRounded } from '@/lib/money'
+import { useNavigate, useQuery } from '@/lib/navigation'
 import { casePath, paths } from '@/lib/paths'
+import { Empty } from '@/ui/empty'
+import { Failure } from '@/ui/failure'
+import { Labelled } from '@/ui/fields'
+import { InboxIcon, SearchIcon } from '@/ui/icons'
+import { keys, useKeys, useListKeys } from '@/ui/keys'
 import { LinkButton } from '@/ui/link-button'
 import { MainLink } from '@/ui/main-action'
-import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
-import { Labelled } from '@/ui/fields'
-import { useQueue, type QueueEntry, type QueueFilter } from './api'
+import { Select } from '@/ui/select-field'
+import { SelectionBar, Table, type Column } from '@/ui/table'
+import { useQueue, useTakeAll, type QueueEntry, type QueueFilter } from './api'
 
 const SEARCH_AFTER_MS = 300
 /** The server counts no further. */
 const MOST_COUNTED = 1000
 
+type Sort = NonNullable<QueueFilter['sort']>
+type Order = NonNullable<QueueFilter['order']>
+
+const sorts: readonly Sort[] = ['waiting', 'company']
+
 /** What the address asks for. */
-function read(query: URLSearchParams): QueueFilter {
-  const status = statusNamed(query.get('status'))
+function read(query: URLSearchParams): QueueFilter & { sort: Sort; order: Order } {
   const search = query.get('search') ?? ''
+  const status = statusNamed(query.get('status')) ?? (search ? undefined : statusNumber('pending'))
+  const cursor = query.get('cursor')
   return {
-    ...(status !== undefined ? { status } : search ? {} : { status: statusNumber('pending') }),
+    ...(status === undefined ? {} : { status }),
     ...(search ? { search } : {}),
-    ...(query.get('mine') === 'true' ? { mine: true } : {}),
-    ...(query.get('cursor') ? { cursor: query.get('cursor') ?? '' } : {}),
+    ...(query.get('mine') === 'true' ? { mine: true } : query.get('unassigned') === 'true' ? { unassigned: true } : {}),
+    sort: sorts.find((sort) => sort === query.get('sort')) ?? 'waiting',
+    order: query.get('order') === 'desc' ? 'desc' : 'asc',
+    ...(cursor ? { cursor } : {}),
   }
 }
+
+type Change = (changes: Record<string, string | null>) => URLSearchParams
 
 export default function QueuePage() {
   const { t } = useLingui()
   const [query, setQuery] = useQuery()
   const filter = read(query)
   const { data, error, isPlaceholderData } = useQueue(filter)
-  const change = (changes: Record<string, string | null>) => {
+  const searchField = useRef<HTMLInputElement>(null)
+  useKeys({ [keys.filter.press]: () => searchField.current?.focus() })
+  const change: Change = (changes) => {
     const next = new URLSearchParams(query)
     next.delete('cursor')
     for (const [name, value] of Object.entries(changes)) {
@@ -47,49 +68,49 @@ export default function QueuePage() {
     }
     return next
   }
+  const all = { status: null, search: null, mine: null, unassigned: null }
+  const views = [
+    ...statusTabs.map(({ name, status, label }) => ({
+      id: name,
+      label: text(label),
+      count: data?.counts[status],
+      to: change({ ...all, status: name }),
+      isNow: filter.status === status && !filter.mine && !filter.unassigned,
+    })),
+    { id: 'mine', label: t`Assigned to me`, count: undefined, to: change({ ...all, status: 'pending', mine: 'true' }), isNow: filter.mine === true },
+    { id: 'unassigned', label: t`Unassigned`, count: undefined, to: change({ ...all, status: 'pending', unassigned: 'true' }), isNow: filter.unassigned === true },
+  ]
   if (error instanceof ApiError && error.problem?.code === 'second_factor_missing') return <NeedsSecondFactor />
   return (
-    <Page title={t`Applications`} lead={t`Oldest first`} width="8xl">
+    <Page title={t`Applications`} width="8xl">
       <Stack gap="4">
-        <Search
-          value={filter.search ?? ''}
-          search={(text) => {
-            setQuery(change({ search: text || null, status: null, mine: null }), { replace: true })
-          }}
-        />
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
-          {statusTabs.map(({ name, status, label }) => (
-            <LinkButton
-              key={status}
-              to={`${paths.review}?${change({ status: name, search: null, mine: null })}`}
-              size="sm"
-              variant={filter.status === status && !filter.mine ? 'solid' : 'outline'}
-              aria-current={filter.status === status && !filter.mine ? 'page' : undefined}
-            >
-              {text(label)}
-              <Count of={data?.counts[status]} />
+          {views.map(({ id, label, count, to, isNow }) => (
+            <LinkButton key={id} to={`${paths.review}?${to}`} size="sm" variant={isNow ? 'solid' : 'outline'} aria-current={isNow ? 'page' : undefined}>
+              {label}
+              <Count of={count} />
             </LinkButton>
           ))}
-          <LinkButton
-            to={`${paths.review}?${change({ status: 'pending', search: null, mine: 'true' })}`}
-            size="sm"
-            variant={filter.mine ? 'solid' : 'outline'}
-            aria-current={filter.mine ? 'page' : undefined}
-          >
-            <Trans>Assigned to me</Trans>
-          </LinkButton>
         </HStack>
+        <Search
+          value={filter.search ?? ''}
+          field={searchField}
+          search={(words) => {
+            setQuery(change({ ...all, search: words || null }), { replace: true })
+          }}
+        />
         <Failure {...failure(error)} />
         {data?.tooMany ? <Notice status="warning"><Trans>Too many results to list them all. Add another search word.</Trans></Notice> : null}
         {data ? (
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
-            <Entries entries={data.applications} filter={filter} />
+            {/* Another view begins with nothing selected. */}
+            <Entries key={JSON.stringify(filter)} entries={data.applications} filter={filter} change={change} />
           </Box>
         ) : error ? null : (
-          <Stack gap="3" role="status" aria-label={t`Loading applications`}>
-            <Skeleton height="20" />
-            <Skeleton height="20" />
-            <Skeleton height="20" />
+          <Stack gap="2" role="status" aria-label={t`Loading applications`}>
+            {[1, 2, 3, 4, 5].map((row) => (
+              <Skeleton key={row} height="14" />
+            ))}
           </Stack>
         )}
         <HStack justify="flex-end">
@@ -111,24 +132,30 @@ export default function QueuePage() {
 
 function Count({ of }: { of: number | undefined }) {
   if (of === undefined) return null
-  return <Text as="span">{of >= MOST_COUNTED ? `${formatNumber(MOST_COUNTED - 1)}+` : of}</Text>
+  return <Text as="span" fontVariantNumeric="tabular-nums">{of >= MOST_COUNTED ? `${formatNumber(MOST_COUNTED - 1)}+` : of}</Text>
 }
 
-function Search({ value, search }: { value: string; search: (text: string) => void }) {
+interface SearchProps {
+  value: string
+  field: RefObject<HTMLInputElement | null>
+  search: (words: string) => void
+}
+
+function Search({ value, field, search }: SearchProps) {
   const { t } = useLingui()
-  const [text, setText] = useState(value)
+  const [words, setWords] = useState(value)
   const [known, setKnown] = useState(value)
   // Following a link or going back changes the address: the field follows.
   if (known !== value) {
     setKnown(value)
-    setText(value)
+    setWords(value)
   }
   useEffect(() => {
-    if (text === value) return undefined
+    if (words === value) return undefined
     const timer = setTimeout(() => {
       // A case was opened before the field came to rest: it stays open while its screen is loaded.
       if (window.location.pathname !== paths.review) return
-      search(text.trim() === '' ? '' : text)
+      search(words.trim() === '' ? '' : words)
     }, SEARCH_AFTER_MS)
     return () => {
       clearTimeout(timer)
@@ -139,25 +166,26 @@ function Search({ value, search }: { value: string; search: (text: string) => vo
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        search(text)
+        search(words)
       }}
     >
       <Labelled label={t`Search`} help={t`Company, person, e-mail address or registration number. The first letters are enough.`}>
         <HStack w="full" maxW="2xl">
           <Input
+            ref={field}
             type="search"
-            value={text}
+            value={words}
             maxLength={300}
             autoComplete="off"
             onChange={(event) => {
-              setText(event.target.value)
+              setWords(event.target.value)
             }}
           />
-          {text ? (
+          {words ? (
             <Button
               variant="outline"
               onClick={() => {
-                setText('')
+                setWords('')
                 search('')
               }}
             >
@@ -170,68 +198,164 @@ function Search({ value, search }: { value: string; search: (text: string) => vo
   )
 }
 
-function Entries({ entries, filter }: { entries: QueueEntry[]; filter: QueueFilter }) {
+interface EntriesProps {
+  entries: QueueEntry[]
+  filter: ReturnType<typeof read>
+  change: Change
+}
+
+function Entries({ entries, filter, change }: EntriesProps) {
   const { t } = useLingui()
+  const navigate = useNavigate()
+  const { userDetails } = useMe()
+  const list = useRef<HTMLDivElement>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const isPending = isStatus(filter.status, 'pending')
+  // The one thing to do with several.
+  const canSelect = isPending && !filter.mine
+  useListKeys(list)
+  useKeys({
+    [keys.select.press]: () => {
+      const row = document.activeElement?.closest('tr, li')
+      if (row && list.current?.contains(row)) row.querySelector<HTMLInputElement>('[data-list-select]')?.click()
+    },
+  })
   if (entries.length === 0) {
-    return (
-      <Panel>
-        <Text color="fg.muted">
-          {filter.search ? t`No applications match your search.` : filter.mine ? t`No cases to review are assigned to you.` : t`No applications with this status.`}
-        </Text>
-      </Panel>
+    return filter.search ? (
+      <Empty as="h2" icon={<SearchIcon />} title={<Trans>No applications match your search.</Trans>}>
+        <Trans>Search looks at the first letters of each word, in every status.</Trans>
+      </Empty>
+    ) : (
+      <Empty as="h2" icon={<InboxIcon />} title={filter.mine ? t`No cases to review are assigned to you.` : filter.unassigned ? t`All cases are assigned.` : t`No applications with this status.`}>
+        {filter.mine ? <Trans>Assign cases to yourself under “To review”.</Trans> : isPending ? <Trans>Applications come here when they are submitted.</Trans> : null}
+      </Empty>
     )
   }
+  const sortOf = (sort: Sort) => {
+    const isNow = filter.sort === sort
+    const order: Order = isNow && filter.order === 'asc' ? 'desc' : 'asc'
+    return {
+      sortTo: `${paths.review}?${change({ sort, order })}`,
+      sorted: isNow ? (filter.order === 'asc' ? ('ascending' as const) : ('descending' as const)) : undefined,
+    }
+  }
+  const columns: Column<QueueEntry>[] = [
+    { id: 'company', label: t`Company`, cell: ({ companyName }) => companyName ?? t`Unnamed company`, ...sortOf('company') },
+    { id: 'country', label: t`Country`, cell: ({ country }) => (country ? countryName(country) : '–'), isBlank: ({ country }) => !country },
+    { id: 'wants', label: t`Wants`, cell: ({ wants }) => wants.map(products.labelOf).join(', ') || '–', isBlank: ({ wants }) => wants.length === 0 },
+    { id: 'turnover', label: t`Turnover`, isFigure: true, cell: ({ turnover }) => (turnover ? formatRounded(turnover.amount, turnover.currency) : '–'), isBlank: ({ turnover }) => !turnover },
+    {
+      id: 'waiting',
+      label: isPending ? t`Waiting since` : t`Last changed`,
+      cell: ({ waitingSince }) => <span title={formatInstant(waitingSince)}>{formatAgo(waitingSince)}</span>,
+      ...sortOf('waiting'),
+    },
+    { id: 'assignee', label: t`Assigned to`, cell: ({ reviewer }) => (!reviewer ? '–' : reviewer.id === userDetails?.id ? t`You` : reviewer.name), isBlank: ({ reviewer }) => !reviewer },
+    ...(filter.search === undefined ? [] : [{ id: 'status', label: t`Status`, cell: ({ status }: QueueEntry) => <StatusBadge status={status} /> }]),
+    { id: 'flags', label: t`Flags`, cell: (entry) => <Flags entry={entry} />, isBlank: (entry) => !hasFlags(entry) },
+  ]
+  const orders = [
+    { value: 'waiting.asc', label: t`Oldest first` },
+    { value: 'waiting.desc', label: t`Newest first` },
+    { value: 'company.asc', label: t`Company, A to Z` },
+    { value: 'company.desc', label: t`Company, Z to A` },
+  ]
   return (
-    <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Applications`}>
-      {entries.map((entry) => (
-        <li key={entry.id}>
-          <Entry entry={entry} tellsStatus={filter.search !== undefined} />
-        </li>
-      ))}
+    <Stack gap="4">
+      <Box hideFrom="md">
+        <Labelled label={t`Sort by`}>
+          <Select
+            options={orders}
+            value={`${filter.sort}.${filter.order}`}
+            onChange={(event) => {
+              const [sort = '', order = ''] = event.target.value.split('.')
+              navigate(`${paths.review}?${change({ sort, order })}`, { replace: true })
+            }}
+          />
+        </Labelled>
+      </Box>
+      <Table
+        label={t`Applications`}
+        rows={entries}
+        columns={columns}
+        keyOf={({ id }) => id}
+        nameOf={({ companyName }) => companyName ?? t`Unnamed company`}
+        to={({ id }) => casePath(id)}
+        under={({ applicant, registrationNumber }) => [`${applicant.fname} ${applicant.lname}`, registrationNumber].filter(Boolean).join(' · ')}
+        list={list}
+        {...(canSelect
+          ? {
+              selected,
+              select: ({ id }: QueueEntry, isSelected: boolean) => {
+                const next = new Set(selected)
+                if (isSelected) next.add(id)
+                else next.delete(id)
+                setSelected(next)
+              },
+            }
+          : {})}
+      />
+      <Selected entries={entries.filter(({ id }) => selected.has(id))} setSelected={setSelected} />
     </Stack>
   )
 }
 
-function Entry({ entry, tellsStatus }: { entry: QueueEntry; tellsStatus: boolean }) {
+/** What can be done with several cases at once. */
+function Selected({ entries, setSelected }: { entries: QueueEntry[]; setSelected: (ids: ReadonlySet<string>) => void }) {
   const { t } = useLingui()
-  const { id, applicant, companyName, registrationNumber, waitingSince, reviewer, pendingBuyers } = entry
-  const { label, palette } = statusOf(entry.status)
-  const ago = formatAgo(waitingSince)
+  const take = useTakeAll()
+  const failed = take.data?.failed.length ?? 0
   return (
-    <Box
-      asChild
-      display="block"
-      bg="bg.panel"
-      borderWidth="1px"
-      borderRadius="l3"
-      p="4"
-      transition="border-color 0.1s"
-      _hover={{ borderColor: 'primary.border' }}
-    >
-      <Link to={casePath(id)}>
-        <HStack justify="space-between" align="flex-start" gap="4" wrap="wrap">
-          <Box minW="0" flex="1 1 16rem">
-            <Text fontSize="lg" overflowWrap="anywhere">
-              {companyName ?? t`Unnamed company`}
-            </Text>
-            <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
-              {applicant.fname} {applicant.lname} · {applicant.email}
-              {registrationNumber ? ` · ${registrationNumber}` : ''}
-            </Text>
-          </Box>
-          <HStack gap="2" wrap="wrap" justify="flex-end">
-            {pendingBuyers > 0 && isStatus(entry.status, 'approved') ? (
-              <Badge colorPalette="orange"><Plural value={pendingBuyers} one="# buyer to decide on" other="# buyers to decide on" /></Badge>
-            ) : null}
-            {reviewer ? <Badge colorPalette="blue"><Trans>Assigned to {reviewer.name}</Trans></Badge> : null}
-            {tellsStatus ? <Badge colorPalette={palette}>{text(label)}</Badge> : null}
-            <Text fontSize="sm" color="fg.muted">
-              {isStatus(entry.status, 'pending') ? t`Submitted ${ago}` : t`Updated ${ago}`}
-            </Text>
-          </HStack>
-        </HStack>
-      </Link>
-    </Box>
+    <>
+      {failed > 0 ? <Notice status="warning">{plural(failed, { one: '# case has changed in the meantime and wasn’t assigned.', other: '# cases have changed in the meantime and weren’t assigned.' })}</Notice> : null}
+      {entries.length === 0 ? null : (
+        <SelectionBar text={plural(entries.length, { one: '# selected', other: '# selected' })}>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              setSelected(new Set())
+            }}
+          >
+            <Trans>Clear selection</Trans>
+          </Button>
+          <Button
+            size="sm"
+            loading={take.isPending}
+            loadingText={t`Assigning`}
+            onClick={() => {
+              take.mutate(entries, {
+                onSuccess: (assigned) => {
+                  setSelected(new Set(assigned.failed))
+                },
+              })
+            }}
+          >
+            <Trans>Assign to me</Trans>
+          </Button>
+        </SelectionBar>
+      )}
+    </>
+  )
+}
+
+function StatusBadge({ status }: { status: QueueEntry['status'] }) {
+  const { label, palette } = statusOf(status)
+  return <Badge colorPalette={palette}>{text(label)}</Badge>
+}
+
+/** Of an approved company; before that they are decided on with the rest. */
+const buyersToDecideOn = ({ status, pendingBuyers }: QueueEntry) => (isStatus(status, 'approved') ? pendingBuyers : 0)
+const isResubmitted = ({ status, submissions }: QueueEntry) => isStatus(status, 'pending') && submissions > 1
+const hasFlags = (entry: QueueEntry) => isResubmitted(entry) || buyersToDecideOn(entry) > 0
+
+function Flags({ entry }: { entry: QueueEntry }) {
+  const buyers = buyersToDecideOn(entry)
+  return (
+    <HStack gap="1" wrap="wrap">
+      {isResubmitted(entry) ? <Badge colorPalette="blue"><Trans>Resubmitted</Trans></Badge> : null}
+      {buyers > 0 ? <Badge colorPalette="orange"><Plural value={buyers} one="# buyer to decide on" other="# buyers to decide on" /></Badge> : null}
+    </HStack>
   )
 }
 

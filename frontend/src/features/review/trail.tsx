@@ -12,11 +12,15 @@ import { trailCsv, useTrail, type AuditRecord } from './api'
 import { ChangedValue } from './changes'
 import { deed } from './labels'
 
-/** Everything anybody did about this case. */
+/** What is shown until somebody wants to see it all. */
+const SHORT = 3
+
+/** What anybody did about this case: the last of it, and the rest behind. */
 export function Trail({ id }: { id: string }) {
   const { t } = useLingui()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useTrail(id)
   const [failure, setFailure] = useState<string | null>(null)
+  const [isWhole, setIsWhole] = useState(false)
   const download = async () => {
     try {
       setFailure(null)
@@ -25,20 +29,31 @@ export function Trail({ id }: { id: string }) {
       setFailure(sentence(problem))
     }
   }
+  const all = data?.pages.flatMap(({ records }) => records) ?? []
+  const records = isWhole ? all : all.slice(0, SHORT)
   if (!data) return error ? <Notice status="error">{sentence(error)}</Notice> : <Skeleton height="20" aria-label={t`Loading audit trail`} />
   return (
     <Stack gap="4">
-      <Box maxH="28rem" overflowY="auto" tabIndex={0} role="region" aria-label={t`Audit records`}>
-        <Stack as="ol" listStyleType="none" gap="4">
-          {data.pages.flatMap(({ records }) => records).map((record) => (
-            <Box as="li" key={record.number}>
-              <Entry record={record} />
-            </Box>
-          ))}
-        </Stack>
-      </Box>
+      <Stack as="ol" listStyleType="none" gap="4" aria-label={t`Audit records`}>
+        {records.map((record) => (
+          <Box as="li" key={record.number}>
+            <Entry record={record} />
+          </Box>
+        ))}
+      </Stack>
       <HStack wrap="wrap">
-        {hasNextPage ? (
+        {!isWhole && (all.length > SHORT || hasNextPage) ? (
+          <Button
+            size="sm"
+            variant="outline"
+            onClick={() => {
+              setIsWhole(true)
+            }}
+          >
+            <Trans>Show all records</Trans>
+          </Button>
+        ) : null}
+        {isWhole && hasNextPage ? (
           <Button size="sm" variant="outline" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             <Trans>Show older records</Trans>
           </Button>

@@ -1,5 +1,6 @@
 //! One application as an operator sees it.
 
+use super::noticed::NoticeBody;
 use crate::{
     kernel::{
         api::Api,
@@ -102,6 +103,8 @@ pub(crate) struct CaseBody {
     /// The versions handed in, the first one first
     submissions: Vec<VersionBody>,
     since: Option<SinceBody>,
+    /// What the machine noticed
+    noticed: Vec<NoticeBody>,
     allowed_actions: Vec<AllowedReview>,
 }
 
@@ -117,6 +120,7 @@ impl CaseBody {
             reviewer: case.reviewer.as_ref().map(NamedPersonBody::from),
             submissions: case.submissions.iter().map(version).collect(),
             since: case.since.as_ref().map(SinceBody::from),
+            noticed: case.noticed.iter().map(NoticeBody::from).collect(),
             allowed_actions: case.allowed_actions(me).into_iter().map(|action| AllowedReview(action.code())).collect(),
         }
     }

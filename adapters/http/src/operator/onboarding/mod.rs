@@ -3,4 +3,5 @@
 pub(crate) mod audit;
 pub(crate) mod case;
 pub(crate) mod decisions;
+mod noticed;
 pub(crate) mod queue;

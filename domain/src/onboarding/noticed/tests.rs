@@ -1,0 +1,1 @@
+//! What is noticed, and what is not.

@@ -1,0 +1,80 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { I18nProvider } from '@lingui/react'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { afterEach, expect, test, vi } from 'vitest'
+import { i18n } from '@/lib/i18n'
+import { ThemeProvider } from './provider'
+import { Table } from './table'
+
+interface Fruit {
+  name: string
+  price: number | null
+}
+
+const fruits: Fruit[] = [{ name: 'Apple', price: 3 }, { name: 'Pear', price: null }]
+
+function show() {
+  const location = memoryLocation({ path: '/', record: true })
+  const columns = [
+    { id: 'name', label: 'Name', cell: ({ name }: Fruit) => name },
+    { id: 'price', label: 'Price', isFigure: true, cell: ({ price }: Fruit) => price ?? '–', isBlank: ({ price }: Fruit) => price === null, sortTo: '/?sort=price', sorted: 'descending' as const },
+  ]
+  render(
+    <I18nProvider i18n={i18n}>
+      <ThemeProvider>
+        <Router hook={location.hook}>
+          <Table label="Fruits" rows={fruits} columns={columns} keyOf={({ name }) => name} nameOf={({ name }) => name} to={({ name }) => `/${name}`} selected={new Set()} select={() => undefined} />
+        </Router>
+      </ThemeProvider>
+    </I18nProvider>,
+  )
+  return location.history
+}
+
+const narrow = () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a click anywhere in a row follows it; with the middle button or Ctrl in another tab', async () => {
+  const open = vi.spyOn(window, 'open').mockImplementation(() => null)
+  const history = show()
+  const cell = screen.getByRole('cell', { name: '3' })
+  fireEvent(cell, new MouseEvent('auxclick', { bubbles: true, button: 1 }))
+  fireEvent.click(cell, { ctrlKey: true })
+  expect(open.mock.calls).toEqual([['/Apple', '_blank', 'noopener'], ['/Apple', '_blank', 'noopener']])
+  expect(history).toEqual(['/'])
+  await userEvent.click(cell)
+  expect(history).toEqual(['/', '/Apple'])
+})
+
+test('selecting a row and marking words in it do not follow it', async () => {
+  const history = show()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Apple' }))
+  vi.spyOn(window, 'getSelection').mockReturnValue({ toString: () => 'marked' } as Selection)
+  await userEvent.click(screen.getByRole('cell', { name: '3' }))
+  expect(history).toEqual(['/'])
+})
+
+test('a column says how it is sorted, and leads to the other order', () => {
+  show()
+  const head = screen.getByRole('columnheader', { name: 'Price' })
+  expect(head).toHaveAttribute('aria-sort', 'descending')
+  expect(within(head).getByRole('link')).toHaveAttribute('href', '/?sort=price')
+  expect(screen.getByRole('columnheader', { name: 'Name' })).not.toHaveAttribute('aria-sort')
+})
+
+test('on a narrow screen rows are cards that leave out what is blank', () => {
+  narrow()
+  show()
+  expect(screen.queryByRole('table')).toBeNull()
+  const [apple, pear] = within(screen.getByRole('list', { name: 'Fruits' })).getAllByRole('listitem')
+  expect(apple).toHaveTextContent('ApplePrice3')
+  expect(pear).toHaveTextContent(/^Pear$/)
+})

@@ -1,0 +1,256 @@
+import { Box, chakra, Flex, HStack, Stack, Text } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { useSyncExternalStore, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { Link, useNavigate } from '@/lib/navigation'
+import { DownIcon, SortIcon, UpIcon } from './icons'
+
+export interface Column<Row> {
+  id: string
+  label: string
+  /** Figures stand under each other: right-aligned, with digits of one width. */
+  isFigure?: boolean
+  /** In the table; on a card it stands under the label, unless it is the first, which is the title. */
+  cell: (row: Row) => ReactNode
+  /** Whether there is nothing to show: a card leaves it out. */
+  isBlank?: (row: Row) => boolean
+  width?: string
+  /** The address that puts the rows in order by this column, the other way round when they are already. */
+  sortTo?: string
+  sorted?: 'ascending' | 'descending' | undefined
+}
+
+const WIDE = '(min-width: 48em)'
+
+function hearWidth(listener: () => void): () => void {
+  const wide = window.matchMedia?.(WIDE)
+  wide?.addEventListener('change', listener)
+  return () => {
+    wide?.removeEventListener('change', listener)
+  }
+}
+
+/** Either is there, not both: what is hidden would be found by keys, and by those who read by program. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(hearWidth, () => window.matchMedia?.(WIDE).matches ?? true)
+}
+
+interface TableProps<Row> {
+  label: string
+  rows: Row[]
+  columns: Column<Row>[]
+  keyOf: (row: Row) => string
+  /** What a row is called, for those who hear it. */
+  nameOf: (row: Row) => string
+  /** Where a row leads. */
+  to: (row: Row) => string
+  /** More about the row, under its name. */
+  under?: (row: Row) => ReactNode
+  /** Those that are selected, where there is something to do with several. */
+  selected?: ReadonlySet<string>
+  select?: (row: Row, isSelected: boolean) => void
+  /** Where J and K move. */
+  list?: RefObject<HTMLDivElement | null>
+}
+
+/**
+ * A list as a table from 48 em, as cards below. The first column's link is the row's: a click anywhere in the row follows it, with
+ * the middle button or Ctrl in another tab.
+ */
+export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, selected, select, list }: TableProps<Row>) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const isWide = useIsWide()
+  const follow = (event: MouseEvent<HTMLElement>, row: Row) => {
+    if (event.defaultPrevented || (event.target as Element).closest('a, button, input, label')) return
+    // Marking some words to copy them is no click.
+    if (window.getSelection()?.toString()) return
+    if (event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey) window.open(to(row), '_blank', 'noopener')
+    else if (event.button === 0) navigate(to(row))
+  }
+  const check = (row: Row) =>
+    select ? (
+      <chakra.label display="inline-flex" p="3" m="-3" cursor="pointer">
+        <chakra.input
+          type="checkbox"
+          width="5"
+          height="5"
+          accentColor="primary.solid"
+          data-list-select=""
+          aria-label={t`Select ${nameOf(row)}`}
+          checked={selected?.has(keyOf(row)) ?? false}
+          onChange={(event) => {
+            select(row, event.target.checked)
+          }}
+        />
+      </chakra.label>
+    ) : null
+  const [first, ...others] = columns
+  if (!first) return null
+  const link = (row: Row) => (
+    <chakra.a asChild data-list-item="" overflowWrap="anywhere" _hover={{ textDecoration: 'underline' }}>
+      <Link to={to(row)}>{first.cell(row)}</Link>
+    </chakra.a>
+  )
+  const more = (row: Row) =>
+    under ? (
+      <Text color="fg.muted" overflowWrap="anywhere" lineClamp={{ md: 1 }}>
+        {under(row)}
+      </Text>
+    ) : null
+  const cards = (
+    <Stack as="ul" listStyleType="none" gap="3" aria-label={label}>
+      {rows.map((row) => (
+        <Box as="li" key={keyOf(row)} bg="bg.panel" borderWidth="1px" borderRadius="l3" p="4" position="relative">
+          <Flex justify="space-between" gap="3">
+            <Box minW="0" textStyle="part" css={{ '& a::after': { content: '""', position: 'absolute', inset: 0 } }}>
+              {link(row)}
+              {more(row)}
+            </Box>
+            {select ? <Box position="relative">{check(row)}</Box> : null}
+          </Flex>
+          <Stack as="dl" gap="1" mt="2" textStyle="label">
+            {others
+              .filter((column) => !column.isBlank?.(row))
+              .map((column) => (
+                <HStack key={column.id} justify="space-between" align="flex-start" gap="4">
+                  <Text as="dt" color="fg.muted">
+                    {column.label}
+                  </Text>
+                  <Box as="dd" textAlign="end" minW="0" overflowWrap="anywhere" fontVariantNumeric={column.isFigure ? 'tabular-nums' : undefined}>
+                    {column.cell(row)}
+                  </Box>
+                </HStack>
+              ))}
+          </Stack>
+        </Box>
+      ))}
+    </Stack>
+  )
+  if (!isWide) return <Box ref={list}>{cards}</Box>
+  return (
+    <Box ref={list}>
+      <chakra.table w="full" aria-label={label} textStyle="label" borderCollapse="separate" borderSpacing="0">
+        <thead>
+          <tr>
+            {select ? (
+              <Head width="12">
+                <chakra.span srOnly>{t`Selection`}</chakra.span>
+              </Head>
+            ) : null}
+            {columns.map((column) => (
+              <Head key={column.id} width={column.width} sorted={column.sortTo ? (column.sorted ?? 'none') : undefined} isFigure={column.isFigure}>
+                {column.sortTo ? <SortLink to={column.sortTo} label={column.label} sorted={column.sorted} /> : column.label}
+              </Head>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <chakra.tr
+              key={keyOf(row)}
+              cursor="pointer"
+              bg={selected?.has(keyOf(row)) ? 'bg.muted' : undefined}
+              _hover={{ bg: 'bg.muted' }}
+              _focusWithin={{ bg: 'bg.muted' }}
+              onClick={(event: MouseEvent<HTMLElement>) => {
+                follow(event, row)
+              }}
+              onAuxClick={(event: MouseEvent<HTMLElement>) => {
+                follow(event, row)
+              }}
+            >
+              {select ? <Cell>{check(row)}</Cell> : null}
+              <Cell>
+                {link(row)}
+                {more(row)}
+              </Cell>
+              {others.map((column) => (
+                <Cell key={column.id} isFigure={column.isFigure}>
+                  {column.cell(row)}
+                </Cell>
+              ))}
+            </chakra.tr>
+          ))}
+        </tbody>
+      </chakra.table>
+    </Box>
+  )
+}
+
+interface HeadProps {
+  width?: string | undefined
+  sorted?: 'ascending' | 'descending' | 'none' | undefined
+  isFigure?: boolean | undefined
+  children: ReactNode
+}
+
+/** It stays in sight while the rows scroll by. */
+function Head({ width, sorted, isFigure, children }: HeadProps) {
+  return (
+    <chakra.th
+      scope="col"
+      {...(sorted ? { 'aria-sort': sorted } : {})}
+      {...(width ? { width } : {})}
+      position="sticky"
+      top="var(--top-bar, 4rem)"
+      zIndex="1"
+      bg="bg"
+      color="fg.muted"
+      fontWeight="500"
+      textAlign={isFigure ? 'end' : 'start'}
+      whiteSpace="nowrap"
+      px="3"
+      py="2"
+      borderBottomWidth="1px"
+    >
+      {children}
+    </chakra.th>
+  )
+}
+
+function Cell({ isFigure, children }: { isFigure?: boolean | undefined; children: ReactNode }) {
+  return (
+    <chakra.td px="3" py="2.5" borderBottomWidth="1px" verticalAlign="middle" textAlign={isFigure ? 'end' : 'start'} fontVariantNumeric={isFigure ? 'tabular-nums' : undefined} whiteSpace={isFigure ? 'nowrap' : undefined} overflowWrap="break-word">
+      {children}
+    </chakra.td>
+  )
+}
+
+function SortLink({ to, label, sorted }: { to: string; label: string; sorted: 'ascending' | 'descending' | undefined }) {
+  const Arrow = sorted === 'ascending' ? UpIcon : sorted === 'descending' ? DownIcon : SortIcon
+  return (
+    <chakra.a asChild display="inline-flex" alignItems="center" gap="1" minH="6" _hover={{ color: 'fg' }} {...(sorted ? { color: 'fg' } : {})}>
+      <Link to={to}>
+        {label}
+        <Arrow width="4" height="4" />
+      </Link>
+    </chakra.a>
+  )
+}
+
+/** What can be done with the selected rows. */
+export function SelectionBar({ text, children }: { text: ReactNode; children: ReactNode }) {
+  return (
+    <Flex
+      role="region"
+      aria-label={typeof text === 'string' ? text : undefined}
+      position="sticky"
+      bottom="calc(var(--bottom-bar, 0px) + 1rem)"
+      zIndex="2"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderColor="primary.border"
+      borderRadius="l3"
+      boxShadow="md"
+      px="4"
+      py="2"
+      gap="3"
+      wrap="wrap"
+      align="center"
+      justify="space-between"
+    >
+      <Text role="status">{text}</Text>
+      <HStack gap="2">{children}</HStack>
+    </Flex>
+  )
+}

@@ -10,11 +10,14 @@ async function told(page: Page, title: string) {
   await dialog.getByRole('button', { name: 'Okay' }).click()
 }
 
+/** The rows of the queue, which are cards on a phone. */
+const cases = (page: Page) => page.locator('[data-list-item]')
+
 async function openCase(page: Page, email: string) {
   await page.getByRole('searchbox', { name: 'Search' }).fill(email)
   await expect(page).toHaveURL(/search=/)
-  await expect(page.getByRole('list', { name: 'Applications' }).getByRole('link')).toHaveCount(1)
-  await page.getByRole('list', { name: 'Applications' }).getByRole('link').click()
+  await expect(cases(page)).toHaveCount(1)
+  await cases(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mühle Brandt GmbH' })).toBeVisible()
 }
 
@@ -52,14 +55,18 @@ test('from the queue to an approval, with two documents asked for again', async 
 
   await test.step('documents are looked at beside the answers, and judged', async () => {
     const documents = page.getByRole('list', { name: 'Documents' })
-    await documents.getByRole('button', { name: 'Certificate of incorporation' }).click()
+    const certificate = documents.getByRole('button', { name: 'Certificate of incorporation' })
+    await expect(certificate).toContainText('incorporation_certificate.pdf')
+    await expect(certificate).toContainText('Not reviewed')
+    await certificate.click()
+    await expect(certificate).toContainText('Viewed')
     await expect(page.locator('canvas[data-drawn]')).toBeVisible()
     const dark = await page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
       const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
       return pixels.filter((value, index) => index % 4 === 0 && value < 100).length
     })
     expect(dark, 'the words of the page are drawn').toBeGreaterThan(100)
-    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.getByRole('button', { name: 'Accept', exact: true }).click()
     await expect(documents.getByRole('button', { name: 'Certificate of incorporation' })).toContainText('Accepted')
     await documents.getByRole('button', { name: 'Proof of address' }).click()
     const picture = page.getByRole('img', { name: 'Document proof_of_address.png' })
@@ -110,7 +117,7 @@ test('from the queue to an approval, with two documents asked for again', async 
     await dialog.getByRole('button', { name: 'Approve application' }).click()
     await expect(page.getByText('The application is approved.')).toBeVisible()
     await status(page, 'Onboarding approved')
-    await expect(page.getByRole('region', { name: 'Audit records' })).toContainText('Olga Reyes approved the application')
+    await expect(page.getByRole('list', { name: 'Audit records' })).toContainText('Olga Reyes approved the application')
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download as CSV' }).click()
     expect((await saved).suggestedFilename()).toMatch(/^audit-.*\.csv$/)
@@ -143,12 +150,15 @@ test('from a disapproval to reopened, and what a colleague did meanwhile', async
     await status(page, 'Onboarding disapproved')
   })
 
-  await test.step('the colleague is told that somebody decided', async () => {
+  await test.step('the colleague is told so before deciding', async () => {
     const dialog = elsewhere.getByRole('dialog', { name: 'Approve application' })
-    await dialog.getByRole('button', { name: 'Approve application' }).click()
-    const notice = elsewhere.getByRole('alert').filter({ hasText: 'This case has changed in the meantime' })
-    await expect(notice).toContainText('Current status: Onboarding disapproved')
+    await expect(dialog).toContainText('This case has changed since you opened this')
+    await expect(dialog).toContainText('Current status: Onboarding disapproved')
+    await expect(dialog.getByRole('button', { name: 'Approve application' })).toBeDisabled()
+    await expectAccessible(elsewhere)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
+    await status(elsewhere, 'Onboarding disapproved')
     await expectAccessible(elsewhere)
     await signOut(elsewhere)
   })
@@ -189,7 +199,7 @@ test('a case is found, opened and approved by keyboard alone', async ({ page, ma
   await expect(page).toHaveURL(/\/review$/)
   await tabTo(page, 'Search', 'searchbox')
   await page.keyboard.type(ada.email)
-  await expect(page.getByRole('list', { name: 'Applications' }).getByRole('link')).toHaveCount(1)
+  await expect(cases(page)).toHaveCount(1)
   await tabTo(page, /Mühle Brandt/, 'link')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Mühle Brandt GmbH' })).toBeVisible()
@@ -209,6 +219,70 @@ test('a case is found, opened and approved by keyboard alone', async ({ page, ma
   await tabTo(page, 'Approve application', 'button')
   await page.keyboard.press('Enter')
   await status(page, 'Onboarding approved')
+})
+
+test('from the queue through a decision to the next case takes fewer than twenty keys', async ({ page, mails, sooner }) => {
+  const olga = await operator(sooner)
+  await submitted(mails)
+  await submitted(mails)
+  await signIn(page, olga)
+  await expect(cases(page).first()).toBeVisible()
+  let pressed = 0
+  const press = async (key: string) => {
+    pressed += 1
+    await page.keyboard.press(key)
+  }
+  const pressTo = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true })
+    await button.waitFor()
+    while (pressed < 40 && !(await button.evaluate((element) => element === document.activeElement))) await press('Tab')
+  }
+  await press('j')
+  await expect(cases(page).first()).toBeFocused()
+  await press('Enter')
+  await expect(page).toHaveURL(/\/review\/[0-9a-f-]+$/)
+  const first = page.url()
+  await pressTo('Approve')
+  await press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Approve application' })).toBeVisible()
+  await pressTo('Approve application')
+  await press('Enter')
+  await expect(page.getByText('The application is approved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next case' })).toBeFocused()
+  await expectAccessible(page)
+  await press('Enter')
+  await expect(page).not.toHaveURL(first)
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
+  expect(pressed).toBeLessThan(20)
+})
+
+test.describe('at 1280 by 800', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('a case is worked without scrolling the page: head, answers and document are in sight, and the document scrolls by itself', async ({ page, mails, sooner }) => {
+    const [olga, ada] = [await operator(sooner), await submitted(mails)]
+    await signIn(page, olga)
+    await openCase(page, ada.email)
+    await page.keyboard.press('j')
+    await expect(page.locator('canvas[data-drawn]')).toBeVisible()
+    for (const name of ['Approve', 'Disapprove', 'Accept', 'Zoom in', 'Download']) await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    const place = page.getByRole('region', { name: /^Page 1 of/ })
+    await expect(place).toBeInViewport({ ratio: 1 })
+    expect(await place.evaluate((box) => box.clientHeight)).toBeGreaterThan(400)
+    await place.focus()
+    const width = () => page.locator('canvas').evaluate((canvas) => canvas.clientWidth)
+    const before = await width()
+    await page.keyboard.press('+')
+    await expect.poll(width).toBeGreaterThan(before)
+    await page.keyboard.press('0')
+    await expect.poll(width).toBe(before)
+    await page.keyboard.press('r')
+    await expect.poll(() => page.locator('canvas').evaluate((canvas) => canvas.clientHeight < canvas.clientWidth)).toBe(true)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Open in new tab' }).click()
+    expect((await opened).url()).toMatch(/^blob:/)
+  })
 })
 
 test('two-factor sign-in: on, with a code, with a recovery code, off', async ({ page, mails }) => {
@@ -271,6 +345,8 @@ test.describe('on a phone, in the dark', () => {
     await page.getByRole('list', { name: 'Documents' }).getByRole('button', { name: 'Certificate of incorporation' }).click()
     await expect(page.locator('canvas[data-drawn]')).toBeVisible()
     await fits()
+    await page.getByRole('button', { name: 'Back to the case' }).click()
+    await expect(page.getByRole('list', { name: 'Documents' }).getByRole('button', { name: 'Certificate of incorporation' })).toBeFocused()
     await page.getByRole('button', { name: 'Request documents' }).click()
     await fits()
   })

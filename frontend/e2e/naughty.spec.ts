@@ -104,7 +104,7 @@ test('what is typed is text, whatever it looks like, on every screen', async ({ 
 
   await test.step('to the operator', async () => {
     await signIn(page, olga)
-    const row = page.getByRole('list', { name: 'Applications' }).getByRole('link').filter({ hasText: said[0] })
+    const row = page.locator('[data-list-item]').filter({ hasText: said[0] })
     await row.click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(said[0] ?? '')
     for (const text of said) await expect(page.getByText(text).first()).toBeAttached()

@@ -29,7 +29,7 @@ test.describe('the pictures of the README', () => {
     const [olga, ada] = [await operator(sooner), await submitted(mails)]
     await signIn(page, olga)
     await page.getByRole('searchbox').fill(ada.email)
-    await page.getByRole('list', { name: 'Applications' }).getByRole('link').first().click()
+    await page.locator('[data-list-item]').first().click()
     await page.getByRole('button', { name: 'Assign to me' }).click()
     await page.getByRole('button', { name: /Last bank statement/ }).click()
     await page.locator('canvas[data-drawn]').waitFor()

@@ -21,10 +21,11 @@ export function MasterDetail({ list, detailLabel, open, back, detail }: MasterDe
   useEffect(() => {
     // What had the focus is away on a small screen: it goes to what takes its place, and back.
     if (open !== null && listRef.current?.offsetParent === null) detailRef.current?.focus()
-    if (open === null && before.current !== null) {
-      const items = [...(listRef.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])]
-      items.find((item) => item.dataset['item'] === before.current)?.focus()
-    }
+    const items = [...(listRef.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])]
+    const item = items.find(({ dataset }) => dataset['item'] === (open ?? before.current))
+    // However it was opened, it is in sight in a long list.
+    item?.scrollIntoView({ block: 'nearest' })
+    if (open === null) item?.focus()
     before.current = open
   }, [open])
   return (

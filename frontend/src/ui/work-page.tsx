@@ -1,4 +1,4 @@
-import { Box, Flex, Heading } from '@chakra-ui/react'
+import { Box, Flex, Heading, VisuallyHidden } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { useTitle } from './page'
 
@@ -35,6 +35,11 @@ export function WorkPage({ title, back, badge, facts, actions, news, aside, asid
   const besides = isOpen ? 'none' : 'block'
   return (
     <Flex direction="column" h={{ lg: FRAME }} minH={{ lg: '34rem' }}>
+      {isOpen ? (
+        <Box hideFrom="lg">
+          <VisuallyHidden as="h1">{title}</VisuallyHidden>
+        </Box>
+      ) : null}
       <Box display={{ base: besides, lg: 'block' }} bg="bg.panel" borderBottomWidth="1px" px={{ base: '4', md: '6' }} py="3">
         <Flex gap={{ base: '3', lg: '4' }} justify="space-between" align={{ base: 'stretch', lg: 'center' }} direction={{ base: 'column', lg: 'row' }}>
           <Flex gap="2" align={{ base: 'flex-start', lg: 'center' }} minW="0">

@@ -15,7 +15,7 @@ export function Checklist({ parts, go }: ChecklistProps) {
   const { t } = useLingui()
   const all = parts.reduce((sum, part) => sum + part.all, 0)
   const done = parts.reduce((sum, part) => sum + part.done, 0)
-  const steps = { documents: t`Next document`, buyers: t`Next buyer`, changes: t`Show changes`, noticed: t`Show notices` }
+  const steps = { documents: t`Show next document`, buyers: t`Show next buyer`, changes: t`Show changes`, noticed: t`Show notices` }
   if (all === 0) return null
   return (
     <PanePart title={<span role="status"><Trans>{done} of {all} reviewed</Trans></span>}>
@@ -26,7 +26,9 @@ export function Checklist({ parts, go }: ChecklistProps) {
             <Flex as="li" key={part.part} gap="2" align="center" justify="space-between" minH="9">
               <HStack gap="2" minW="0" color={isDone ? 'fg.muted' : undefined}>
                 {isDone ? <CheckIcon color="green.solid" /> : <ClockIcon color="fg.muted" />}
-                <Text overflowWrap="anywhere">{part.label}</Text>
+                <Text overflowWrap="break-word" minW="0">
+                  {part.label}
+                </Text>
                 <Text color="fg.muted" textStyle="label" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
                   <Trans>{part.done} of {part.all}</Trans>
                 </Text>
@@ -35,11 +37,12 @@ export function Checklist({ parts, go }: ChecklistProps) {
                 <Button
                   size="sm"
                   variant="ghost"
+                  aria-label={steps[part.part]}
                   onClick={() => {
                     go(part)
                   }}
                 >
-                  {steps[part.part]}
+                  <Trans>Show</Trans>
                 </Button>
               )}
             </Flex>

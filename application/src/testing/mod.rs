@@ -108,9 +108,12 @@ macro_rules! for_each_contract {
                 what_an_operator_does_on_a_case_is_kept,
                 a_case_has_everything_a_decision_needs,
                 a_buyer_is_found_in_its_case_alone,
+                what_may_be_the_same_company_is_found_by_number_and_by_name,
             }
             queue = onboarding::queue_contracts {
                 the_queue_is_paged_in_order,
+                the_queue_is_put_in_order_by_company,
+                the_next_case_is_the_longest_waiting_that_is_open_to_the_operator,
                 a_case_is_found_by_its_words,
             }
             kernel = kernel::contracts {

@@ -132,6 +132,78 @@ async fn the_queue_tells_who_waits_for_how_long() {
 }
 
 #[actix_web::test]
+async fn the_queue_goes_on_where_a_page_ended_in_the_order_it_was_asked_for() {
+    let client = client().await;
+    let operator = client.operator().await;
+    for number in 0..51 {
+        let from = a_user().email(&format!("ada.{number}@example.com")).from(&format!("192.0.2.{}", number + 10));
+        client.world.submitted(from).await.unwrap();
+    }
+    let mut cursors = Vec::new();
+    for order in ["", "&sort=waiting&order=desc", "&sort=company", "&sort=company&order=desc"] {
+        let page = async |rest: &str| client.get(&format!("/operator/applications?status=1{order}{rest}"), &operator).await;
+        let first = page("").await.json()["data"].clone();
+        let next = first["next"].as_str().unwrap().to_owned();
+        let query = next.replace(' ', "%20");
+        let second = page(&format!("&cursor={query}")).await.json()["data"].clone();
+        let ids = [&first, &second].into_iter().flat_map(|page| page["applications"].as_array().unwrap());
+        let ids: std::collections::BTreeSet<_> = ids.map(|entry| entry["id"].as_str().unwrap().to_owned()).collect();
+        assert_eq!((ids.len(), second["next"].is_null()), (51, true), "{order}");
+        cursors.push((order, query));
+    }
+    for (order, _) in &cursors {
+        for (other, cursor) in cursors.iter().filter(|(other, _)| other != order) {
+            let answer = client.get(&format!("/operator/applications?status=1{order}&cursor={cursor}"), &operator).await;
+            assert_eq!(answer.json()["fieldCodes"]["cursor"][0]["code"], "cursor_of_other_order", "{order} with one of {other}");
+        }
+    }
+    for (query, field) in [("sort=mood", "sort"), ("order=up", "order"), ("unassigned=perhaps", "unassigned")] {
+        let answer = client.get(&format!("/operator/applications?{query}"), &operator).await;
+        assert!(answer.json()["fields"][field].is_array(), "{query}");
+    }
+}
+
+#[actix_web::test]
+async fn what_is_noticed_is_told_to_operators_alone() {
+    let client = client().await;
+    let operator = client.operator().await;
+    let ada = client.world.submitted(a_user()).await.unwrap();
+    client.world.submitted(a_user().email("bob@example.com")).await.unwrap();
+    let entry = client.queue(&operator, 1).await["applications"][0].clone();
+    let (id, version) = (entry["id"].as_str().unwrap(), entry["version"].as_i64().unwrap());
+    let case = client.get(&format!("/operator/applications/{id}"), &operator).await.json();
+    insta::assert_json_snapshot!(case["data"]["noticed"]);
+    let asked = client.decide(&operator, id, "request-documents", body("request-documents", version)).await.json();
+    assert_eq!(asked["data"]["noticed"], case["data"]["noticed"]);
+    let session = client.world.session(ada.user).await.unwrap();
+    for path in ["/semi-private/onboarding", "/semi-private/user", "/semi-private/buyers"] {
+        let told = client.get(path, &session).await.json().to_string();
+        assert!(!told.contains("noticed") && !told.contains("vat_check_digit_wrong"), "{path}: {told}");
+    }
+    let contract = serde_json::to_value(super::super::openapi()).unwrap();
+    let schemas = contract["components"]["schemas"].as_object().unwrap();
+    let holders = schemas.iter().filter(|(_, schema)| schema.to_string().contains("NoticeBody"));
+    assert_eq!(holders.map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["CaseBody", "Data_CaseBody"]);
+}
+
+#[actix_web::test]
+async fn the_next_case_is_found_without_the_queue() {
+    let client = client().await;
+    let operator = client.operator().await;
+    let next = async |after: &str| client.get(&format!("/operator/applications/next{after}"), &operator).await.json();
+    assert_eq!(next("").await["data"]["id"], Value::Null);
+    for email in ["ada@example.com", "bob@example.com"] {
+        client.world.submitted(a_user().email(email)).await.unwrap();
+    }
+    let queue = client.queue(&operator, 1).await["applications"].clone();
+    assert_eq!(next("").await["data"]["id"], queue[0]["id"]);
+    let after = |place: usize| format!("?after={}", queue[place]["id"].as_str().unwrap());
+    assert_eq!(next(&after(0)).await["data"]["id"], queue[1]["id"]);
+    assert_eq!(next(&after(1)).await["data"]["id"], queue[0]["id"]);
+    assert_eq!(next("?after=x").await["fieldCodes"]["after"][0]["code"], "malformed");
+}
+
+#[actix_web::test]
 async fn an_incomplete_decision_names_its_fields() {
     let client = client().await;
     let operator = client.operator().await;

@@ -12,6 +12,7 @@ use crate::{
         schema::carry_overs,
         sql_types::Id,
     },
+    onboarding::schema::applications,
     parties::schema::{companies, debtors},
 };
 use diesel::prelude::*;
@@ -91,6 +92,28 @@ async fn approved_buyers_that_are_one_legal_entity_are_one_debtor(database: &Dat
     Ok(())
 }
 
+/// Id and folded name of every application.
+fn names(database: &Database) -> Result<Vec<(Id, String)>, Box<dyn Error>> {
+    let query = applications::table.order(applications::id).select((applications::id, applications::company_key));
+    Ok(on!(&mut Conn::open(&database.url)?, |c| query.load(c))?)
+}
+
+async fn every_application_has_its_name_folded(database: &Database) -> Checked {
+    let (_, dialect) = upgraded(database)?;
+    let folded = names(database)?;
+    assert!(folded.contains(&(Id(ADAS_APPLICATION), "muhle brandt gmbh".to_owned())), "{folded:?}");
+
+    // A start that was cut short is taken up by the next, which leaves alone what was saved meanwhile.
+    database.run("INSERT INTO carry_overs VALUES ('company_keys'); UPDATE applications SET company_key = ''")?;
+    let saved = "UPDATE applications SET company_key = 'anew' WHERE id <> ";
+    database.run(&format!("{saved}{}", dialect.id(ADAS_APPLICATION)))?;
+    Store::migrate(&database.url)?;
+    for (id, name) in names(database)? {
+        assert_eq!(name, if id == Id(ADAS_APPLICATION) { "muhle brandt gmbh" } else { "anew" });
+    }
+    Ok(())
+}
+
 async fn a_buyer_who_was_listed_twice_can_still_be_corrected(database: &Database) -> Checked {
     let (ports, dialect) = upgraded(database)?;
     let (one, other) = (dialect.id(NORDWIND), dialect.id(PENDING));
@@ -121,6 +144,7 @@ async fn a_row_that_cannot_be_read_holds_up_no_other(database: &Database) -> Che
 on_each_database!(
     blank: a_company_is_called_what_it_handed_in,
     approved_buyers_that_are_one_legal_entity_are_one_debtor,
+    every_application_has_its_name_folded,
     a_buyer_who_was_listed_twice_can_still_be_corrected,
     a_row_that_cannot_be_read_holds_up_no_other,
 );

@@ -22,12 +22,14 @@ use sooner_domain::{
     identity::user::User,
     kernel::{
         coded::Coded,
+        country::CountryCode,
         text::{Line, Note},
     },
     onboarding::{
         application::{self, Application, ApplicationId, Form, Parts},
         decision::{Decision, DisapprovalReason, Review},
         document::{Document, DocumentId, DocumentKind, FileName, FileType, Judgement, Verdict},
+        noticed::{Likeness, Similar},
         status::OnboardingStatus,
     },
     parties::{buyer::Buyer, membership::Membership},
@@ -326,5 +328,58 @@ pub async fn a_buyer_is_found_in_its_case_alone(ports: &StorePorts) -> Checked {
     let known = debtor(&theirs);
     parties(ports, PartyChange::DebtorAdded(known.clone())).await?;
     assert_eq!(in_case(0, named.id).await?, Some(BuyerInCase { application, buyer: named, debtor: Some(known.id) }));
+    Ok(())
+}
+
+/// An application that was handed in by a company called so, with this number in the register.
+async fn named(ports: &StorePorts, email: &str, name: &str, number: &str) -> Result<Application, Box<dyn Error>> {
+    let user = member(ports, email).await?;
+    let mut form = complete_form();
+    form.company.legal_name = Some(Line::parse(name)?);
+    form.company.registration_number = Some(Line::parse(number)?);
+    let began = blank(&user);
+    let draft = Application::restore(Parts { form, ..began.parts().clone() });
+    save(ports, &draft, &application::Change::FormSaved { before: began.form().clone() }).await
+}
+
+/// Hands it in, as the use case does.
+async fn hand_in(ports: &StorePorts, draft: &Application) -> Result<Application, Box<dyn Error>> {
+    let company = &draft.form().company;
+    let (name, entity) = (company.legal_name.clone(), company.legal_entity());
+    parties(ports, PartyChange::CompanyNamed { id: draft.parts().company, legal_name: name, legal_entity: entity }).await?;
+    let parts = Parts { status: OnboardingStatus::Pending, submissions: 1, ..draft.parts().clone() };
+    save(ports, &Application::restore(parts), &application::Change::FormSaved { before: draft.form().clone() }).await
+}
+
+pub async fn what_may_be_the_same_company_is_found_by_number_and_by_name(ports: &StorePorts) -> Checked {
+    let ada = named(ports, "similar.ada@example.com", "Wäscherei Süd GmbH", "HRB 777").await?;
+    let similar = async || {
+        let found = ports.applications.case(ada.parts().id).await?;
+        Ok::<_, Box<dyn Error>>(found.ok_or("no case")?.similar)
+    };
+    let same = named(ports, "similar.bob@example.com", "Waschsalon", "hrb-777").await?;
+    let alike = named(ports, "similar.cyd@example.com", "WASCHEREI SÜD, GMBH", "HRB 778").await?;
+    let both = named(ports, "similar.dan@example.com", "Wäscherei Süd GmbH", "HRB777").await?;
+    let other = named(ports, "similar.eva@example.com", "Wäscherei Nord GmbH", "HRB 779").await?;
+    assert_eq!(similar().await?, [], "what is not handed in is nobody's business");
+    for draft in [&same, &alike, &both, &other] {
+        hand_in(ports, draft).await?;
+    }
+    let called = |of: &Application, by: fn(ApplicationId) -> Likeness| {
+        let company = of.form().company.legal_name.clone();
+        company.map(|company| Similar { by: by(of.parts().id), company })
+    };
+    let found = [called(&same, Likeness::Entity), called(&alike, Likeness::Name), called(&both, Likeness::Entity)];
+    let mut expected: Vec<_> = found.into_iter().flatten().collect();
+    expected.sort_by_key(|similar| similar.by);
+    assert_eq!(similar().await?, expected);
+    // It is a buyer of somebody's, too.
+    let mut details = buyer_details("Wäscherei");
+    details.country = CountryCode::parse("DE")?;
+    details.registration_number = Line::parse("HRB 777")?;
+    let known = debtor(&Buyer { details, ..buyer(other.parts().company, "Wäscherei") });
+    parties(ports, PartyChange::DebtorAdded(known)).await?;
+    expected.push(Similar { by: Likeness::Debtor, company: Line::parse("Wäscherei")? });
+    assert_eq!(similar().await?, expected);
     Ok(())
 }

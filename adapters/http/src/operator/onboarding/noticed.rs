@@ -47,7 +47,10 @@ fn params(notice: &Notice) -> Vec<(&'static str, ParamBody)> {
         Notice::FreeMail(email) => vec![("email", email.as_str().into())],
         Notice::NoOwner => vec![("minimumPercent", ParamBody::Number(OWNER_FROM_PERCENT.into()))],
         Notice::SharesIncomplete(share) => {
-            vec![("percent", (f64::from(*share) / 100.0).to_string().as_str().into()), ("minimumPercent", ParamBody::Number(SHARES_FROM_PERCENT.into()))]
+            vec![
+                ("percent", (f64::from(*share) / 100.0).to_string().as_str().into()),
+                ("minimumPercent", ParamBody::Number(SHARES_FROM_PERCENT.into())),
+            ]
         }
         Notice::SameDocument { kind, other } => vec![("kind", kind.code().into()), ("other", other.code().into())],
         Notice::Similar(similar) => {

@@ -213,6 +213,7 @@ fn the_clients_pages_are_https_addresses_or_paths() {
         "https://",
         "https:sooner.example",
         "https://user:secret@sooner.example/terms",
+        "https://:secret@sooner.example/terms",
         "https://sooner.example/my terms",
     ];
     for page in bad {

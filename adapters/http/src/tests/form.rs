@@ -72,11 +72,43 @@ async fn changes_that_cannot_be_made_are_named() {
 async fn more_changes_than_a_form_has_fields_are_not_looked_through() {
     let client = client().await;
     let token = client.verified().await;
-    let changes: Vec<_> = (0..372).map(|number| json!({ "field": format!("people[{number}]"), "after": {} })).collect();
+    let changes: Vec<_> = (0..375).map(|number| json!({ "field": format!("people[{number}]"), "after": {} })).collect();
     let refused = client.call(Method::PATCH, FORM, Some(&token), Some(json!({ "version": 0, "changes": changes }))).await;
     assert_eq!(refused.json()["fields"].as_object().map(|fields| fields.keys().collect::<Vec<_>>()), Some(vec![&"changes".to_owned()]));
     let most = client.call(Method::PATCH, FORM, Some(&token), Some(json!({ "version": 0, "changes": changes[..50] }))).await;
     assert_eq!(most.status, StatusCode::OK);
+}
+
+#[actix_web::test]
+async fn an_account_is_named_by_the_numbers_of_its_country() {
+    let client = client().await;
+    let token = client.verified().await;
+    let edit = async |version: i64, changes: Value| {
+        client.call(Method::PATCH, FORM, Some(&token), Some(json!({ "version": version, "changes": changes }))).await
+    };
+    let asked = |answer: &Value| -> Vec<String> {
+        let fields = answer["data"]["missing"].as_array().unwrap().iter().map(|item| item["field"].as_str().unwrap().to_owned());
+        fields.filter(|field| field.starts_with("bankAccount.") && !field.ends_with("holder") && !field.ends_with("currency")).collect()
+    };
+    let british = json!([{ "field": "company.country", "after": "GB" }, { "field": "company.address.country", "after": "ie" }]);
+    assert_eq!(asked(&edit(0, british).await.json()), ["bankAccount.sortCode", "bankAccount.accountNumber"]);
+    let code = json!([{ "field": "bankAccount.sortCode", "after": "60-16-13" }]);
+    let saved = edit(1, code.clone()).await.json();
+    assert_eq!(asked(&saved), ["bankAccount.accountNumber"]);
+    let form = &saved["data"]["form"];
+    assert_eq!((&form["bankAccount"]["sortCode"], &form["company"]["address"]["country"]), (&json!("601613"), &json!("IE")));
+    assert_eq!(edit(1, code).await.status, StatusCode::OK, "the same once more changes nothing, however it is written");
+    let american = json!([{ "field": "bankAccount.routingNumber", "after": "0210-0002-1" }, { "field": "bankAccount.accountNumber", "after": "1234" }]);
+    let both = edit(2, american).await.json();
+    let conflicts: Vec<_> =
+        both["data"]["missing"].as_array().unwrap().iter().filter_map(|item| item["params"]["conflict"].as_str()).collect();
+    assert_eq!(conflicts, ["routing_number_abroad", "number_not_british"]);
+    let mistyped =
+        json!([{ "field": "bankAccount.sortCode", "after": "60161" }, { "field": "bankAccount.routingNumber", "after": "021000022" }]);
+    let codes = edit(3, mistyped).await.json()["fieldCodes"].clone();
+    let code = |field: &str| codes[field][0]["code"].as_str().map(str::to_owned);
+    assert_eq!(code("bankAccount.sortCode").as_deref(), Some("sort_code_incomplete"));
+    assert_eq!(code("bankAccount.routingNumber").as_deref(), Some("routing_number_mistyped"));
 }
 
 #[actix_web::test]

@@ -19,6 +19,7 @@ const questions = labels({
   'company.address.line1': msg`Enter the street and number.`,
   'company.address.city': msg`Enter the city.`,
   'company.address.postalCode': msg`Enter the postal code.`,
+  'company.address.country': msg`Choose the country of the address.`,
   'company.industry': msg`Choose the industry.`,
   'company.yearlyTurnover': msg`Enter last year’s turnover.`,
   'people[].fname': msg`Enter the first name.`,
@@ -30,6 +31,9 @@ const questions = labels({
   'bankAccount.holder': msg`Enter the account holder.`,
   'bankAccount.currency': msg`Choose the account currency.`,
   'bankAccount.iban': msg`Enter your IBAN, or an account number and a BIC.`,
+  'bankAccount.sortCode': msg`Enter the sort code, or your IBAN.`,
+  'bankAccount.routingNumber': msg`Enter the routing number.`,
+  'bankAccount.accountNumber': msg`Enter the account number.`,
   'bankAccount.bic': msg`Enter the BIC for this account number.`,
 })
 
@@ -45,6 +49,11 @@ const conflicts = labels({
   under_age: msg({ message: 'This person must be at least {minimumAge} years old.' }),
   owner_share: msg({ message: 'This person holds {minimumPercent} or more: select “{ownerRole}” as well.' }),
   shares_over_whole: msg`The shares add up to more than 100%. Correct them.`,
+  routing_number_abroad: msg`Accounts with a routing number have no IBAN and no sort code. Keep what is of one account.`,
+  sort_code_of_another_bank: msg`This sort code isn’t the one in the IBAN. Correct or remove it.`,
+  number_of_another_account: msg`This account number isn’t the one in the IBAN. Correct or remove it.`,
+  number_not_british: msg`Account numbers with a sort code have 6 to 8 digits.`,
+  number_not_american: msg`Account numbers with a routing number have 4 to 17 digits.`,
 })
 
 const documents = labels<Schemas['DocumentKind']>({

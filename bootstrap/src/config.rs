@@ -76,7 +76,7 @@ pub struct Config {
     pub aws: Vec<(String, String)>,
     pub mail: MailTransport,
     pub mail_from: MailFrom,
-    /// Where people turn for help; the client names it.
+    /// Where people turn for help; the client and mails name it, and what is answered to a mail goes there.
     pub support_email: Option<EmailAddress>,
     pub jwt_secret: Secret,
     pub session_hours: i64,

@@ -66,6 +66,11 @@ pub struct CompanyDetails {
 }
 
 impl CompanyDetails {
+    /// Whether it wants to sell invoices; it may pay its suppliers early besides.
+    pub fn sells(&self) -> bool {
+        self.wants.contains(&Want::Seller)
+    }
+
     /// The legal entity the company says it is; none before it says so.
     pub fn legal_entity(&self) -> Option<LegalEntity> {
         LegalEntity::of(self.country?, self.registration_number.as_ref(), self.tax_number.as_ref())

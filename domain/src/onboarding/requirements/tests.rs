@@ -2,6 +2,7 @@ use super::{
     super::{
         application::Form,
         bank_account::{AccountNumber, Bic},
+        company::Want,
         document::Document,
         examples::*,
         people::PersonId,

@@ -17,7 +17,8 @@ async fn arrived(server: &SmtpServer, text: &str) -> (Vec<String>, String) {
             let head: Vec<_> = mail.iter().take_while(|line| !line.is_empty()).cloned().collect();
             // The plain text is the first part.
             let body: Vec<_> = mail.iter().skip_while(|line| !line.starts_with("Content-Type: text/plain")).collect();
-            let body: Vec<_> = body.into_iter().skip_while(|line| !line.is_empty()).take_while(|line| !line.starts_with("--")).collect();
+            let body: Vec<_> =
+                body.into_iter().skip_while(|line| !line.is_empty()).skip(1).take_while(|line| !line.starts_with("--")).collect();
             let shown = unquoted(&body.into_iter().map(|line| format!("{line}\n")).collect::<String>());
             if shown.contains(text) {
                 return (head, shown);

@@ -108,7 +108,8 @@ fn provider(config: &Config) -> Result<Arc<dyn IdentityProvider>, Box<dyn Error>
 
 fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, Box<dyn Error>> {
     let tokens = Arc::new(HmacLinkTokens::new(config.jwt_secret.0.as_bytes()));
-    let letterhead = Letterhead { from: config.mail_from.clone(), web_origin: config.web_origin.clone(), tokens };
+    let letterhead =
+        Letterhead { from: config.mail_from.clone(), support: config.support_email.clone(), web_origin: config.web_origin.clone(), tokens };
     Ok(match &config.mail {
         MailTransport::Folder(folder) => Arc::new(FileMailer::new(folder.clone(), letterhead)?),
         MailTransport::Smtp(server) => Arc::new(SmtpMailer::new(server.clone(), letterhead)?),

@@ -76,7 +76,7 @@ pub struct Config {
     pub aws: Vec<(String, String)>,
     pub mail: MailTransport,
     pub mail_from: MailFrom,
-    /// Where people turn for help; the client names it.
+    /// Where people turn for help; the client and mails name it, and what is answered to a mail goes there.
     pub support_email: Option<EmailAddress>,
     /// Where the terms of use stand, and what is done with personal data: pages of whoever runs the instance, to which the client
     /// leads. An `https` address, or a path on the host of the web client.

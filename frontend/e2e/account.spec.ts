@@ -72,7 +72,7 @@ test.describe('in German, 320 pixels wide, in the dark', () => {
   test.use({ locale: 'de-DE', viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
 
   test('the screens of the account fit, are German and accessible', async ({ page, mails }) => {
-    const person = await verifiedPerson(mails)
+    const person = await verifiedPerson(mails, { language: 'de' })
     await page.goto('/sign-in')
     await page.getByLabel('E-Mail-Adresse').fill(person.email)
     await page.getByLabel('Passwort', { exact: true }).fill(person.password)

@@ -36,7 +36,7 @@ test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
 
   test('every screen, and what the server says, is German and accessible', async ({ page, mails }) => {
-    const person = await verifiedPerson(mails)
+    const person = await verifiedPerson(mails, { language: 'de' })
     const english = /\b(the|your|with|Sign|Next|Choose|Enter|Give|Upload|left)\b/
     await eachScreen(page, person, async () => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -108,7 +108,7 @@ test.describe('in German, 375 pixels wide', () => {
   test.use({ locale: 'de-DE', viewport: { width: 375, height: 800 } })
 
   test('nothing is cut off', async ({ page, mails }) => {
-    await eachScreen(page, await verifiedPerson(mails), () => expectToFit(page))
+    await eachScreen(page, await verifiedPerson(mails, { language: 'de' }), () => expectToFit(page))
   })
 })
 

@@ -85,6 +85,7 @@ fn routes() -> (
         .service(identity::auth::change_phone)
         .service(identity::account::change_email)
         .service(identity::account::change_password)
+        .service(identity::account::change_language)
         .service(identity::sessions::list_sessions)
         .service(identity::sessions::end_session)
         .service(identity::auth::send_email_verification)

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use sooner_domain::{
     identity::user::Role,
-    kernel::{InvalidCode, audit::AuditAction, coded::Coded},
+    kernel::{Invalid, InvalidCode, audit::AuditAction, coded::Coded, language::Language},
     onboarding::{
         company::{Industry, LegalForm, Want},
         decision::DisapprovalReason,
@@ -42,6 +42,14 @@ impl<T: Coded> ToSchema for Code<T> {
     fn name() -> Cow<'static, str> {
         Cow::Borrowed(T::NAME)
     }
+}
+
+/// The member with this code.
+///
+/// # Errors
+/// `NotListed` when the set has none.
+pub fn member<T: Coded>(code: &str) -> Result<T, Invalid> {
+    T::from_code(code).ok_or(Invalid::NotListed)
 }
 
 /// An onboarding status: a number, as it always was.
@@ -88,6 +96,7 @@ pub type DocumentKindCode = Code<DocumentKind>;
 pub type FileTypeCode = Code<FileType>;
 pub type IndustryCode = Code<Industry>;
 pub type InvalidCodeCode = Code<InvalidCode>;
+pub type LanguageCode = Code<Language>;
 pub type LegalFormCode = Code<LegalForm>;
 pub type NoticeCodeCode = Code<NoticeCode>;
 pub type PersonRoleCode = Code<PersonRole>;

@@ -2,7 +2,7 @@
 //! can be added here but never renamed.
 
 use crate::{
-    coded_body::{IndustryCode, LegalFormCode, PersonRoleCode, WantCode},
+    coded_body::{IndustryCode, LegalFormCode, PersonRoleCode, WantCode, member},
     fields::{FieldErrors, Fields},
 };
 use chrono::NaiveDate;
@@ -127,12 +127,8 @@ impl From<Money> for MoneyBody {
     }
 }
 
-fn code<T: Coded>(text: &str) -> Result<T, Invalid> {
-    T::from_code(text).ok_or(Invalid::NotListed)
-}
-
 fn codes<T: Coded + Ord>(fields: &mut Fields, field: impl Display, texts: &[String]) -> BTreeSet<T> {
-    texts.iter().filter_map(|text| fields.take(&field, code(text))).collect()
+    texts.iter().filter_map(|text| fields.take(&field, member(text))).collect()
 }
 
 fn date(text: &str) -> Result<NaiveDate, Invalid> {
@@ -234,11 +230,11 @@ impl CompanyBody {
                 postal_code: line("address.postalCode", &address.postal_code),
                 country: fields.optional("company.address.country", address.country.as_deref(), CountryCode::parse),
             },
-            legal_form: fields.optional("company.legalForm", self.legal_form.as_deref(), code),
+            legal_form: fields.optional("company.legalForm", self.legal_form.as_deref(), member),
             incorporated_on: fields.optional("company.incorporatedOn", self.incorporated_on.as_deref(), date),
             country: fields.optional("company.country", self.country.as_deref(), CountryCode::parse),
             website: fields.optional("company.website", self.website.as_deref(), Website::parse),
-            industry: fields.optional("company.industry", self.industry.as_deref(), code),
+            industry: fields.optional("company.industry", self.industry.as_deref(), member),
             yearly_turnover: self.yearly_turnover.as_ref().and_then(|money| money.parse(fields, "company.yearlyTurnover")),
             wants: codes(fields, "company.wants", &self.wants),
         }

@@ -1,12 +1,16 @@
 //! Mails as text and HTML.
 
+use super::words::{CLAIM, HELLO, NO_BUTTON, OUR_NOTE, document, words};
 use askama::Template;
 use mail_send::mail_builder::{MessageBuilder, headers::address::Address};
 use sooner_application::{
     identity::ports::LinkTokens,
-    kernel::outbox::{Content, Mail},
+    kernel::outbox::{Details, Mail, MailError, Wanted},
 };
-use sooner_domain::kernel::{Invalid, email::EmailAddress};
+use sooner_domain::{
+    kernel::{Invalid, coded::Coded, email::EmailAddress, language::Language, text::Note},
+    onboarding::document::DocumentKind,
+};
 use std::sync::Arc;
 
 /// The sender of all mails.
@@ -35,10 +39,12 @@ impl MailFrom {
     }
 }
 
-/// What every mail needs: who it is from, where its links lead, and what makes them work.
+/// What every mail needs: who it is from, whom to write to, where its links lead, and what makes them work.
 #[derive(Clone)]
 pub struct Letterhead {
     pub from: MailFrom,
+    /// Who answers. None: nobody reads what is answered to a mail.
+    pub support: Option<EmailAddress>,
     pub web_origin: String,
     pub tokens: Arc<dyn LinkTokens>,
 }
@@ -61,115 +67,122 @@ pub(super) struct Letter {
 #[derive(Template)]
 #[template(path = "letter.txt")]
 struct Text<'a> {
+    hello: &'a str,
     name: &'a str,
-    words: &'a Words,
+    lead: &'a str,
+    documents: &'a [Listed],
+    our_note: &'a str,
+    note: &'a [String],
+    button: &'a str,
     address: &'a str,
+    last: &'a [String],
+    claim: &'a str,
 }
 
 #[derive(Template)]
 #[template(path = "letter.html")]
 struct Html<'a> {
+    language: &'a str,
+    subject: &'a str,
+    hello: &'a str,
     name: &'a str,
-    words: &'a Words,
+    lead: &'a str,
+    documents: &'a [Listed],
+    our_note: &'a str,
+    note: &'a [String],
+    button: &'a str,
+    no_button: &'a str,
     address: &'a str,
+    last: &'a [String],
 }
 
-struct Words {
-    subject: &'static str,
-    lead: &'static str,
-    button: &'static str,
-    after: &'static str,
+/// A document that is asked for.
+struct Listed {
+    name: &'static str,
+    reason: Vec<String>,
 }
 
-const VERIFY_EMAIL: Words = Words {
-    subject: "Confirm your e-mail address",
-    lead: "Welcome to Sooner. Confirm your e-mail address to start your application.",
-    button: "Confirm e-mail address",
-    after: "The link works once and expires after 24 hours. Didn’t sign up? Ignore this e-mail.",
-};
-const RESET_PASSWORD: Words = Words {
-    subject: "Set a new password",
-    lead: "We received a request for a new password for your Sooner account.",
-    button: "Set a new password",
-    after: "The link works once and expires after an hour. Setting a new password signs you out on all devices. Not you? Ignore this e-mail; your password won’t change.",
-};
-const PASSWORD_CHANGED: Words = Words {
-    subject: "Your password was changed",
-    lead: "The password of your Sooner account was changed. All other devices have been signed out.",
-    button: "Open Sooner",
-    after: "Not you? Then someone else knew your password. Set a new one with “Forgot your password?” now.",
-};
-const WRONG_CODES: Words = Words {
-    subject: "Wrong codes for your account",
-    lead: "Several wrong codes of the authenticator app were entered for your account, by someone who knows your password or is signed in.",
-    button: "Open Sooner",
-    after: "Not you? Set a new password with “Forgot your password?” now.",
-};
-const APPLICATION_RECEIVED: Words = Words {
-    subject: "We received your application",
-    lead: "Thank you. Your application is complete, and we are reviewing your documents.",
-    button: "Go to dashboard",
-    after: "You don’t need to do anything now. We’ll e-mail you when we have a decision or a question.",
-};
-// These are for everybody they can reach: sellers and buyers, with documents asked for or none.
-const APPROVED: Words = Words {
-    subject: "Your application is approved",
-    lead: "Good news: your application is approved. You can now use all features.",
-    button: "Go to dashboard",
-    after: "You’ll find the next steps on your dashboard.",
-};
-const DISAPPROVED: Words = Words {
-    subject: "Your application was not approved",
-    lead: "We could not approve your application. You’ll find more on your dashboard.",
-    button: "Go to dashboard",
-    after: "Did we miss something? Get in touch with your usual contact; we can reopen your application.",
-};
-const DOCUMENTS_REQUESTED: Words = Words {
-    subject: "We need documents from you",
-    lead: "We need some documents from you. Sign in to see which, and why.",
-    button: "Upload documents",
-    after: "Everything else stays as you submitted it.",
-};
-const REOPENED: Words = Words {
-    subject: "Your application is open again",
-    lead: "We have reopened your application. Sign in to see whether we need documents, then submit it again.",
-    button: "Open application",
-    after: "Everything else stays as you submitted it.",
-};
+impl Listed {
+    fn new(Wanted { kind, reason }: &Wanted, reader: Language) -> Result<Self, MailError> {
+        let unknown = || MailError::ForGood(format!("this version does not know such a document: {kind}"));
+        let known = DocumentKind::from_code(kind).ok_or_else(unknown)?;
+        Ok(Self { name: document(known).to(reader), reason: lines(reason) })
+    }
+}
+
+/// The lines an operator typed. Mail programs make a link of any address: no address here looks like one, so that the only
+/// links are ours.
+fn lines(note: &Note) -> Vec<String> {
+    note.as_str().lines().map(|line| line.replace("://", ": //")).collect()
+}
 
 impl Letterhead {
-    pub(super) fn write(&self, mail: &Mail) -> Result<Letter, askama::Error> {
-        let link = |path: &str, id| format!("{}/{path}?token={}", self.web_origin, self.tokens.token(id));
-        let page = |path: &str| format!("{}/{path}", self.web_origin);
-        let (words, address) = match mail.content {
-            Content::VerifyEmail { link: id } => (&VERIFY_EMAIL, link("verify-email", id)),
-            Content::ResetPassword { link: id } => (&RESET_PASSWORD, link("reset-password", id)),
-            Content::PasswordChanged => (&PASSWORD_CHANGED, page("sign-in")),
-            Content::WrongCodes => (&WRONG_CODES, page("sign-in")),
-            Content::ApplicationReceived => (&APPLICATION_RECEIVED, page("dashboard")),
-            Content::Approved => (&APPROVED, page("dashboard")),
-            Content::Disapproved => (&DISAPPROVED, page("dashboard")),
-            Content::DocumentsRequested => (&DOCUMENTS_REQUESTED, page("onboarding")),
-            Content::Reopened => (&REOPENED, page("onboarding")),
+    /// The mail in its reader's language.
+    ///
+    /// # Errors
+    /// `ForGood` when it asks for a document that only a newer release knows.
+    pub(super) fn write(&self, mail: &Mail) -> Result<Letter, MailError> {
+        let (reader, words) = (mail.language, words(&mail.content));
+        let page = format!("{}/{}", self.web_origin, words.page);
+        let address = mail.content.link().map_or_else(|| page.clone(), |link| format!("{page}?token={}", self.tokens.token(link)));
+        let contact = match &self.support {
+            Some(support) => Some(words.contact.support.to(reader).replace("{support}", support.as_str())),
+            None => words.contact.nobody.as_ref().map(|nobody| nobody.to(reader).to_owned()),
         };
-        let (name, address_text) = (mail.name.as_str(), address.as_str());
-        let text = Text { name, words, address: address_text }.render()?;
-        let html = Html { name, words, address: address_text }.render()?;
-        Ok(Letter { subject: words.subject, text, html, address })
+        let after = words.after.as_ref().map(|after| after.to(reader).to_owned());
+        let last: Vec<_> = after.into_iter().chain(contact).collect();
+        let details = mail.content.details();
+        let listed = |details: &Details| details.documents.iter().map(|wanted| Listed::new(wanted, reader)).collect::<Result<Vec<_>, _>>();
+        let documents = details.map(listed).transpose()?.unwrap_or_default();
+        let note = details.and_then(|details| details.note.as_ref()).map(lines).unwrap_or_default();
+        let subject = words.subject.to(reader);
+        let text = Text {
+            hello: HELLO.to(reader),
+            name: &mail.name,
+            lead: words.lead.to(reader),
+            documents: &documents,
+            our_note: OUR_NOTE.to(reader),
+            note: &note,
+            button: words.button.to(reader),
+            address: &address,
+            last: &last,
+            claim: CLAIM.to(reader),
+        };
+        let html = Html {
+            language: reader.code(),
+            subject,
+            hello: text.hello,
+            name: text.name,
+            lead: text.lead,
+            documents: &documents,
+            our_note: text.our_note,
+            note: &note,
+            button: text.button,
+            no_button: NO_BUTTON.to(reader),
+            address: &address,
+            last: &last,
+        };
+        let unwritten = |error: askama::Error| MailError::ForGood(error.to_string());
+        let (text, html) = (text.render().map_err(unwritten)?, html.render().map_err(unwritten)?);
+        Ok(Letter { subject, text, html, address })
     }
 
     /// The whole message as it goes over the wire. Its id is the mail's, so that a mail sent twice can be told.
     pub(super) fn message(&self, mail: &Mail, letter: &Letter) -> Result<Vec<u8>, std::io::Error> {
         let domain = self.from.address.as_str().rsplit_once('@').map_or("localhost", |(_, domain)| domain);
-        MessageBuilder::new()
+        let message = MessageBuilder::new()
             .from((self.from.name.as_str(), self.from.address.as_str()))
             .to(addressed(mail))
             .subject(letter.subject)
             .message_id(format!("{}@{domain}", mail.id))
             .date(mail.created_at.timestamp())
             .text_body(letter.text.as_str())
-            .html_body(letter.html.as_str())
-            .write_to_vec()
+            .html_body(letter.html.as_str());
+        let message = match &self.support {
+            Some(support) => message.reply_to(support.as_str()),
+            None => message,
+        };
+        message.write_to_vec()
     }
 }
 
@@ -178,33 +191,176 @@ mod tests {
     use super::*;
     use crate::link_tokens::HmacLinkTokens;
     use chrono::DateTime;
+    use sooner_application::kernel::outbox::Content;
     use sooner_domain::kernel::ids::{LinkId, MailId};
     use uuid::Uuid;
 
-    fn letterhead() -> Letterhead {
+    fn letterhead(support: Option<&str>) -> Letterhead {
         let from = MailFrom::parse("Sooner <no-reply@localhost>").unwrap();
-        Letterhead { from, web_origin: "http://localhost:3000".into(), tokens: Arc::new(HmacLinkTokens::new(b"secret")) }
+        let support = support.map(|support| EmailAddress::parse(support).unwrap());
+        Letterhead { from, support, web_origin: "http://localhost:3000".into(), tokens: Arc::new(HmacLinkTokens::new(b"secret")) }
     }
+
+    const SUPPORT: Option<&str> = Some("support@sooner.example");
 
     fn mail(name: &str, content: Content) -> Mail {
         let to = EmailAddress::parse("ada@example.com").unwrap();
-        Mail { id: MailId(Uuid::from_u128(1)), to, name: name.into(), content, created_at: DateTime::UNIX_EPOCH }
+        let (id, language) = (MailId(Uuid::from_u128(1)), Language::English);
+        Mail { id, to, name: name.into(), language, content, created_at: DateTime::UNIX_EPOCH }
+    }
+
+    fn wanted(kind: DocumentKind, reason: &str) -> Wanted {
+        Wanted { kind: kind.code().to_owned(), reason: Note::parse(reason).unwrap() }
+    }
+
+    /// Every mail there is, in every situation that has words of its own.
+    fn all() -> Vec<(&'static str, Content)> {
+        let link = LinkId(Uuid::from_u128(2));
+        let documents = vec![
+            wanted(DocumentKind::ProofOfAddress, "It is cut off at the bottom."),
+            wanted(DocumentKind::BankStatement, "It is older than three months.\nAll pages, please."),
+        ];
+        let asked = Details { sells: true, documents, note: Note::parse("Scans in colour are easier to check.").ok(), was_approved: false };
+        let refresh = Details { was_approved: true, note: None, ..asked.clone() };
+        let bare = Details { note: None, documents: vec![], ..asked.clone() };
+        vec![
+            ("verify_email", Content::VerifyEmail { link }),
+            ("reset_password", Content::ResetPassword { link }),
+            ("password_changed", Content::PasswordChanged),
+            ("wrong_codes", Content::WrongCodes),
+            ("application_received", Content::ApplicationReceived),
+            ("approved", Content::Approved { details: Some(Details::default()) }),
+            ("approved_seller", Content::Approved { details: Some(bare.clone()) }),
+            ("approved_before_this_release", Content::Approved { details: None }),
+            ("disapproved", Content::Disapproved),
+            ("documents_requested", Content::DocumentsRequested { details: Some(asked.clone()) }),
+            ("documents_requested_refresh", Content::DocumentsRequested { details: Some(refresh) }),
+            ("documents_requested_before_this_release", Content::DocumentsRequested { details: None }),
+            ("reopened", Content::Reopened { details: Some(bare) }),
+            ("reopened_for_documents", Content::Reopened { details: Some(asked) }),
+            ("reopened_before_this_release", Content::Reopened { details: None }),
+        ]
     }
 
     #[test]
-    fn a_mail_says_what_to_do_as_text_and_as_html() {
-        let link = LinkId(Uuid::from_u128(2));
-        let letter = letterhead().write(&mail("Ada Brandt", Content::VerifyEmail { link })).unwrap();
-        insta::assert_snapshot!(letter.text);
-        assert!(letter.html.contains(&letter.address));
+    fn every_mail_says_what_it_says_in_every_language() {
+        for language in Language::ALL {
+            for (name, content) in all() {
+                let letter = letterhead(SUPPORT).write(&Mail { language: *language, ..mail("Ada Muster", content) }).unwrap();
+                let name = format!("{name}.{}", language.code());
+                insta::assert_snapshot!(name.clone(), format!("Subject: {}\n\n{}", letter.subject, letter.text));
+                // The HTML says the same, each text of it, and says in what language.
+                assert!(letter.html.contains(&format!("<html lang=\"{}\">", language.code())), "{name}");
+                let html = letter.html.replace("&#34;", "\"").replace("&#39;", "'").replace("&#38;", "&");
+                for line in letter.text.lines().map(|line| line.trim_start_matches(['-', '>', ' '])).filter(|line| !line.is_empty()) {
+                    let button = line.strip_suffix(':').unwrap_or(line);
+                    assert!(html.contains(line) || html.contains(button) || line == CLAIM.to(*language), "{name}: {line}");
+                }
+            }
+        }
+        let codes: std::collections::BTreeSet<_> = all().iter().map(|(_, content)| content.code()).collect();
+        assert_eq!(codes.len(), Content::CODES.len(), "a mail is missing here");
+    }
+
+    #[test]
+    fn a_mail_in_html_says_what_to_do() {
+        let (_, requested) = all().into_iter().find(|(name, _)| *name == "documents_requested").unwrap();
+        insta::assert_snapshot!(
+            letterhead(SUPPORT).write(&Mail { language: Language::German, ..mail("Ada Muster", requested) }).unwrap().html
+        );
+    }
+
+    #[test]
+    fn no_mail_is_half_in_another_language() {
+        for (name, content) in all() {
+            let write = |language| letterhead(SUPPORT).write(&Mail { language, ..mail("", content.clone()) }).unwrap();
+            let (english, german) = (write(Language::English), write(Language::German));
+            assert_ne!(english.subject, german.subject, "{name}");
+            // What an operator typed and addresses are the same in both, and nothing else is.
+            let own = |letter: &Letter| -> Vec<String> {
+                let lines = letter.text.lines().filter(|line| !line.is_empty() && !line.starts_with("  > ") && !line.starts_with("http"));
+                lines.map(str::to_owned).collect()
+            };
+            let (english, german) = (own(&english), own(&german));
+            assert_eq!(english.len(), german.len(), "{name}");
+            assert!(english.iter().all(|line| !german.contains(line)), "{name}: {english:?}, {german:?}");
+        }
+    }
+
+    #[test]
+    fn a_mail_names_the_support_address_and_takes_answers_there_or_promises_none() {
+        let reply_to = |support| {
+            let letterhead = letterhead(support);
+            let mail = mail("Ada Muster", Content::Disapproved);
+            let message = letterhead.message(&mail, &letterhead.write(&mail).unwrap()).unwrap();
+            let message = String::from_utf8(message).unwrap();
+            message.lines().find(|line| line.starts_with("Reply-To:")).map(str::to_owned)
+        };
+        assert_eq!(reply_to(SUPPORT).as_deref(), Some("Reply-To: <support@sooner.example>"));
+        assert_eq!(reply_to(None), None);
+        for language in Language::ALL {
+            for (name, content) in all() {
+                let mail = Mail { language: *language, ..mail("Ada Muster", content) };
+                let with = letterhead(SUPPORT).write(&mail).unwrap();
+                let without = letterhead(None).write(&mail).unwrap();
+                assert_eq!(with.text.matches("support@sooner.example").count(), 1, "{name}");
+                assert_eq!(with.html.matches("support@sooner.example").count(), 1, "{name}");
+                for letter in [with, without] {
+                    assert!(
+                        !letter.text.contains("{support}")
+                            && !letter.text.contains("answer this")
+                            && !letter.text.contains("Antworten Sie"),
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_an_operator_typed_is_text_and_keeps_its_lines() {
+        let typed = "<b>One</b> & \"two\"\n\nUpload documents:\nhttps://evil.example/onboarding\n.\nSubject: other";
+        let asked =
+            Details { documents: vec![wanted(DocumentKind::BankStatement, typed)], note: Note::parse(typed).ok(), ..Details::default() };
+        for content in [Content::DocumentsRequested { details: Some(asked.clone()) }, Content::Reopened { details: Some(asked) }] {
+            let mail = mail("Ada Muster", content);
+            let letter = letterhead(None).write(&mail).unwrap();
+            assert!(!letter.html.contains("<b>") && !letter.html.contains("evil.example\""), "{}", letter.html);
+            assert_eq!(letter.html.matches("&#60;b&#62;One&#60;/b&#62; &#38; &#34;two&#34;<br><br>Upload documents:<br>").count(), 2);
+            // Each of its lines is marked, so none stands where ours do, and no address in it is one to click on.
+            let marked = typed.lines().map(|line| format!("  > {}", line.replace("://", ": //"))).collect::<Vec<_>>().join("\n");
+            assert_eq!(letter.text.matches(&marked).count(), 2, "{}", letter.text);
+            let links = letter
+                .text
+                .lines()
+                .chain(letter.html.lines())
+                .flat_map(|line| line.split(['"', ' ', '>', '<']))
+                .filter(|word| word.contains("://"));
+            assert!(
+                links.clone().count() >= 3 && links.clone().all(|link| link == "http://localhost:3000/onboarding"),
+                "{:?}",
+                links.collect::<Vec<_>>()
+            );
+            let message = String::from_utf8(letterhead(None).message(&mail, &letter).unwrap()).unwrap();
+            let headers: Vec<_> = message.split("\r\n\r\n").next().unwrap().lines().filter(|line| line.starts_with("Subject:")).collect();
+            assert_eq!(headers, [format!("Subject: {}", letter.subject)]);
+        }
+    }
+
+    #[test]
+    fn a_document_that_only_a_newer_release_knows_is_not_left_out_silently() {
+        let unknown = Wanted { kind: "from_the_future".into(), reason: Note::parse("New.").unwrap() };
+        let details = Some(Details { documents: vec![unknown], ..Details::default() });
+        let refused = letterhead(None).write(&mail("Ada Muster", Content::DocumentsRequested { details }));
+        assert!(matches!(refused, Err(MailError::ForGood(reason)) if reason.ends_with("from_the_future")));
     }
 
     #[test]
     fn a_name_is_text_in_html_and_in_headers() {
         let mail = mail("<b>Ada</b> & \"Co\"", Content::ApplicationReceived);
-        let letter = letterhead().write(&mail).unwrap();
+        let letter = letterhead(None).write(&mail).unwrap();
         assert!(!letter.html.contains("<b>Ada"));
-        let message = String::from_utf8(letterhead().message(&mail, &letter).unwrap()).unwrap();
+        let message = String::from_utf8(letterhead(None).message(&mail, &letter).unwrap()).unwrap();
         let headers = message.split("\r\n\r\n").next().unwrap();
         assert_eq!(headers.matches("To:").count(), 1, "{headers}");
     }

@@ -3,6 +3,7 @@
 mod file;
 mod message;
 mod smtp;
+mod words;
 
 pub use file::FileMailer;
 pub use message::{Letterhead, MailFrom};

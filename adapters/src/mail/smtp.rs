@@ -78,7 +78,7 @@ fn outcome(error: &mail_send::Error) -> MailError {
 #[async_trait]
 impl Mailer for SmtpMailer {
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
-        let letter = self.letterhead.write(mail).map_err(|error| MailError::ForGood(error.to_string()))?;
+        let letter = self.letterhead.write(mail)?;
         let body = self.letterhead.message(mail, &letter).map_err(|error| MailError::ForNow(error.to_string()))?;
         let address = |text: &str| Address::new(text.to_owned(), Parameters::default());
         let message = Message {
@@ -100,7 +100,7 @@ mod tests {
     use crate::{link_tokens::HmacLinkTokens, mail::MailFrom};
     use chrono::DateTime;
     use sooner_application::kernel::outbox::Content;
-    use sooner_domain::kernel::{email::EmailAddress, ids::MailId};
+    use sooner_domain::kernel::{email::EmailAddress, ids::MailId, language::Language};
     use std::sync::{Arc, Mutex};
     use tokio::{
         io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
@@ -164,7 +164,12 @@ mod tests {
 
     async fn send(port: u16, credentials: Option<(String, String)>) -> Result<(), MailError> {
         let from = MailFrom::parse("Sooner <no-reply@sooner.example>").unwrap();
-        let letterhead = Letterhead { from, web_origin: "http://localhost:3000".into(), tokens: Arc::new(HmacLinkTokens::new(b"secret")) };
+        let letterhead = Letterhead {
+            from,
+            support: None,
+            web_origin: "http://localhost:3000".into(),
+            tokens: Arc::new(HmacLinkTokens::new(b"secret")),
+        };
         let server = SmtpServer { host: "127.0.0.1".into(), port, implicit_tls: false, credentials };
         let mailer = SmtpMailer { patience: Duration::from_millis(500), ..SmtpMailer::new(server, letterhead).unwrap() };
         let to = EmailAddress::parse("ada@example.com").unwrap();
@@ -172,6 +177,7 @@ mod tests {
             id: MailId(Uuid::from_u128(1)),
             to,
             name: "Ada".into(),
+            language: Language::English,
             content: Content::ApplicationReceived,
             created_at: DateTime::UNIX_EPOCH,
         };

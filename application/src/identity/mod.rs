@@ -4,6 +4,7 @@ pub mod changes;
 pub mod ports;
 
 mod change_email;
+mod change_language;
 mod change_password;
 mod known_address;
 mod reset_password;
@@ -159,14 +160,24 @@ impl Identity {
     }
 
     pub(crate) fn link_mail(&self, user: &User, issued: &IssuedLink, content: fn(LinkId) -> Content) -> Mail {
-        let MailedLink { id, email, created_at, .. } = &issued.link;
-        Mail { id: MailId(self.ids.next()), to: email.clone(), name: user.name_in_mails(), content: content(*id), created_at: *created_at }
+        let MailedLink { id, created_at, .. } = issued.link;
+        self.mail(user, content(id), created_at)
     }
 
     /// A mail without a link to the account's owner, whom a proven address stands for; a stranger gets none.
     fn notice(&self, user: &User, content: Content, now: DateTime<Utc>) -> Option<Mail> {
-        let mail = || Mail { id: MailId(self.ids.next()), to: user.email().clone(), name: user.name_in_mails(), content, created_at: now };
-        user.parts().email_verified.then(mail)
+        user.parts().email_verified.then(|| self.mail(user, content, now))
+    }
+
+    fn mail(&self, user: &User, content: Content, now: DateTime<Utc>) -> Mail {
+        Mail {
+            id: MailId(self.ids.next()),
+            to: user.email().clone(),
+            name: user.name_in_mails(),
+            language: user.parts().language,
+            content,
+            created_at: now,
+        }
     }
 
     /// Whether this address and this account may get another mail; it counts as sent.

@@ -12,6 +12,7 @@ use sooner_domain::{
         audit::{AuditAction, Entry},
         email::EmailAddress,
         ids::SessionId,
+        language::Language,
     },
 };
 
@@ -20,6 +21,8 @@ use sooner_domain::{
 pub struct Welcome {
     pub token: String,
     pub name: String,
+    /// What the account's owner reads.
+    pub language: Language,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -66,7 +69,7 @@ impl Identity {
             vec![stands, Change::SessionOpened(session), Change::AddressSeen { address: KnownAddress::of(user.id(), from), at: now }];
         let context = WriteContext::of(Entry::own(user.id(), AuditAction::SignedIn, now));
         self.commit.commit(changes, context).await.map_err(CommitError::unexpected)?;
-        Ok(Welcome { token, name: user.name() })
+        Ok(Welcome { token, name: user.name(), language: user.parts().language })
     }
 }
 

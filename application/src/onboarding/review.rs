@@ -159,7 +159,7 @@ impl Onboarding {
             let mut context = WriteContext::of(trail::entry(&file.application, &change, whose.user, now)).under(made);
             if let application::Change::Moved(step) = &change {
                 file.history.push(step.clone());
-                context = context.and_mail(self.announcement(&file.applicant, trail::announced(step.action), now));
+                context = context.and_mail(self.announcement(&file.applicant, trail::announced(&file.application, step), now));
             }
             let changes = vec![Change::Application(Box::new((file.application.clone(), change)))];
             match self.commit.commit(changes, context).await {
@@ -173,7 +173,8 @@ impl Onboarding {
 
     /// The mail that tells the applicant.
     pub(super) fn announcement(&self, to: &User, content: Content, now: DateTime<Utc>) -> Mail {
-        Mail { id: MailId(self.ids.next()), to: to.email().clone(), name: to.name(), content, created_at: now }
+        let language = to.parts().language;
+        Mail { id: MailId(self.ids.next()), to: to.email().clone(), name: to.name(), language, content, created_at: now }
     }
 }
 
@@ -188,17 +189,23 @@ fn reviewed(file: CaseFile, by: User) -> CaseFile {
 mod tests {
     use super::*;
     use crate::{
-        kernel::idempotency::IdempotencyKey,
+        kernel::{
+            idempotency::IdempotencyKey,
+            outbox::{Content, Details},
+        },
         onboarding::{QueueSearch, ports::QueueEntry},
-        testing::{World, a_user},
+        testing::{World, a_user, complete_form},
     };
     use sooner_domain::{
         kernel::{
+            Invalid,
             audit::{Actor, AuditAction},
             coded::Coded,
+            language::Language,
             text::Note,
         },
         onboarding::{
+            company::Want,
             decision::{Decision, DisapprovalReason},
             document::{DocumentKind, Judgement, Verdict},
             requirements::Demand,
@@ -232,8 +239,101 @@ mod tests {
         assert!(
             matches!(&applicant.missing()[0].demand, Demand::Replacement { reason, .. } if reason.as_str() == "It is older than three months.")
         );
+        Ok(())
+    }
+
+    /// The mail that was sent last.
+    async fn last_mail(world: &World) -> Result<Mail, Box<dyn std::error::Error>> {
         world.delivery().round().await?;
-        assert_eq!(world.mailer.sent().last().map(|mail| mail.content.clone()), Some(Content::DocumentsRequested));
+        world.mailer.sent().pop().ok_or_else(|| "no mail".into())
+    }
+
+    #[tokio::test]
+    async fn a_mail_lists_what_is_asked_for_and_tells_one_situation_from_another() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let operator = &world.operator().await?;
+        let (onboarding, by) = (world.onboarding(), operator);
+        let mut german = a_user();
+        german.member.language = Language::German;
+        let me = world.ready_to_submit(german).await?;
+        let id = onboarding.submit(&me, None).await?.application.parts().id;
+        let decide = async |decision: Decision| {
+            let version = onboarding.case(&by.membership, id).await?.view.application.parts().version;
+            onboarding.review(id, work(by, version, decision)).await?;
+            last_mail(&world).await
+        };
+        let ask = || -> Result<Vec<_>, Invalid> {
+            let of = |kind, reason| Ok((kind, Note::parse(reason)?));
+            Ok(vec![of(DocumentKind::ProofOfAddress, "Cut off.")?, of(DocumentKind::BankStatement, "Too old.")?])
+        };
+        let note = || Note::parse("By Friday.").ok();
+        let listed = |mail: &Mail| {
+            let of = |details: &Details| {
+                details.documents.iter().map(|wanted| (wanted.kind.clone(), wanted.reason.as_str().to_owned())).collect()
+            };
+            mail.content.details().map(of).unwrap_or_default()
+        };
+        let both = [("proof_of_address", "Cut off."), ("bank_statement", "Too old.")].map(|(kind, why)| (kind.to_owned(), why.to_owned()));
+
+        let mail = decide(Decision::RequestDocuments { documents: ask()?, note: note() }).await?;
+        assert_eq!((mail.content.code(), mail.language, listed(&mail)), ("documents_requested", Language::German, both.to_vec()));
+        assert!(mail.content.details().is_some_and(|told| !told.was_approved && told.note == note()));
+
+        for kind in [DocumentKind::ProofOfAddress, DocumentKind::BankStatement] {
+            world.document_of(me.membership, kind).await?;
+        }
+        onboarding.submit(&me, None).await?;
+        let mail = decide(Decision::Approve { note: note() }).await?;
+        assert_eq!(mail.content, Content::Approved { details: Some(Details { sells: true, ..Details::default() }) });
+
+        let mail = decide(Decision::RequestDocuments { documents: ask()?, note: None }).await?;
+        assert_eq!(listed(&mail), both);
+        assert!(mail.content.details().is_some_and(|told| told.was_approved && told.note.is_none()), "the refresh of an approved company");
+
+        for kind in [DocumentKind::ProofOfAddress, DocumentKind::BankStatement] {
+            world.document_of(me.membership, kind).await?;
+        }
+        onboarding.submit(&me, None).await?;
+        for (documents, expected) in [(ask()?, both.to_vec()), (vec![], vec![])] {
+            decide(Decision::Disapprove { reasons: vec![DisapprovalReason::HighRisk], note: None }).await?;
+            let mail = decide(Decision::Reopen { documents, note: note() }).await?;
+            assert_eq!((mail.content.code(), listed(&mail)), ("reopened", expected));
+            assert_eq!(mail.content.details().and_then(|told| told.note.clone()), note());
+            for kind in [DocumentKind::ProofOfAddress, DocumentKind::BankStatement] {
+                world.document_of(me.membership, kind).await.ok();
+            }
+            onboarding.submit(&me, None).await?;
+        }
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_company_that_sells_nothing_is_told_of_no_buyers() -> Result<(), Box<dyn std::error::Error>> {
+        let world = World::default();
+        let operator = &world.operator().await?;
+        let me = world.ready_to_submit(a_user()).await?;
+        let mut form = complete_form();
+        form.company.wants = [Want::Buyer].into();
+        world.onboarding().save_form(me.membership, form, None).await?;
+        let application = world.onboarding().submit(&me, None).await?.application;
+        let parts = application.parts();
+        world.onboarding().review(parts.id, work(operator, parts.version, approve())).await?;
+        assert_eq!(last_mail(&world).await?.content, Content::Approved { details: Some(Details::default()) });
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn the_mail_of_a_disapproval_is_the_same_for_every_reason_and_note() -> Result<(), Box<dyn std::error::Error>> {
+        for reason in DisapprovalReason::ALL {
+            for note in [None, Some(Note::parse("Nothing of this is mailed.")?)] {
+                let world = World::default();
+                let operator = &world.operator().await?;
+                let entry = waiting(&world, "ada@example.com").await?;
+                let no = Decision::Disapprove { reasons: vec![*reason], note };
+                world.onboarding().review(entry.place.id, work(operator, entry.version, no)).await?;
+                assert_eq!(last_mail(&world).await?.content, Content::Disapproved, "{reason:?}");
+            }
+        }
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! What the audit trail and the mails say of a change to an application.
 
-use crate::kernel::outbox::Content;
+use crate::kernel::outbox::{Content, Details, Wanted};
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     kernel::{
@@ -11,9 +11,9 @@ use sooner_domain::{
     onboarding::{
         application::{Application, Change},
         comparison::changed,
-        decision::Transition,
+        decision::{DocumentRequest, Transition},
         document::Document,
-        status::Action,
+        status::{Action, OnboardingStatus},
     },
     parties::buyer::BuyerDetails,
 };
@@ -80,13 +80,25 @@ fn moved(entry: Entry, application: &Application, step: &Transition) -> Entry {
 }
 
 /// The mail that tells the applicant of a step.
-pub(super) fn announced(action: Action) -> Content {
-    match action {
-        Action::Approve => Content::Approved,
+pub(super) fn announced(application: &Application, step: &Transition) -> Content {
+    match step.action {
+        Action::Approve => Content::Approved { details: Some(Details { sells: application.form().company.sells(), ..Details::default() }) },
+        // Nothing of the reasons, told or withheld: the mail is the same whatever they are.
         Action::Disapprove => Content::Disapproved,
-        Action::RequestDocuments => Content::DocumentsRequested,
-        Action::Reopen => Content::Reopened,
+        Action::RequestDocuments => Content::DocumentsRequested { details: Some(asked(application, step)) },
+        Action::Reopen => Content::Reopened { details: Some(asked(application, step)) },
         Action::Submit | Action::Resubmit => Content::ApplicationReceived,
+    }
+}
+
+/// What is asked of the applicant.
+fn asked(application: &Application, step: &Transition) -> Details {
+    let wanted = |request: &DocumentRequest| Wanted { kind: request.kind.code().to_owned(), reason: request.reason.clone() };
+    Details {
+        sells: application.form().company.sells(),
+        was_approved: step.from == OnboardingStatus::Approved,
+        documents: application.requests().iter().map(wanted).collect(),
+        note: step.note.clone(),
     }
 }
 

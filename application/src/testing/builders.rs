@@ -6,6 +6,7 @@ use sooner_domain::{
         coded::Coded,
         country::CountryCode,
         email::EmailAddress,
+        language::Language,
         money::{Currency, Money, Percentage},
         phone::PhoneNumber,
         text::{Line, PersonName, Website},
@@ -45,6 +46,7 @@ pub fn a_user() -> NewUser {
         lname: parsed(PersonName::parse("Brandt")),
         phone: parsed(PhoneNumber::parse(ADA_PHONE, country)),
         country,
+        language: Language::default(),
     };
     NewUser { member, from: HOME }
 }

@@ -26,6 +26,7 @@ use sooner_domain::{
         audit::{AuditAction, Entry},
         email::EmailAddress,
         ids::{CompanyId, LinkId, MailId, SessionId, UserId},
+        language::Language,
     },
     parties::{company::Company, membership::Membership},
 };
@@ -97,7 +98,8 @@ pub(super) fn link(user: &User, purpose: LinkPurpose, secret: u8) -> IssuedLink 
 
 pub(super) fn mail(to: &str) -> Result<Mail, Box<dyn Error>> {
     let to = EmailAddress::parse(to)?;
-    Ok(Mail { id: MailId(id()), to, name: "Ada Brandt".into(), content: Content::ApplicationReceived, created_at: noon() })
+    let (content, language) = (Content::ApplicationReceived, Language::English);
+    Ok(Mail { id: MailId(id()), to, name: "Ada Brandt".into(), language, content, created_at: noon() })
 }
 
 /// What goes with a write that these contracts look at no further.

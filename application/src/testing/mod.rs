@@ -69,6 +69,7 @@ macro_rules! for_each_contract {
         $callback! {
             identity = identity::contracts {
                 an_account_is_found_as_it_was_added,
+                an_account_keeps_its_language,
                 an_account_is_found_by_address_and_place,
                 an_address_has_one_account_and_a_refused_one_leaves_nothing,
                 of_many_changes_to_one_version_of_an_account_one_wins,

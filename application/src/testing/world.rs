@@ -206,7 +206,8 @@ impl World {
         self.document_of(by, DocumentKind::BankStatement).await
     }
 
-    async fn document_of(&self, by: Membership, kind: DocumentKind) -> Result<Document, Box<dyn Error>> {
+    /// A document of this kind.
+    pub async fn document_of(&self, by: Membership, kind: DocumentKind) -> Result<Document, Box<dyn Error>> {
         let new = NewDocument { kind, name: FileName::parse("scan.pdf")?, declared: FileType::Pdf };
         let mut upload = self.onboarding().begin_upload(by, new, None).await?;
         upload.push(Bytes::from_static(PDF)).await?;

@@ -14,6 +14,7 @@ use sooner_domain::{
         country::CountryCode,
         email::EmailAddress,
         ids::{CompanyId, DebtorId, SessionId, UserId},
+        language::Language,
         money::{Currency, Money},
         phone::PhoneNumber,
         text::{Line, PersonName},
@@ -31,7 +32,7 @@ macro_rules! member_columns {
     () => {
         "s.id, s.user_id, s.created_at, s.expires_at, s.awaits_code, u.id, u.email, u.email_verified, u.fname, u.lname, u.phone, \
          u.verified_phone, u.country, u.role, u.password_hash, u.created_at, u.second_factor, u.version, m.user_id, m.company_id, \
-         m.role, m.since, COALESCE(s.last_used_at, s.created_at), s.browser, s.system"
+         m.role, m.since, COALESCE(s.last_used_at, s.created_at), s.browser, s.system, u.language"
     };
 }
 macro_rules! members {
@@ -103,6 +104,7 @@ pub fn member(row: &impl Row) -> Result<(Session, User, Membership), Unavailable
         password: row.maybe_text(14)?.map(PasswordHash::restore),
         created_at: row.time(15)?,
         second_factor: row.flag(16)?,
+        language: Language::from_code(&row.text(25)?).unwrap_or_default(),
         version: row.long(17)?,
     });
     let membership = Membership {
@@ -116,8 +118,8 @@ pub fn member(row: &impl Row) -> Result<(Session, User, Membership), Unavailable
 
 /// Every seeded company has an application.
 pub fn application(row: &impl Row) -> Result<(OnboardingStatus, CompanyDetails), Unavailable> {
-    let status = OnboardingStatus::from_number(row.small(25)?).ok_or_else(odd)?;
-    Ok((status, row.company(26)?.parse_leniently()))
+    let status = OnboardingStatus::from_number(row.small(26)?).ok_or_else(odd)?;
+    Ok((status, row.company(27)?.parse_leniently()))
 }
 
 pub fn buyer(row: &impl Row) -> Result<Buyer, Unavailable> {

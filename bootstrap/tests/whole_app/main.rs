@@ -6,6 +6,7 @@ mod backup;
 mod command_line;
 mod drills;
 mod journey;
+mod mails;
 mod modules;
 mod nodes;
 mod refusals;

@@ -11,7 +11,7 @@ use std::{error::Error, process::Command};
 /// How often the race is run.
 const ROUNDS: usize = 3;
 
-async fn operator(instance: &Instance) -> Result<String, Box<dyn Error>> {
+pub async fn operator(instance: &Instance) -> Result<String, Box<dyn Error>> {
     let arguments = ["operator", "add", "--email", "olga@example.com", "--name", "Olga Reyes"];
     let printed = output(&arguments, &instance.variables(), instance.folder())?;
     let text = String::from_utf8(printed.stdout)?;

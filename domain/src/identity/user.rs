@@ -6,6 +6,7 @@ use crate::kernel::{
     country::CountryCode,
     email::EmailAddress,
     ids::UserId,
+    language::Language,
     phone::PhoneNumber,
     search,
     text::PersonName,
@@ -46,6 +47,8 @@ pub struct Parts {
     pub password: Option<PasswordHash>,
     /// Whether signing in asks for a code besides the password.
     pub second_factor: bool,
+    /// What mails to them are written in.
+    pub language: Language,
     pub created_at: DateTime<Utc>,
     /// Counts changes; a writer names the one it saw.
     pub version: i64,
@@ -59,6 +62,7 @@ pub struct NewMember {
     pub lname: PersonName,
     pub phone: PhoneNumber,
     pub country: CountryCode,
+    pub language: Language,
 }
 
 /// Why a phone number stays unproven.
@@ -100,7 +104,7 @@ pub enum Guard {
 
 impl User {
     pub fn sign_up(id: UserId, member: NewMember, password: PasswordHash, now: DateTime<Utc>) -> Self {
-        let NewMember { email, fname, lname, phone, country } = member;
+        let NewMember { email, fname, lname, phone, country, language } = member;
         Self {
             parts: Parts {
                 id,
@@ -114,6 +118,7 @@ impl User {
                 role: Role::Member,
                 password: Some(password),
                 second_factor: false,
+                language,
                 created_at: now,
                 version: 0,
             },
@@ -135,6 +140,7 @@ impl User {
                 role: Role::Operator,
                 password: None,
                 second_factor: false,
+                language: Language::default(),
                 created_at: now,
                 version: 0,
             },
@@ -170,7 +176,7 @@ impl User {
 
     /// Everything the account says of its owner, with its name, for the audit trail.
     pub fn answers(&self) -> Vec<(&'static str, String)> {
-        let Parts { email, fname, lname, phone, country, role, .. } = &self.parts;
+        let Parts { email, fname, lname, phone, country, role, language, .. } = &self.parts;
         let phone = phone.as_ref().map(|phone| ("phone", phone.as_str().to_owned()));
         let country = country.map(|country| ("country", country.as_str().to_owned()));
         let always = [
@@ -178,6 +184,7 @@ impl User {
             ("fname", fname.as_str().to_owned()),
             ("lname", lname.as_str().to_owned()),
             ("role", role.code().to_owned()),
+            ("language", language.code().to_owned()),
         ];
         always.into_iter().chain(phone).chain(country).collect()
     }
@@ -254,6 +261,11 @@ impl User {
         self.parts.second_factor = factor == Guard::PasswordAndCode;
     }
 
+    /// Reads another language from now on.
+    pub fn speak(&mut self, language: Language) {
+        self.parts.language = language;
+    }
+
     pub fn change_password(&mut self, password: PasswordHash) {
         self.parts.password = Some(password);
     }
@@ -298,6 +310,7 @@ mod tests {
             lname: PersonName::parse("Brandt")?,
             phone: phone("+4915112345678")?,
             country: CountryCode::parse("DE")?,
+            language: Language::German,
         };
         Ok(User::sign_up(UserId(Uuid::nil()), member, PasswordHash::restore("hash".into()), at(100)))
     }

@@ -22,6 +22,7 @@ coded_enum!(
         EmailVerified = "email_verified",
         PasswordLinkSent = "password_link_sent",
         PasswordChanged = "password_changed",
+        LanguageChanged = "language_changed",
         SecondFactorBegun = "second_factor_begun",
         SecondFactorSwitchedOn = "second_factor_switched_on",
         SecondFactorPassed = "second_factor_passed",

@@ -8,6 +8,7 @@ pub mod email;
 pub(crate) mod fields;
 pub mod ids;
 mod invalid;
+pub mod language;
 pub mod money;
 pub mod phone;
 pub mod search;

@@ -72,6 +72,11 @@ impl CompanyDetails {
         self.legal_name.as_ref().map(|name| folded(name.as_str())).unwrap_or_default()
     }
 
+    /// Whether it wants to sell invoices; it may pay its suppliers early besides.
+    pub fn sells(&self) -> bool {
+        self.wants.contains(&Want::Seller)
+    }
+
     /// The legal entity the company says it is; none before it says so.
     pub fn legal_entity(&self) -> Option<LegalEntity> {
         LegalEntity::of(self.country?, self.registration_number.as_ref(), self.tax_number.as_ref())

@@ -2,11 +2,7 @@
 //!
 //! To add a kind, add its row. The rule that asks for it is the row's last column; nothing else in the domain changes.
 
-use super::{
-    application::Application,
-    company::{LegalForm, Want},
-    people::PersonRole,
-};
+use super::{application::Application, company::LegalForm, people::PersonRole};
 use crate::kernel::coded::{Coded, coded_enum};
 
 /// Declares kind, code and rule side by side, so that none of them can be forgotten.
@@ -57,5 +53,5 @@ fn one_a_signatory(application: &Application) -> usize {
 }
 
 fn one_of_a_seller(application: &Application) -> usize {
-    usize::from(application.form().company.wants.contains(&Want::Seller))
+    usize::from(application.form().company.sells())
 }

@@ -8,7 +8,7 @@
 use super::{
     application::Application,
     bank_account::Scheme,
-    company::{LegalForm, Want},
+    company::LegalForm,
     decision::DocumentRequest,
     document::DocumentKind,
     people::{Person, PersonRole},
@@ -253,7 +253,7 @@ fn a_bank_account_is_one(application: &Assessed) -> Vec<Check> {
 }
 
 fn is_seller(application: &Assessed) -> bool {
-    application.form().company.wants.contains(&Want::Seller)
+    application.form().company.sells()
 }
 
 fn a_seller_names_a_buyer(application: &Assessed) -> Vec<Check> {

@@ -14,6 +14,8 @@ export interface Person {
   phone: string
   country: string
   password: string
+  /** What the account says; English unless it does. */
+  language?: 'en' | 'de'
 }
 
 let count = 0
@@ -160,12 +162,12 @@ export async function provenPhone(phone: string): Promise<string> {
 /** Signs somebody up and verifies phone and address without a browser, for tests about something else. */
 export async function verifiedPerson(mails: MailSink, called: Partial<Person> = {}): Promise<Person> {
   const person = { ...somebody(), ...called }
-  const { email, fname, lname, phone, country, password } = person
+  const { email, fname, lname, phone, country, password, language } = person
   // From an address of their own: from one alone only so many sign up in an hour.
   const from = { 'x-forwarded-for': `192.0.2.${count % 250}` }
-  const { token } = await post<{ token: string }>(`${API}/auth/signup`, { email, fname, lname, phone, country, countryCode: '+49', password }, undefined, from)
+  const { token } = await post<{ token: string }>(`${API}/auth/signup`, { email, fname, lname, phone, country, countryCode: '+49', password, language }, undefined, from)
   await post(`${API}/semi-private/auth/verify-gtoken`, { gToken: await provenPhone(phone) }, token)
-  const link = new URL(linkIn(await mails.waitFor(email, /Confirm/)))
+  const link = new URL(linkIn(await mails.waitFor(email, /./)))
   await post(`${API}/auth/verify-email`, { token: link.searchParams.get('token') })
   return person
 }

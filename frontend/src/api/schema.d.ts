@@ -431,6 +431,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/auth/language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose a language
+         * @description Mails are written in it from now on. The same again changes nothing.
+         */
+        put: operations["change_language"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/auth/password": {
         parameters: {
             query?: never;
@@ -832,7 +852,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "operator_added" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "operator_added" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened";
         BankAccountBody: {
             /** @default null */
             accountNumber: string | null;
@@ -898,6 +918,9 @@ export interface components {
         };
         ChangeEmailBody: {
             email: string;
+        };
+        ChangeLanguageBody: {
+            language: components["schemas"]["Language"];
         };
         ChangePasswordBody: {
             new: string;
@@ -1190,6 +1213,8 @@ export interface components {
         /** @description An answer's envelope. */
         Data_WelcomeBody: {
             data: {
+                /** @description What the account's owner reads */
+                language: components["schemas"]["Language"];
                 name: string;
                 token: string;
             };
@@ -1330,6 +1355,8 @@ export interface components {
         };
         /** @enum {string} */
         InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
+        /** @enum {string} */
+        Language: "en" | "de";
         /** @enum {string} */
         LegalForm: "sole_trader" | "partnership" | "private_limited" | "public_limited" | "cooperative" | "other";
         MeBody: {
@@ -1610,6 +1637,7 @@ export interface components {
             countryCode: string;
             email: string;
             fname: string;
+            language?: components["schemas"]["Language"] | null;
             lname: string;
             password: string;
             /** @description E.164, such as `+4915112345678` */
@@ -1689,6 +1717,8 @@ export interface components {
             fname: string;
             /** Format: uuid */
             id: string;
+            /** @description What mails to them are written in */
+            language: components["schemas"]["Language"];
             lname: string;
             /**
              * Format: int32
@@ -1729,6 +1759,8 @@ export interface components {
         /** @enum {string} */
         Want: "seller" | "buyer";
         WelcomeBody: {
+            /** @description What the account's owner reads */
+            language: components["schemas"]["Language"];
             name: string;
             token: string;
         };
@@ -2447,6 +2479,35 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeEmailBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_language: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeLanguageBody"];
             };
         };
         responses: {

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { chooseLanguage, i18n, languages, type LanguageCode } from '@/lib/i18n'
+import { chooseEverywhere } from '@/api/language'
+import { i18n, languages, type LanguageCode } from '@/lib/i18n'
 import { paths } from '@/lib/paths'
 import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
@@ -24,7 +25,7 @@ function Language() {
   const { t } = useLingui()
   const choose = async (code: LanguageCode) => {
     try {
-      await chooseLanguage(code)
+      await chooseEverywhere(code)
     } catch {
       // Its texts did not come: everything stays in the language it was in.
       toast.error(t`Can’t reach Sooner. Check your connection and try again.`)

@@ -18,6 +18,8 @@ export const languages = {
 export type LanguageCode = keyof typeof languages
 
 const CHOICE = 'language'
+/** What whoever signed in here last reads; it counts where nothing was chosen. */
+const ACCOUNT = 'language.account'
 
 function isLanguage(code: string | null | undefined): code is LanguageCode {
   return code !== null && code !== undefined && Object.hasOwn(languages, code)
@@ -25,10 +27,21 @@ function isLanguage(code: string | null | undefined): code is LanguageCode {
 
 const primary = (tag: string) => new Intl.Locale(tag).language
 
-/** The language chosen earlier, else the first of the browser's that there is, else English. */
-export function preferredLanguage(): LanguageCode {
+/** The language chosen on this device, if one was. */
+export function chosenLanguage(): LanguageCode | null {
   const chosen = localStorage.getItem(CHOICE)
-  return isLanguage(chosen) ? chosen : (navigator.languages.map(primary).find(isLanguage) ?? 'en')
+  return isLanguage(chosen) ? chosen : null
+}
+
+/** The language chosen earlier, else the account's, else the first of the browser's that there is, else English. */
+export function preferredLanguage(): LanguageCode {
+  const account = localStorage.getItem(ACCOUNT)
+  return chosenLanguage() ?? (isLanguage(account) ? account : (navigator.languages.map(primary).find(isLanguage) ?? 'en'))
+}
+
+/** The language the texts are in. */
+export function currentLanguage(): LanguageCode {
+  return isLanguage(i18n.locale) ? i18n.locale : 'en'
 }
 
 /** Loads the texts of a language and speaks it from then on. Fails when they cannot be fetched; then nothing changes. */
@@ -43,6 +56,13 @@ export async function loadTexts(code: LanguageCode = preferredLanguage()): Promi
 export async function chooseLanguage(code: LanguageCode): Promise<void> {
   await loadTexts(code)
   localStorage.setItem(CHOICE, code)
+}
+
+/** Speaks the account's language where none was chosen on this device. */
+export async function speakAccountsLanguage(code: LanguageCode): Promise<void> {
+  if (chosenLanguage()) return
+  localStorage.setItem(ACCOUNT, code)
+  if (code !== currentLanguage()) await loadTexts(code)
 }
 
 /** How numbers, dates and amounts are written: in the language of the texts, with the region the browser names for it. */

@@ -16,6 +16,7 @@ export function me(changes: Partial<Schemas['UserDetailsBody']> = {}): { data: S
         phoneVerified: true,
         role: 'member',
         secondFactor: false,
+        language: 'en',
         onboarding_status: 0,
         ...changes,
       },

@@ -1,4 +1,4 @@
-//! What people change about their own account: its address and its password.
+//! What people change about their own account: its address, its password and its language.
 
 use crate::{
     kernel::{
@@ -13,7 +13,10 @@ use actix_web::{HttpResponse, put, web};
 use serde::Deserialize;
 use sooner_application::identity::{ChangeEmailError, ChangePasswordError};
 use sooner_domain::kernel::email::EmailAddress;
-use sooner_shared::fields::Fields;
+use sooner_shared::{
+    coded_body::{LanguageCode, member},
+    fields::Fields,
+};
 use utoipa::ToSchema;
 
 #[derive(Deserialize, ToSchema)]
@@ -74,5 +77,21 @@ pub(crate) async fn change_password(
         ChangePasswordError::TooMany(too_many) => too_many.into(),
         ChangePasswordError::Unavailable(unavailable) => unavailable.into(),
     })?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ChangeLanguageBody {
+    #[schema(value_type = LanguageCode)]
+    language: String,
+}
+
+#[utoipa::path(tag = "auth", summary = "Choose a language", description = "Mails are written in it from now on. The same again changes nothing.",
+    request_body = ChangeLanguageBody, responses((status = 204)))]
+#[put("/semi-private/auth/language")]
+pub(crate) async fn change_language(me: SignedIn, api: web::Data<Api>, body: Json<ChangeLanguageBody>) -> Result<HttpResponse, Problem> {
+    let language = member(&body.value.language).map_err(|invalid| Problem::field("language", invalid))?;
+    api.identity.change_language(&me, language).await?;
     Ok(HttpResponse::NoContent().finish())
 }

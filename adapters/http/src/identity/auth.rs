@@ -24,7 +24,11 @@ use sooner_domain::{
         phone::{PhoneNumber, calling_code},
     },
 };
-use sooner_shared::{fields::Fields, request_id};
+use sooner_shared::{
+    coded_body::{Code, LanguageCode},
+    fields::Fields,
+    request_id,
+};
 use utoipa::ToSchema;
 
 #[derive(Serialize, ToSchema)]
@@ -59,6 +63,8 @@ struct SignInBody {
 struct WelcomeBody {
     token: String,
     name: String,
+    /// What the account's owner reads
+    language: LanguageCode,
 }
 
 #[utoipa::path(tag = "auth", summary = "Sign in", description = "An unknown address and a wrong password get the same answer in the same time.",
@@ -74,12 +80,13 @@ pub(crate) async fn sign_in(
     let email = fields.take("email", EmailAddress::parse(&body.value.email));
     let password = fields.take("password", PlainPassword::parse_typed(&body.value.password));
     let (email, password) = fields.finish(email.zip(password)).map_err(Problem::invalid)?;
-    let Welcome { token, name } = api.identity.sign_in(&email, password, visitor(from, &request)).await.map_err(|error| match error {
-        SignInError::WrongCredentials => Problem::new(ErrorCode::WrongCredentials, "The e-mail address or password is wrong."),
-        SignInError::TooMany(too_many) => too_many.into(),
-        SignInError::Unavailable(unavailable) => unavailable.into(),
-    })?;
-    Ok(HttpResponse::Ok().json(Data { data: WelcomeBody { token, name } }))
+    let Welcome { token, name, language } =
+        api.identity.sign_in(&email, password, visitor(from, &request)).await.map_err(|error| match error {
+            SignInError::WrongCredentials => Problem::new(ErrorCode::WrongCredentials, "The e-mail address or password is wrong."),
+            SignInError::TooMany(too_many) => too_many.into(),
+            SignInError::Unavailable(unavailable) => unavailable.into(),
+        })?;
+    Ok(HttpResponse::Ok().json(Data { data: WelcomeBody { token, name, language: Code(language) } }))
 }
 
 #[derive(Deserialize, ToSchema)]

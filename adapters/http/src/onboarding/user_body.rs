@@ -6,7 +6,7 @@ use sooner_domain::{
     kernel::phone::calling_code,
     onboarding::status::OnboardingStatus,
 };
-use sooner_shared::coded_body::{Code, RoleCode, StatusNumber};
+use sooner_shared::coded_body::{Code, LanguageCode, RoleCode, StatusNumber};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -28,6 +28,8 @@ pub(crate) struct UserDetailsBody {
     role: RoleCode,
     /// Whether signing in asks for a code too
     second_factor: bool,
+    /// What mails to them are written in
+    language: LanguageCode,
     #[serde(rename = "onboarding_status")]
     #[schema(inline)]
     onboarding_status: StatusNumber,
@@ -47,6 +49,7 @@ impl UserDetailsBody {
             role,
             password: _,
             second_factor,
+            language,
             created_at: _,
             version: _,
         } = user.parts();
@@ -62,6 +65,7 @@ impl UserDetailsBody {
             phone_verified: *phone_verified,
             role: Code(*role),
             second_factor: *second_factor,
+            language: Code(*language),
             onboarding_status: StatusNumber(onboarding_status),
         }
     }

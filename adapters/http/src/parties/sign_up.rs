@@ -19,7 +19,10 @@ use sooner_domain::{
     identity::{password::NewPassword, user::NewMember},
     kernel::{email::EmailAddress, text::PersonName},
 };
-use sooner_shared::fields::{FieldErrors, Fields};
+use sooner_shared::{
+    coded_body::{LanguageCode, member},
+    fields::{FieldErrors, Fields},
+};
 
 use utoipa::ToSchema;
 
@@ -53,6 +56,9 @@ struct SignUpBody {
     #[serde(default)]
     #[schema(required = true)]
     country_code: String,
+    /// What mails are written in; English unless it says so
+    #[schema(value_type = Option<LanguageCode>)]
+    language: Option<String>,
 }
 
 /// What is wrong with a form, and a password that may be common besides.
@@ -69,10 +75,11 @@ impl SignUpBody {
         let lname = fields.take("lname", PersonName::parse(&self.lname));
         let phone = parse_phone(&mut fields, &self.phone, &self.country, &self.country_code);
         let about = [self.email.as_str(), &self.fname, &self.lname];
+        let language = fields.optional("language", self.language.as_deref(), member).unwrap_or_default();
         let password = fields.take(PASSWORD, NewPassword::parse(&self.password, &about));
         let member = || {
             let (phone, country) = phone?;
-            Some(NewMember { email: email?, fname: fname?, lname: lname?, phone, country })
+            Some(NewMember { email: email?, fname: fname?, lname: lname?, phone, country, language })
         };
         match (member(), password, fields.into_errors()) {
             (Some(member), Some(password), errors) if errors.is_empty() => Ok((member, password)),

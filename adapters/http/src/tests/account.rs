@@ -142,3 +142,37 @@ async fn somebody_elses_sign_up_with_ones_address_is_undone_by_a_new_password() 
     assert_eq!(client.call(Method::PUT, "/semi-private/auth/phone", Some(&token), Some(phone)).await.status, StatusCode::NO_CONTENT);
     assert_eq!(client.post("/semi-private/auth/second-factor/enrolment", &token, json!({})).await.status, StatusCode::OK);
 }
+
+#[actix_web::test]
+async fn a_language_is_told_at_sign_up_and_at_sign_in_and_changed_at_any_time() {
+    let client = client().await;
+    let sign_up = async |email: &str, language: Value| {
+        let mut body = sign_up_body();
+        (body["email"], body["language"]) = (json!(email), language);
+        client.call(Method::POST, "/auth/signup", None, Some(body)).await
+    };
+    let bad = sign_up("ada@example.com", json!("fr")).await;
+    assert_eq!(
+        (bad.status, bad.json()["fieldCodes"]["language"][0]["code"].clone()),
+        (StatusCode::UNPROCESSABLE_ENTITY, json!("not_listed"))
+    );
+    let german = sign_up("ada@example.com", json!("de")).await.json()["token"].as_str().unwrap().to_owned();
+    let silent = sign_up("bob@example.com", Value::Null).await.json()["token"].as_str().unwrap().to_owned();
+    let language = async |token: &str| client.get("/semi-private/user", token).await.json()["data"]["userDetails"]["language"].clone();
+    assert_eq!((language(&german).await, language(&silent).await), (json!("de"), json!("en")));
+
+    let put =
+        async |code: &str| client.call(Method::PUT, "/semi-private/auth/language", Some(&silent), Some(json!({ "language": code }))).await;
+    let bad = put("DE").await;
+    assert_eq!(
+        (bad.status, bad.json()["fieldCodes"]["language"][0]["code"].clone()),
+        (StatusCode::UNPROCESSABLE_ENTITY, json!("not_listed"))
+    );
+    for _ in 0..2 {
+        assert_eq!(put("de").await.status, StatusCode::NO_CONTENT);
+        assert_eq!(language(&silent).await, "de");
+    }
+    let credentials = json!({ "email": "bob@example.com", "password": PASSWORD });
+    let welcome = client.call(Method::POST, "/auth/signin", None, Some(credentials)).await;
+    assert_eq!(welcome.json()["data"]["language"], "de");
+}

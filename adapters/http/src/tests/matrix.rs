@@ -55,6 +55,7 @@ const TABLE: &[(&str, For)] = &[
     ("PUT /semi-private/auth/phone", For::SignedIn),
     ("PUT /semi-private/auth/email", For::SignedIn),
     ("PUT /semi-private/auth/password", For::SignedIn),
+    ("PUT /semi-private/auth/language", For::SignedIn),
     ("GET /semi-private/auth/sessions", For::SignedIn),
     ("DELETE /semi-private/auth/sessions/{id}", For::Own),
     ("GET /semi-private/auth/send-email-verification", For::SignedIn),

@@ -180,6 +180,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /auth/verify-email" => json!({ "token": "made up" }),
         "PUT /semi-private/auth/email" => json!({ "email": "eve@example.com" }),
         "PUT /semi-private/auth/password" => json!({ "old": "correct horse battery staple", "new": "seven quiet harbours at dawn" }),
+        "PUT /semi-private/auth/language" => json!({ "language": "de" }),
         "PUT /semi-private/auth/phone" => json!({ "phone": "+4915112345679", "country": "DE", "countryCode": "+49" }),
         "POST /semi-private/auth/verify-gtoken" => json!({ "gToken": "made up" }),
         "POST /semi-private/buyers" | "PUT /semi-private/buyers/{id}" => buyer_body(),

@@ -8,7 +8,7 @@ use actix_web::{
     http::StatusCode,
 };
 use serde_json::{Value, json};
-use sooner_application::{kernel::outbox::Content, testing::a_user};
+use sooner_application::testing::a_user;
 use sooner_domain::{
     kernel::coded::Coded,
     onboarding::status::{Action, OnboardingStatus},
@@ -99,7 +99,7 @@ async fn a_stale_decision_is_told_and_changes_nothing() {
     assert_eq!(case["data"]["onboarding"]["status"], 2);
     assert_eq!(case["data"]["buyers"][0]["legalName"], "Nordwind AG");
     client.world.delivery().round().await.unwrap();
-    assert_eq!(client.world.mailer.sent().last().map(|mail| mail.content.clone()), Some(Content::Approved));
+    assert_eq!(client.world.mailer.sent().last().map(|mail| mail.content.code()), Some("approved"));
 }
 
 #[actix_web::test]

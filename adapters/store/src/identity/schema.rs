@@ -20,6 +20,7 @@ table! {
         created_at -> DbTime,
         second_factor -> Bool,
         version -> BigInt,
+        language -> Text,
     }
 }
 

@@ -22,7 +22,9 @@ use sooner_domain::{
         password::PasswordHash,
         user::{Parts, Role, User},
     },
-    kernel::{coded::Coded, country::CountryCode, email::EmailAddress, ids::UserId, phone::PhoneNumber, text::PersonName},
+    kernel::{
+        coded::Coded, country::CountryCode, email::EmailAddress, ids::UserId, language::Language, phone::PhoneNumber, text::PersonName,
+    },
 };
 use std::net::IpAddr;
 use uuid::Uuid;
@@ -43,6 +45,7 @@ pub(crate) struct UserRow {
     created_at: Time,
     second_factor: bool,
     version: i64,
+    language: String,
 }
 
 impl From<&User> for UserRow {
@@ -59,6 +62,7 @@ impl From<&User> for UserRow {
             role,
             password,
             second_factor,
+            language,
             created_at,
             version,
         } = user.parts();
@@ -77,6 +81,7 @@ impl From<&User> for UserRow {
             created_at: Time(*created_at),
             second_factor: *second_factor,
             version: *version,
+            language: language.code().to_owned(),
         }
     }
 }
@@ -99,6 +104,8 @@ impl UserRow {
                 role: Role::from_code(&self.role)?,
                 password: self.password_hash.map(PasswordHash::restore),
                 second_factor: self.second_factor,
+                // One that only a newer release knows keeps nobody out.
+                language: Language::from_code(&self.language).unwrap_or_default(),
                 created_at: self.created_at.0,
                 version: self.version,
             })

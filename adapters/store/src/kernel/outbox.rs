@@ -10,13 +10,18 @@ use crate::kernel::sql_types::{Id, Time};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use serde::{Deserialize, Serialize};
 use sooner_application::kernel::{
-    outbox::{Content, Due, GivenUp, Mail, Outbox, Unreadable},
+    outbox::{Content, Details, Due, GivenUp, Mail, Outbox, Unreadable, Wanted},
     unavailable::Unavailable,
 };
 use sooner_domain::kernel::{
+    Invalid,
+    coded::Coded,
     email::EmailAddress,
     ids::{LinkId, MailId},
+    language::Language,
+    text::Note,
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -31,29 +36,78 @@ struct MailRow {
     due_at: Time,
     attempts: i32,
     buried: bool,
+    language: String,
+    details: Option<String>,
 }
 
-impl From<Mail> for MailRow {
-    fn from(mail: Mail) -> Self {
+/// What a mail tells of a decision, as it is stored.
+#[derive(Serialize, Deserialize)]
+struct DetailsRow {
+    sells: bool,
+    was_approved: bool,
+    documents: Vec<WantedRow>,
+    note: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WantedRow {
+    kind: String,
+    reason: String,
+}
+
+impl From<&Details> for DetailsRow {
+    fn from(Details { sells, was_approved, documents, note }: &Details) -> Self {
+        let wanted = |Wanted { kind, reason }: &Wanted| WantedRow { kind: kind.clone(), reason: reason.as_str().to_owned() };
         Self {
+            sells: *sells,
+            was_approved: *was_approved,
+            documents: documents.iter().map(wanted).collect(),
+            note: note.as_ref().map(|note| note.as_str().to_owned()),
+        }
+    }
+}
+
+impl DetailsRow {
+    fn into_details(self) -> Result<Details, Invalid> {
+        let Self { sells, was_approved, documents, note } = self;
+        let wanted = |WantedRow { kind, reason }| Ok(Wanted { kind, reason: Note::parse(&reason)? });
+        let documents = documents.into_iter().map(wanted).collect::<Result<_, Invalid>>()?;
+        Ok(Details { sells, was_approved, documents, note: note.map(|note| Note::parse(&note)).transpose()? })
+    }
+}
+
+fn written(details: &Details) -> Result<String, diesel::result::Error> {
+    serde_json::to_string(&DetailsRow::from(details)).map_err(|error| diesel::result::Error::SerializationError(error.into()))
+}
+
+fn read(details: &str) -> Option<Details> {
+    serde_json::from_str::<DetailsRow>(details).ok()?.into_details().ok()
+}
+
+impl MailRow {
+    fn of(mail: Mail) -> QueryResult<Self> {
+        Ok(Self {
             id: Id(mail.id.0),
             recipient: mail.to.as_str().to_owned(),
             name: mail.name,
             content: mail.content.code().to_owned(),
             link_id: mail.content.link().map(|link| Id(link.0)),
+            details: mail.content.details().map(written).transpose()?,
+            language: mail.language.code().to_owned(),
             created_at: Time(mail.created_at),
             due_at: Time(mail.created_at),
             attempts: 0,
             buried: false,
-        }
+        })
     }
-}
 
-impl MailRow {
     fn into_mail(self) -> Result<Mail, Unreadable> {
-        let content = Content::from_parts(&self.content, self.link_id.map(|id| LinkId(id.0))).ok_or(Unreadable::Content)?;
+        let details = self.details.map(|details| read(&details).ok_or(Unreadable::Content)).transpose()?;
+        let content = Content::from_parts(&self.content, self.link_id.map(|id| LinkId(id.0)), details).ok_or(Unreadable::Content)?;
+        // In a language that only a newer release knows a mail is better read in English than not at all.
+        let language = Language::from_code(&self.language).unwrap_or_default();
         let to = EmailAddress::parse(&self.recipient).map_err(|_| Unreadable::Recipient)?;
-        Ok(Mail { id: MailId(self.id.0), to, name: self.name, content, created_at: self.created_at.0 })
+        Ok(Mail { id: MailId(self.id.0), to, name: self.name, language, content, created_at: self.created_at.0 })
     }
 
     fn into_due(self) -> Due {
@@ -70,7 +124,7 @@ impl MailRow {
 
 pub(super) fn put(conn: &mut Conn, mails: Vec<Mail>) -> QueryResult<()> {
     for mail in mails {
-        let insert = diesel::insert_into(outbox::table).values(MailRow::from(mail));
+        let insert = diesel::insert_into(outbox::table).values(MailRow::of(mail)?);
         on!(conn, |c| insert.execute(c))?;
     }
     Ok(())

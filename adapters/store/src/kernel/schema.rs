@@ -17,6 +17,8 @@ table! {
         attempts -> Integer,
         last_error -> Nullable<Text>,
         buried -> Bool,
+        language -> Text,
+        details -> Nullable<Text>,
     }
 }
 

@@ -9,6 +9,7 @@ use sooner_application::{
     },
     testing::{FixedClock, RecordingMailer},
 };
+use sooner_domain::kernel::language::Language;
 use std::sync::Arc;
 
 async fn each_mail_is_taken_once(database: &Database) -> Checked {
@@ -72,6 +73,8 @@ async fn a_mail_that_cannot_be_read_holds_up_no_other(database: &Database) -> Ch
     assert_eq!(delivery.round().await?, Round { sent: 2, buried: 3, ..Round::default() });
     let sent: Vec<_> = mailer.sent().iter().map(|mail| mail.to.as_str().to_owned()).collect();
     assert_eq!(sent, ["first@example.com", "second@example.com"]);
+    // As a release writes them that knows of no languages and tells nothing of a decision.
+    assert!(mailer.sent().iter().all(|mail| mail.language == Language::English && mail.content.details().is_none()));
 
     let given_up = store.given_up().await?;
     let shown: Vec<_> = given_up.iter().map(|mail| (mail.recipient.as_str(), mail.reason.as_str())).collect();

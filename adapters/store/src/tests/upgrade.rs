@@ -19,6 +19,7 @@ use sooner_application::{
         audit::{Format, Stored, Subject},
         commit::WriteContext,
         idempotency::{Earlier, IdempotencyKey, RequestKey},
+        outbox::Due,
         rate_limits::{RateLimit, Spent},
     },
     onboarding::ports::{Filed, QueueFilter, QueueOrder},
@@ -27,6 +28,7 @@ use sooner_domain::{
     kernel::{
         audit::{AuditAction, Entry},
         ids::{CompanyId, MailId, SessionId, UserId},
+        language::Language,
     },
     onboarding::{
         application::ApplicationId,
@@ -132,7 +134,10 @@ async fn a_record_of_the_first_format_says_only_what_its_hash_covers(database: &
 async fn what_was_written_with_changes_is_still_there(database: &Database) -> Checked {
     let (ports, _) = upgraded(database)?;
     let due = ports.outbox.take(at(6), at(9), 9).await?;
-    assert_eq!(due.iter().map(|due| (due.id, due.mail.is_ok())).collect::<Vec<_>>(), [(MailId(MAIL), true)]);
+    let language = |due: &Due| due.mail.as_ref().ok().map(|mail| mail.language);
+    assert_eq!(due.iter().map(|due| (due.id, language(due))).collect::<Vec<_>>(), [(MailId(MAIL), Some(Language::English))]);
+    let ada = ports.users.by_id(UserId(ADA)).await?.ok_or("no account")?;
+    assert_eq!(ada.parts().language, Language::English);
     let request = RequestKey { user: UserId(ADA), key: IdempotencyKey::parse("once")?, fingerprint: [0xab; 32] };
     assert_eq!(ports.idempotency.earlier(&request).await?, Earlier::Made(NORDWIND));
     assert!(ports.second_factors.of(UserId(OLGA)).await?.is_some_and(|factor| factor.confirmed && factor.last_step == 7));

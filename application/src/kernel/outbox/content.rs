@@ -1,23 +1,58 @@
 //! What mails there are. A row here is all the store and the delivery need; the words are the mailer's.
 
-use sooner_domain::kernel::ids::LinkId;
+use sooner_domain::kernel::{ids::LinkId, text::Note};
 
-/// The link of a row, as a pattern or as a value; `None` for a mail without one.
-macro_rules! maybe {
-    () => {
-        None
+/// What a mail tells of an operator's decision.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Details {
+    /// Whether the company wants to sell invoices.
+    pub sells: bool,
+    /// Whether it had been approved when documents were asked for.
+    pub was_approved: bool,
+    /// What is asked for, in the operator's order.
+    pub documents: Vec<Wanted>,
+    /// What the operator says besides.
+    pub note: Option<Note>,
+}
+
+/// A document that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// The code of its kind: what kinds there are is known above the kernel.
+    pub kind: String,
+    pub reason: Note,
+}
+
+/// What a mail carries, by its name in the list.
+macro_rules! carried {
+    (link) => {
+        LinkId
     };
-    ($link:ident) => {
-        Some($link)
+    // None in a mail that a release before this wrote: it tells nothing of the decision.
+    (details) => {
+        Option<Details>
     };
 }
 
-/// Declares each mail once: its name, whether it carries a link, and the code it is stored under.
+/// What a stored mail must have, and must not have, to be one of these.
+macro_rules! found {
+    ($link:ident, $details:ident) => {
+        ($link.is_none() && $details.is_none()).then_some(())
+    };
+    ($link:ident, $details:ident, link) => {
+        $link.filter(|_| $details.is_none())
+    };
+    ($link:ident, $details:ident, details) => {
+        $link.is_none().then_some($details)
+    };
+}
+
+/// Declares each mail once: its name, what it carries, and the code it is stored under.
 macro_rules! mails {
-    ($(#[$meta:meta])* $name:ident { $($variant:ident $({ $link:ident })? = $code:literal),+ $(,)? }) => {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident $({ $carries:ident })? = $code:literal),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq)]
-        pub enum $name { $($variant $({ $link: LinkId })?),+ }
+        pub enum $name { $($variant $({ $carries: carried!($carries) })?),+ }
 
         impl $name {
             /// The code of every mail. Codes never change once released: rows hold them.
@@ -27,16 +62,14 @@ macro_rules! mails {
                 match self { $(Self::$variant { .. } => $code),+ }
             }
 
-            /// The link it carries.
-            pub fn link(&self) -> Option<LinkId> {
-                match *self { $(Self::$variant $({ $link })? => maybe!($($link)?)),+ }
-            }
-
-            /// The mail with this code and this link; none when there is no such mail, when its link is missing, or
-            /// when it carries none.
-            pub fn from_parts(code: &str, link: Option<LinkId>) -> Option<Self> {
-                match (code, link) {
-                    $(($code, maybe!($($link)?)) => Some(Self::$variant $({ $link })?),)+
+            /// The mail with this code that carries this; none when there is no such mail, when what it carries is
+            /// missing, or when it does not carry that.
+            pub fn from_parts(code: &str, link: Option<LinkId>, details: Option<Details>) -> Option<Self> {
+                match code {
+                    $($code => {
+                        let _found = found!(link, details $(, $carries)?)?;
+                        Some(Self::$variant $({ $carries: _found })?)
+                    })+
                     _ => None,
                 }
             }
@@ -46,37 +79,69 @@ macro_rules! mails {
 
 mails!(
     /// What a mail says. Links are named by id: the secret in them is worked out when the mail is sent, so that neither
-    /// the outbox nor a copy of the database holds one that works.
+    /// the outbox nor a copy of the database holds one that works. Why an application was disapproved is in no mail.
     Content {
         VerifyEmail { link } = "verify_email",
         ResetPassword { link } = "reset_password",
         PasswordChanged = "password_changed",
         WrongCodes = "wrong_codes",
         ApplicationReceived = "application_received",
-        Approved = "approved",
+        Approved { details } = "approved",
         Disapproved = "disapproved",
-        DocumentsRequested = "documents_requested",
-        Reopened = "reopened",
+        DocumentsRequested { details } = "documents_requested",
+        Reopened { details } = "reopened",
     }
 );
+
+impl Content {
+    /// The link it carries.
+    pub fn link(&self) -> Option<LinkId> {
+        match self {
+            Self::VerifyEmail { link } | Self::ResetPassword { link } => Some(*link),
+            _ => None,
+        }
+    }
+
+    /// What it tells of a decision.
+    pub fn details(&self) -> Option<&Details> {
+        match self {
+            Self::Approved { details } | Self::DocumentsRequested { details } | Self::Reopened { details } => details.as_ref(),
+            _ => None,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sooner_domain::kernel::Invalid;
     use uuid::Uuid;
 
     #[test]
-    fn a_mail_is_made_again_of_its_code_and_its_link_and_of_nothing_else() {
-        let some = LinkId(Uuid::from_u128(1));
+    fn a_mail_is_made_again_of_its_code_and_what_it_carries_and_of_nothing_else() -> Result<(), Invalid> {
+        let link = Some(LinkId(Uuid::from_u128(1)));
+        let wanted = Wanted { kind: "bank_statement".into(), reason: Note::parse("Too old.")? };
+        let details = Some(Details { sells: true, was_approved: true, documents: vec![wanted], note: Some(Note::parse("Soon, please.")?) });
+        let (mut links, mut decisions, mut bare) = (0, 0, 0);
         for code in Content::CODES {
-            let made: Vec<_> = [None, Some(some)].into_iter().filter_map(|link| Content::from_parts(code, link)).collect();
-            let [content] = made.as_slice() else { panic!("{code}, with a link and without one: {made:?}") };
-            assert_eq!(content.code(), *code);
-            assert_eq!(Content::from_parts(content.code(), content.link()).as_ref(), Some(content));
+            let sets = [(None, None), (link, None), (None, details.clone()), (link, details.clone())];
+            let made: Vec<_> = sets.into_iter().filter_map(|(link, details)| Content::from_parts(code, link, details)).collect();
+            for content in &made {
+                assert_eq!(content.code(), *code);
+                let again = Content::from_parts(content.code(), content.link(), content.details().cloned());
+                assert_eq!(again.as_ref(), Some(content));
+            }
+            match made.as_slice() {
+                [one] if one.link().is_some() => links += 1,
+                [one] if one.details().is_none() => bare += 1,
+                // Written by this release, and by one before it.
+                [old, new] if old.details().is_none() && new.details() == details.as_ref() => decisions += 1,
+                other => panic!("{code}: {other:?}"),
+            }
         }
-        assert_eq!(Content::from_parts("reset_password", Some(some)), Some(Content::ResetPassword { link: some }));
-        assert_eq!(Content::from_parts("approved", None), Some(Content::Approved));
-        assert_eq!(Content::from_parts("Approved", None), None);
+        assert_eq!((links, decisions, bare), (2, 3, 4));
+        assert_eq!(Content::from_parts("Approved", None, None), None);
+        Ok(())
     }
 
     #[test]

@@ -7,9 +7,9 @@ mod deliver;
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sooner_domain::kernel::{email::EmailAddress, ids::MailId};
+use sooner_domain::kernel::{email::EmailAddress, ids::MailId, language::Language};
 
-pub use content::Content;
+pub use content::{Content, Details, Wanted};
 pub use deliver::{Delivery, Round};
 
 /// A mail on its way.
@@ -19,6 +19,8 @@ pub struct Mail {
     pub to: EmailAddress,
     /// Whom it greets; empty when nobody is greeted by name.
     pub name: String,
+    /// What they read at the time it was written.
+    pub language: Language,
     pub content: Content,
     pub created_at: DateTime<Utc>,
 }

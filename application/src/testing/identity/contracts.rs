@@ -21,7 +21,9 @@ use sooner_domain::{
         session::Session,
         user::{Guard, Parts, User},
     },
-    kernel::{country::CountryCode, email::EmailAddress, ids::UserId, phone::PhoneNumber, text::PersonName},
+    kernel::{
+        coded::Coded, country::CountryCode, email::EmailAddress, ids::UserId, language::Language, phone::PhoneNumber, text::PersonName,
+    },
 };
 use std::error::Error;
 
@@ -63,6 +65,23 @@ pub async fn an_account_is_found_as_it_was_added(ports: &StorePorts) -> Checked 
     both.sort_by_key(User::id);
     assert_eq!(both, [ada, operator]);
     assert_eq!(ports.users.by_ids(&[]).await?, []);
+    Ok(())
+}
+
+pub async fn an_account_keeps_its_language(ports: &StorePorts) -> Checked {
+    let (mut ada, _) = member(ports, "ada@example.com").await?;
+    for language in Language::ALL.iter().rev() {
+        ada.speak(*language);
+        identity(ports, Change::UserChanged(ada.clone())).await?;
+        ada = next(&ada);
+        assert_eq!(again(ports, &ada).await?, ada);
+        assert_eq!(ada.parts().language, *language);
+    }
+    let mut german = super::super::a_user().email("bob@example.com").member;
+    german.language = Language::German;
+    let bob = User::sign_up(UserId(id()), german, PasswordHash::restore("hash".into()), noon());
+    stored(ports, &bob).await?;
+    assert_eq!(again(ports, &bob).await?, bob);
     Ok(())
 }
 

@@ -3,12 +3,15 @@
 use crate::{
     StorePorts,
     identity::changes::Change,
-    kernel::outbox::{Content, Due, GivenUp, Mail},
+    kernel::outbox::{Content, Details, Due, GivenUp, Mail, Wanted},
     testing::contracts::{Checked, link, mail, mailing, member, noon},
 };
 use chrono::TimeDelta;
 use futures_util::future::join_all;
-use sooner_domain::{identity::link::LinkPurpose, kernel::ids::MailId};
+use sooner_domain::{
+    identity::link::LinkPurpose,
+    kernel::{Invalid, coded::Coded, ids::MailId, language::Language, text::Note},
+};
 use std::collections::BTreeSet;
 
 pub async fn a_mail_is_taken_by_one(ports: &StorePorts) -> Checked {
@@ -40,10 +43,19 @@ pub async fn a_mail_is_taken_by_one(ports: &StorePorts) -> Checked {
 
 pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
     let (user, _) = member(ports, "outbox.cyd@example.com").await?;
-    for (number, code) in (150..).zip(Content::CODES) {
+    let wanted = |kind: &str, reason: &str| Ok::<_, Invalid>(Wanted { kind: kind.to_owned(), reason: Note::parse(reason)? });
+    let documents = vec![wanted("bank_statement", "Too old.\n\"Newer\", please \u{1F642}")?, wanted("from_the_future", "{}")?];
+    let full = Details { sells: true, was_approved: true, documents, note: Some(Note::parse("By Friday.\n\nThank you.")?) };
+    let mut number = 150;
+    for (code, details) in
+        Content::CODES.iter().flat_map(|code| [None, Some(Details::default()), Some(full.clone())].map(|some| (code, some)))
+    {
+        number += 1;
         let issued = link(&user, LinkPurpose::VerifyEmail, number);
-        let content = Content::from_parts(code, None).or_else(|| Content::from_parts(code, Some(issued.link.id)));
-        let mail = Mail { content: content.ok_or("no such mail")?, ..mail("outbox.cyd@example.com")? };
+        let made = |link| Content::from_parts(code, link, details.clone());
+        let (content, language) = (made(None).or_else(|| made(Some(issued.link.id))), Language::ALL[usize::from(number % 2)]);
+        let Some(content) = content else { continue };
+        let mail = Mail { content, language, ..mail("outbox.cyd@example.com")? };
         ports.identity.commit(vec![Change::LinkIssued(issued)], mailing(mail.clone())).await?;
         let due = ports.outbox.take(noon(), noon() + TimeDelta::hours(1), 9).await?;
         assert_eq!(due, [Due { id: mail.id, mail: Ok(mail.clone()), attempts: 0 }]);

@@ -341,7 +341,7 @@ async fn named(ports: &StorePorts, email: &str, name: &str, number: &str) -> Res
     form.company.registration_number = Some(Line::parse(number)?);
     let began = blank(&user);
     let draft = Application::restore(Parts { form, ..began.parts().clone() });
-    save(ports, &draft, &application::Change::FormSaved { before: began.form().clone() }).await
+    save(ports, &draft, &application::Change::FormSaved { before: Box::new(began.form().clone()) }).await
 }
 
 /// Hands it in, as the use case does.
@@ -350,7 +350,7 @@ async fn hand_in(ports: &StorePorts, draft: &Application) -> Result<Application,
     let (name, entity) = (company.legal_name.clone(), company.legal_entity());
     parties(ports, PartyChange::CompanyNamed { id: draft.parts().company, legal_name: name, legal_entity: entity }).await?;
     let parts = Parts { status: OnboardingStatus::Pending, submissions: 1, ..draft.parts().clone() };
-    save(ports, &Application::restore(parts), &application::Change::FormSaved { before: draft.form().clone() }).await
+    save(ports, &Application::restore(parts), &application::Change::FormSaved { before: Box::new(draft.form().clone()) }).await
 }
 
 pub async fn what_may_be_the_same_company_is_found_by_number_and_by_name(ports: &StorePorts) -> Checked {

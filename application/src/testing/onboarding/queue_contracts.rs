@@ -58,7 +58,7 @@ async fn waiting(ports: &StorePorts, email: &str, name: &str, days: i64) -> Resu
     let began = blank(&user);
     let parts = Parts { form, status: OnboardingStatus::Pending, submissions: 1, ..began.parts().clone() };
     let parts = Parts { waiting_since: noon() - TimeDelta::days(days), ..parts };
-    save(ports, &Application::restore(parts), &application::Change::FormSaved { before: began.form().clone() }).await
+    save(ports, &Application::restore(parts), &application::Change::FormSaved { before: Box::new(began.form().clone()) }).await
 }
 
 /// Everything there is, page by page, three a page.

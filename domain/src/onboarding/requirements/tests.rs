@@ -2,6 +2,7 @@ use super::{
     super::{
         application::Form,
         bank_account::{AccountNumber, BankAccount, Bic, Iban, RoutingNumber, SortCode},
+        company::Want,
         decision::Decision,
         document::Document,
         examples::*,

@@ -23,7 +23,7 @@ test('every question the server asks has words here', () => {
 test('so has every conflict', () => {
   const block = /Conflict \{([^}]*)\}/.exec(read('domain/src/onboarding/requirement.rs'))?.[1] ?? ''
   const conflicts = [...block.matchAll(/= "([^"]+)"/g)].map(([, conflict = '']) => conflict)
-  expect(conflicts).toHaveLength(4)
+  expect(conflicts).toHaveLength(9)
   expect(conflicts.filter((conflict) => fieldText(asked('inconsistent', 'people', { conflict })) === SERVER)).toEqual([])
 })
 

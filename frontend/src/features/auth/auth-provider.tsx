@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { ApiError, callOnce } from '@/api/client'
+import { useAccountLanguage } from '@/api/language'
 import { session } from '@/api/session'
 import { fetchMe, userQuery, type Me } from '@/entities/user/me'
 import { forgetSeenStatus } from '@/entities/application/seen-status'
@@ -74,6 +75,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     retry: false,
     refetchInterval: (query) => (asksForCode(query.state.error) ? false : LOOK_EVERY_MS),
   })
+  useAccountLanguage(token === null ? undefined : data)
   const awaitsCode = token !== null && data === undefined && asksForCode(error)
 
   /** This tab is another person's from now on, or nobody's. */

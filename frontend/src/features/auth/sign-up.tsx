@@ -5,6 +5,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { ApiError } from '@/api/client'
 import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { callingCode, likelyCountry, toE164 } from '@/lib/countries'
+import { currentLanguage } from '@/lib/i18n'
 import { paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
 import { CardPage } from '@/ui/page'
@@ -37,7 +38,7 @@ export default function SignUp() {
   const submit = handleSubmit(async (values) => {
     try {
       const phone = toE164(values.phone, values.country) ?? values.phone
-      await registered(await signUp.mutateAsync({ ...values, phone, countryCode: callingCode(values.country) }))
+      await registered(await signUp.mutateAsync({ ...values, phone, countryCode: callingCode(values.country), language: currentLanguage() }))
     } catch (error) {
       // A field that needs another look says so itself; what the person cannot mend is a failure.
       if (error instanceof ApiError && error.problem?.code === 'email_taken') {

@@ -27,6 +27,7 @@ const deeds = labels<Schemas['AuditAction']>({
   email_verified: msg`confirmed the e-mail address`,
   password_link_sent: msg`requested a link to set a password`,
   password_changed: msg`set a password`,
+  language_changed: msg`changed the language`,
   second_factor_begun: msg`started turning on two-factor sign-in`,
   second_factor_switched_on: msg`turned on two-factor sign-in`,
   second_factor_passed: msg`confirmed a sign-in with a code`,
@@ -132,6 +133,7 @@ const others: Record<string, MessageDescriptor> = {
   phone: msg`Phone`,
   phoneVerified: msg`Phone number verified`,
   role: msg`Role`,
+  language: msg`Language`,
   secondFactor: msg`Two-factor sign-in`,
   recoveryCodesLeft: msg`Recovery codes left`,
 }

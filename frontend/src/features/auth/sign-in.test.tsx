@@ -53,3 +53,10 @@ test('who tried too often is told below the form when to try again; the toast st
   expect(await screen.findByText('Wrong credentials')).toBeInTheDocument()
   expect(screen.getAllByText(/^Too many attempts\. You can try again in (40|39) seconds\.$/).length).toBeGreaterThan(0)
 })
+
+test('the toast goes, what to do stays below the form', async () => {
+  server.use(http.post(`${API}/auth/signin`, () => HttpResponse.json(problem('wrong_credentials', 401), { status: 401 })))
+  await signIn()
+  expect(await screen.findByText('Wrong credentials')).toBeInTheDocument()
+  expect(screen.getByText('The e-mail address or password is wrong.').closest('form')).not.toBeNull()
+})

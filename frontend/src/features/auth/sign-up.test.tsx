@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { problem } from '@/testing/data'
+import { renderScreen } from '@/testing/render'
+import { API, serve } from '@/testing/server'
+import SignUp from './sign-up'
+
+const server = serve()
+const FAILED = 'Error occurred! Try again later'
+
+async function signUp(answer: () => Response) {
+  server.use(http.post(`${API}/auth/signup`, answer))
+  renderScreen(<SignUp />, '/sign-up')
+  await userEvent.type(screen.getByLabelText('First name'), 'Ada')
+  await userEvent.type(screen.getByLabelText('Last name'), 'Brandt')
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'ada@example.com')
+  await userEvent.selectOptions(screen.getByLabelText('Country'), 'DE')
+  await userEvent.type(screen.getByLabelText('Mobile phone'), '+4915112345678')
+  await userEvent.type(screen.getByLabelText('Password'), 'copper violin harbour moss')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign up' }))
+}
+
+test('a failure is told by the toast, and below the form in words that stay', async () => {
+  await signUp(() => HttpResponse.json(problem('unavailable', 503), { status: 503 }))
+  expect(await screen.findByText(FAILED)).toBeInTheDocument()
+  expect(screen.getByText('A service we rely on isn’t responding. Try again in a moment.').closest('form')).not.toBeNull()
+})
+
+test('what the person can mend is told at its field alone', async () => {
+  await signUp(() => HttpResponse.json(problem('email_taken', 409), { status: 409 }))
+  await expect.poll(() => screen.getByLabelText('E-mail address')).toHaveAccessibleDescription('An account with this e-mail address already exists. Sign in instead.')
+  expect(screen.queryByText(FAILED)).toBeNull()
+})
+
+test('a password the server refuses is not praised beside the reason', async () => {
+  const reason = 'Leave your name and e-mail address out of the password.'
+  await signUp(() => HttpResponse.json(problem('invalid_input', 422, { password: [reason] }), { status: 422 }))
+  await expect.poll(() => screen.getByLabelText('Password')).toHaveAccessibleDescription(reason)
+  expect(screen.queryByText(/Strong|Good/)).toBeNull()
+})

@@ -1,5 +1,5 @@
 # The only entry point. `make run` and `make test` install what they need.
-.PHONY: run build client install install-test install-soak test check e2e screens openapi texts dist rust-test client-test api-test bench soak drills fuzz mutants
+.PHONY: run build client install install-test install-soak test check e2e screens landing-pictures openapi texts dist rust-test client-test api-test bench soak drills fuzz mutants
 
 run: build
 	@scripts/run.sh
@@ -76,6 +76,10 @@ mutants: install-soak
 # Pictures of every screen, in frontend/screenshots.
 screens: install-test build
 	cd frontend && node_modules/.bin/playwright test -c playwright.screens.config.ts
+
+# The pictures of the landing page, in frontend/src/assets/screens; build again to serve them.
+landing-pictures: install-test build
+	cd frontend && node_modules/.bin/playwright test -c playwright.screens.config.ts landing.screens
 
 # What must hold of the source besides the tests. ADVISORIES=path/to/osv/records looks every package of every lockfile up there
 # (docs/operating.md says where the records come from); without it that is left out, and said so.

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { chooseEverywhere } from '@/api/language'
+import { chooseEverywhere } from '@/entities/user/language'
 import { i18n, languages, type LanguageCode } from '@/lib/i18n'
 import { paths } from '@/lib/paths'
 import { TextLink } from '@/ui/text-link'

@@ -42,7 +42,7 @@ export function PasswordField({ label, error, input, autoComplete, autoFocus = f
         </Group>
       </Labelled>
       {strengthOf === '' ? <Advice /> : null}
-      {strengthOf ? <Extra load={strength} props={{ password: strengthOf, about }} meanwhile={<Advice />} instead={<Advice />} /> : null}
+      {strengthOf ? <Extra load={strength} props={{ password: strengthOf, about, isRefused: Boolean(error) }} meanwhile={<Advice />} instead={<Advice />} /> : null}
     </Box>
   )
 }

@@ -23,3 +23,9 @@ test('what the server refuses is not called strong', async () => {
   await screen.findByText(/contains a common password/)
   expect(screen.queryByText(/Strong|Good/)).toBeNull()
 })
+
+test('one the field says is refused is not called strong beside it', async () => {
+  renderScreen(<Strength password="copper violin harbour moss" about={about} isRefused />)
+  await screen.findByRole('progressbar')
+  expect(screen.queryByText(/Strong|Good/)).toBeNull()
+})

@@ -58,19 +58,27 @@ function why(length: number, isPersonal: boolean, { sequence, score }: ZxcvbnRes
 /** Whether it holds something of the person, which the server refuses. */
 function holds(password: string, about: string[]): boolean {
   const known = about.flatMap((one) => [one, one.split('@')[0] ?? '']).map((one) => one.trim().toLowerCase())
-  return known.some((one) => one.length >= 3 && password.toLowerCase().includes(one))
+  return known.some((one) => [...one].length >= 3 && password.toLowerCase().includes(one))
+}
+
+interface StrengthProps {
+  password: string
+  /** What an attacker knows of the person. */
+  about: string[]
+  /** Whether the field says why this one is not taken: then nothing here contradicts it. */
+  isRefused?: boolean
 }
 
 /** How strong a new password is, in a bar and in words, with the reasons. A hint while typing; the server decides. */
-export default function Strength({ password, about }: { password: string; about: string[] }) {
+export default function Strength({ password, about, isRefused = false }: StrengthProps) {
   const { t } = useLingui()
   const estimator = useEstimator()
   const found = estimator.check(password.slice(0, 128), about) as ZxcvbnResult
   const length = [...password].length
   const isPersonal = holds(password, about)
-  const told = why(length, isPersonal, found)
+  const told = isRefused ? [] : why(length, isPersonal, found)
   // Until it is long enough and about nobody, how hard it is to guess does not matter.
-  const level = length < SHORTEST || isPersonal ? undefined : levels[found.score]
+  const level = length < SHORTEST || isPersonal || isRefused ? undefined : levels[found.score]
   const percent = level ? 20 * (found.score + 1) : Math.min(length / SHORTEST, 1) * 20
   return (
     <Box mt="2">

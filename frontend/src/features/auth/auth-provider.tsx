@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { ApiError, callOnce } from '@/api/client'
-import { useAccountLanguage } from '@/api/language'
+import { useAccountLanguage } from '@/entities/user/language'
 import { session } from '@/api/session'
 import { fetchMe, userQuery, type Me } from '@/entities/user/me'
 import { forgetSeenStatus } from '@/entities/application/seen-status'

@@ -1,4 +1,4 @@
-import { Button, Heading, Stack } from '@chakra-ui/react'
+import { Button, Stack } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm, useWatch } from 'react-hook-form'
@@ -33,9 +33,6 @@ export function ChangePassword({ of: { email, fname, lname } }: { of: Schemas['U
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="4" maxW="sm">
-        <Heading as="h2" size="lg">
-          <Trans>Password</Trans>
-        </Heading>
         {/* A password manager looks for whose password it is. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label={t`Current password`} autoComplete="current-password" input={register('old')} error={errors.old?.message} />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { retryAt, sentence } from '@/api/errors'
 import { TextField } from '@/ui/fields'
+import { MainAction } from '@/ui/main-action'
 import { Patience } from '@/ui/patience'
 import { CodeForm } from './schemas'
 
@@ -15,10 +16,12 @@ interface CodeInputProps {
   pass: (code: string) => Promise<unknown>
   /** Whether the code is all that the screen asks for. */
   isAll?: boolean
+  /** Whether it is the most important action of the screen. */
+  isMain?: boolean
 }
 
 /** Asks for a code and does something with it; says at the field why it was refused, and when to try again. */
-export function CodeInput({ label, help, button, pass, isAll = false }: CodeInputProps) {
+export function CodeInput({ label, help, button, pass, isAll = false, isMain = isAll }: CodeInputProps) {
   const { t } = useLingui()
   const [until, setUntil] = useState<number | null>(null)
   const { register, handleSubmit, setError, setValue, formState } = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
@@ -33,6 +36,7 @@ export function CodeInput({ label, help, button, pass, isAll = false }: CodeInpu
       if (retryAt(error) === null) setError('code', { message: sentence(error) }, { shouldFocus: true })
     }
   })
+  const Submit = isMain ? MainAction : Button
   return (
     <form onSubmit={(event) => void submit(event)} noValidate aria-label={t`Two-factor sign-in`}>
       <Stack gap="4" maxW={isAll ? undefined : 'sm'}>
@@ -47,9 +51,9 @@ export function CodeInput({ label, help, button, pass, isAll = false }: CodeInpu
           error={errors.code?.message}
         />
         <Patience until={until} />
-        <Button type="submit" size={isAll ? 'lg' : 'md'} alignSelf={isAll ? undefined : 'flex-start'} loading={isSubmitting} loadingText={t`Checking`}>
+        <Submit type="submit" size={isAll ? 'lg' : 'md'} alignSelf={isAll ? undefined : 'flex-start'} loading={isSubmitting} loadingText={t`Checking`}>
           {button}
-        </Button>
+        </Submit>
       </Stack>
     </form>
   )

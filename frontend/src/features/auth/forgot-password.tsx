@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@chakra-ui/react'
+import { Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
@@ -6,6 +6,7 @@ import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
 import { Failure } from '@/ui/failure'
+import { MainAction } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
 import { CardPage } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
@@ -37,9 +38,9 @@ export default function ForgotPassword() {
           <Stack gap="4">
             <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
             <Failure sentence={errors.root?.message} until={retryAt(forgot.error)} />
-            <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Sending`}>
+            <MainAction type="submit" size="lg" loading={isSubmitting} loadingText={t`Sending`}>
               <Trans>E-mail me a link</Trans>
-            </Button>
+            </MainAction>
           </Stack>
         </form>
       )}

@@ -60,7 +60,7 @@ function serveAda({ needsCode = false, beside = null }: { needsCode?: boolean; b
       const { email, password } = await request.json()
       if (email !== 'ada@example.com' || password !== 'right') return HttpResponse.json(problem('wrong_credentials', 401), { status: 401 })
       if (!needsCode) known.add(second)
-      return HttpResponse.json({ data: { token: second, name: 'Ada Brandt' } })
+      return HttpResponse.json({ data: { token: second, name: 'Ada Brandt', language: 'en' } })
     }),
     mock.post('/semi-private/auth/second-factor', async ({ request }) => {
       if (bearer(request) !== second || (await request.json()).code !== '123456') return HttpResponse.json(problem('code_refused', 422), { status: 422 })

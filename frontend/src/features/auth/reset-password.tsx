@@ -1,12 +1,12 @@
-import { Button, Stack } from '@chakra-ui/react'
+import { Stack } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm, useWatch } from 'react-hook-form'
 import { retryAt, sentence, showFieldErrors } from '@/api/errors'
 import { useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
-import { LinkButton } from '@/ui/link-button'
 import { Failure } from '@/ui/failure'
+import { MainAction, MainLink } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
 import { CardPage } from '@/ui/page'
 import { PasswordField } from '@/ui/password-field'
@@ -34,7 +34,7 @@ export default function ResetPassword() {
     return (
       <CardPage title={t`Your new password is set`}>
         <Notice status="success"><Trans>You’ve been signed out on all devices. Sign in with your new password.</Trans></Notice>
-        <LinkButton to={paths.signIn}><Trans>Sign in</Trans></LinkButton>
+        <MainLink to={paths.signIn}><Trans>Sign in</Trans></MainLink>
       </CardPage>
     )
   }
@@ -44,9 +44,9 @@ export default function ResetPassword() {
         <Stack gap="4">
           <PasswordField label={t`New password`} autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} />
           <Failure sentence={errors.root?.message} until={retryAt(reset.error)} />
-          <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Saving`}>
+          <MainAction type="submit" size="lg" loading={isSubmitting} loadingText={t`Saving`}>
             <Trans>Save password</Trans>
-          </Button>
+          </MainAction>
         </Stack>
       </form>
     </CardPage>

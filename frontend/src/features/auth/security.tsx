@@ -1,4 +1,4 @@
-import { Box, Button, Code, Heading, HStack, QrCode, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Code, HStack, QrCode, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { qrCodeSlotRecipe } from '@chakra-ui/react/theme'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,10 +7,16 @@ import type { Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
 import { useBeginSecondFactor, useConfirmSecondFactor, useRemoveSecondFactor, useSecondFactor } from '@/entities/user/second-factor'
 import { useAskBeforeLeaving } from '@/lib/leaving'
+import { paths } from '@/lib/paths'
+import { save } from '@/lib/save-file'
 import { LoadingPage } from '@/ui/loading'
 import { Failure } from '@/ui/failure'
+import { CheckIcon, DownloadIcon } from '@/ui/icons'
+import { MainAction } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
-import { Page, Panel } from '@/ui/page'
+import { Page, Section } from '@/ui/page'
+import { TextLink } from '@/ui/text-link'
+import { toast } from '@/ui/toasts'
 import { sessionsQuery } from './api'
 import { useAuth } from './auth-provider'
 import { ChangePassword } from './change-password'
@@ -27,14 +33,14 @@ export default function Security() {
   if (!factor && !error) return <LoadingPage />
   return (
     <Page title={t`Account security`} lead={user.userDetails.email}>
-      <Panel>
+      <Section title={<Trans>Contact details</Trans>}>
+        <Contact of={user.userDetails} />
+      </Section>
+      <Section title={<Trans>Password</Trans>}>
         <ChangePassword of={user.userDetails} />
-      </Panel>
-      <Panel>
+      </Section>
+      <Section title={<Trans>Two-factor sign-in</Trans>}>
         <Stack gap="4">
-          <Heading as="h2" size="lg">
-            <Trans>Two-factor sign-in</Trans>
-          </Heading>
           <Failure {...failure(error)} />
           {codes ? (
             <RecoveryCodes
@@ -50,11 +56,35 @@ export default function Security() {
             <Off switchedOn={setCodes} />
           )}
         </Stack>
-      </Panel>
-      <Panel>
-        <Sessions />
-      </Panel>
+      </Section>
+      <Sessions />
     </Page>
+  )
+}
+
+/** How one signs in and is reached. What is not proved yet can still be corrected. */
+function Contact({ of: { email, phone, emailVerified, phoneVerified } }: { of: Schemas['UserDetailsBody'] }) {
+  const { t } = useLingui()
+  const rows = [
+    { label: t`E-mail address`, value: email, isProved: emailVerified, to: paths.verifyEmail },
+    { label: t`Mobile phone`, value: phone, isProved: phoneVerified, to: paths.verifyPhone },
+  ]
+  return (
+    <SimpleGrid as="dl" columns={{ base: 1, sm: 2 }} gap="5">
+      {rows.map(({ label, value, isProved, to }) => (
+        <Box key={to} minW="0">
+          <Text as="dt" textStyle="label" color="fg.muted">
+            {label}
+          </Text>
+          <Text as="dd" overflowWrap="anywhere">
+            {value}{' '}
+            <Text as="span" color="fg.muted" textStyle="label">
+              {isProved ? <Trans context="of an address or a number">Verified</Trans> : <TextLink to={to}><Trans>Verify or correct</Trans></TextLink>}
+            </Text>
+          </Text>
+        </Box>
+      ))}
+    </SimpleGrid>
   )
 }
 
@@ -92,8 +122,13 @@ function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
 
 function Enrolment({ enrolment, turnOn }: { enrolment: Schemas['EnrolmentBody']; turnOn: (code: string) => Promise<void> }) {
   const { t } = useLingui()
+  // The server shows a key once, and makes another one when it is asked again.
+  useAskBeforeLeaving(true)
   return (
     <Stack gap="5">
+      <Text color="fg.muted">
+        <Trans>Keep this page open until you have entered the code. If you reload it, you get a new key and have to scan again.</Trans>
+      </Text>
       <Text><Trans>1. Scan this with your authenticator app or enter the key.</Trans></Text>
       <HStack gap="6" wrap="wrap" align="center">
         {/* Dark on light in either scheme: cameras expect it so. */}
@@ -114,7 +149,7 @@ function Enrolment({ enrolment, turnOn }: { enrolment: Schemas['EnrolmentBody'];
         </Stack>
       </HStack>
       <Text><Trans>2. Enter the code from the app. You’ll be signed out on all other devices.</Trans></Text>
-      <CodeInput label={t`Code`} button={t`Turn on`} pass={turnOn} />
+      <CodeInput isMain label={t`Code`} button={t`Turn on`} pass={turnOn} />
     </Stack>
   )
 }
@@ -123,6 +158,15 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done: () => Promise<v
   const { t } = useLingui()
   // Nobody can see them again.
   useAskBeforeLeaving(true)
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      setIsCopied(true)
+    } catch {
+      toast.error(t`The browser doesn’t allow copying. Download the codes or write them down.`)
+    }
+  }
   return (
     <Stack gap="4">
       <Notice status="success" title={t`Two-factor sign-in is on`}>
@@ -136,10 +180,20 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done: () => Promise<v
         ))}
       </SimpleGrid>
       <HStack wrap="wrap">
-        <Button onClick={() => void done()}><Trans>I’ve saved the codes</Trans></Button>
-        <Button variant="outline" onClick={() => void navigator.clipboard.writeText(codes.join('\n'))}>
-          <Trans>Copy codes</Trans>
+        <Button
+          variant="outline"
+          onClick={() => {
+            save(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), 'sooner-recovery-codes.txt')
+          }}
+        >
+          <DownloadIcon />
+          <Trans>Download codes</Trans>
         </Button>
+        <Button variant="outline" onClick={() => void copy()}>
+          {isCopied ? <CheckIcon /> : null}
+          {isCopied ? <Trans>Copied</Trans> : <Trans>Copy codes</Trans>}
+        </Button>
+        <MainAction onClick={() => void done()}><Trans>I’ve saved the codes</Trans></MainAction>
       </HStack>
     </Stack>
   )

@@ -6,6 +6,7 @@ import type { Schemas } from '@/api/client'
 import { failure } from '@/api/errors'
 import { formatAgo, formatInstant } from '@/lib/dates'
 import { Failure } from '@/ui/failure'
+import { Section } from '@/ui/page'
 import { toast } from '@/ui/toasts'
 import { useEndSessions, useSessions } from './api'
 
@@ -36,9 +37,9 @@ export function Sessions() {
   }
 
   return (
-    <Stack gap="4">
+    <Section>
       <Box>
-        <Heading as="h2" size="lg" ref={heading} tabIndex={-1} outline="none">
+        <Heading as="h2" textStyle="section" ref={heading} tabIndex={-1} outline="none">
           <Trans>Sessions</Trans>
         </Heading>
         <Text color="fg.muted" mt="1">
@@ -78,7 +79,7 @@ export function Sessions() {
           <Trans>End all other sessions</Trans>
         </Button>
       ) : null}
-    </Stack>
+    </Section>
   )
 }
 
@@ -87,7 +88,8 @@ function Row({ session, isEnding, isBusy, end }: { session: Session; isEnding: b
   const name = deviceOf(session)
   const started = formatInstant(session.startedAt)
   return (
-    <Grid as="li" templateColumns="1fr auto" alignItems="center" columnGap="4" py="3" borderTopWidth="1px">
+    // In columns where there is room for them; on a phone one below the other.
+    <Grid as="li" templateColumns={{ base: 'minmax(0, 1fr) auto', md: 'minmax(0, 2fr) minmax(0, 2fr) minmax(0, 2fr) 5rem' }} alignItems="center" columnGap="4" py="3" minH={{ md: '16' }} borderTopWidth="1px">
       <HStack wrap="wrap" gap="2" minW="0">
         <Text fontWeight="medium">{name}</Text>
         {session.isCurrent ? (
@@ -100,9 +102,9 @@ function Row({ session, isEnding, isBusy, end }: { session: Session; isEnding: b
         <Button
           variant="outline"
           size="sm"
-          gridColumn="2"
-          gridRowStart="1"
-          gridRowEnd={{ base: '2', sm: '4' }}
+          gridColumn={{ base: '2', md: '4' }}
+          gridRow="1"
+          justifySelf="end"
           loading={isEnding}
           disabled={isBusy}
           aria-label={t`End the session: ${name}, signed in on ${started}`}
@@ -112,11 +114,11 @@ function Row({ session, isEnding, isBusy, end }: { session: Session; isEnding: b
         </Button>
       )}
       {/* On a phone the times have the whole width, beneath the button. */}
-      <Text color="fg.muted" fontSize="sm" gridColumn={{ base: '1 / -1', sm: '1' }}>
+      <Text color="fg.muted" fontSize="sm" gridColumn={{ base: '1 / -1', md: '2' }}>
         <Trans>Signed in on {started}</Trans>
       </Text>
       {session.isCurrent ? null : (
-        <Text color="fg.muted" fontSize="sm" gridColumn={{ base: '1 / -1', sm: '1' }}>
+        <Text color="fg.muted" fontSize="sm" gridColumn={{ base: '1 / -1', md: '3' }}>
           {lastUse(session)}
         </Text>
       )}

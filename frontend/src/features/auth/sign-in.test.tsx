@@ -20,7 +20,7 @@ async function signIn() {
 test('a success welcomes by name and keeps the token', async () => {
   const token = aToken()
   server.use(
-    mock.post('/auth/signin', () => HttpResponse.json({ data: { token, name: 'Ada Brandt' } })),
+    mock.post('/auth/signin', () => HttpResponse.json({ data: { token, name: 'Ada Brandt', language: 'en' } })),
     mock.get('/semi-private/user', ({ request }) =>
       request.headers.get('authorization') === `Bearer ${token}` ? HttpResponse.json(me()) : HttpResponse.json(problem('unauthenticated', 401), { status: 401 }),
     ),
@@ -53,4 +53,11 @@ test('who tried too often is told below the form when to try again; the toast st
   await signIn()
   expect(await screen.findByText('Wrong credentials')).toBeInTheDocument()
   expect(screen.getAllByText(/^Too many attempts\. You can try again in (40|39) seconds\.$/).length).toBeGreaterThan(0)
+})
+
+test('the toast goes, what to do stays below the form', async () => {
+  server.use(mock.post('/auth/signin', () => HttpResponse.json(problem('wrong_credentials', 401), { status: 401 })))
+  await signIn()
+  expect(await screen.findByText('Wrong credentials')).toBeInTheDocument()
+  expect(screen.getByText('The e-mail address or password is wrong.').closest('form')).not.toBeNull()
 })

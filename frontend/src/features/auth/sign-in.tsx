@@ -1,13 +1,14 @@
-import { Button, Stack, Text } from '@chakra-ui/react'
+import { Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
-import { retryAt } from '@/api/errors'
+import { retryAt, sentence } from '@/api/errors'
 import { paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
+import { Failure } from '@/ui/failure'
+import { MainAction } from '@/ui/main-action'
 import { CardPage } from '@/ui/page'
 import { PasswordField } from '@/ui/password-field'
-import { Patience } from '@/ui/patience'
 import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
 import { useSignIn } from './api'
@@ -19,7 +20,7 @@ export default function SignIn() {
   const { t } = useLingui()
   const { login } = useAuth()
   const signIn = useSignIn()
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(SignInForm), defaultValues: { email: '', password: '' } })
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(SignInForm), defaultValues: { email: '', password: '' } })
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async (form) => {
@@ -28,6 +29,8 @@ export default function SignIn() {
       // With a second factor the welcome waits for the code.
       if (await login(token)) toast.success(messages.welcome(name))
     } catch (error) {
+      // What the toast says is fixed, and it goes; this stays, and says what to do.
+      setError('root', { message: sentence(error) })
       toast.error(whySignInFailed(error))
     }
   })
@@ -38,10 +41,10 @@ export default function SignIn() {
         <Stack gap="4">
           <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="username" input={register('email')} error={errors.email?.message} />
           <PasswordField label={t`Password`} autoComplete="current-password" input={register('password')} error={errors.password?.message} />
-          <Patience until={retryAt(signIn.error)} />
-          <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Signing in`}>
+          <Failure sentence={errors.root?.message} until={retryAt(signIn.error)} />
+          <MainAction type="submit" size="lg" loading={isSubmitting} loadingText={t`Signing in`}>
             <Trans>Sign in</Trans>
-          </Button>
+          </MainAction>
         </Stack>
       </form>
       <Stack gap="2">

@@ -1,5 +1,6 @@
-import { Button, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useForm, useWatch } from 'react-hook-form'
 import { ApiError } from '@/api/client'
@@ -8,16 +9,25 @@ import { callingCode, likelyCountry, toE164 } from '@/lib/countries'
 import { currentLanguage } from '@/lib/i18n'
 import { paths } from '@/lib/paths'
 import { TextField } from '@/ui/fields'
+import { Failure } from '@/ui/failure'
+import { MainAction } from '@/ui/main-action'
 import { CardPage } from '@/ui/page'
 import { PasswordField } from '@/ui/password-field'
-import { Patience } from '@/ui/patience'
 import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
 import { useSignUp } from './api'
+import { WithAside } from './aside'
 import { useAuth } from './auth-provider'
 import { CountryPhone } from './country-phone'
 import { messages } from './messages'
 import { SignUpForm } from './phone-schemas'
+
+/** What comes after this form. */
+const next = [
+  msg`Verify your phone and e-mail address, then apply with your company’s details and documents.`,
+  msg`Your progress saves automatically; continue any time.`,
+  msg`We review your application and reply by e-mail.`,
+]
 
 const FIELDS = ['email', 'password', 'fname', 'lname', 'phone', 'country'] as const
 
@@ -44,31 +54,34 @@ export default function SignUp() {
       if (error instanceof ApiError && error.problem?.code === 'email_taken') {
         setError('email', { message: sentence(error) }, { shouldFocus: true })
       } else if (!showFieldErrors(error, setError, FIELDS)) {
+        setError('root', { message: sentence(error) })
         toast.error(messages.failed())
       }
     }
   })
 
   return (
-    <CardPage title={t`Create your account`} lead={t`Get your invoices paid sooner or offer your suppliers early payment.`}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
-        <Stack gap="4">
-          <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-            <TextField label={t`First name`} autoComplete="given-name" input={register('fname')} error={errors.fname?.message} />
-            <TextField label={t`Last name`} autoComplete="family-name" input={register('lname')} error={errors.lname?.message} />
-          </SimpleGrid>
-          <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="email" input={register('email')} error={errors.email?.message} />
-          <CountryPhone form={form} errors={errors} country={country} />
-          <PasswordField label={t`Password`} autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} about={about} />
-          <Patience until={retryAt(signUp.error)} />
-          <Button type="submit" size="lg" loading={isSubmitting} loadingText={t`Creating your account`}>
-            <Trans>Sign up</Trans>
-          </Button>
-        </Stack>
-      </form>
-      <Text>
-        <Trans>Already have an account? <TextLink to={paths.signIn}>Sign in</TextLink></Trans>
-      </Text>
-    </CardPage>
+    <WithAside steps={next}>
+      <CardPage title={t`Create your account`} lead={t`Get your invoices paid sooner or offer your suppliers early payment.`}>
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          <Stack gap="4">
+            <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+              <TextField label={t`First name`} autoComplete="given-name" input={register('fname')} error={errors.fname?.message} />
+              <TextField label={t`Last name`} autoComplete="family-name" input={register('lname')} error={errors.lname?.message} />
+            </SimpleGrid>
+            <TextField label={t`E-mail address`} type="email" inputMode="email" autoComplete="email" input={register('email')} error={errors.email?.message} />
+            <CountryPhone form={form} errors={errors} country={country} />
+            <PasswordField label={t`Password`} autoComplete="new-password" input={register('password')} error={errors.password?.message} strengthOf={password} about={about} />
+            <Failure sentence={errors.root?.message} until={retryAt(signUp.error)} />
+            <MainAction type="submit" size="lg" loading={isSubmitting} loadingText={t`Creating your account`}>
+              <Trans>Sign up</Trans>
+            </MainAction>
+          </Stack>
+        </form>
+        <Text>
+          <Trans>Already have an account? <TextLink to={paths.signIn}>Sign in</TextLink></Trans>
+        </Text>
+      </CardPage>
+    </WithAside>
   )
 }

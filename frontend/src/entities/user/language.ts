@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { chooseLanguage, chosenLanguage, speakAccountsLanguage, type LanguageCode } from '@/lib/i18n'
-import { callOnce } from './client'
-import { session } from './session'
-import type { Me } from './user'
+import { callOnce } from '@/api/client'
+import { session } from '@/api/session'
+import type { Me } from './me'
 
 /** Stands while the account has not been told what was chosen here. */
 const UNSENT = 'language.unsent'

@@ -1,12 +1,13 @@
 import { waitFor } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useAuth } from '@/features/auth/auth-provider'
 import { chooseLanguage, i18n, loadTexts } from '@/lib/i18n'
 import { storeToken } from '@/lib/token'
 import { me } from '@/testing/data'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { API, aToken, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import { chooseEverywhere } from './language'
 
 const server = serve()
@@ -23,8 +24,8 @@ function Page() {
 async function signedIn(language: 'en' | 'de', status = 204) {
   const sent: unknown[] = []
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me({ language }))),
-    http.put(`${API}/semi-private/auth/language`, async ({ request }) => {
+    mock.get('/semi-private/user', () => HttpResponse.json(me({ language }))),
+    mock.put('/semi-private/auth/language', async ({ request }) => {
       sent.push(await request.json())
       return new HttpResponse(null, { status })
     }),

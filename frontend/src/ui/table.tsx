@@ -87,7 +87,7 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
   const [first, ...others] = columns
   if (!first) return null
   const link = (row: Row) => (
-    <chakra.a asChild data-list-item="" overflowWrap="anywhere" _hover={{ textDecoration: 'underline' }}>
+    <chakra.a asChild data-list-item="" overflowWrap="anywhere" lineClamp={isWide ? 2 : undefined} title={nameOf(row)} _hover={{ textDecoration: 'underline' }}>
       <Link to={to(row)}>{first.cell(row)}</Link>
     </chakra.a>
   )

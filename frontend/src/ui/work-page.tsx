@@ -1,4 +1,4 @@
-import { Box, Flex, Heading, VisuallyHidden } from '@chakra-ui/react'
+import { Box, Flex, Heading } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { useTitle } from './page'
 
@@ -35,25 +35,27 @@ export function WorkPage({ title, back, badge, facts, actions, news, aside, asid
   const besides = isOpen ? 'none' : 'block'
   return (
     <Flex direction="column" h={{ lg: FRAME }} minH={{ lg: '34rem' }}>
-      {isOpen ? (
-        <Box hideFrom="lg">
-          <VisuallyHidden as="h1">{title}</VisuallyHidden>
-        </Box>
-      ) : null}
-      <Box display={{ base: besides, lg: 'block' }} bg="bg.panel" borderBottomWidth="1px" px={{ base: '4', md: '6' }} py="3">
-        <Flex gap={{ base: '3', lg: '4' }} justify="space-between" align={{ base: 'stretch', lg: 'center' }} direction={{ base: 'column', lg: 'row' }}>
+      <Box bg="bg.panel" borderBottomWidth={{ base: isOpen ? '0' : '1px', lg: '1px' }} px={{ base: '4', md: '6' }} py={{ base: isOpen ? '0' : '3', lg: '3' }}>
+        <Flex gap={{ base: isOpen ? '0' : '3', lg: '4' }} justify="space-between" align={{ base: 'stretch', lg: 'center' }} direction={{ base: 'column', lg: 'row' }}>
           <Flex gap="2" align={{ base: 'flex-start', lg: 'center' }} minW="0">
-            {back}
-            <Flex columnGap="3" rowGap="1" pt={{ base: '1', lg: '0' }} align="center" minW="0" wrap={{ base: 'wrap', lg: 'nowrap' }}>
-              <Heading as="h1" textStyle="section" minW="0" overflowWrap="anywhere" lineClamp={{ lg: 1 }} title={title}>
+            <Box display={{ base: besides, lg: 'block' }}>{back}</Box>
+            <Flex columnGap="3" rowGap="1" pt={{ base: isOpen ? '0' : '1', lg: '0' }} align="center" minW="0" wrap={{ base: 'wrap', lg: 'nowrap' }}>
+              {/* Also where it is not seen, it says to a screen reader what this is about. */}
+              <Heading as="h1" srOnly={{ base: isOpen, lg: false }} textStyle="section" minW="0" overflowWrap="anywhere" lineClamp={{ lg: 1 }} title={title}>
                 {title}
               </Heading>
-              {badge}
+              <Box display={{ base: besides, lg: 'block' }}>{badge}</Box>
             </Flex>
           </Flex>
-          {actions}
+          <Box display={{ base: besides, lg: 'block' }} flexShrink="0">
+            {actions}
+          </Box>
         </Flex>
-        {facts ? <Box mt={{ base: '3', lg: '1' }}>{facts}</Box> : null}
+        {facts ? (
+          <Box display={{ base: besides, lg: 'block' }} mt={{ base: '3', lg: '1' }}>
+            {facts}
+          </Box>
+        ) : null}
       </Box>
       {news ? (
         <Box display={{ base: besides, lg: 'block' }} borderBottomWidth="1px" px={{ base: '4', md: '6' }} py="2" bg="bg.muted">

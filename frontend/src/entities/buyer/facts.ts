@@ -9,5 +9,6 @@ type Facts = Pick<components['schemas']['BuyerBody'], 'country' | 'registrationN
 /** Who a buyer is and what is expected of it, in one line. */
 export function buyerFacts({ country, registrationNumber, expectedYearlyVolume, paymentTermsDays }: Facts): string {
   const [where, volume, terms] = [countryName(country), formatMoney(expectedYearlyVolume.amount, expectedYearlyVolume.currency), formatDays(paymentTermsDays)]
-  return t`${where} · ${registrationNumber} · ${volume} a year · ${terms}`
+  // What people typed is no part of a sentence: the catalogue's code would read `\x3E` in it as a character.
+  return [where, registrationNumber, t`${volume} a year`, terms].join(' · ')
 }

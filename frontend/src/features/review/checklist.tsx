@@ -26,7 +26,7 @@ export function Checklist({ parts, go }: ChecklistProps) {
             <Flex as="li" key={part.part} gap="2" align="center" justify="space-between" minH="9">
               <HStack gap="2" minW="0" color={isDone ? 'fg.muted' : undefined}>
                 {isDone ? <CheckIcon color="green.solid" /> : <ClockIcon color="fg.muted" />}
-                <Text overflowWrap="break-word" minW="0">
+                <Text overflowWrap="break-word" minW="0" textStyle="label">
                   {part.label}
                 </Text>
                 <Text color="fg.muted" textStyle="label" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">

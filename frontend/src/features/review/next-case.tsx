@@ -1,7 +1,7 @@
 import { Button, HStack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, type RefObject } from 'react'
+import type { RefObject } from 'react'
 import { failure } from '@/api/errors'
 import type { Decision } from '@/entities/application/decisions'
 import { text } from '@/lib/i18n'
@@ -45,12 +45,9 @@ interface AfterDecisionProps {
   button: RefObject<HTMLButtonElement | null>
 }
 
-/** What was done, and the way on, which has the focus. */
+/** What was done, and the way on, which gets the focus when the dialog is away. */
 export function AfterDecision({ made, nextCase, button }: AfterDecisionProps) {
   const { t } = useLingui()
-  useEffect(() => {
-    if (made) button.current?.focus()
-  }, [made, button])
   return (
     <HStack gap="4" wrap="wrap" justify="space-between">
       <HStack gap="2" role="status">

@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn a_document_is_called_in_mails_what_the_client_calls_it() {
         let client = |path: &str| fs::read_to_string(format!("{}/../frontend/src/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-        let (labels, german) = (client("lib/labels.ts"), client("locales/de.po"));
+        let (labels, german) = (client("entities/document/kinds.ts"), client("locales/de.po"));
         for kind in DocumentKind::ALL {
             let Text { en, de } = document(*kind);
             assert!(labels.contains(&format!("{}: {{ label: msg`{en}`", kind.code())), "{kind:?}: {en}");

@@ -3,6 +3,9 @@ export interface Config {
   apiOrigin: string
   /** Where people turn for help, where the instance says so. */
   supportEmail: string | null
+  /** Where the instance's terms and its privacy notice stand; a server may be older than these settings. */
+  termsUrl?: string | null | undefined
+  privacyUrl?: string | null | undefined
   firebase: { projectId: string; apiKey: string; authDomain: string; emulatorOrigin: string | null }
 }
 

@@ -48,3 +48,5 @@ export const FlagIcon = icon(<path d="M6 21V4.500c4-2 8 2 12 0V13c-4 2-8-2-12 0"
 export const BookIcon = icon(<path d="M5 4.500A1.5 1.5 0 0 1 6.5 3H19v15H6.500A1.5 1.5 0 0 0 5 19.500zm0 15A1.5 1.5 0 0 0 6.5 21H19v-3M9 7.500h6" />)
 export const MoneyIcon = icon(<path d="M3 7h18v10H3zM12 14.500a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM6 10v0M18 14v0" />)
 export const SortIcon = icon(<path d="m8 9 4-4 4 4M8 15l4 4 4-4" />)
+export const MoonIcon = icon(<path d="M19.500 14.500A8 8 0 0 1 9.500 4.500a8 8 0 1 0 10 10z" />)
+export const ScreenIcon = icon(<path d="M4 4.500h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-10a1 1 0 0 1 1-1zM8.5 20h7M12 16.500V20" />)

@@ -51,9 +51,11 @@ export default function Security() {
           )}
         </Stack>
       </Panel>
-      <Panel>
-        <Sessions />
-      </Panel>
+      <Box id="sessions" outline="none">
+        <Panel>
+          <Sessions />
+        </Panel>
+      </Box>
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Menu, Portal, Text } from '@chakra-ui/react'
+import { Box, Menu, Text } from '@chakra-ui/react'
 import { menuSlotRecipe } from '@chakra-ui/react/theme'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
@@ -50,44 +50,43 @@ export default function AccountMenu({ ids, name, close, showKeys }: AccountMenuP
       }}
       positioning={{ placement: 'bottom-end' }}
     >
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content minW="18rem" maxW="calc(100vw - 2rem)" maxH="var(--available-height)" p="2" aria-label={t`Account`} aria-labelledby={undefined}>
-            <Box px="3" py="2">
-              <Text truncate title={name}>
-                {name}
-              </Text>
-              <Text textStyle="label" color="fg.muted" truncate title={userDetails?.email}>
-                {userDetails?.email}
-              </Text>
-            </Box>
-            <Menu.Separator />
-            <Item value="security" icon={ShieldIcon}>
-              <Trans>Security</Trans>
-            </Item>
-            <Item value="sessions" icon={PhoneIcon}>
-              <Trans>Sessions</Trans>
-            </Item>
-            <Menu.Separator />
-            <Options
-              label={t`Theme`}
-              value={theme.use()}
-              options={themeOptions()}
-              choose={(value) => {
-                theme.set(value as Theme)
-              }}
-            />
-            <Options label={t`Language`} value={i18n.locale} options={languageOptions} choose={chooseLanguage} />
-            <Menu.Separator />
-            <Item value="keys" icon={KeyIcon}>
-              <Trans>Keyboard shortcuts</Trans>
-            </Item>
-            <Item value="leave" icon={LeaveIcon}>
-              <Trans>Sign out</Trans>
-            </Item>
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
+      {/* Within the bar, not at the end of the page: it belongs to the landmark of its button. */}
+      <Menu.Positioner>
+        <Menu.Content minW="18rem" maxW="calc(100vw - 2rem)" maxH="var(--available-height)" p="2" aria-label={t`Account`} aria-labelledby={undefined}>
+          <Box px="3" py="2">
+            <Text truncate title={name}>
+              {name}
+            </Text>
+            <Text textStyle="label" color="fg.muted" truncate title={userDetails?.email}>
+              {userDetails?.email}
+            </Text>
+          </Box>
+          <Menu.Separator />
+          <Item value="security" icon={ShieldIcon}>
+            <Trans>Security</Trans>
+          </Item>
+          <Item value="sessions" icon={PhoneIcon}>
+            <Trans>Sessions</Trans>
+          </Item>
+          <Menu.Separator />
+          <Options
+            label={t`Theme`}
+            value={theme.use()}
+            options={themeOptions()}
+            choose={(value) => {
+              theme.set(value as Theme)
+            }}
+          />
+          <Options label={t`Language`} value={i18n.locale} options={languageOptions} choose={chooseLanguage} />
+          <Menu.Separator />
+          <Item value="keys" icon={KeyIcon}>
+            <Trans>Keyboard shortcuts</Trans>
+          </Item>
+          <Item value="leave" icon={LeaveIcon}>
+            <Trans>Sign out</Trans>
+          </Item>
+        </Menu.Content>
+      </Menu.Positioner>
     </Menu.Root>
   )
 }

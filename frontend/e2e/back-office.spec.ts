@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pdf } from './support/files'
-import { appCode, operator, signIn, signOut, submitted, verifiedPerson } from './support/people'
+import { appCode, fromAccountMenu, operator, signIn, signOut, submitted, verifiedPerson } from './support/people'
 import { expect, expectAccessible, tabTo, test } from './support/test'
 
 /** Says okay to the applicant's dialog, which comes without a reload. */
@@ -43,7 +43,7 @@ test('from the queue to an approval, with two documents asked for again', async 
   await test.step('the operator lands in the back office and finds the case', async () => {
     await signIn(page, olga)
     await expect(page).toHaveURL(/\/review$/)
-    await expect(page.getByRole('link', { name: /To review/ })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('navigation', { name: 'Filter by status' }).getByRole('link', { name: /To review/ })).toHaveAttribute('aria-current', 'page')
     await expectAccessible(page)
     await page.getByRole('searchbox', { name: 'Search' }).fill('nobody has this name')
     await expect(page.getByText('No applications match your search.')).toBeVisible()
@@ -290,7 +290,7 @@ test('two-factor sign-in: on, with a code, with a recovery code, off', async ({ 
   const ada = await verifiedPerson(mails)
   await signIn(page, ada)
   await told(page, 'Onboarding not yet completed')
-  await page.getByRole('link', { name: 'Ada Brandt' }).click()
+  await fromAccountMenu(page, 'Security')
   await page.getByRole('button', { name: 'Turn on' }).click()
   const secret = (await page.getByTestId('secret').textContent()) ?? ''
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pdf } from './support/files'
-import { signIn, verifiedPerson } from './support/people'
+import { fromAccountMenu, signIn, verifiedPerson } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
 const OPEN = ['/', '/glossary', '/sign-up', '/sign-in', '/forgot-password', '/reset-password?token=x', '/verify-email?token=x', '/nowhere']
@@ -55,7 +55,7 @@ test.describe('in German', () => {
     await page.goto('/onboarding?step=bank')
     await page.getByLabel('IBAN', { exact: true }).fill('DE89370400440532013001')
     await expect(page.getByText('Die Prüfziffern dieser IBAN stimmen nicht.')).toBeVisible()
-    await page.getByRole('button', { name: 'Abmelden' }).click()
+    await fromAccountMenu(page, 'Abmelden', /^Benutzerkonto: /)
     await page.getByLabel('E-Mail-Adresse').fill(person.email)
     await page.getByLabel('Passwort', { exact: true }).fill('not this one')
     await page.keyboard.press('Enter')

@@ -95,7 +95,7 @@ test('what is typed is text, whatever it looks like, on every screen', async ({ 
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
     await expect(page.getByRole('region', { name: 'What you are about to submit' })).toContainText(said[0] ?? '')
-    await page.goto('/dashboard')
+    await page.goto('/buyers')
     await expect(page.getByText(script).first()).toBeVisible()
     expect(await send('POST', '/semi-private/onboarding/submit', await accessToken(ada), {})).toBe(200)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ports } from '../playwright.config'
-import { signIn, verifiedPerson, type Person } from './support/people'
+import { fromAccountMenu, signIn, verifiedPerson, type Person } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
 const API = `http://localhost:${ports.api}`
@@ -58,7 +58,7 @@ test('two tabs with one form follow each other, and neither erases what is typed
   await page.reload()
   for (const [label, value] of [['Legal name', 'Mühle Brandt GmbH'], ['Trading name', 'Mühle'], ['City', 'Freiburg']] as const) await expect(page.getByLabel(label)).toHaveValue(value)
   // Signing out in one is signing out in both.
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await fromAccountMenu(page, 'Sign out')
   await expect(other).toHaveURL(/sign-in/)
 })
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { verifiedPerson } from './support/people'
+import { fromAccountMenu, verifiedPerson } from './support/people'
 import { expect, expectAccessible, tabTo, test } from './support/test'
 
 test('signing in and filling in the form works by keyboard alone', async ({ page, mails }) => {
@@ -73,7 +73,7 @@ test('a guest is sent to sign in and then to where they were going, and nowhere 
   await signInHere()
   await expect(page).toHaveURL(/\/onboarding\?step=bank$/)
   await page.getByRole('button', { name: 'Okay' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await fromAccountMenu(page, 'Sign out')
   await expect(page).toHaveURL(/\/sign-in$/)
   await page.goto('/sign-in?next=https://evil.example/')
   await signInHere()

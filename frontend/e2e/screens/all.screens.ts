@@ -1,4 +1,4 @@
-import { appCode, confirmEmail, decide, operator, signIn, signUp, somebody, submitted, verifiedPerson, verifyPhone } from '../support/people'
+import { appCode, confirmEmail, decide, fromAccountMenu, operator, signIn, signUp, somebody, submitted, verifiedPerson, verifyPhone } from '../support/people'
 import { pdf } from '../support/files'
 import { test } from '../support/test'
 import type { Page } from '@playwright/test'
@@ -102,7 +102,7 @@ for (const width of [375, 768, 1280, 1920]) {
         await page.getByRole('button', { name: 'Turn on' }).click()
         await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
         await shot(page, 'security-codes')
-        await page.getByRole('button', { name: 'Sign out' }).click()
+        await fromAccountMenu(page, 'Sign out')
         await page.getByLabel('E-mail address').waitFor()
         await signIn(page, olga)
         await page.getByLabel('Code').waitFor()

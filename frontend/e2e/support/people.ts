@@ -71,8 +71,14 @@ export async function signIn(page: Page, person: Pick<Person, 'email' | 'passwor
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** Opens the account menu and chooses from it; by the labels of the page's language. */
+export async function fromAccountMenu(page: Page, item: string, account = /^Account: /): Promise<void> {
+  await page.getByRole('button', { name: account }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
 export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await fromAccountMenu(page, 'Sign out')
   await expect(page).toHaveURL(/sign-in/)
 }
 

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { call } from '@/api/client'
+import { configure } from '@/testing/config'
 import { anApplication, me, problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -41,8 +42,9 @@ function signedIn() {
 }
 
 test('where what surrounds a screen cannot be loaded, the screen stays and that is said', async () => {
+  await configure()
   signedIn()
-  expect(await screen.findByText('Ada Brandt')).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: 'Account: Ada Brandt' })).toBeInTheDocument()
   void call((client) => client.DELETE('/semi-private/documents/{id}', { params: { path: { id: 'd-1' } } })).catch(() => undefined)
   expect(await screen.findByText(/couldn’t load the sign-in form/)).toBeInTheDocument()
   expect(screen.getByText('what is being done')).toBeInTheDocument()
@@ -51,6 +53,7 @@ test('where what surrounds a screen cannot be loaded, the screen stays and that 
 test('what is needed when something goes wrong is loaded before', async () => {
   loaded.splice(0)
   vi.resetModules()
+  await configure()
   signedIn()
   await waitFor(() => {
     expect(loaded).toEqual(expect.arrayContaining(['interruption', 'disagreements']))

@@ -1,55 +1,65 @@
-import { Box, chakra, Flex } from '@chakra-ui/react'
+import { Box, Flex, HStack, Link } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { chooseEverywhere } from '@/entities/user/language'
-import { i18n, languages, type LanguageCode } from '@/lib/i18n'
+import { config } from '@/lib/config'
+import { i18n } from '@/lib/i18n'
+import { Link as Way } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
-import { TextLink } from '@/ui/text-link'
-import { toast } from '@/ui/toasts'
+import { Choice } from '@/ui/choice'
+import { theme } from '@/ui/color-scheme'
+import { languageOptions, themeOptions, useChooseLanguage } from './choices'
 
-/** Beneath every screen: the language, and what the words mean. */
-export function Footer({ width }: { width: '4xl' | '8xl' }) {
+const QUIET = { color: 'fg.muted', minH: '6', display: 'inline-flex', alignItems: 'center', _hover: { color: 'fg', textDecoration: 'underline' }, '@media (pointer: coarse)': { minH: '11' } } as const
+
+/** Beneath every screen: what the words mean, what was agreed, whom to ask; and the choices a guest has nowhere else. */
+export function Footer({ isGuest }: { isGuest: boolean }) {
+  const { t } = useLingui()
+  const { termsUrl, privacyUrl, supportEmail } = config()
   return (
     // Not while a screen is on its way: it would jump to its place when that is there.
-    <Box as="footer" borderTopWidth="1px" borderColor="border" fontSize="sm" css={{ 'main:has([data-loading]) + &': { display: 'none' } }}>
-      <Flex maxW={width} mx="auto" px={{ base: '4', md: '6' }} py="3" gap="4" align="center" justify="space-between" wrap="wrap">
-        <TextLink to={paths.glossary}>
-          <Trans>Glossary</Trans>
-        </TextLink>
-        <Language />
+    <Box as="footer" borderTopWidth="1px" borderColor="border" textStyle="label" css={{ 'main:has([data-loading]) + &': { display: 'none' } }}>
+      <Flex maxW="8xl" mx="auto" px={{ base: '4', md: '6' }} py="3" minH="14" columnGap="6" rowGap="2" align="center" justify="space-between" wrap="wrap">
+        <Flex as="ul" listStyleType="none" columnGap="5" rowGap="1" wrap="wrap">
+          <li>
+            <Link asChild css={QUIET}>
+              <Way to={paths.glossary}>
+                <Trans>Glossary</Trans>
+              </Way>
+            </Link>
+          </li>
+          {termsUrl ? (
+            <li>
+              <Link href={termsUrl} css={QUIET}>
+                <Trans context="footer">Terms</Trans>
+              </Link>
+            </li>
+          ) : null}
+          {privacyUrl ? (
+            <li>
+              <Link href={privacyUrl} css={QUIET}>
+                <Trans>Privacy</Trans>
+              </Link>
+            </li>
+          ) : null}
+          {supportEmail ? (
+            <li>
+              <Link href={`mailto:${supportEmail}`} css={QUIET}>
+                <Trans>Support</Trans>
+              </Link>
+            </li>
+          ) : null}
+        </Flex>
+        {isGuest ? <Choices themeLabel={t`Theme`} languageLabel={t`Language`} /> : null}
       </Flex>
     </Box>
   )
 }
 
-function Language() {
-  const { t } = useLingui()
-  const choose = async (code: LanguageCode) => {
-    try {
-      await chooseEverywhere(code)
-    } catch {
-      // Its texts did not come: everything stays in the language it was in.
-      toast.error(t`Can’t reach Sooner. Check your connection and try again.`)
-    }
-  }
+function Choices({ themeLabel, languageLabel }: { themeLabel: string; languageLabel: string }) {
+  const chooseLanguage = useChooseLanguage()
   return (
-    <chakra.select
-      aria-label={t`Language`}
-      bg="bg.panel"
-      borderWidth="1px"
-      borderColor="primary.border"
-      borderRadius="l2"
-      minH="9"
-      px="3"
-      value={i18n.locale}
-      onChange={(event) => {
-        void choose(event.target.value as LanguageCode)
-      }}
-    >
-      {Object.entries(languages).map(([code, { name }]) => (
-        <option key={code} value={code} lang={code}>
-          {name}
-        </option>
-      ))}
-    </chakra.select>
+    <HStack gap="2">
+      <Choice label={themeLabel} value={theme.use()} options={themeOptions()} choose={theme.set} />
+      <Choice label={languageLabel} value={i18n.locale} options={languageOptions} choose={chooseLanguage} />
+    </HStack>
   )
 }

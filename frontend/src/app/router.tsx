@@ -4,7 +4,7 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { useAuth } from '@/features/auth/auth-provider'
 import { Redirect, Route, Switch, usePathname } from '@/lib/navigation'
 import { paths, start } from '@/lib/paths'
-import { LoadingPage } from '@/ui/loading'
+import { LoadingPage, LoadingShape, type Shape } from '@/ui/loading'
 import { BrokenScreen } from './broken-screen'
 import { NotFound } from './not-found'
 import { ForGuests, ForOperators, ForSignedIn, ForVerified } from './require-session'
@@ -22,6 +22,8 @@ const VerifyPhone = lazy(() => import('@/features/auth/verify-phone'))
 const VerifyEmail = lazy(() => import('@/features/auth/verify-email'))
 const Dashboard = lazy(() => import('@/features/dashboard/dashboard'))
 const Onboarding = lazy(() => import('@/features/onboarding/onboarding-page'))
+const BuyersPage = lazy(() => import('@/features/buyers/buyers-page'))
+const Company = lazy(() => import('@/features/company/company-page'))
 const Queue = lazy(() => import('@/features/review/queue-page'))
 const Case = lazy(() => import('@/features/review/case-page'))
 // Not in what is served.
@@ -69,7 +71,21 @@ export function Router() {
           </Route>
           <Route path={paths.dashboard}>
             <ForSignedIn>
-              <Dashboard buyers={<SharedBuyers />} />
+              <Dashboard />
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.buyers}>
+            <ForSignedIn>
+              <ForVerified>
+                <BuyersPage />
+              </ForVerified>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.company}>
+            <ForSignedIn>
+              <ForVerified>
+                <Company />
+              </ForVerified>
             </ForSignedIn>
           </Route>
           <Route path={paths.security}>
@@ -115,13 +131,34 @@ export function Router() {
   )
 }
 
+/** What the screens look like from afar. */
+const shapes: Partial<Record<string, Shape>> = {
+  [paths.signUp]: 'card',
+  [paths.signIn]: 'card',
+  [paths.forgotPassword]: 'card',
+  [paths.resetPassword]: 'card',
+  [paths.secondFactor]: 'card',
+  [paths.verifyPhone]: 'card',
+  [paths.verifyEmail]: 'card',
+  [paths.security]: 'form',
+  [paths.dashboard]: 'dashboard',
+  [paths.onboarding]: 'form',
+  [paths.buyers]: 'list',
+  [paths.company]: 'article',
+  [paths.review]: 'list',
+}
+
+const shapeOf = (pathname: string): Shape => shapes[pathname] ?? (pathname.startsWith(`${paths.review}/`) ? 'case' : 'article')
+
 /** A screen that is on its way, or that broke: another address is another try. */
 function Guarded({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   return (
-    <ErrorBoundary fallback={<BrokenScreen />} resetKeys={[pathname]}>
-      <Suspense fallback={<LoadingPage />}>{children}</Suspense>
-    </ErrorBoundary>
+    <LoadingShape value={shapeOf(pathname)}>
+      <ErrorBoundary fallback={<BrokenScreen />} resetKeys={[pathname]}>
+        <Suspense fallback={<LoadingPage />}>{children}</Suspense>
+      </ErrorBoundary>
+    </LoadingShape>
   )
 }
 

@@ -62,7 +62,7 @@ beforeEach(async () => {
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 
 test.each<{ where: string; show: ReactNode; look?: () => Promise<void>; says: RegExp }>([
-  { where: 'the reasons on the dashboard', show: <Dashboard buyers={null} />, says: /^something_new\.$/ },
+  { where: 'the reasons on the dashboard', show: <Dashboard />, says: /^something_new\.$/ },
   { where: 'the reasons in the history', show: <History found={aCase()} />, says: /^something_new$/ },
   { where: 'who took a step', show: <History found={aCase()} />, says: /^Jun 15, 2026, [^a-z]*[AP]M$/ },
   { where: 'the status of a buyer', show: <BuyerList buyers={[buyer]} />, says: /^something_new$/ },

@@ -11,9 +11,14 @@ export const paths = {
   verifyEmail: '/verify-email',
   dashboard: '/dashboard',
   onboarding: '/onboarding',
+  buyers: '/buyers',
+  company: '/company',
   review: '/review',
   glossary: '/glossary',
 } as const
+
+/** Where one is signed in, on the screen of the account's security. */
+export const sessionsPath = `${paths.security}#sessions`
 
 /** A place in the onboarding form. */
 export function onboardingStep(step: string, field?: string): string {

@@ -1,10 +1,23 @@
-/** Light or dark, as the person's system is set, also when that changes. */
+import { preference } from '@/lib/preference'
+
+/** Light, dark, or as the person's system is set. The page itself reads it too, before any script comes: see index.html. */
+export const theme = preference('theme', ['system', 'light', 'dark'])
+
+export type Theme = ReturnType<typeof theme.get>
+
+/** Light or dark, as chosen or as the system is set, also when that changes. */
 export function followColorScheme(): void {
-  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const root = document.documentElement
   const apply = () => {
-    document.documentElement.classList.toggle('dark', dark.matches)
-    document.documentElement.classList.toggle('light', !dark.matches)
+    const chosen = theme.get()
+    const isDark = chosen === 'dark' || (chosen === 'system' && system.matches)
+    root.classList.toggle('dark', isDark)
+    root.classList.toggle('light', !isDark)
+    // What the browser draws itself: scroll bars, lists of choices.
+    root.style.colorScheme = isDark ? 'dark' : 'light'
   }
   apply()
-  dark.addEventListener('change', apply)
+  system.addEventListener('change', apply)
+  theme.subscribe(apply)
 }

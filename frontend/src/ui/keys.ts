@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { useEffect, useRef, type RefObject } from 'react'
 import { preference } from '@/lib/preference'
 
@@ -18,6 +18,15 @@ export const keys = {
   nextCase: { press: 'n', does: msg`Next case` },
   help: { press: '?', does: msg`Show keyboard shortcuts` },
 } satisfies Record<string, Key>
+
+/** Opens the search from anywhere, also while typing; with Ctrl, or Command on a Mac. */
+export const searchKey = { press: 'k', does: msg`Search` } satisfies Key
+
+/** The key held with it, as it is written on the keyboard. */
+export const heldKey = () => (/Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘' : t`Ctrl`)
+
+/** Begins a jump to a place; the place's own key follows. */
+export const jumpKey = 'g'
 
 /** Keys without Ctrl or Command can be turned off: who dictates would press them by speaking (WCAG 2.1.4). */
 export const singleKeys = preference('singleKeys', ['on', 'off'])

@@ -17,6 +17,8 @@ export function Toasts() {
   return (
     <Toaster
       position="bottom-left"
+      // Above what stands at the foot of a phone.
+      containerStyle={{ bottom: 'var(--bottom-edge)' }}
       toastOptions={{
         duration: HIDE_AFTER_MS,
         style: {

@@ -57,7 +57,9 @@ export default function Security() {
           )}
         </Stack>
       </Section>
-      <Sessions />
+      <Box id="sessions" outline="none">
+        <Sessions />
+      </Box>
     </Page>
   )
 }

@@ -11,17 +11,18 @@ import Dashboard from './dashboard'
 const server = serve()
 
 /** The dashboard of somebody at a status, whether or not a type of ours knows it. */
-function show(sent: unknown) {
+function show(sent: unknown, buyers: Schemas['BuyerBody'][] = [], allowedActions: Schemas['AllowedAction'][] = []) {
   const status = sent as Schemas['OnboardingBody']['status']
   const { data } = me()
   const moment = '2026-06-15T12:00:00Z'
   const history = [{ at: moment, by: 'operator', from: 2 as const, to: status, reasons: [], note: null }]
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json({ data: { ...data, userDetails: { ...data.userDetails, onboarding_status: status } } })),
-    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: { ...anApplication(), status, history } })),
+    mock.get('/semi-private/buyers', () => HttpResponse.json({ data: buyers })),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: { ...anApplication(), status, history, allowedActions } })),
   )
   localStorage.setItem('accessToken', aToken())
-  renderScreen(<Dashboard buyers={null} />, '/dashboard')
+  renderScreen(<Dashboard />, '/dashboard')
 }
 
 test('a status this version does not know sends nobody to the form', async () => {
@@ -36,4 +37,29 @@ test('a missing status leads to the form', async () => {
   show(null)
   expect(await screen.findByRole('heading', { name: 'Onboarding not yet completed' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Fill in the form' })).toBeVisible()
+})
+
+const aBuyer = (id: string, status: Schemas['BuyerStatus']): Schemas['BuyerBody'] => ({
+  id,
+  legalName: id,
+  country: 'DE',
+  registrationNumber: 'HRB 1',
+  contactName: 'Bo Berg',
+  contactEmail: 'bo@example.com',
+  expectedYearlyVolume: { amount: 100, currency: 'EUR' },
+  paymentTermsDays: 30,
+  status,
+  createdAt: '2026-06-15T12:00:00Z',
+})
+
+test('the buyers stand there in short, with the way to all of them', async () => {
+  show(2, [aBuyer('b-1', 'pending'), aBuyer('b-2', 'approved'), aBuyer('b-3', 'pending')], ['add_buyers'])
+  expect(await screen.findByText('3 buyers · 2 pending approval')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Manage buyers' })).toHaveAttribute('href', '/buyers')
+})
+
+test('while the form is open, its step for buyers is the place for them', async () => {
+  show(0, [], ['edit_form', 'add_buyers'])
+  expect(await screen.findByRole('heading', { name: 'Onboarding not yet completed' })).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'Buyers' })).toBeNull()
 })

@@ -1,11 +1,12 @@
-import { Box, Button, Heading, Link, Stack, Text } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Box, Button, Heading, Link, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { failure } from '@/api/errors'
 import { useApplication, type Application } from '@/entities/application/api'
+import { History } from '@/entities/application/history'
+import { useBuyers } from '@/entities/buyer/api'
 import { useMe, type Me } from '@/entities/user/me'
 import { config } from '@/lib/config'
-import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { reasons } from '@/entities/application/reasons'
 import { Redirect } from '@/lib/navigation'
@@ -17,10 +18,9 @@ import { MainLink } from '@/ui/main-action'
 import { LoadingPage } from '@/ui/loading'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
-import { Page, Panel } from '@/ui/page'
+import { Page, Panel, Section } from '@/ui/page'
 
-/** The list of buyers is another feature's; the router hands it in. */
-export default function Dashboard({ buyers }: { buyers: ReactNode }) {
+export default function Dashboard() {
   const { t } = useLingui()
   const { userDetails, companyDetails } = useMe()
   if (!userDetails) return <LoadingPage />
@@ -32,11 +32,11 @@ export default function Dashboard({ buyers }: { buyers: ReactNode }) {
       {content}
     </Page>
   )
-  return isVerified ? <Overview status={userDetails.onboarding_status} buyers={buyers} frame={frame} /> : frame(<Verify user={userDetails} />)
+  return isVerified ? <Overview status={userDetails.onboarding_status} frame={frame} /> : frame(<Verify user={userDetails} />)
 }
 
 /** Where the application stands, and the buyers. */
-function Overview({ status, buyers, frame }: { status: number; buyers: ReactNode; frame: (content: ReactNode) => ReactNode }) {
+function Overview({ status, frame }: { status: number; frame: (content: ReactNode) => ReactNode }) {
   const { data: application, error, refetch } = useApplication()
   if (!application && !error) return <LoadingPage />
   if (!application) {
@@ -52,15 +52,43 @@ function Overview({ status, buyers, frame }: { status: number; buyers: ReactNode
   return frame(
     <>
       <Status status={status} application={application} />
-      <Panel>
-        <Stack gap="4">
-          <Heading as="h2" size="lg">
-            <Trans>Buyers</Trans>
-          </Heading>
-          {buyers}
-        </Stack>
-      </Panel>
+      {/* While the form is open the buyers are one of its steps. */}
+      {application.allowedActions.includes('edit_form') ? null : <BuyersInShort mayAdd={application.allowedActions.includes('add_buyers')} />}
     </>,
+  )
+}
+
+/** How many there are and where they stand; they are kept on a screen of their own. */
+function BuyersInShort({ mayAdd }: { mayAdd: boolean }) {
+  const { t } = useLingui()
+  const { data: buyers, error } = useBuyers()
+  const count = buyers?.length ?? 0
+  const waiting = buyers?.filter(({ status }) => status === 'pending').length ?? 0
+  return (
+    <Section
+      title={<Trans>Buyers</Trans>}
+      actions={
+        <LinkButton to={paths.buyers} variant="outline">
+          {mayAdd ? t`Manage buyers` : t`View buyers`}
+        </LinkButton>
+      }
+    >
+      {buyers ? (
+        <Text color="fg.muted">
+          {count === 0 ? (mayAdd ? t`No buyers yet. Add the companies that you invoice.` : t`No buyers were added.`) : <Plural value={count} one="# buyer" other="# buyers" />}
+          {count > 0 && waiting > 0 ? (
+            <>
+              {' · '}
+              <Plural value={waiting} one="# pending approval" other="# pending approval" />
+            </>
+          ) : null}
+        </Text>
+      ) : error ? (
+        <Failure {...failure(error)} />
+      ) : (
+        <Skeleton h="6" w="40" />
+      )}
+    </Section>
   )
 }
 
@@ -103,7 +131,7 @@ function Status({ status, application }: { status: number; application: Applicat
             {text(next.label)}
           </MainLink>
         ) : null}
-        {application.history.length > 0 ? <History application={application} /> : null}
+        <History application={application} />
       </Stack>
     </Panel>
   )
@@ -152,19 +180,5 @@ function Left({ application }: { application: Application }) {
         </LinkButton>
       ) : null}
     </>
-  )
-}
-
-function History({ application }: { application: Application }) {
-  const { t } = useLingui()
-  return (
-    <Stack as="ol" gap="1" listStyleType="none" aria-label={t`History`}>
-      {application.history.map(({ at, to, note }) => (
-        <Text as="li" key={at} color="fg.muted" fontSize="sm">
-          {formatInstant(at)}: {text(statusOf(to).label)}
-          {note ? `. ${note}` : null}
-        </Text>
-      ))}
-    </Stack>
   )
 }

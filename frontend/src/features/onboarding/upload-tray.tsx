@@ -33,7 +33,7 @@ export function UploadTray() {
       as="section"
       aria-label={t`Uploads`}
       position="sticky"
-      bottom="0"
+      bottom="var(--bottom-bar)"
       zIndex="docked"
       w={{ base: 'full', md: '26rem' }}
       alignSelf="flex-end"

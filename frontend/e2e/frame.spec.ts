@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { decide, operator, signIn, submitted, verifiedPerson } from './support/people'
+import { expect, expectAccessible, tabTo, test } from './support/test'
+
+const okay = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+
+/** Orange is for one thing on a screen. */
+const mainActions = (page: Page) => page.locator('[data-main-action]:visible').count()
+
+test('the search by keyboard: opened from anywhere, it finds, goes there, and gives the focus back', async ({ page, mails }) => {
+  await signIn(page, await verifiedPerson(mails))
+  await okay(page)
+  await page.goto('/onboarding?step=company')
+  await page.getByLabel('Legal name').focus()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search' })
+  await expect(field).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type('nothing like this')
+  await expect(page.getByText('No results for “nothing like this”.').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  await expect(page.getByLabel('Legal name')).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('iban')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/glossary#iban$/)
+  await expect(page.locator('#iban')).toBeFocused()
+  await expect(page.locator('#iban')).toBeInViewport()
+})
+
+test('an operator finds a company from any screen', async ({ page, mails, sooner }) => {
+  const ada = await submitted(mails)
+  await signIn(page, await operator(sooner))
+  await page.getByRole('list', { name: 'Applications' }).waitFor()
+  await expectAccessible(page)
+  await page.goto('/security')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search' }).fill(ada.email)
+  await expect(page.getByRole('group', { name: 'Companies' }).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/review\/[0-9a-f-]{36}$/)
+})
+
+test('the account menu by keyboard; the theme is kept, and is there before any script', async ({ page, mails }) => {
+  await signIn(page, await verifiedPerson(mails))
+  await okay(page)
+  await tabTo(page, /^Account: /, 'button')
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('menu')
+  await expect(menu).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Account: / })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await page.route(/\.js$/, (route) => route.abort())
+  await page.reload()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(2, 6, 23)')
+})
+
+test('keys are listed, jump, and do nothing while somebody types', async ({ page, mails }) => {
+  await signIn(page, await verifiedPerson(mails))
+  await okay(page)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('heading', { name: 'Company', level: 2 })).toBeVisible()
+  await page.getByLabel('Legal name').pressSequentially('gh? Brandt')
+  await expect(page.getByLabel('Legal name')).toHaveValue('gh? Brandt')
+  await expect(page).toHaveURL(/onboarding/)
+})
+
+test('going back, a screen is where it was left', async ({ page }) => {
+  await page.goto('/glossary')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => {
+    window.scrollTo(0, 900)
+  })
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
+
+  test('the places are at the foot and cover nothing; the main action stands above them', async ({ page, mails, sooner }) => {
+    const [ada, olga] = [await submitted(mails), await operator(sooner)]
+    await decide(olga, ada, 1, 'approve', { note: null })
+    await signIn(page, ada)
+    await okay(page)
+    const bar = page.getByRole('navigation', { name: 'Main menu' })
+    await expect(bar.getByRole('link')).toHaveText(['Home', 'Buyers', 'Company'])
+    for (const link of await bar.getByRole('link').all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    for (const path of ['/dashboard', '/buyers', '/company', '/security']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('contentinfo').waitFor()
+      await page.evaluate(() => {
+        window.scrollTo(0, document.documentElement.scrollHeight)
+      })
+      const foot = await page.getByRole('contentinfo').boundingBox()
+      const top = (await bar.boundingBox())?.y ?? 0
+      expect((foot?.y ?? 0) + (foot?.height ?? 0), path).toBeLessThanOrEqual(top + 1)
+      expect(await mainActions(page), path).toBeLessThanOrEqual(1)
+      await expectAccessible(page)
+    }
+  })
+})
+
+test('each screen has at most one orange action', async ({ page, mails }) => {
+  const person = await verifiedPerson(mails)
+  const look = async (path: string) => {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await mainActions(page), path).toBeLessThanOrEqual(1)
+  }
+  for (const path of ['/', '/glossary', '/sign-up', '/sign-in', '/forgot-password']) await look(path)
+  await signIn(page, person)
+  await okay(page)
+  for (const path of ['/dashboard', '/security', '/onboarding?step=company', '/onboarding?step=buyers', '/onboarding?step=submit']) await look(path)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`without any script, ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('the frame and the shape of a screen are there', async ({ page }) => {
+      await page.route(/\.js$/, (route) => route.abort())
+      await page.goto('/sign-in')
+      await expect(page.locator('#first header').getByText('Sooner')).toBeVisible()
+      const bones = page.locator('#first main i')
+      await expect(bones).toHaveCount(4)
+      for (const bone of await bones.all()) expect((await bone.boundingBox())?.height).toBeGreaterThan(0)
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(colorScheme === 'dark' ? 'rgb(2, 6, 23)' : 'rgb(255, 255, 255)')
+      const logo = await page.locator('#first header img').boundingBox()
+      await page.unroute(/\.js$/)
+      await page.goto('/sign-in')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      // What replaces it stands where it stood.
+      expect(await page.getByRole('banner').locator('img').boundingBox()).toEqual(logo)
+    })
+  })
+}

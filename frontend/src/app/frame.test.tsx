@@ -1,0 +1,218 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { usePathname, useQuery } from '@/lib/navigation'
+import { configure } from '@/testing/config'
+import { anApplication, me } from '@/testing/data'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { aToken, API, serve } from '@/testing/server'
+import { followColorScheme, theme } from '@/ui/color-scheme'
+import { matches, recent, remember } from './found'
+import { Shell } from './shell'
+
+const server = serve()
+const asked: string[] = []
+
+function Where() {
+  const [query] = useQuery()
+  return <p data-testid="where">{`${usePathname()}?${query}`}</p>
+}
+
+const where = () => screen.getByTestId('where').textContent
+
+vi.setConfig({ testTimeout: 20_000 })
+
+/** The frame of somebody at an address; null for a guest. */
+async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | null) {
+  await configure({ termsUrl: 'https://example.com/terms', privacyUrl: null })
+  asked.splice(0)
+  const entry = { id: 'a-1', status: 1, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, waitingSince: '2026-06-15T12:00:00Z' }
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(me(user ?? {}))),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication() })),
+    mock.post('/semi-private/auth/signout', () => HttpResponse.json({})),
+    mock.get('/operator/applications', ({ request }) => {
+      const search = new URL(request.url).searchParams.get('search') ?? ''
+      asked.push(search)
+      return HttpResponse.json({ data: { applications: search.startsWith('m') ? [entry] : [], counts: {}, tooMany: false } })
+    }),
+  )
+  const details = me(user ?? {}).data.userDetails
+  sessionStorage.setItem(`onboardingStatusSeen:${details.id}`, String(details.onboarding_status))
+  if (user) localStorage.setItem('accessToken', aToken())
+  const rendered = renderScreen(
+    <Shell>
+      <h1>what is being done</h1>
+      <input aria-label="Field" />
+      <Where />
+    </Shell>,
+    path,
+  )
+  if (user) await screen.findByRole('button', { name: 'Account: Ada Brandt' })
+  return rendered
+}
+
+/** The rail's places; the bar along the foot is the other menu, which styles hide. */
+const rail = () => within(screen.getByRole('complementary', { name: 'Sidebar' }))
+const places = () => rail().getAllByRole('link').slice(1).map((link) => link.textContent)
+const here = () => rail().getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page').map((link) => link.textContent)
+
+beforeAll(async () => {
+  // What is loaded when it is needed is there: a busy machine takes its time over it.
+  await Promise.all([import('./search'), import('./key-list'), import('./account-menu')])
+}, 60_000)
+
+beforeEach(() => {
+  theme.set('system')
+})
+
+test('a guest has no rail, and the language and theme in the footer', async () => {
+  await show('/sign-in', null)
+  expect(screen.queryByRole('complementary')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Sign up' })).toBeVisible()
+  await userEvent.selectOptions(screen.getByLabelText('Theme'), 'dark')
+  expect(localStorage.getItem('theme')).toBe('dark')
+  expect(screen.getByLabelText('Language')).toBeVisible()
+})
+
+test('the footer names what the instance has', async () => {
+  await show('/sign-in', null)
+  const footer = within(screen.getByRole('contentinfo'))
+  expect(footer.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', 'https://example.com/terms')
+  expect(footer.queryByRole('link', { name: 'Privacy' })).toBeNull()
+  expect(footer.getByRole('link', { name: 'Support' })).toHaveAttribute('href', 'mailto:support@example.com')
+})
+
+test('before approval a company has its home and its application; after it, buyers and company', async () => {
+  const { unmount } = await show('/dashboard', { onboarding_status: 1 })
+  expect(places()).toEqual(['Home', 'Application'])
+  expect(here()).toEqual(['Home'])
+  unmount()
+  await show('/buyers', { onboarding_status: 2 })
+  expect(places()).toEqual(['Home', 'Buyers', 'Company'])
+  expect(here()).toEqual(['Buyers'])
+  expect(screen.queryByLabelText('Language')).toBeNull()
+})
+
+test.each([
+  ['/review', 'To review'],
+  ['/review?status=1&mine=true', 'Assigned to me'],
+  ['/review?status=2', 'Applications'],
+  ['/review?search=nord', 'Applications'],
+  ['/review/a-1', 'Applications'],
+])('in the back office, at %s, one place is the current one: %s', async (path, place) => {
+  await show(path, { role: 'operator' })
+  expect(places()).toEqual(['Applications', 'To review', 'Assigned to me'])
+  expect(here()).toEqual([place])
+})
+
+test('a mailed link has the open frame, whoever is signed in', async () => {
+  await show('/verify-email?token=x', {})
+  expect(screen.queryByRole('complementary')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull()
+})
+
+test('the account menu opens on the first press, changes the theme and signs out', async () => {
+  await show('/dashboard', {})
+  const user = userEvent.setup()
+  const button = screen.getByRole('button', { name: 'Account: Ada Brandt' })
+  await user.click(button)
+  const menu = await screen.findByRole('menu')
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+  expect(within(menu).getByText('ada@example.com')).toBeInTheDocument()
+  await user.click(within(menu).getByRole('menuitemradio', { name: 'Dark' }))
+  await waitFor(() => {
+    expect(theme.get()).toBe('dark')
+  })
+  expect(within(menu).getByRole('menuitemradio', { name: 'Dark' })).toHaveAttribute('aria-checked', 'true')
+  await user.click(within(menu).getByRole('menuitem', { name: 'Sign out' }))
+  await waitFor(() => {
+    expect(localStorage.getItem('accessToken')).toBeNull()
+  })
+})
+
+test('the search finds screens, actions and terms, also without their accents, and says when there is nothing', async () => {
+  await show('/dashboard', { onboarding_status: 2 })
+  const user = userEvent.setup()
+  await user.click(screen.getByLabelText('Field'))
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox', { name: 'Search' })
+  expect(field).toHaveFocus()
+  await user.keyboard('iba')
+  expect(screen.getByRole('option', { name: /^IBAN/ })).toHaveAttribute('aria-selected', 'true')
+  await user.clear(field)
+  await user.keyboard('zzz')
+  expect(screen.queryAllByRole('option')).toEqual([])
+  expect(screen.getAllByText('No results for “zzz”.')[0]).toBeVisible()
+  await user.clear(field)
+  await user.keyboard('buy{ArrowDown}')
+  const chosen = screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')
+  expect(field).toHaveAttribute('aria-activedescendant', chosen?.id)
+  await user.keyboard('{ArrowUp}{Enter}')
+  expect(where()).toBe('/buyers?')
+  expect(screen.queryByRole('combobox')).toBeNull()
+  // An applicant asks for no companies.
+  expect(asked).toEqual([])
+})
+
+test('what was used last comes first in the search', async () => {
+  remember(me().data.userDetails.id, 'screen:/security')
+  await show('/dashboard', {})
+  await userEvent.click(screen.getAllByRole('button', { name: /^Search/ })[0] as HTMLElement)
+  const group = await screen.findByRole('group', { name: 'Recently used' })
+  expect(within(group).getByRole('option')).toHaveTextContent('Security')
+  expect(screen.getAllByRole('option', { name: 'Security' })).toHaveLength(1)
+})
+
+test('an operator finds companies, of which nothing stays on the device', async () => {
+  await show('/review', { role: 'operator' })
+  const user = userEvent.setup()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'mühl')
+  await user.click(await screen.findByRole('option', { name: /Mühle Brandt GmbH/ }))
+  expect(where()).toBe('/review/a-1?')
+  expect(asked).toEqual(['mühl'])
+  expect(recent(me().data.userDetails.id)).toEqual([])
+})
+
+test('? lists the keys of this area, and they can be turned off there', async () => {
+  await show('/dashboard', { onboarding_status: 2 })
+  const user = userEvent.setup()
+  await user.keyboard('gb')
+  expect(where()).toBe('/buyers?')
+  await user.click(screen.getByLabelText('Field'))
+  await user.keyboard('?gh')
+  expect(where()).toBe('/buyers?')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(document.body)
+  await user.keyboard('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(dialog).toHaveTextContent(/SearchCtrlKShow keyboard shortcuts\?Go to HomeGHGo to BuyersGBGo to CompanyGCIn listsNext in a listJPrevious in a listK/)
+  await user.click(within(dialog).getByRole('checkbox'))
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await user.keyboard('gh')
+  expect(where()).toBe('/buyers?')
+})
+
+test('the theme that was chosen holds over the system’s', () => {
+  render(<p />)
+  followColorScheme()
+  theme.set('dark')
+  expect(document.documentElement).toHaveClass('dark')
+  theme.set('light')
+  expect(document.documentElement).toHaveClass('light')
+  expect(document.documentElement).not.toHaveClass('dark')
+})
+
+test.each([
+  ['Mühle Brandt GmbH', 'muh bra', true],
+  ['Go to Buyers', 'buy', true],
+  ['Go to Buyers', 'uyers', false],
+  ['Beneficial owner', 'owner ben', true],
+  ['Beneficial owner', 'owner iban', false],
+])('whether “%s” is found by “%s”: %s', (text, typed, found) => {
+  expect(matches(text, typed)).toBe(found)
+})

@@ -1,0 +1,94 @@
+import { Box, Button, Checkbox, Dialog, Flex, Heading, HStack, Portal, Stack, Text } from '@chakra-ui/react'
+import { checkboxSlotRecipe, dialogSlotRecipe } from '@chakra-ui/react/theme'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
+import { text } from '@/lib/i18n'
+import { Kbd } from '@/ui/kbd'
+import { heldKey, jumpKey, keys, searchKey, singleKeys } from '@/ui/keys'
+import type { Frame } from './places'
+
+/** What is written on a key. */
+const cap = (key: string) => key.toLocaleUpperCase()
+
+/** Every key there is, from the tables that make them work. */
+export default function KeyList({ jumps, close }: { jumps: Frame['jumps']; close: () => void }) {
+  const { t } = useLingui()
+  const button = useRef<HTMLButtonElement>(null)
+  const isOn = singleKeys.use() === 'on'
+  const groups = [
+    {
+      title: t`Anywhere`,
+      rows: [
+        { press: [heldKey(), cap(searchKey.press)], does: text(searchKey.does), isAlways: true },
+        { press: [cap(keys.help.press)], does: text(keys.help.does) },
+        ...jumps.map(({ key, label }) => ({ press: [cap(jumpKey), cap(key)], does: t`Go to ${label}` })),
+      ],
+    },
+    { title: t`In lists`, rows: [keys.next, keys.previous].map(({ press, does }) => ({ press: [cap(press)], does: text(does) })) },
+  ]
+  return (
+    <Dialog.Root
+      recipe={dialogSlotRecipe}
+      open
+      placement="center"
+      initialFocusEl={() => button.current}
+      onOpenChange={({ open }) => {
+        if (!open) close()
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content bg="bg.panel">
+            <Dialog.Header>
+              <Dialog.Title>
+                <Trans>Keyboard shortcuts</Trans>
+              </Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>
+              <Stack gap="6">
+                {groups.map(({ title, rows }) => (
+                  <Box key={title}>
+                    <Heading as="h3" textStyle="label" color="fg.muted" mb="1">
+                      {title}
+                    </Heading>
+                    <Stack as="dl" gap="0">
+                      {rows.map(({ press, does, ...row }) => (
+                        <Flex key={does} justify="space-between" align="center" gap="4" minH="10" color={isOn || 'isAlways' in row ? 'fg' : 'fg.muted'}>
+                          <Text as="dt">{does}</Text>
+                          <HStack as="dd" gap="1" flexShrink="0">
+                            {press.map((key) => (
+                              <Kbd key={key}>{key}</Kbd>
+                            ))}
+                          </HStack>
+                        </Flex>
+                      ))}
+                    </Stack>
+                  </Box>
+                ))}
+                <Checkbox.Root
+                  recipe={checkboxSlotRecipe}
+                  checked={isOn}
+                  onCheckedChange={({ checked }) => {
+                    singleKeys.set(checked === true ? 'on' : 'off')
+                  }}
+                >
+                  <Checkbox.HiddenInput />
+                  <Checkbox.Control />
+                  <Checkbox.Label>
+                    <Trans>Use shortcuts of single keys on this device</Trans>
+                  </Checkbox.Label>
+                </Checkbox.Root>
+              </Stack>
+            </Dialog.Body>
+            <Dialog.Footer>
+              <Button ref={button} onClick={close}>
+                <Trans>Close</Trans>
+              </Button>
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}

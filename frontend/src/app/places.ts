@@ -1,0 +1,123 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useAuth } from '@/features/auth/auth-provider'
+import { isStatus, statusNumber } from '@/entities/application/status'
+import { text } from '@/lib/i18n'
+import { usePathname, useQuery } from '@/lib/navigation'
+import { paths } from '@/lib/paths'
+import { storedToken } from '@/lib/token'
+import { BuyersIcon, CompanyIcon, FormIcon, HomeIcon, InboxIcon, PersonIcon } from '@/ui/icons'
+import type { Place, PlaceGroup } from '@/ui/places'
+
+/** Which frame stands around a screen: the open one, a company's, or the operators' back office. */
+export type Area = 'public' | 'company' | 'office'
+
+interface View {
+  to: string
+  label: MessageDescriptor
+  isHere: (pathname: string, query: URLSearchParams) => boolean
+  /** On a phone it stands beside its place, with this drawing. */
+  icon?: Place['icon']
+}
+
+interface Destination extends View {
+  icon: Place['icon']
+  /** The key that follows `g`. */
+  key: string
+  views?: View[]
+}
+
+interface Group {
+  title?: MessageDescriptor
+  destinations: Destination[]
+}
+
+const at = (path: string) => (pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
+const review = String(statusNumber('pending'))
+
+const home: Destination = { to: paths.dashboard, label: msg`Home`, icon: HomeIcon, key: 'h', isHere: at(paths.dashboard) }
+
+const beforeApproval: Group[] = [{ destinations: [home, { to: paths.onboarding, label: msg`Application`, icon: FormIcon, key: 'a', isHere: at(paths.onboarding) }] }]
+
+const afterApproval: Group[] = [
+  {
+    destinations: [
+      home,
+      { to: paths.buyers, label: msg`Buyers`, icon: BuyersIcon, key: 'b', isHere: at(paths.buyers) },
+      { to: paths.company, label: msg`Company`, icon: CompanyIcon, key: 'c', isHere: at(paths.company) },
+    ],
+  },
+]
+
+const office: Group[] = [
+  {
+    title: msg`Work`,
+    destinations: [
+      {
+        to: paths.review,
+        label: msg`Applications`,
+        icon: InboxIcon,
+        key: 'a',
+        isHere: at(paths.review),
+        views: [
+          {
+            to: `${paths.review}?status=${review}`,
+            label: msg`To review`,
+            isHere: (pathname, query) => pathname === paths.review && (query.get('status') ?? (query.get('search') ? null : review)) === review && query.get('mine') !== 'true',
+          },
+          {
+            to: `${paths.review}?status=${review}&mine=true`,
+            label: msg`Assigned to me`,
+            icon: PersonIcon,
+            isHere: (pathname, query) => pathname === paths.review && query.get('mine') === 'true',
+          },
+        ],
+      },
+    ],
+  },
+]
+
+/** A mailed link is for whoever has it, whoever is signed in here. */
+const isMailed = (pathname: string, query: URLSearchParams) => pathname === paths.resetPassword || (pathname === paths.verifyEmail && query.has('token'))
+
+export interface Frame {
+  area: Area
+  /** False while it is not known yet whose places these are. */
+  isKnown: boolean
+  groups: PlaceGroup[]
+  /** What fits along the foot of a phone. */
+  bar: Omit<Place, 'views'>[]
+  /** Where `g` and a letter lead. */
+  jumps: { key: string; to: string; label: string }[]
+}
+
+/** The frame of the screen one is on, and the places in it. */
+export function useFrame(): Frame {
+  const { isInitialized, isAuthenticated, user } = useAuth()
+  const pathname = usePathname()
+  const [query] = useQuery()
+  const me = user?.userDetails
+  const area = ((): Area => {
+    if (isMailed(pathname, query)) return 'public'
+    if (isAuthenticated) return me?.role === 'operator' ? 'office' : 'company'
+    // Nothing jumps into another frame once it is known who is there.
+    if (!isInitialized && storedToken()) return at(paths.review)(pathname) ? 'office' : 'company'
+    return 'public'
+  })()
+  const mine = !isAuthenticated || area === 'public' ? [] : area === 'office' ? office : isStatus(me?.onboarding_status, 'approved') ? afterApproval : beforeApproval
+  const all = mine.flatMap(({ destinations }) => destinations)
+  const show = ({ to, label, isHere }: View) => ({ to, label: text(label), isHere: isHere(pathname, query) })
+  return {
+    area,
+    isKnown: isAuthenticated,
+    groups: mine.map(({ title, destinations }) => ({
+      ...(title ? { title: text(title) } : {}),
+      places: destinations.map((one) => ({ ...show(one), icon: one.icon, views: (one.views ?? []).map(show) })),
+    })),
+    bar: all.flatMap((one) => {
+      const beside = (one.views ?? []).flatMap((view) => (view.icon ? [{ ...show(view), icon: view.icon }] : []))
+      return [{ ...show(one), isHere: one.isHere(pathname, query) && !beside.some(({ isHere }) => isHere), icon: one.icon }, ...beside]
+    }),
+    jumps: all.map(({ key, to, label }) => ({ key, to, label: text(label) })),
+  }
+}

@@ -1,0 +1,127 @@
+import { Box, Flex, Skeleton, Stack, Text } from '@chakra-ui/react'
+import type { ComponentType, ReactNode } from 'react'
+import { Link } from '@/lib/navigation'
+
+/** Somewhere one can go. */
+export interface Place {
+  to: string
+  label: string
+  icon: ComponentType
+  isHere: boolean
+  /** Views of this place worth a way of their own. */
+  views?: Omit<Place, 'views' | 'icon'>[]
+}
+
+export interface PlaceGroup {
+  /** Without one the group needs no name: it is the only one. */
+  title?: string
+  places: Place[]
+}
+
+const ROW = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: '3',
+  px: '3',
+  minH: '10',
+  borderRadius: 'l2',
+  textStyle: 'label',
+  color: 'fg.muted',
+  transition: 'background-color 0.1s, color 0.1s',
+  _hover: { bg: 'bg.muted', color: 'fg' },
+  // Also told apart without colour: the rule at its side.
+  position: 'relative',
+  _currentPage: { bg: 'bg.muted', color: 'fg', _before: { content: '""', position: 'absolute', insetStart: '-3', w: '3px', h: '5', borderEndRadius: 'full', bg: 'primary.solid' } },
+  '@media (pointer: coarse)': { minH: '11' },
+} as const
+
+function Row({ to, isHere, children, inset }: { to: string; isHere: boolean; children: ReactNode; inset?: true }) {
+  return (
+    <Box asChild css={ROW} ps={inset ? '11' : '3'}>
+      <Link to={to} aria-current={isHere ? 'page' : undefined}>
+        {children}
+      </Link>
+    </Box>
+  )
+}
+
+/** The places of an area, down the side. */
+export function PlaceList({ groups }: { groups: PlaceGroup[] }) {
+  return (
+    <Stack gap="6">
+      {groups.map(({ title, places }) => (
+        <Box key={title ?? ''}>
+          {title ? (
+            <Text textStyle="label" fontSize="xs" color="fg.muted" px="3" mb="1">
+              {title}
+            </Text>
+          ) : null}
+          <Stack as="ul" listStyleType="none" gap="0.5">
+            {places.map(({ to, label, icon: Icon, isHere, views = [] }) => (
+              <li key={to}>
+                <Row to={to} isHere={isHere && !views.some((view) => view.isHere)}>
+                  <Icon />
+                  <span>{label}</span>
+                </Row>
+                {views.length > 0 ? (
+                  <Stack as="ul" listStyleType="none" gap="0.5" mt="0.5">
+                    {views.map((view) => (
+                      <li key={view.to}>
+                        <Row to={view.to} isHere={view.isHere} inset>
+                          {view.label}
+                        </Row>
+                      </li>
+                    ))}
+                  </Stack>
+                ) : null}
+              </li>
+            ))}
+          </Stack>
+        </Box>
+      ))}
+    </Stack>
+  )
+}
+
+/** Until it is known whose places these are. */
+export function PlacesOnTheWay() {
+  return (
+    <Stack gap="4" px="3" pt="2" aria-hidden>
+      <Skeleton h="5" w="70%" />
+      <Skeleton h="5" w="85%" />
+    </Stack>
+  )
+}
+
+/** The same along the foot of a phone, where a thumb reaches. At most five fit. */
+export function PlaceBar({ places }: { places: Omit<Place, 'views'>[] }) {
+  return (
+    <Flex as="ul" listStyleType="none" justify="space-around">
+      {places.slice(0, 5).map(({ to, label, icon: Icon, isHere }) => (
+        <Box as="li" key={to} flex="1 1 0" minW="0">
+          <Flex
+            asChild
+            direction="column"
+            align="center"
+            justify="center"
+            gap="0.5"
+            h="14"
+            px="1"
+            fontSize="xs"
+            lineHeight="1rem"
+            color="fg.muted"
+            _currentPage={{ color: 'fg', boxShadow: 'inset 0 3px 0 0 var(--chakra-colors-primary-solid)' }}
+            _focusVisible={{ outlineOffset: '-2px' }}
+          >
+            <Link to={to} aria-current={isHere ? 'page' : undefined}>
+              <Icon />
+              <Box as="span" maxW="full" truncate>
+                {label}
+              </Box>
+            </Link>
+          </Flex>
+        </Box>
+      ))}
+    </Flex>
+  )
+}

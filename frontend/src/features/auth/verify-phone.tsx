@@ -17,6 +17,7 @@ import { useAuth } from './auth-provider'
 import { ChangeNumber } from './change-number'
 import type { PendingCode } from './firebase-phone'
 import { messages } from './messages'
+import { forgetCode, rememberCode, sentCode } from './sent-code'
 
 const CODE_LENGTH = 6
 const RESEND_AFTER_SECONDS = 30
@@ -61,9 +62,12 @@ function whyRefused(error: unknown): string {
   return sentence(error)
 }
 
+/** Confirms a code that was sent before the page was loaded again. */
+const resumed = (id: string) => async (code: string) => (await import('./firebase-phone')).resumeCode(config().firebase, id).confirm(code)
+
 /** Seconds until zero, from when it was last started. */
-function useCountdown() {
-  const [left, setLeft] = useState(0)
+function useCountdown(start: () => number) {
+  const [left, setLeft] = useState(() => Math.max(0, start()))
   useEffect(() => {
     if (left === 0) return undefined
     const timer = setTimeout(() => {
@@ -79,10 +83,11 @@ function useCountdown() {
 function Code({ phone, renew, change }: { phone: string; renew: (token: string) => Promise<void>; change: () => void }) {
   const { t } = useLingui()
   const captcha = useRef<HTMLDivElement>(null)
-  const [pending, setPending] = useState<PendingCode | null>(null)
+  const [sent] = useState(() => sentCode(phone))
+  const [pending, setPending] = useState<Pick<PendingCode, 'confirm'> | null>(() => sent && { confirm: resumed(sent.id) })
   const [busy, setBusy] = useState<'sending' | 'checking' | null>(null)
   const [digits, setDigits] = useState<string[]>([])
-  const [left, setLeft] = useCountdown()
+  const [left, setLeft] = useCountdown(() => (sent ? Math.ceil((sent.at - Date.now()) / 1000) + RESEND_AFTER_SECONDS : 0))
   const verify = useVerifyGtoken()
   const [refused, setRefused] = useState<string | null>(null)
   const boxes = useRef<HTMLDivElement>(null)
@@ -96,7 +101,9 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
     setBusy('sending')
     try {
       const { sendCode } = await import('./firebase-phone')
-      setPending(await sendCode(config().firebase, phone, captcha.current))
+      const code = await sendCode(config().firebase, phone, captcha.current)
+      setPending(code)
+      rememberCode({ phone, id: code.id, at: Date.now() })
       setDigits([])
       setRefused(null)
       setLeft(RESEND_AFTER_SECONDS)
@@ -114,6 +121,7 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
     setRefused(null)
     try {
       const token = await verify.mutateAsync(await pending.confirm(code))
+      forgetCode()
       toast.success(messages.phoneVerified())
       await renew(token)
     } catch (error) {

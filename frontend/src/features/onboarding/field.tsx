@@ -36,6 +36,11 @@ export function useAnswer(name: 'company.taxNumber' | 'bankAccount.iban'): strin
   return useWatch({ control: useFormContext().form.control, name })
 }
 
+/** What somebody is to the company, as ticked. */
+export function useRoles(index: number): string[] {
+  return useWatch({ control: useFormContext().form.control, name: `people.${index}.roles` })
+}
+
 const isBlank = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
 
 /** What is to be said at a field: what cannot be saved, what contradicts, and what is missing once somebody has passed it. */

@@ -158,6 +158,29 @@ test('what is asked for at a list is said there once the step was left', async (
   expect(screen.getByText('Add at least one director.')).toBeVisible()
 })
 
+test('of a person who is added where the step was left before, nothing is called missing before it is passed', async () => {
+  serveForm(({ people }) => people.map((_, place) => missing(`people[${place}].fname`, 'Enter the first name.')))
+  show('people')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
+  await goTo('submit')
+  await goTo('people')
+  await waitFor(() => {
+    expect(screen.getByLabelText('First name')).toHaveAccessibleDescription('Enter the first name.')
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Add another person' }))
+  await pause(1000)
+  expect(screen.getAllByLabelText('First name').map((field) => field.getAttribute('aria-describedby') === null || !field.matches('[aria-invalid=true]'))).toEqual([false, true])
+})
+
+test('the share of an owner is not called optional', async () => {
+  serveForm(() => [])
+  show('people')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
+  expect(screen.getByLabelText(/^Ownership.*optional/)).toBeVisible()
+  await userEvent.click(screen.getByLabelText('Owns 25% or more'))
+  expect(screen.getByLabelText(/^Ownership \(%\)$/)).toBeVisible()
+})
+
 test('whoever has checked the whole form is told everything at its field, and beside the answers', async () => {
   serveForm(() => [NAME, DIRECTOR])
   show('submit')

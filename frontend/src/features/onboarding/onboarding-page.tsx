@@ -2,7 +2,7 @@ import { Badge, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { fieldErrors, retryAt, sentence } from '@/api/errors'
 import { useApplication, type Application } from '@/entities/application/api'
 import { useMe } from '@/entities/user/me'
@@ -68,9 +68,9 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
   const isUnfinished = (step === 'buyers' || step === 'documents') && unfinished.some(({ field }) => field === step)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocus(step, heading)
-  const left = useLeft(step)
+  const wasLeft = useLeft(step, () => form.getValues('people').map(({ id }) => id))
   const { missing } = application
-  const shared = useMemo(() => ({ form, missing, looked, wasLeft: (field: string) => left.has(stepOf(field)) }), [form, missing, looked, left])
+  const shared = useMemo(() => ({ form, missing, looked, wasLeft: (field: string) => wasLeft(field, form.getValues('people')) }), [form, missing, looked, wasLeft])
   const place = steps.findIndex(({ id }) => id === step)
   const title = steps[place] && text(steps[place].title)
   const [previous, next] = [steps[place - 1], steps[place + 1]]
@@ -123,14 +123,22 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
   )
 }
 
-/** The steps somebody has been at and left. Whoever checks the whole form has left them all. */
-function useLeft(step: StepId): ReadonlySet<StepId> {
-  const [{ now, left }, setVisited] = useState<{ now: StepId; left: ReadonlySet<StepId> }>({ now: step, left: new Set() })
-  if (now !== step) setVisited({ now: step, left: new Set([...left, now]) })
-  return step === 'submit' || left.has('submit') ? ALL_STEPS : left
+/**
+ * Whether somebody has been at the step of a field and left it. Whoever checks the whole form has left them all. A person who
+ * was added since is new: nothing is called missing before anybody could have told it.
+ */
+function useLeft(step: StepId, people: () => string[]): (field: string, now: { id: string }[]) => boolean {
+  const [{ now, left, met }, setVisited] = useState<{ now: StepId; left: ReadonlySet<StepId>; met: readonly string[] }>({ now: step, left: new Set(), met: [] })
+  if (now !== step) setVisited({ now: step, left: new Set([...left, now]), met: people() })
+  return useCallback(
+    (field, standing) => {
+      const isLeft = step === 'submit' || left.has('submit') || left.has(stepOf(field))
+      const place = /^people\[(\d+)\]/.exec(field)?.[1]
+      return isLeft && (place === undefined || step !== 'people' || met.includes(standing[Number(place)]?.id ?? ''))
+    },
+    [step, left, met],
+  )
 }
-
-const ALL_STEPS: ReadonlySet<StepId> = new Set(steps.map(({ id }) => id))
 
 /** What is left comes first; once nothing is, the application itself does, to be read once more. */
 function CheckAndSubmit({ application, draft: { refused, state, flush }, unfinished }: { application: Application; draft: Draft; unfinished: Unfinished[] }) {

@@ -8,6 +8,7 @@ import { config } from '@/lib/config'
 import { likelyCountry } from '@/lib/countries'
 import { Redirect } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
+import { Journey } from '@/entities/joining/journey'
 import { Labelled } from '@/ui/fields'
 import { CardPage } from '@/ui/page'
 import { Patience } from '@/ui/patience'
@@ -31,6 +32,7 @@ export default function VerifyPhone() {
   if (details.phoneVerified) return <Redirect to={details.emailVerified ? paths.dashboard : paths.verifyEmail} replace />
   return (
     <CardPage title={t`Verify your phone`} lead={changing ? undefined : <Trans>We’ll text a code to {details.phone}.</Trans>}>
+      <Journey at="phone" />
       {changing || !details.phone ? (
         <ChangeNumber
           country={details.country ?? likelyCountry()}

@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { FormBody } from '@/entities/application/api'
+import { currencyOf } from '@/entities/company/currency'
+import { editDay, parseDay } from '@/lib/typed-day'
 import { decimals, editMoney, formatNumber, parseMoney } from '@/lib/money'
 
 /** The form as it is typed: texts, empty where nothing is. */
@@ -50,7 +52,7 @@ export function toValues({ company, people, bankAccount }: FormBody): FormValues
       wants,
       turnover: yearlyTurnover
         ? { amount: editMoney(yearlyTurnover.amount, yearlyTurnover.currency), currency: yearlyTurnover.currency }
-        : { amount: '', currency: 'EUR' },
+        : { amount: '', currency: currencyOf(company.country) ?? 'EUR' },
     },
     people: people.map(({ roles, ownershipPercent, ...person }) => ({
       ...texts(person),
@@ -78,9 +80,18 @@ export function toBody({ company, people, bankAccount }: FormValues): Converted 
     const example = formatNumber(1_200_000, decimals(turnover.currency))
     errors['company.yearlyTurnover'] = t`Enter an amount such as ${example}.`
   }
+  const day = (field: string, typed = '') => {
+    const found = parseDay(typed)
+    if (found === null && typed.trim() !== '') {
+      const example = editDay('2026-12-31')
+      errors[field] = t`Enter a date such as ${example}.`
+    }
+    return found
+  }
   const body = {
     company: {
       ...nullable(rest),
+      incorporatedOn: day('company.incorporatedOn', rest.incorporatedOn),
       address: nullable(address),
       wants,
       yearlyTurnover: amount === null ? null : { amount, currency: turnover.currency },
@@ -89,7 +100,7 @@ export function toBody({ company, people, bankAccount }: FormValues): Converted 
       const percent = ownershipPercent.trim() === '' ? null : Number(ownershipPercent.replace(',', '.').replace('%', ''))
       const isNumber = percent === null || Number.isFinite(percent)
       if (!isNumber) errors[`people[${person.id}].ownershipPercent`] = t`Enter a percentage such as 25.`
-      return { ...nullable(person), roles, ownershipPercent: isNumber ? percent : null }
+      return { ...nullable(person), bornOn: day(`people[${person.id}].bornOn`, person.bornOn), roles, ownershipPercent: isNumber ? percent : null }
     }),
     bankAccount: nullable(bankAccount),
     // The selects offer the members of the closed sets; what else gets in, the server refuses by name.

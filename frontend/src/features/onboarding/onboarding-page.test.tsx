@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { connection } from '@/api/connection'
 import type { Application, Requirement } from '@/entities/application/api'
-import { BUYER_DRAFT } from '@/entities/buyer/draft'
+import { BUYER_DRAFT } from '@/entities/joining/buyer-draft'
 import { useKept } from '@/lib/kept'
 import { Link } from '@/lib/navigation'
 import { anApplication, me, problem } from '@/testing/data'
@@ -50,7 +50,7 @@ function put(form: Schemas['FormBody'], field: string, value: unknown) {
 }
 
 /** A server that keeps what it is sent, and says what `judge` finds. */
-function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: Partial<Application['form']> = {}) {
+function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: Partial<Application['form']> = {}, country: string | null = null) {
   const form = structuredClone({ ...anApplication().form, ...start })
   form.company.legalName = null
   let version = 1
@@ -59,7 +59,7 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
   const sent: Schemas['EditBody'][] = []
   const application = (): { data: Application } => ({ data: anApplication({ version, form: structuredClone(form), missing: judge(form), allowedActions: ['edit_form', 'submit'] }) })
   server.use(
-    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me())),
+    http.get(`${API}/semi-private/user`, () => HttpResponse.json(me({ country }))),
     http.get(`${API}/semi-private/buyers`, () => HttpResponse.json({ data: [] })),
     http.get(`${API}/semi-private/onboarding`, () => HttpResponse.json(application())),
     http.patch<never, Schemas['EditBody']>(`${API}/semi-private/onboarding`, async ({ request }) => {
@@ -181,6 +181,78 @@ test('the share of an owner is not called optional', async () => {
   expect(screen.getByLabelText(/^Ownership \(%\)$/)).toBeVisible()
 })
 
+test('what is known is filled in, marked as a suggestion, and saved with the first edit', async () => {
+  const { sent } = serveForm(() => [], {}, 'GB')
+  show()
+  const country = await screen.findByLabelText('Country of registration')
+  await waitFor(() => {
+    expect(country).toHaveValue('GB')
+  })
+  expect(country).toHaveAccessibleDescription('Our suggestion. Change it if it’s wrong.')
+  await pause(1000)
+  expect(sent).toEqual([])
+  await userEvent.type(screen.getByLabelText('City'), 'Leeds')
+  await waitFor(() => {
+    expect(sent.flatMap(({ changes }) => changes.map(({ field, after }) => [field, after]))).toEqual([['company.country', 'GB'], ['company.address.city', 'Leeds']])
+  }, { timeout: 3000 })
+  // The currency follows the country while there is no amount.
+  expect(screen.getByLabelText('Currency')).toHaveValue('GBP')
+})
+
+test('what is filled in is saved on leaving the step, and once cleared it does not come back', async () => {
+  const { form } = serveForm(() => [], {}, 'GB')
+  show()
+  const country = await screen.findByLabelText('Country of registration')
+  await waitFor(() => {
+    expect(country).toHaveValue('GB')
+  })
+  await goTo('people')
+  await waitFor(() => {
+    expect(form.company.country).toBe('GB')
+  })
+  await goTo('company')
+  await userEvent.selectOptions(screen.getByLabelText('Country of registration'), '')
+  await waitFor(() => {
+    expect(form.company.country).toBeNull()
+  }, { timeout: 3000 })
+  await goTo('people')
+  await goTo('company')
+  expect(screen.getByLabelText('Country of registration')).toHaveValue('')
+})
+
+test('what is filled in gives way to an answer given elsewhere, and asks nobody', async () => {
+  const { elsewhere, form } = serveForm(() => [], {}, 'GB')
+  show()
+  const country = await screen.findByLabelText('Country of registration')
+  await waitFor(() => {
+    expect(country).toHaveValue('GB')
+  })
+  elsewhere('company.country', 'FR')
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => {
+    expect(country).toHaveValue('FR')
+  })
+  await userEvent.type(screen.getByLabelText('City'), 'Lyon')
+  await waitFor(() => {
+    expect(form.company.address.city).toBe('Lyon')
+  }, { timeout: 3000 })
+  expect(form.company.country).toBe('FR')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the bar, the steps and the check page count the same: what is missing, refused and begun', async () => {
+  serveForm(() => [NAME, DIRECTOR])
+  localStorage.setItem(`${BUYER_DRAFT}:${me().data.userDetails.id}:x`, JSON.stringify({ id: null, values: { legalName: 'Nord' } }))
+  show()
+  await userEvent.type(await screen.findByLabelText(/Website/), 'nonsense')
+  expect(await screen.findByText('4 items left', {}, { timeout: 3000 })).toBeVisible()
+  const steps = screen.getByRole('navigation', { name: 'Application steps' })
+  const notes = within(steps).getAllByRole('link').map((link) => link.textContent)
+  expect(notes).toEqual([expect.stringContaining('2 left'), expect.stringContaining('1 left'), expect.stringContaining('Complete'), expect.stringContaining('1 left'), expect.stringContaining('Complete'), expect.stringContaining('4 left')])
+  await goTo('submit')
+  expect(screen.getByRole('heading', { name: '4 items left' })).toBeVisible()
+})
+
 test('whoever has checked the whole form is told everything at its field, and beside the answers', async () => {
   serveForm(() => [NAME, DIRECTOR])
   show('submit')
@@ -197,7 +269,7 @@ test('an answer that cannot be saved holds the submission back, also one that no
   await userEvent.type(await screen.findByLabelText(/Website/), 'nonsense')
   expect(await screen.findByText('Not saved yet: fix the marked field', {}, { timeout: 3000 })).toBeVisible()
   await goTo('submit')
-  expect(screen.getByRole('link', { name: 'Enter a web address such as https://example.com.' })).toBeVisible()
+  expect(screen.getAllByRole('link', { name: 'Enter a web address such as https://example.com.' })[0]).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Submit application' }))
   expect(await screen.findByText('Not submitted: some of your answers are not saved yet.')).toBeVisible()
 })
@@ -488,7 +560,7 @@ test('a buyer that was begun is left to do, and holds the submission back', asyn
   serveForm(() => [])
   beginBuyer(null)
   show('submit')
-  expect(await screen.findByRole('link', { name: 'Save or discard the buyer you started.' })).toBeVisible()
+  expect((await screen.findAllByRole('link', { name: 'Save or discard the buyer you started.' }))[0]).toBeVisible()
   expect(screen.queryByText('Ready to submit')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Submit application' }))
   expect(screen.getByText('Not submitted: first finish or discard what you started.')).toBeVisible()
@@ -524,7 +596,7 @@ test('files on their way and without a kind are left to do', async () => {
   expect(screen.getByText('Not all files are uploaded yet')).toBeVisible()
   await userEvent.upload(screen.getByLabelText('Files: Proof of address'), new File(['png'], 'scan.png', { type: 'image/png' }))
   await goTo('submit')
-  expect(screen.getByRole('link', { name: '1 file is still being uploaded.' })).toBeVisible()
-  expect(screen.getByRole('link', { name: '1 file still has to be sorted.' })).toBeVisible()
+  expect(screen.getAllByRole('link', { name: '1 file is still being uploaded.' })[0]).toBeVisible()
+  expect(screen.getAllByRole('link', { name: '1 file still has to be sorted.' })[0]).toBeVisible()
   expect(screen.queryByText('Ready to submit')).toBeNull()
 })

@@ -8,7 +8,7 @@ import type { Term } from '@/lib/glossary'
 import { personRoles } from '@/entities/person/labels'
 import { Question } from '@/ui/question'
 import { Asked } from './asked'
-import { Checks, SelectInput, TextInput, useRoles } from './field'
+import { Checks, DayInput, SelectInput, TextInput, useRoles } from './field'
 import { blankPerson, type FormValues } from './form-values'
 import { isSame } from './merge'
 import { isOverWhole } from './requirements'
@@ -105,7 +105,7 @@ function Person({ index, isBlank, remove }: PersonProps) {
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
         <TextInput field={field('fname')} label={t`First name`} />
         <TextInput field={field('lname')} label={t`Last name`} />
-        <TextInput field={field('bornOn')} label={t`Date of birth`} type="date" />
+        <DayInput field={field('bornOn')} label={t`Date of birth`} example="1980-12-31" />
         <SelectInput field={field('nationality')} label={t`Nationality`} placeholder={t`Choose`} options={countryOptions()} />
       </SimpleGrid>
       <Checks

@@ -23,7 +23,7 @@ use sooner_domain::{
         text::{Line, Note, PersonName, Website},
     },
     onboarding::{
-        bank_account::{AccountNumber, Bic, Iban},
+        bank_account::{AccountNumber, Bic, Iban, RoutingNumber, SortCode},
         document::FileName,
     },
 };
@@ -168,6 +168,8 @@ fn parsers() -> Result<Vec<Parser>, Failed> {
         of("IBAN", Iban::parse),
         of("account number", AccountNumber::parse),
         of("BIC", Bic::parse),
+        of("sort code", SortCode::parse),
+        of("routing number", RoutingNumber::parse),
         // A search has at most 300 characters, like the names it finds.
         of("words of a search", |text| search::words([text.chars().take(300).collect::<String>().as_str()])),
         of("password, typed", PlainPassword::parse_typed),

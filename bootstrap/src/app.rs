@@ -150,6 +150,8 @@ fn web_host(config: &Config) -> WebHost {
         config: ClientConfig {
             api_origin: config.api_origin.clone(),
             support_email: config.support_email.as_ref().map(|email| email.as_str().to_owned()),
+            terms_url: config.terms_url.clone(),
+            privacy_url: config.privacy_url.clone(),
             firebase: FirebaseConfig {
                 project_id: config.firebase_project_id.clone(),
                 api_key: config.firebase_api_key.clone(),

@@ -78,6 +78,10 @@ pub struct Config {
     pub mail_from: MailFrom,
     /// Where people turn for help; the client names it.
     pub support_email: Option<EmailAddress>,
+    /// Where the terms of use stand, and what is done with personal data: pages of whoever runs the instance, to which the client
+    /// leads. An `https` address, or a path on the host of the web client.
+    pub terms_url: Option<String>,
+    pub privacy_url: Option<String>,
     pub jwt_secret: Secret,
     pub session_hours: i64,
     /// How long a session may lie unused.
@@ -152,6 +156,8 @@ impl Config {
             mail: mail::transport(&mut reader, environment),
             mail_from: mail_from(&mut reader, environment),
             support_email: support_email(&mut reader),
+            terms_url: reader.page("SOONER_TERMS_URL"),
+            privacy_url: reader.page("SOONER_PRIVACY_URL"),
             jwt_secret: jwt_secret(&mut reader, environment, var),
             session_hours: reader.number("SOONER_SESSION_HOURS", Session::DEFAULT_LIFE_HOURS, 1, 24 * 30),
             session_idle_minutes: reader.number("SOONER_SESSION_IDLE", Session::DEFAULT_IDLE_MINUTES, 15, 24 * 30 * 60),

@@ -54,7 +54,7 @@ async function fillIn(ada: Person): Promise<string[]> {
   const form = {
     company: {
       legalName: line(), tradingName: line(), legalForm: 'private_limited', registrationNumber: line(), taxNumber: line(), incorporatedOn: '2010-01-31', country: 'DE',
-      address: { line1: line(), line2: line(), city: line(), region: line(), postalCode: line() },
+      address: { line1: line(), line2: line(), city: line(), region: line(), postalCode: line(), country: 'DE' },
       industry: 'manufacturing', yearlyTurnover: { amount: 1, currency: 'EUR' }, wants: ['seller'],
     },
     people: names.slice(0, 5).map((name, index) => ({ fname: name, lname: names[index + 5] ?? name, bornOn: '1980-02-29', nationality: 'DE', roles: ['director', 'signatory'] })),

@@ -100,7 +100,7 @@ class Instance:
             "company": {
                 "legalName": "Mühle Brandt GmbH", "legalForm": "private_limited", "registrationNumber": "HRB 1", "taxNumber": "DE1",
                 "incorporatedOn": "2010-01-31", "country": "DE", "industry": "manufacturing", "wants": ["seller"],
-                "address": {"line1": "Mühlweg 1", "city": "Freiburg", "postalCode": "79098"}, "yearlyTurnover": {"amount": 1, "currency": "EUR"},
+                "address": {"line1": "Mühlweg 1", "city": "Freiburg", "postalCode": "79098", "country": "DE"}, "yearlyTurnover": {"amount": 1, "currency": "EUR"},
             },
             "people": [{"fname": "Ada", "lname": "Brandt", "bornOn": "1980-02-29", "nationality": "DE", "roles": ["director", "signatory"]}],
             "bankAccount": {"holder": "Mühle Brandt GmbH", "iban": "DE89370400440532013000", "currency": "EUR"},

@@ -31,6 +31,9 @@ pub struct ClientConfig {
     pub api_origin: String,
     /// Where people turn for help.
     pub support_email: Option<String>,
+    /// Pages of whoever runs the instance: the terms of use, and what is done with personal data.
+    pub terms_url: Option<String>,
+    pub privacy_url: Option<String>,
     pub firebase: FirebaseConfig,
 }
 
@@ -179,7 +182,14 @@ mod tests {
 
     fn host() -> WebHost {
         let firebase = FirebaseConfig { project_id: "p".into(), api_key: "k".into(), auth_domain: "d".into(), emulator_origin: None };
-        WebHost { config: ClientConfig { api_origin: "http://localhost:8080".into(), support_email: None, firebase }, hsts: true }
+        let config = ClientConfig {
+            api_origin: "http://localhost:8080".into(),
+            support_email: None,
+            terms_url: Some("https://sooner.example/terms".into()),
+            privacy_url: None,
+            firebase,
+        };
+        WebHost { config, hsts: true }
     }
 
     /// A script of the built client; none, and said so, where it was not built.
@@ -210,6 +220,16 @@ mod tests {
             assert!(has("x-content-type-options", "nosniff") && has("referrer-policy", "no-referrer") && has("x-frame-options", "DENY"));
             assert!(has("permissions-policy", "geolocation=()") && has("strict-transport-security", "max-age=63072000; includeSubDomains"));
         }
+    }
+
+    #[actix_web::test]
+    async fn the_client_is_told_of_the_instances_pages_and_of_those_it_has_not() {
+        let app = init_service(web_app(host())).await;
+        let answer = call_service(&app, TestRequest::get().uri("/config.json").to_request()).await;
+        let told: serde_json::Value = serde_json::from_slice(&read_body(answer).await).unwrap();
+        let of = |name: &str| told.get(name).cloned();
+        assert_eq!(of("termsUrl"), Some("https://sooner.example/terms".into()));
+        assert_eq!((of("privacyUrl"), of("supportEmail")), (Some(serde_json::Value::Null), Some(serde_json::Value::Null)));
     }
 
     #[actix_web::test]

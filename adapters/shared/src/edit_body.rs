@@ -189,7 +189,7 @@ fn with_the_id(field: &str, ids: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sooner_application::testing::complete_form;
+    use sooner_application::testing::{complete_form, full_form};
     use sooner_domain::onboarding::merge::merge;
 
     fn body(changes: Value) -> EditBody {
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn every_field_of_a_form_can_be_changed_by_itself() {
-        let whole = complete_form();
+        let whole = full_form();
         let mut changes = Vec::new();
         let told = json!(FormBody::from(&whole));
         for field in sooner_domain::onboarding::merge::CompanyField::ALL.iter().copied().map(Field::Company) {

@@ -17,7 +17,7 @@ use sooner_domain::{
     },
     onboarding::{
         application::Form,
-        bank_account::{AccountNumber, BankAccount, Bic, Iban},
+        bank_account::{AccountNumber, BankAccount, Bic, Iban, RoutingNumber, SortCode},
         company::{Address, CompanyDetails},
         people::{Person, PersonId},
     },
@@ -65,6 +65,8 @@ pub struct AddressBody {
     pub city: Option<String>,
     pub region: Option<String>,
     pub postal_code: Option<String>,
+    /// ISO 3166-1 alpha-2
+    pub country: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -92,6 +94,10 @@ pub struct PersonBody {
 pub struct BankAccountBody {
     pub holder: Option<String>,
     pub iban: Option<String>,
+    /// Six digits, for an account in the United Kingdom
+    pub sort_code: Option<String>,
+    /// Nine digits (ABA), for an account in the United States
+    pub routing_number: Option<String>,
     pub account_number: Option<String>,
     pub bic: Option<String>,
     /// ISO 4217
@@ -226,6 +232,7 @@ impl CompanyBody {
                 city: line("address.city", &address.city),
                 region: line("address.region", &address.region),
                 postal_code: line("address.postalCode", &address.postal_code),
+                country: fields.optional("company.address.country", address.country.as_deref(), CountryCode::parse),
             },
             legal_form: fields.optional("company.legalForm", self.legal_form.as_deref(), code),
             incorporated_on: fields.optional("company.incorporatedOn", self.incorporated_on.as_deref(), date),
@@ -258,6 +265,8 @@ impl BankAccountBody {
         BankAccount {
             holder: fields.optional("bankAccount.holder", self.holder.as_deref(), Line::parse),
             iban: fields.optional("bankAccount.iban", self.iban.as_deref(), Iban::parse),
+            sort_code: fields.optional("bankAccount.sortCode", self.sort_code.as_deref(), SortCode::parse),
+            routing_number: fields.optional("bankAccount.routingNumber", self.routing_number.as_deref(), RoutingNumber::parse),
             account_number: fields.optional("bankAccount.accountNumber", self.account_number.as_deref(), AccountNumber::parse),
             bic: fields.optional("bankAccount.bic", self.bic.as_deref(), Bic::parse),
             currency: fields.optional("bankAccount.currency", self.currency.as_deref(), Currency::parse),
@@ -281,6 +290,8 @@ impl From<&Form> for FormBody {
             bank_account: BankAccountBody {
                 holder: text(&form.bank_account.holder, Line::as_str),
                 iban: text(&form.bank_account.iban, Iban::as_str),
+                sort_code: text(&form.bank_account.sort_code, SortCode::as_str),
+                routing_number: text(&form.bank_account.routing_number, RoutingNumber::as_str),
                 account_number: text(&form.bank_account.account_number, AccountNumber::as_str),
                 bic: text(&form.bank_account.bic, Bic::as_str),
                 currency: text(&form.bank_account.currency, |currency| currency.code()),
@@ -306,6 +317,7 @@ impl From<&CompanyDetails> for CompanyBody {
                 city: text(&address.city, Line::as_str),
                 region: text(&address.region, Line::as_str),
                 postal_code: text(&address.postal_code, Line::as_str),
+                country: text(&address.country, CountryCode::as_str),
             },
             website: text(&company.website, Website::as_str),
             industry: company.industry.map(|industry| industry.code().to_owned()),
@@ -332,22 +344,28 @@ impl From<&Person> for PersonBody {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sooner_application::testing::complete_form;
+    use sooner_application::testing::full_form;
 
     #[test]
     fn a_form_goes_there_and_back() {
-        let form = complete_form();
-        assert_eq!(FormBody::from(&form).parse(), Ok(form));
+        let form = full_form();
+        let body = FormBody::from(&form);
+        assert_eq!(body.parse(), Ok(form));
+        let account = serde_json::json!(body.bank_account);
+        assert_eq!(
+            (&account["sortCode"], &account["routingNumber"], &account["accountNumber"]),
+            (&"601613".into(), &"021000021".into(), &"1234567".into())
+        );
         assert_eq!(FormBody::default().parse(), Ok(Form::default()));
     }
 
     #[test]
     fn every_bad_field_is_named_at_once() -> Result<(), serde_json::Error> {
         let body: FormBody = serde_json::from_value(serde_json::json!({
-            "company": { "legalName": "a\u{0}b", "legalForm": "llc", "incorporatedOn": "2026-02-30", "country": "XX", "website": "nope",
+            "company": { "legalName": "a\u{0}b", "legalForm": "llc", "incorporatedOn": "2026-02-30", "country": "XX", "address": { "country": "XX" }, "website": "nope",
                          "yearlyTurnover": { "amount": -1, "currency": "EUR" }, "wants": ["seller", "gold"] },
             "people": [{ "bornOn": "yesterday", "ownershipPercent": 100.5 }, { "roles": ["king"], "ownershipPercent": 33.333 }],
-            "bankAccount": { "iban": "DE00", "bic": "X", "currency": "EURO" },
+            "bankAccount": { "iban": "DE00", "bic": "X", "currency": "EURO", "sortCode": "60-16-1", "routingNumber": "021000022" },
         }))?;
         let fields: Vec<String> = body.parse().map_err(|errors| errors.into_keys().collect()).expect_err("all of it is bad");
         assert_eq!(
@@ -356,6 +374,9 @@ mod tests {
                 "bankAccount.bic",
                 "bankAccount.currency",
                 "bankAccount.iban",
+                "bankAccount.routingNumber",
+                "bankAccount.sortCode",
+                "company.address.country",
                 "company.country",
                 "company.incorporatedOn",
                 "company.legalForm",
@@ -370,6 +391,18 @@ mod tests {
             ]
         );
         assert_eq!(body.parse_leniently().people.len(), 2);
+        Ok(())
+    }
+
+    #[test]
+    fn a_form_of_before_a_field_was_added_has_none_of_it() -> Result<(), serde_json::Error> {
+        let body: FormBody = serde_json::from_value(serde_json::json!({
+            "company": { "country": "GB", "address": { "line1": "1 High Street", "city": "Leeds", "postalCode": "LS1 4DY" } },
+            "bankAccount": { "holder": "Mill Ltd", "iban": null, "accountNumber": "31926819", "bic": "NWBKGB2L", "currency": "GBP" },
+        }))?;
+        let form = body.parse().map_err(|errors| serde::de::Error::custom(format!("{errors:?}")))?;
+        assert!(form.company.address.country.is_none() && form.bank_account.sort_code.is_none());
+        assert!(form.company.address.city.is_some() && form.bank_account.account_number.is_some());
         Ok(())
     }
 

@@ -54,7 +54,10 @@ sentences! {
     PersonIdUnusable => "Use 1 to 36 letters, digits and hyphens, unique to this person.",
     IbanIncomplete => "Enter the complete IBAN.",
     IbanMistyped => "The check digits of this IBAN don’t match. Check it against your bank statement.",
-    CountryWithoutIbans => "This country doesn’t use IBANs. Enter an account number and a BIC instead.",
+    SortCodeIncomplete => "Enter the 6 digits of the sort code, such as 12-34-56.",
+    RoutingNumberIncomplete => "Enter the 9 digits of the routing number.",
+    RoutingNumberMistyped => "There’s no such routing number. Check it against your bank statement.",
+    CountryWithoutIbans => "This country doesn’t use IBANs. Enter the account number instead.",
     AccountNumberImplausible { min, max } => "Enter {min} to {max} letters and digits.",
     BicImplausible => "Enter 8 or 11 characters, such as DEUTDEFF.",
 

@@ -8,11 +8,11 @@ use sooner_domain::{
         email::EmailAddress,
         money::{Currency, Money, Percentage},
         phone::PhoneNumber,
-        text::{Line, PersonName},
+        text::{Line, PersonName, Website},
     },
     onboarding::{
         application::Form,
-        bank_account::{BankAccount, Iban},
+        bank_account::{AccountNumber, BankAccount, Bic, Iban, RoutingNumber, SortCode},
         company::{Address, CompanyDetails, Industry, LegalForm, Want},
         people::{Person, PersonId, PersonRole},
     },
@@ -79,7 +79,13 @@ pub fn complete_form() -> Form {
             tax_number: line("DE123456789"),
             incorporated_on: chrono::NaiveDate::from_ymd_opt(2010, 1, 31),
             country: Some(country),
-            address: Address { line1: line("Mühlweg 1"), city: line("Freiburg"), postal_code: line("79098"), ..Address::default() },
+            address: Address {
+                line1: line("Mühlweg 1"),
+                city: line("Freiburg"),
+                postal_code: line("79098"),
+                country: Some(country),
+                ..Address::default()
+            },
             industry: Some(Industry::Manufacturing),
             yearly_turnover: Some(parsed(Money::parse(120_000_000, euro))),
             wants: [Want::Seller].into(),
@@ -101,6 +107,28 @@ pub fn complete_form() -> Form {
             ..BankAccount::default()
         },
     }
+}
+
+/// The same with every field filled in, whether they go together or not: what is lost on the way shows.
+pub fn full_form() -> Form {
+    let line = |text: &str| Some(parsed(Line::parse(text)));
+    let Form { company, people, bank_account } = complete_form();
+    let address = Address {
+        line2: line("Hinterhaus"),
+        region: line("Baden"),
+        // Another country than the company's.
+        country: Some(parsed(CountryCode::parse("NL"))),
+        ..company.address
+    };
+    let website = Some(parsed(Website::parse("https://example.com")));
+    let bank_account = BankAccount {
+        sort_code: Some(parsed(SortCode::parse("60-16-13"))),
+        routing_number: Some(parsed(RoutingNumber::parse("0210-0002-1"))),
+        account_number: Some(parsed(AccountNumber::parse("1234567"))),
+        bic: Some(parsed(Bic::parse("DEUTDEFF"))),
+        ..bank_account
+    };
+    Form { company: CompanyDetails { trading_name: line("Mühle"), address, website, ..company }, people, bank_account }
 }
 
 /// A buyer of this name.

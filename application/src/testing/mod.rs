@@ -16,7 +16,7 @@ mod screens;
 mod memory;
 mod world;
 
-pub use builders::{ADA_PHONE, HOME, NewUser, PASSWORD, PDF, a_user, buyer_details, complete_form};
+pub use builders::{ADA_PHONE, HOME, NewUser, PASSWORD, PDF, a_user, buyer_details, complete_form, full_form};
 pub use fakes::{FakePasswords, FakeProvider, FixedClock, MockPasswords, PlainTokens, RecordingMailer, SequentialIds};
 pub use files::InMemoryFiles;
 pub use memory::Memory;

@@ -68,6 +68,22 @@ impl<'a> Reader<'a> {
         text
     }
 
+    /// The address of a page that the client leads to, as it is given. Everybody is told it, and it is followed as it stands: it
+    /// holds no password, and is no script.
+    pub(super) fn page(&mut self, variable: &'static str) -> Option<String> {
+        let text = self.given(variable)?;
+        // Browsers drop white space and take a backslash for a slash: what begins as a path could lead to another host.
+        let is_plain = !text.contains(|c: char| c.is_whitespace() || c.is_control() || c == '\\');
+        let is_path = text.starts_with('/') && !text.starts_with("//");
+        let is_address =
+            text.starts_with("https://") && Url::parse(text).is_ok_and(|url| url.username().is_empty() && url.password().is_none());
+        if is_plain && (is_path || is_address) {
+            return Some(text.to_owned());
+        }
+        self.mistake(variable, format!("'{text}' is neither an address that begins with https:// nor a path such as /terms"));
+        None
+    }
+
     pub(super) fn number<T: FromStr + PartialOrd + fmt::Display>(&mut self, variable: &'static str, default: T, least: T, most: T) -> T {
         let Some(text) = self.given(variable) else { return default };
         match text.parse() {

@@ -192,3 +192,36 @@ fn a_variable_is_still_read_under_its_old_name_and_a_warning_says_so() {
 fn production_with_old_name(value: &'static str) -> Vec<(&'static str, &'static str)> {
     PRODUCTION.iter().copied().filter(|(name, _)| *name != "SOONER_MAIL_URL").chain([("SOONER_SMTP_URL", value)]).collect()
 }
+
+#[test]
+fn the_clients_pages_are_https_addresses_or_paths() {
+    for page in ["https://sooner.example/terms", "https://sooner.example/agb?lang=de#2", "/terms", "/legal/terms.html"] {
+        for variable in ["SOONER_TERMS_URL", "SOONER_PRIVACY_URL"] {
+            let config = parse(&production_with((variable, page)), false).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+            let pages = if variable == "SOONER_TERMS_URL" { (Some(page), None) } else { (None, Some(page)) };
+            assert_eq!((config.terms_url.as_deref(), config.privacy_url.as_deref()), pages);
+        }
+    }
+    let bad = [
+        "http://sooner.example/terms",
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "terms",
+        "//evil.example/terms",
+        "/\\evil.example/terms",
+        "/\t/evil.example/terms",
+        "https://",
+        "https:sooner.example",
+        "https://user:secret@sooner.example/terms",
+        "https://:secret@sooner.example/terms",
+        "https://sooner.example/my terms",
+    ];
+    for page in bad {
+        for development in [true, false] {
+            let mistakes = parse(&production_with(("SOONER_PRIVACY_URL", page)), development).err().unwrap_or_default();
+            assert_eq!(mistakes.len(), 1, "{page:?}: {mistakes:?}");
+            assert!(mistakes[0].starts_with("SOONER_PRIVACY_URL: ") && mistakes[0].ends_with("nor a path such as /terms"), "{mistakes:?}");
+        }
+    }
+    assert!(parse(&[("SOONER_TERMS_URL", "  ")], true).is_ok_and(|config| config.terms_url.is_none()));
+}

@@ -30,7 +30,7 @@ pub fn form() -> Value {
         "company": {
             "legalName": "Mühle Brandt GmbH", "legalForm": "private_limited", "registrationNumber": "HRB 12345", "taxNumber": "DE123456789",
             "incorporatedOn": "2010-01-31", "country": "DE", "industry": "manufacturing", "wants": ["seller"],
-            "address": { "line1": "Mühlweg 1", "city": "Freiburg", "postalCode": "79098" },
+            "address": { "line1": "Mühlweg 1", "city": "Freiburg", "postalCode": "79098", "country": "DE" },
             "yearlyTurnover": { "amount": 120_000_000, "currency": "EUR" },
         },
         "people": [{ "fname": "Ada", "lname": "Brandt", "bornOn": "1980-02-29", "nationality": "DE", "roles": ["director", "signatory", "owner"], "ownershipPercent": 60 }],

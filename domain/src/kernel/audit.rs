@@ -148,7 +148,18 @@ mod tests {
 
     #[test]
     fn what_people_say_of_themselves_is_personal_and_so_is_what_nobody_listed() {
-        for field in ["email", "lname", "phone", "people[0].bornOn", "bankAccount.iban", "name", "note", "something new"] {
+        for field in [
+            "email",
+            "lname",
+            "phone",
+            "people[0].bornOn",
+            "bankAccount.iban",
+            "bankAccount.sortCode",
+            "bankAccount.routingNumber",
+            "name",
+            "note",
+            "something new",
+        ] {
             assert!(is_personal(field), "{field}");
         }
         for field in ["status", "verdict", "emailVerified", "sha256"] {

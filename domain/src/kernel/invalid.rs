@@ -74,6 +74,10 @@ invalids! {
     PersonIdUnusable = "person_id_unusable",
     IbanIncomplete = "iban_incomplete",
     IbanMistyped = "iban_mistyped",
+    SortCodeIncomplete = "sort_code_incomplete",
+    RoutingNumberIncomplete = "routing_number_incomplete",
+    /// Its check digit does not match, or none was issued that begins so.
+    RoutingNumberMistyped = "routing_number_mistyped",
     CountryWithoutIbans = "country_without_ibans",
     AccountNumberImplausible { min, max } = "account_number_implausible",
     BicImplausible = "bic_implausible",

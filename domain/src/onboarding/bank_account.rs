@@ -1,15 +1,85 @@
-//! The account that is paid: an IBAN where the country has them, an account number with a BIC elsewhere.
+//! The account that is paid: an IBAN where the country has them, a sort code or a routing number with an account number where
+//! those are in use, an account number with a BIC elsewhere.
 
-use crate::kernel::{Invalid, money::Currency, text::Line};
+use crate::kernel::{Invalid, country::CountryCode, money::Currency, text::Line};
 
 /// The bank account section of the form.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BankAccount {
     pub holder: Option<Line>,
     pub iban: Option<Iban>,
+    pub sort_code: Option<SortCode>,
+    pub routing_number: Option<RoutingNumber>,
     pub account_number: Option<AccountNumber>,
     pub bic: Option<Bic>,
     pub currency: Option<Currency>,
+}
+
+/// By what money finds an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scheme {
+    Iban,
+    /// Sort code and account number: the United Kingdom.
+    SortCode,
+    /// Routing number and account number: the United States.
+    RoutingNumber,
+    /// Account number and BIC: wherever there is nothing else.
+    Bic,
+}
+
+impl Scheme {
+    /// The national one of a country that has one. Jersey, Guernsey and the Isle of Man are part of British clearing, and the
+    /// territories of the United States are in districts of the Federal Reserve.
+    fn national(country: CountryCode) -> Option<Self> {
+        match country.as_str() {
+            "GB" | "GG" | "IM" | "JE" => Some(Self::SortCode),
+            "US" | "AS" | "GU" | "MP" | "PR" | "VI" => Some(Self::RoutingNumber),
+            _ => None,
+        }
+    }
+}
+
+impl BankAccount {
+    /// By what the account is found: by what is given of it, else by what is usual in the company's country.
+    pub fn scheme(&self, country: Option<CountryCode>) -> Scheme {
+        let is_foreign = self.account_number.is_some() && self.bic.is_some();
+        let given = [
+            (self.iban.is_some(), Scheme::Iban),
+            (self.sort_code.is_some(), Scheme::SortCode),
+            (self.routing_number.is_some(), Scheme::RoutingNumber),
+            (is_foreign, Scheme::Bic),
+        ];
+        let given = given.into_iter().find_map(|(is_given, scheme)| is_given.then_some(scheme));
+        let usual = if self.account_number.is_some() { Scheme::Bic } else { Scheme::Iban };
+        given.or_else(|| Scheme::national(country?)).unwrap_or(usual)
+    }
+
+    /// A routing number beside what no account has that has one: an IBAN or a sort code.
+    pub fn is_of_two_countries(&self) -> bool {
+        self.routing_number.is_some() && (self.iban.is_some() || self.sort_code.is_some())
+    }
+
+    /// A sort code that the IBAN does not hold: it is of another bank, or another country's.
+    pub fn is_of_two_banks(&self) -> bool {
+        let (Some(iban), Some(code)) = (&self.iban, &self.sort_code) else { return false };
+        iban.sort_code_and_number().is_none_or(|(own, _)| own != code.as_str())
+    }
+
+    /// An account number that is not the one within the IBAN, as far as it can be seen there.
+    pub fn is_two_accounts(&self) -> bool {
+        let (Some(iban), Some(number)) = (&self.iban, &self.account_number) else { return false };
+        iban.sort_code_and_number().is_some_and(|(_, own)| number.in_eight_digits().as_deref() != Some(own))
+    }
+
+    /// An account number that no account with this sort code or this routing number has; of which of the two it is said.
+    pub fn misfit(&self) -> Option<Scheme> {
+        let number = self.account_number.as_ref()?;
+        match self.scheme(None) {
+            Scheme::SortCode => number.in_eight_digits().is_none().then_some(Scheme::SortCode),
+            Scheme::RoutingNumber => (!number.is_american()).then_some(Scheme::RoutingNumber),
+            Scheme::Iban | Scheme::Bic => None,
+        }
+    }
 }
 
 /// An IBAN whose country format and check digits hold (ISO 13616), without spaces.
@@ -46,6 +116,15 @@ impl Iban {
     }
 }
 
+impl Iban {
+    /// What a British or Irish one holds (registry of ISO 13616: four letters for the bank, six digits of the sort code, eight of
+    /// the account); of others it is not known.
+    fn sort_code_and_number(&self) -> Option<(&str, &str)> {
+        let is_known = self.0.starts_with("GB") || self.0.starts_with("IE");
+        is_known.then_some((self.0.get(8..14)?, self.0.get(14..22)?))
+    }
+}
+
 /// How the IBANs of a country look behind its code and the check digits: four letters for the bank, then the account.
 struct Format {
     country: &'static str,
@@ -68,6 +147,55 @@ const MORE_COUNTRIES: [Format; 2] = [
     Format { country: "PK", account_chars: 16, account_has_letters: true },
 ];
 
+/// The bank and branch of a British account: six digits, kept without hyphens.
+///
+/// Whether the account number can be one of this bank is not checked. The modulus check needs the tables that Vocalink issues
+/// for Pay.UK, which are not licensed to be part of this product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SortCode(String);
+
+impl SortCode {
+    const DIGITS: usize = 6;
+
+    /// # Errors
+    /// When not six digits; spaces and hyphens are ignored.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        digits(text, Self::DIGITS).map(Self).ok_or(Invalid::SortCodeIncomplete)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The bank of an account in the United States: nine digits, of which the last is a check digit (ABA routing transit number).
+///
+/// The first two say who issued it, by the routing number policy of the American Bankers Association: 00 the government, 01 to 12 the
+/// districts of the Federal Reserve, 21 to 32 thrifts of the same districts, 61 to 72 electronic payments of the same, 80
+/// traveller's cheques. The weighted sum (3, 7, 1, over and over) is a multiple of ten.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoutingNumber(String);
+
+impl RoutingNumber {
+    const DIGITS: usize = 9;
+    const WEIGHTS: [u32; 3] = [3, 7, 1];
+
+    /// # Errors
+    /// When not nine digits, or none that was ever issued; spaces and hyphens are ignored.
+    pub fn parse(text: &str) -> Result<Self, Invalid> {
+        let number = digits(text, Self::DIGITS).ok_or(Invalid::RoutingNumberIncomplete)?;
+        let values = || number.bytes().map(|b| u32::from(b - b'0'));
+        let issuer = values().take(2).fold(0, |number, digit| number * 10 + digit);
+        let sum: u32 = values().zip(Self::WEIGHTS.iter().cycle()).map(|(digit, weight)| digit * weight).sum();
+        let is_issued = matches!(issuer, 0..=12 | 21..=32 | 61..=72 | 80) && sum.is_multiple_of(10) && sum > 0;
+        if is_issued { Ok(Self(number)) } else { Err(Invalid::RoutingNumberMistyped) }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 /// An account number where there is no IBAN: 4 to 34 letters and digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountNumber(String);
@@ -80,12 +208,27 @@ impl AccountNumber {
     /// # Errors
     /// When not 4 to 34 letters and digits; spaces and hyphens are ignored.
     pub fn parse(text: &str) -> Result<Self, Invalid> {
-        let compact: String = compact(text).chars().filter(|c| *c != '-').collect();
+        let compact = bare(text);
         if (Self::MIN_CHARS..=Self::MAX_CHARS).contains(&compact.len()) && compact.bytes().all(|b| b.is_ascii_alphanumeric()) {
             Ok(Self(compact))
         } else {
             Err(Invalid::AccountNumberImplausible { min: Self::MIN_CHARS as i64, max: Self::MAX_CHARS as i64 })
         }
+    }
+
+    /// The eight digits that British payments carry; none where it is no British number. Some banks print numbers of six and
+    /// seven digits: those get zeros in front (Pay.UK, "Validating account numbers", on non-standard numbers). What was typed is
+    /// kept as it was typed, for fields are changed one by one.
+    pub fn in_eight_digits(&self) -> Option<String> {
+        let is_british = matches!(self.0.len(), 6..=8) && self.0.bytes().all(|b| b.is_ascii_digit());
+        is_british.then(|| format!("{:0>8}", self.0))
+    }
+
+    /// Whether an account in the United States can have it: at most the 17 digits that an entry of the ACH network has room for
+    /// (Nacha's rules, appendix three).
+    fn is_american(&self) -> bool {
+        const MOST_DIGITS: usize = 17;
+        self.0.len() <= MOST_DIGITS && self.0.bytes().all(|b| b.is_ascii_digit())
     }
 
     pub fn as_str(&self) -> &str {
@@ -119,10 +262,127 @@ fn compact(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect()
 }
 
+/// The same without hyphens, which people write between groups of digits.
+fn bare(text: &str) -> String {
+    compact(text).chars().filter(|c| *c != '-').collect()
+}
+
+/// So many ASCII digits.
+fn digits(text: &str, count: usize) -> Option<String> {
+    Some(bare(text)).filter(|bare| bare.len() == count && bare.bytes().all(|b| b.is_ascii_digit()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn account(iban: &str, sort_code: &str, routing_number: &str, account_number: &str, bic: &str) -> BankAccount {
+        BankAccount {
+            iban: Iban::parse(iban).ok(),
+            sort_code: SortCode::parse(sort_code).ok(),
+            routing_number: RoutingNumber::parse(routing_number).ok(),
+            account_number: AccountNumber::parse(account_number).ok(),
+            bic: Bic::parse(bic).ok(),
+            ..BankAccount::default()
+        }
+    }
+
+    #[test]
+    fn a_sort_code_is_six_digits_however_it_is_written() {
+        for good in ["601613", "60-16-13", " 60 16 13 ", "60\u{a0}16\u{a0}13", "6-0-1-6-1-3"] {
+            assert_eq!(SortCode::parse(good).as_ref().map(SortCode::as_str), Ok("601613"), "{good:?}");
+        }
+        for bad in ["", "60161", "6016131", "60161A", "60/16/13", "\u{661}01613", "-", "60.16.13"] {
+            assert_eq!(SortCode::parse(bad), Err(Invalid::SortCodeIncomplete), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_routing_number_is_checked_to_its_digits_and_its_issuer() {
+        for good in ["021000021", "0210-0002-1", " 1210 0035 8 ", "011401533", "000000518", "322271627"] {
+            assert!(RoutingNumber::parse(good).is_ok(), "{good:?} was refused");
+        }
+        assert_eq!(RoutingNumber::parse("0210 0002-1").as_ref().map(RoutingNumber::as_str), Ok("021000021"));
+        for bad in ["", "02100002", "0210000210", "02100002X", "\u{660}21000021"] {
+            assert_eq!(RoutingNumber::parse(bad), Err(Invalid::RoutingNumberIncomplete), "{bad:?}");
+        }
+        for bad in ["021000022", "120100021", "000000000"] {
+            assert_eq!(RoutingNumber::parse(bad), Err(Invalid::RoutingNumberMistyped), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn routing_numbers_begin_as_the_federal_reserve_issues_them() {
+        let begins = |issuer: &u32| (0..10).any(|check| RoutingNumber::parse(&format!("{issuer:02}100035{check}")).is_ok());
+        let issued: Vec<_> = (0..100).filter(begins).collect();
+        let expected: Vec<_> = (0..=12).chain(21..=32).chain(61..=72).chain([80]).collect();
+        assert_eq!(issued, expected);
+    }
+
+    #[test]
+    fn british_numbers_have_eight_digits_and_american_ones_four_to_seventeen() -> Result<(), Invalid> {
+        for (typed, padded) in [("12345678", Some("12345678")), ("1234567", Some("01234567")), ("12 34 56", Some("00123456"))] {
+            assert_eq!(AccountNumber::parse(typed)?.in_eight_digits().as_deref(), padded, "{typed}");
+        }
+        for other in ["12345", "123456789", "1234567A"] {
+            assert_eq!(AccountNumber::parse(other)?.in_eight_digits(), None, "{other}");
+        }
+        for (number, is_american) in [("1234", true), (&*"1".repeat(17), true), (&*"1".repeat(18), false), ("12345A", false)] {
+            assert_eq!(AccountNumber::parse(number)?.is_american(), is_american, "{number}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn an_account_is_found_by_what_is_given_of_it_and_else_as_is_usual_in_its_country() -> Result<(), Invalid> {
+        let (german, british, american) = ("DE89370400440532013000", "601613", "021000021");
+        for (given, country, scheme) in [
+            (account("", "", "", "", ""), "", Scheme::Iban),
+            (account("", "", "", "", ""), "DE", Scheme::Iban),
+            (account("", "", "", "", ""), "JP", Scheme::Iban),
+            (account("", "", "", "", ""), "GB", Scheme::SortCode),
+            (account("", "", "", "", ""), "JE", Scheme::SortCode),
+            (account("", "", "", "", ""), "US", Scheme::RoutingNumber),
+            (account("", "", "", "", ""), "PR", Scheme::RoutingNumber),
+            (account("", "", "", "12345678", ""), "DE", Scheme::Bic),
+            (account("", "", "", "12345678", ""), "", Scheme::Bic),
+            (account("", "", "", "12345678", ""), "GB", Scheme::SortCode),
+            (account("", "", "", "", "DEUTDEFF"), "US", Scheme::RoutingNumber),
+            (account("", "", "", "12345678", "DEUTDEFF"), "US", Scheme::Bic),
+            (account("", british, "", "", ""), "DE", Scheme::SortCode),
+            (account("", "", american, "", ""), "GB", Scheme::RoutingNumber),
+            (account(german, british, american, "12345678", "DEUTDEFF"), "GB", Scheme::Iban),
+        ] {
+            assert_eq!(given.scheme(CountryCode::parse(country).ok()), scheme, "{given:?} in {country}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn an_iban_holds_its_sort_code_and_its_account() {
+        let (british, irish, german) = ("GB29 NWBK 6016 1331 9268 19", "IE29 AIBK 9311 5212 3456 78", "DE89370400440532013000");
+        for (same, code, number) in [(british, "60-16-13", "31926819"), (irish, "931152", "12345678"), (german, "", "0532013000")] {
+            let same = account(same, code, "", number, "");
+            assert!(!same.is_of_two_banks() && !same.is_two_accounts() && !same.is_of_two_countries(), "{same:?}");
+        }
+        for (iban, code) in [(british, "601614"), (irish, "601613"), (german, "601613")] {
+            assert!(account(iban, code, "", "", "").is_of_two_banks(), "{iban} {code}");
+        }
+        for number in ["31926818", "1926819", "319268191", "ABCD"] {
+            assert!(account(british, "", "", number, "").is_two_accounts(), "{number}");
+        }
+    }
+
+    #[test]
+    fn an_account_number_fits_its_sort_code_or_its_routing_number() {
+        let misfit = |iban: &str, code: &str, routing: &str, number: &str| account(iban, code, routing, number, "DEUTDEFF").misfit();
+        assert_eq!(misfit("", "601613", "", "123456789"), Some(Scheme::SortCode));
+        assert_eq!(misfit("", "601613", "", "123456"), None);
+        assert_eq!(misfit("", "", "021000021", "12345A"), Some(Scheme::RoutingNumber));
+        assert_eq!(misfit("", "", "021000021", "123456789"), None);
+        assert_eq!(misfit("", "", "", "123456789A"), None);
+    }
 
     #[test]
     fn an_unfinished_iban_is_told_apart_from_a_mistyped_one() {
@@ -205,6 +465,31 @@ mod tests {
             let mut digits = b"DE89370400440532013000".to_vec();
             digits[place] = b'0' + (digits[place] - b'0' + by) % 10;
             prop_assert!(Iban::parse(&String::from_utf8_lossy(&digits)).is_err());
+        }
+
+        /// What the weights are for: any one digit wrong, and two neighbours in each other's place, but for those that differ by five.
+        #[test]
+        fn a_mistyped_routing_number_is_none(place in 0usize..9, by in 1u8..10, first in 0usize..8) {
+            let good = b"322271627".to_vec();
+            let mut changed = good.clone();
+            changed[place] = b'0' + (changed[place] - b'0' + by) % 10;
+            prop_assert!(RoutingNumber::parse(&String::from_utf8_lossy(&changed)).is_err());
+            let mut swapped = good.clone();
+            swapped.swap(first, first + 1);
+            let is_seen = !good[first].abs_diff(good[first + 1]).is_multiple_of(5);
+            prop_assert_eq!(RoutingNumber::parse(&String::from_utf8_lossy(&swapped)).is_err(), is_seen);
+        }
+
+        #[test]
+        fn what_is_kept_of_a_number_reads_back_as_itself(text in "[0-9 -]{6,14}") {
+            if let Ok(code) = SortCode::parse(&text) {
+                prop_assert!(code.as_str().len() == 6 && code.as_str().bytes().all(|b| b.is_ascii_digit()));
+                prop_assert_eq!(SortCode::parse(code.as_str()), Ok(code));
+            }
+            if let Ok(number) = RoutingNumber::parse(&text) {
+                prop_assert!(number.as_str().len() == 9 && number.as_str().bytes().all(|b| b.is_ascii_digit()));
+                prop_assert_eq!(RoutingNumber::parse(number.as_str()), Ok(number));
+            }
         }
     }
 }

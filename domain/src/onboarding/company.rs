@@ -72,7 +72,8 @@ impl CompanyDetails {
     }
 }
 
-/// A registered address, in the widest form: what a line means differs by country.
+/// A registered address, in the widest form: what a line means differs by country. Town and country are fields of their own:
+/// since 15 November 2026 SEPA refuses addresses that have them in free text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Address {
     pub line1: Option<Line>,
@@ -80,4 +81,6 @@ pub struct Address {
     pub city: Option<Line>,
     pub region: Option<Line>,
     pub postal_code: Option<Line>,
+    /// Where it is; a company may be seated elsewhere than it is registered.
+    pub country: Option<CountryCode>,
 }

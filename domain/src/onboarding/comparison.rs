@@ -53,7 +53,7 @@ impl Answers {
             tax_number,
             incorporated_on,
             country,
-            address: Address { line1, line2, city, region, postal_code },
+            address: Address { line1, line2, city, region, postal_code, country: seat },
             website,
             industry,
             yearly_turnover,
@@ -71,6 +71,7 @@ impl Answers {
         self.put("company.address.city", city.as_ref().map(|line| line.as_str()));
         self.put("company.address.region", region.as_ref().map(|line| line.as_str()));
         self.put("company.address.postalCode", postal_code.as_ref().map(|line| line.as_str()));
+        self.put("company.address.country", seat.as_ref().map(|country| country.as_str()));
         self.put("company.website", website.as_ref().map(|website| website.as_str()));
         self.put("company.industry", industry.map(Coded::code));
         self.put("company.yearlyTurnover", yearly_turnover.as_ref());
@@ -89,9 +90,11 @@ impl Answers {
     }
 
     fn bank_account(&mut self, account: &BankAccount) {
-        let BankAccount { holder, iban, account_number, bic, currency } = account;
+        let BankAccount { holder, iban, sort_code, routing_number, account_number, bic, currency } = account;
         self.put("bankAccount.holder", holder.as_ref().map(|line| line.as_str()));
         self.put("bankAccount.iban", iban.as_ref().map(|iban| iban.as_str()));
+        self.put("bankAccount.sortCode", sort_code.as_ref().map(|code| code.as_str()));
+        self.put("bankAccount.routingNumber", routing_number.as_ref().map(|number| number.as_str()));
         self.put("bankAccount.accountNumber", account_number.as_ref().map(|number| number.as_str()));
         self.put("bankAccount.bic", bic.as_ref().map(|bic| bic.as_str()));
         self.put("bankAccount.currency", currency.as_ref().map(|currency| currency.code()));

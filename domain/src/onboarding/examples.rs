@@ -66,7 +66,13 @@ pub(crate) fn complete() -> Result<Application, Invalid> {
         tax_number: line("DE123456789")?,
         incorporated_on: NaiveDate::from_ymd_opt(2010, 1, 31),
         country: Some(country),
-        address: Address { line1: line("Mühlweg 1")?, city: line("Freiburg")?, postal_code: line("79098")?, ..Address::default() },
+        address: Address {
+            line1: line("Mühlweg 1")?,
+            city: line("Freiburg")?,
+            postal_code: line("79098")?,
+            country: Some(country),
+            ..Address::default()
+        },
         industry: Some(Industry::Manufacturing),
         yearly_turnover: Some(Money::parse(120_000_000, euro)?),
         wants: [Want::Seller].into(),

@@ -24,6 +24,7 @@ fields!(
         City = "address.city" at address.city;
         Region = "address.region" at address.region;
         PostalCode = "address.postalCode" at address.postal_code;
+        AddressCountry = "address.country" at address.country;
         Website = "website" at website;
         Industry = "industry" at industry;
         YearlyTurnover = "yearlyTurnover" at yearly_turnover;
@@ -48,6 +49,8 @@ fields!(
     BankAccountField of BankAccount {
         Holder = "holder" at holder;
         Iban = "iban" at iban;
+        SortCode = "sortCode" at sort_code;
+        RoutingNumber = "routingNumber" at routing_number;
         AccountNumber = "accountNumber" at account_number;
         Bic = "bic" at bic;
         Currency = "currency" at currency;
@@ -177,7 +180,7 @@ mod tests {
             text::{Line, PersonName, Website},
         },
         onboarding::{
-            bank_account::{AccountNumber, Bic, Iban},
+            bank_account::{AccountNumber, Bic, Iban, RoutingNumber, SortCode},
             company::{Address, Industry, LegalForm, Want},
             comparison::answers,
             people::PersonRole,
@@ -213,7 +216,7 @@ mod tests {
 
     prop_compose! {
         fn a_company()(lines in collection::vec(line(), 9), legal_form in option::of(sample::select(LegalForm::ALL.to_vec())),
-            incorporated_on in day(), country in country(), website in option::of(Just(Website::parse("https://example.com").unwrap())),
+            incorporated_on in day(), (country, seat) in (country(), country()), website in option::of(Just(Website::parse("https://example.com").unwrap())),
             industry in option::of(sample::select(Industry::ALL.to_vec())),
             yearly_turnover in option::of((0i64..2).prop_map(|amount| Money::parse(amount, euro()).unwrap())), wants in members::<Want>())
             -> CompanyDetails {
@@ -221,7 +224,7 @@ mod tests {
             let mut line = || lines.next().flatten();
             CompanyDetails {
                 legal_name: line(), trading_name: line(), registration_number: line(), tax_number: line(),
-                address: Address { line1: line(), line2: line(), city: line(), region: line(), postal_code: line() },
+                address: Address { line1: line(), line2: line(), city: line(), region: line(), postal_code: line(), country: seat },
                 legal_form, incorporated_on, country, website, industry, yearly_turnover, wants,
             }
         }
@@ -235,12 +238,14 @@ mod tests {
     }
 
     prop_compose! {
-        fn a_form()(company in a_company(), people in (option::of(a_person(1)), option::of(a_person(2)), option::of(a_person(3))),
+        // On the heap: three whole forms are much for a test's stack.
+        fn a_form()(company in a_company().boxed(), people in (1..=3).map(|number| option::of(a_person(number)).boxed()).collect::<Vec<_>>(),
             holder in line(), iban in option::of(Just(Iban::parse("DE89370400440532013000").unwrap())),
             account_number in option::of(Just(AccountNumber::parse("12345678").unwrap())), bic in option::of(Just(Bic::parse("DEUTDEFF").unwrap())),
-            currency in option::of(Just(euro()))) -> Form {
-            let people = [people.0, people.1, people.2].into_iter().flatten().collect();
-            Form { company, people, bank_account: BankAccount { holder, iban, account_number, bic, currency } }
+            sort_code in option::of(Just(SortCode::parse("601613").unwrap())),
+            routing_number in option::of(Just(RoutingNumber::parse("021000021").unwrap())), currency in option::of(Just(euro()))) -> Form {
+            let people = people.into_iter().flatten().collect();
+            Form { company, people, bank_account: BankAccount { holder, iban, sort_code, routing_number, account_number, bic, currency } }
         }
     }
 
@@ -350,12 +355,25 @@ mod tests {
 
     #[test]
     fn every_answer_of_the_form_is_a_field_of_that_name() -> Result<(), Invalid> {
-        let form = complete()?.form().clone();
+        let mut form = complete()?.form().clone();
+        let CompanyDetails { trading_name, website, address, legal_name, .. } = &mut form.company;
+        for line in [trading_name, &mut address.line2, &mut address.region] {
+            line.clone_from(legal_name);
+        }
+        *website = Some(Website::parse("https://example.com")?);
+        let BankAccount { sort_code, routing_number, account_number, bic, .. } = &mut form.bank_account;
+        (*sort_code, *routing_number) = (Some(SortCode::parse("601613")?), Some(RoutingNumber::parse("021000021")?));
+        (*account_number, *bic) = (Some(AccountNumber::parse("12345678")?), Some(Bic::parse("DEUTDEFF")?));
         let people = format!("people[{}]", form.people[0].id.as_str());
+        let mut told = BTreeSet::new();
         for (name, _) in answers(&form) {
             let name = name.replace("people[0]", &people);
-            assert_eq!(Field::parse(&name).map(|field| field.name()), Some(name));
+            let field = Field::parse(&name);
+            assert_eq!(field.as_ref().map(Field::name), Some(name));
+            told.extend(field);
         }
+        let not_told = |field: &&Field| !told.contains(field) && !matches!(field, Field::Person(_));
+        assert_eq!(every_field().iter().find(not_told), None, "every field is told when it changes");
         for none in [
             "",
             "company",

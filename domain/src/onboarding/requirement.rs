@@ -30,6 +30,7 @@ coded_enum!(
         AddressLine1 = "company.address.line1",
         City = "company.address.city",
         PostalCode = "company.address.postalCode",
+        AddressCountry = "company.address.country",
         Industry = "company.industry",
         YearlyTurnover = "company.yearlyTurnover",
         FirstName = "people[].fname",
@@ -41,6 +42,9 @@ coded_enum!(
         AccountHolder = "bankAccount.holder",
         AccountCurrency = "bankAccount.currency",
         Iban = "bankAccount.iban",
+        SortCode = "bankAccount.sortCode",
+        RoutingNumber = "bankAccount.routingNumber",
+        AccountNumber = "bankAccount.accountNumber",
         Bic = "bankAccount.bic",
     }
 );
@@ -54,6 +58,16 @@ coded_enum!(
         /// Somebody holds the share of an owner and is none.
         OwnerShare = "owner_share",
         SharesOverWhole = "shares_over_whole",
+        /// A routing number beside an IBAN or a sort code.
+        RoutingNumberAbroad = "routing_number_abroad",
+        /// A sort code that is not the one within the IBAN.
+        SortCodeOfAnotherBank = "sort_code_of_another_bank",
+        /// An account number that is not the one within the IBAN.
+        NumberOfAnotherAccount = "number_of_another_account",
+        /// An account number that no account with a sort code has.
+        NumberNotBritish = "number_not_british",
+        /// An account number that no account with a routing number has.
+        NumberNotAmerican = "number_not_american",
     }
 );
 
@@ -65,6 +79,9 @@ impl Conflict {
             Self::UnderAge => Question::BornOn.code(),
             Self::OwnerShare => Question::PersonRoles.code(),
             Self::SharesOverWhole => PEOPLE,
+            Self::RoutingNumberAbroad => Question::RoutingNumber.code(),
+            Self::SortCodeOfAnotherBank => Question::SortCode.code(),
+            Self::NumberOfAnotherAccount | Self::NumberNotBritish | Self::NumberNotAmerican => Question::AccountNumber.code(),
         }
     }
 }

@@ -7,10 +7,12 @@
 
 use super::{
     application::Application,
+    bank_account::Scheme,
     company::{LegalForm, Want},
     decision::DocumentRequest,
     document::DocumentKind,
     people::{Person, PersonRole},
+    status::OnboardingStatus,
 };
 use crate::kernel::{coded::Coded, money::Percentage};
 use chrono::{Datelike, NaiveDate};
@@ -65,6 +67,7 @@ pub const RULES: &[fn(&Assessed) -> Vec<Check>] = &[
     owners_hold_their_share,
     shares_add_up_to_the_whole_at_most,
     a_bank_account_is_named,
+    a_bank_account_is_one,
     a_seller_names_a_buyer,
     the_documents_are_there,
 ];
@@ -86,12 +89,18 @@ pub fn progress(application: &Application, today: NaiveDate) -> Progress {
     Progress { met: checks.iter().filter(|check| check.is_met).count(), asked: checks.len() }
 }
 
+/// What is asked of an application depends on where it is: all rules of a draft, the requested documents of one that misses
+/// some. Of what was handed in, nothing is asked that was not asked then: a rule made since counts for drafts alone.
 fn checks(application: &Application, today: NaiveDate) -> Vec<Check> {
-    if application.status() == super::status::OnboardingStatus::DocumentsMissing {
-        return application.requests().iter().map(a_requested_document_is_replaced).collect();
-    }
     let assessed = Assessed { application, today };
-    RULES.iter().flat_map(|rule| rule(&assessed)).collect()
+    let all = RULES.iter().flat_map(|rule| rule(&assessed));
+    match application.status() {
+        OnboardingStatus::NotCompleted => all.collect(),
+        OnboardingStatus::DocumentsMissing => application.requests().iter().map(a_requested_document_is_replaced).collect(),
+        OnboardingStatus::Pending | OnboardingStatus::Approved | OnboardingStatus::Disapproved => {
+            all.filter(|check| check.is_met).collect()
+        }
+    }
 }
 
 fn a_requested_document_is_replaced(request: &DocumentRequest) -> Check {
@@ -121,6 +130,7 @@ fn the_company_is_described(application: &Assessed) -> Vec<Check> {
         given(&address.line1, Question::AddressLine1),
         given(&address.city, Question::City),
         given(&address.postal_code, Question::PostalCode),
+        given(&address.country, Question::AddressCountry),
         given(&company.industry, Question::Industry),
         given(&company.yearly_turnover, Question::YearlyTurnover),
     ]
@@ -213,11 +223,32 @@ fn shares_add_up_to_the_whole_at_most(application: &Assessed) -> Vec<Check> {
 
 fn a_bank_account_is_named(application: &Assessed) -> Vec<Check> {
     let account = &application.form().bank_account;
-    let number = match (&account.iban, &account.account_number) {
-        (None, Some(_)) => given(&account.bic, Question::Bic),
-        (iban, _) => given(iban, Question::Iban),
+    let number = || given(&account.account_number, Question::AccountNumber);
+    let numbers = match account.scheme(application.form().company.country) {
+        Scheme::Iban => vec![given(&account.iban, Question::Iban)],
+        Scheme::SortCode => vec![given(&account.sort_code, Question::SortCode), number()],
+        Scheme::RoutingNumber => vec![given(&account.routing_number, Question::RoutingNumber), number()],
+        Scheme::Bic => vec![given(&account.bic, Question::Bic)],
     };
-    vec![given(&account.holder, Question::AccountHolder), given(&account.currency, Question::AccountCurrency), number]
+    [given(&account.holder, Question::AccountHolder), given(&account.currency, Question::AccountCurrency)]
+        .into_iter()
+        .chain(numbers)
+        .collect()
+}
+
+fn a_bank_account_is_one(application: &Assessed) -> Vec<Check> {
+    let account = &application.form().bank_account;
+    let misfit = account.misfit();
+    [
+        (account.is_of_two_countries(), Conflict::RoutingNumberAbroad),
+        (account.is_of_two_banks(), Conflict::SortCodeOfAnotherBank),
+        (account.is_two_accounts(), Conflict::NumberOfAnotherAccount),
+        (misfit == Some(Scheme::SortCode), Conflict::NumberNotBritish),
+        (misfit == Some(Scheme::RoutingNumber), Conflict::NumberNotAmerican),
+    ]
+    .into_iter()
+    .flat_map(|(contradicts, conflict)| unless(contradicts, conflict))
+    .collect()
 }
 
 fn is_seller(application: &Assessed) -> bool {

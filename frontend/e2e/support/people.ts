@@ -129,7 +129,7 @@ export async function submitted(mails: MailSink): Promise<Person> {
   const form = {
     company: {
       legalName: 'Mühle Brandt GmbH', legalForm: 'private_limited', registrationNumber: 'HRB 1', taxNumber: 'DE1', incorporatedOn: '2010-01-31', country: 'DE',
-      address: { line1: 'Mühlweg 1', city: 'Freiburg', postalCode: '79098' }, industry: 'manufacturing', yearlyTurnover: { amount: 1, currency: 'EUR' }, wants: ['seller'],
+      address: { line1: 'Mühlweg 1', city: 'Freiburg', postalCode: '79098', country: 'DE' }, industry: 'manufacturing', yearlyTurnover: { amount: 1, currency: 'EUR' }, wants: ['seller'],
     },
     people: [{ fname: 'Ada', lname: 'Brandt', bornOn: '1980-02-29', nationality: 'DE', roles: ['director', 'signatory'] }],
     bankAccount: { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', currency: 'EUR' },

@@ -781,6 +781,11 @@ export interface components {
         AddressBody: {
             /** @default null */
             city: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2
+             * @default null
+             */
+            country: string | null;
             /** @default null */
             line1: string | null;
             /** @default null */
@@ -822,6 +827,16 @@ export interface components {
             holder: string | null;
             /** @default null */
             iban: string | null;
+            /**
+             * @description Nine digits (ABA), for an account in the United States
+             * @default null
+             */
+            routingNumber: string | null;
+            /**
+             * @description Six digits, for an account in the United Kingdom
+             * @default null
+             */
+            sortCode: string | null;
         };
         BuyerBody: {
             contactEmail: string;
@@ -901,6 +916,7 @@ export interface components {
             /**
              * @default {
              *       "city": null,
+             *       "country": null,
              *       "line1": null,
              *       "line2": null,
              *       "postalCode": null,
@@ -1232,7 +1248,9 @@ export interface components {
              *       "bic": null,
              *       "currency": null,
              *       "holder": null,
-             *       "iban": null
+             *       "iban": null,
+             *       "routingNumber": null,
+             *       "sortCode": null
              *     }
              */
             bankAccount: components["schemas"]["BankAccountBody"];
@@ -1240,6 +1258,7 @@ export interface components {
              * @default {
              *       "address": {
              *         "city": null,
+             *         "country": null,
              *         "line1": null,
              *         "line2": null,
              *         "postalCode": null,
@@ -1276,7 +1295,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
         /** @enum {string} */
         LegalForm: "sole_trader" | "partnership" | "private_limited" | "public_limited" | "cooperative" | "other";
         MeBody: {

@@ -3,6 +3,9 @@ export interface Config {
   apiOrigin: string
   /** Where people turn for help, where the instance says so. */
   supportEmail: string | null
+  /** The terms of use, and what is done with personal data, where the instance has such pages: an `https` address or a path on this host. */
+  termsUrl: string | null
+  privacyUrl: string | null
   firebase: { projectId: string; apiKey: string; authDomain: string; emulatorOrigin: string | null }
 }
 

@@ -59,7 +59,13 @@ fn params(requirement: &Requirement) -> BTreeMap<&'static str, ParamBody> {
             let limit = match conflict {
                 Conflict::UnderAge => Some(("minimumAge", ParamBody::Number(AGE_OF_MAJORITY.into()))),
                 Conflict::OwnerShare => Some(("minimumPercent", ParamBody::Number(OWNER_FROM_PERCENT.into()))),
-                Conflict::InTheFuture | Conflict::SharesOverWhole => None,
+                Conflict::InTheFuture
+                | Conflict::SharesOverWhole
+                | Conflict::RoutingNumberAbroad
+                | Conflict::SortCodeOfAnotherBank
+                | Conflict::NumberOfAnotherAccount
+                | Conflict::NumberNotBritish
+                | Conflict::NumberNotAmerican => None,
             };
             [("conflict", conflict.code().into())].into_iter().chain(limit).collect()
         }
@@ -82,6 +88,15 @@ fn sentence(requirement: &Requirement) -> String {
             format!("This person holds {OWNER_FROM_PERCENT}% or more: select “Owns {OWNER_FROM_PERCENT}% or more” as well.")
         }
         Demand::Resolve(Conflict::SharesOverWhole) => "The shares add up to more than 100%. Correct them.".to_owned(),
+        Demand::Resolve(Conflict::RoutingNumberAbroad) => {
+            "Accounts with a routing number have no IBAN and no sort code. Keep what is of one account.".to_owned()
+        }
+        Demand::Resolve(Conflict::SortCodeOfAnotherBank) => "This sort code isn’t the one in the IBAN. Correct or remove it.".to_owned(),
+        Demand::Resolve(Conflict::NumberOfAnotherAccount) => {
+            "This account number isn’t the one in the IBAN. Correct or remove it.".to_owned()
+        }
+        Demand::Resolve(Conflict::NumberNotBritish) => "Account numbers with a sort code have 6 to 8 digits.".to_owned(),
+        Demand::Resolve(Conflict::NumberNotAmerican) => "Account numbers with a routing number have 4 to 17 digits.".to_owned(),
         Demand::Buyer => "Add at least one buyer that you invoice.".to_owned(),
         Demand::Documents { kind, wanted: 0 | 1 } => format!("Upload the {}.", label(*kind)),
         Demand::Documents { kind, wanted } => format!("Upload the {} of each of the {wanted} signatories.", label(*kind)),
@@ -106,6 +121,7 @@ fn answer(question: Question) -> String {
         Question::AddressLine1 => "Enter the street and number.",
         Question::City => "Enter the city.",
         Question::PostalCode => "Enter the postal code.",
+        Question::AddressCountry => "Choose the country of the address.",
         Question::Industry => "Choose the industry.",
         Question::YearlyTurnover => "Enter last year’s turnover.",
         Question::FirstName => "Enter the first name.",
@@ -116,6 +132,9 @@ fn answer(question: Question) -> String {
         Question::AccountHolder => "Enter the account holder.",
         Question::AccountCurrency => "Choose the account currency.",
         Question::Iban => "Enter your IBAN, or an account number and a BIC.",
+        Question::SortCode => "Enter the sort code, or your IBAN.",
+        Question::RoutingNumber => "Enter the routing number.",
+        Question::AccountNumber => "Enter the account number.",
         Question::Bic => "Enter the BIC for this account number.",
     };
     text.to_owned()

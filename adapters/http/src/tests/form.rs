@@ -72,7 +72,7 @@ async fn changes_that_cannot_be_made_are_named() {
 async fn more_changes_than_a_form_has_fields_are_not_looked_through() {
     let client = client().await;
     let token = client.verified().await;
-    let changes: Vec<_> = (0..372).map(|number| json!({ "field": format!("people[{number}]"), "after": {} })).collect();
+    let changes: Vec<_> = (0..375).map(|number| json!({ "field": format!("people[{number}]"), "after": {} })).collect();
     let refused = client.call(Method::PATCH, FORM, Some(&token), Some(json!({ "version": 0, "changes": changes }))).await;
     assert_eq!(refused.json()["fields"].as_object().map(|fields| fields.keys().collect::<Vec<_>>()), Some(vec![&"changes".to_owned()]));
     let most = client.call(Method::PATCH, FORM, Some(&token), Some(json!({ "version": 0, "changes": changes[..50] }))).await;

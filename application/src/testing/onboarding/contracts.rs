@@ -13,6 +13,7 @@ use crate::{
     testing::{
         buyer_details, complete_form,
         contracts::{Checked, context, id, identity, mail, mailing, member, noon, onboarding, parties, request, session},
+        full_form,
         parties::contracts::{buyer, debtor},
     },
 };
@@ -97,9 +98,10 @@ pub async fn an_application_is_read_as_it_was_saved(ports: &StorePorts) -> Check
     assert_eq!(ports.applications.filed(user.1.company).await?, Filed::default());
     assert_eq!(overview(ports, &user).await?.status, OnboardingStatus::NotCompleted);
     let mut application = blank(&user);
-    let change = application.save_form(complete_form(), noon())?;
+    let change = application.save_form(full_form(), noon())?;
     let saved = save(ports, &application, &change).await?;
     assert_eq!(saved, Application::restore(Parts { version: 1, ..application.parts().clone() }));
+    assert_eq!(overview(ports, &user).await?.company, full_form().company);
     let mut again = saved;
     let change = again.save_form(Form::default(), noon() + TimeDelta::seconds(1))?;
     assert_eq!(save(ports, &again, &change).await?.form(), &Form::default());
@@ -143,7 +145,7 @@ pub async fn of_many_writers_of_one_version_one_wins(ports: &StorePorts) -> Chec
 pub async fn of_many_first_writers_one_wins(ports: &StorePorts) -> Checked {
     let user = member(ports, "app.first@example.com").await?;
     let all: Vec<_> = (0..16).map(|_| blank(&user)).collect();
-    let change = application::Change::FormSaved { before: Form::default() };
+    let change = application::Change::FormSaved { before: Box::default() };
     let answers = join_all(all.iter().map(|application| onboarding(ports, changed(application, &change)))).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))));

@@ -1,14 +1,15 @@
 use super::{
     super::{
         application::Form,
-        bank_account::{AccountNumber, Bic},
+        bank_account::{AccountNumber, BankAccount, Bic, Iban, RoutingNumber, SortCode},
+        decision::Decision,
         document::Document,
         examples::*,
         people::PersonId,
     },
     *,
 };
-use crate::kernel::Invalid;
+use crate::kernel::{Invalid, country::CountryCode, text::Note};
 
 fn fields(application: &Application) -> Vec<String> {
     missing(application, TODAY).into_iter().map(|requirement| requirement.field()).collect()
@@ -110,5 +111,99 @@ fn an_account_number_needs_a_bic_and_an_iban_does_not() -> Result<(), Invalid> {
     assert_eq!(fields(&with(form.clone(), |_| true, 1)), ["bankAccount.bic"]);
     form.bank_account.bic = Some(Bic::parse("DEUTDEFF")?);
     assert_eq!(fields(&with(form, |_| true, 1)), Vec::<String>::new());
+    Ok(())
+}
+
+/// The complete application of a company in this country, with the numbers of this account.
+fn paid_into(country: &str, numbers: BankAccount) -> Result<Application, Invalid> {
+    let mut form = complete()?.form().clone();
+    form.company.country = Some(CountryCode::parse(country)?);
+    let BankAccount { holder, currency, .. } = form.bank_account;
+    form.bank_account = BankAccount { holder, currency, ..numbers };
+    Ok(with(form, |_| true, 1))
+}
+
+#[test]
+fn the_country_says_which_numbers_an_account_has_until_one_is_given() -> Result<(), Invalid> {
+    let (sort_code, routing_number) = (SortCode::parse("60-16-13").ok(), RoutingNumber::parse("021000021").ok());
+    let (account_number, bic) = (AccountNumber::parse("31926819").ok(), Bic::parse("NWBKGB2L").ok());
+    let iban = Iban::parse("GB29NWBK60161331926819").ok();
+    let blank = BankAccount::default;
+    for (country, numbers, asked) in [
+        ("DE", blank(), &["bankAccount.iban"][..]),
+        ("GB", blank(), &["bankAccount.sortCode", "bankAccount.accountNumber"]),
+        ("US", blank(), &["bankAccount.routingNumber", "bankAccount.accountNumber"]),
+        ("JP", blank(), &["bankAccount.iban"]),
+        ("GB", BankAccount { iban, ..blank() }, &[]),
+        ("GB", BankAccount { sort_code: sort_code.clone(), ..blank() }, &["bankAccount.accountNumber"]),
+        ("GB", BankAccount { account_number: account_number.clone(), ..blank() }, &["bankAccount.sortCode"]),
+        ("US", BankAccount { account_number: account_number.clone(), ..blank() }, &["bankAccount.routingNumber"]),
+        ("JP", BankAccount { account_number: account_number.clone(), ..blank() }, &["bankAccount.bic"]),
+        ("US", BankAccount { account_number: account_number.clone(), bic, ..blank() }, &[]),
+        ("DE", BankAccount { sort_code, account_number: account_number.clone(), ..blank() }, &[]),
+        ("DE", BankAccount { routing_number, account_number, ..blank() }, &[]),
+    ] {
+        assert_eq!(fields(&paid_into(country, numbers.clone())?), asked, "{country}: {numbers:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn numbers_of_two_accounts_are_told_apart_at_their_fields() -> Result<(), Invalid> {
+    let (iban, sort_code) = (Iban::parse("GB29NWBK60161331926819").ok(), SortCode::parse("601613").ok());
+    let (routing_number, account_number) = (RoutingNumber::parse("021000021").ok(), AccountNumber::parse("31926819").ok());
+    let whole =
+        BankAccount { iban: iban.clone(), sort_code: sort_code.clone(), account_number: account_number.clone(), ..BankAccount::default() };
+    let other = |number: &str| AccountNumber::parse(number).ok();
+    for (numbers, conflict, field) in [
+        (BankAccount { routing_number: routing_number.clone(), ..whole.clone() }, Conflict::RoutingNumberAbroad, "routingNumber"),
+        (
+            BankAccount { routing_number: routing_number.clone(), iban: None, ..whole.clone() },
+            Conflict::RoutingNumberAbroad,
+            "routingNumber",
+        ),
+        (BankAccount { sort_code: SortCode::parse("404040").ok(), ..whole.clone() }, Conflict::SortCodeOfAnotherBank, "sortCode"),
+        (BankAccount { iban: Iban::parse("DE89370400440532013000").ok(), ..whole.clone() }, Conflict::SortCodeOfAnotherBank, "sortCode"),
+        (BankAccount { account_number: other("31926818"), ..whole.clone() }, Conflict::NumberOfAnotherAccount, "accountNumber"),
+        (BankAccount { iban: None, account_number: other("319268190"), ..whole.clone() }, Conflict::NumberNotBritish, "accountNumber"),
+        (
+            BankAccount { routing_number, account_number: other("GB31926819"), ..BankAccount::default() },
+            Conflict::NumberNotAmerican,
+            "accountNumber",
+        ),
+    ] {
+        let told = missing(&paid_into("GB", numbers.clone())?, TODAY);
+        let expected = Requirement { demand: Demand::Resolve(conflict), person: None };
+        assert_eq!(told, [expected], "{numbers:?}");
+        assert_eq!(told[0].field(), format!("bankAccount.{field}"));
+    }
+    assert_eq!(fields(&paid_into("GB", whole)?), Vec::<String>::new());
+    Ok(())
+}
+
+#[test]
+fn a_rule_made_since_is_not_asked_of_what_was_handed_in() -> Result<(), Box<dyn std::error::Error>> {
+    let mut old = complete()?.form().clone();
+    old.company.address.country = None;
+    let draft = with(old, |_| true, 1);
+    assert_eq!(fields(&draft), ["company.address.country"]);
+    let mut handed_in = Application::restore(super::super::application::Parts {
+        status: OnboardingStatus::Pending,
+        submissions: 1,
+        ..draft.parts().clone()
+    });
+    let whole = |application: &Application| {
+        let Progress { met, asked } = progress(application, TODAY);
+        met == asked && missing(application, TODAY).is_empty()
+    };
+    assert!(whole(&handed_in));
+    let documents = vec![(DocumentKind::BankStatement, Note::parse("It is too old.")?)];
+    handed_in.decide(Decision::RequestDocuments { documents, note: None }, &operator(9), NOON)?;
+    assert_eq!(fields(&handed_in), ["documents.bank_statement"]);
+    handed_in.attach(document(60, DocumentKind::BankStatement)?, NOON)?;
+    handed_in.submit(ADA, NOON)?;
+    assert!(whole(&handed_in));
+    handed_in.decide(Decision::Approve { note: None }, &operator(9), NOON)?;
+    assert!(whole(&handed_in));
     Ok(())
 }

@@ -5,11 +5,11 @@ import { byPlace, toBody, toPath, toValues, valueAt } from './form-values'
 const form: FormBody = {
   company: {
     legalName: 'Mühle Brandt GmbH', tradingName: null, legalForm: 'private_limited', registrationNumber: 'HRB 1', taxNumber: null,
-    incorporatedOn: '2010-01-31', country: 'DE', address: { line1: 'Mühlweg 1', line2: null, city: null, region: null, postalCode: '79098' },
+    incorporatedOn: '2010-01-31', country: 'DE', address: { line1: 'Mühlweg 1', line2: null, city: null, region: null, postalCode: '79098', country: null },
     website: null, industry: 'manufacturing', yearlyTurnover: { amount: 123_450, currency: 'EUR' }, wants: ['seller'],
   },
   people: [{ id: 'ada', fname: 'Ada', lname: null, bornOn: null, nationality: 'DE', roles: ['owner'], ownershipPercent: 33.5 }],
-  bankAccount: { holder: null, iban: 'DE89370400440532013000', accountNumber: null, bic: null, currency: 'EUR' },
+  bankAccount: { holder: null, iban: 'DE89370400440532013000', sortCode: null, routingNumber: null, accountNumber: null, bic: null, currency: 'EUR' },
 }
 
 test('what was saved is what is sent again', () => {

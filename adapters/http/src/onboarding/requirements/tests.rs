@@ -2,12 +2,14 @@ use super::*;
 use sooner_application::testing::complete_form;
 use sooner_domain::{
     kernel::{
+        country::CountryCode,
         ids::{CompanyId, UserId},
         money::Percentage,
         text::Note,
     },
     onboarding::{
         application::{Application, ApplicationId, Form},
+        bank_account::{AccountNumber, BankAccount, Iban, RoutingNumber, SortCode},
         people::{Person, PersonId},
     },
     parties::membership::Membership,
@@ -48,8 +50,36 @@ fn contradictions_are_told_in_words() {
     form.people.push(Person { roles: [PersonRole::Owner, PersonRole::Signatory].into(), ..unknown("2") });
     form.people.push(Person { ownership: Percentage::parse_basis_points(2_499).ok(), ..unknown("3") });
     form.bank_account.iban = None;
-    form.bank_account.account_number = sooner_domain::onboarding::bank_account::AccountNumber::parse("12345678").ok();
+    form.bank_account.account_number = AccountNumber::parse("12345678").ok();
     insta::assert_snapshot!(told(&with(form)));
+}
+
+#[test]
+fn contradictions_of_an_account_are_told_in_words() {
+    let number = |text: &str| AccountNumber::parse(text).ok();
+    let (code, routing) = (SortCode::parse("601613").ok(), RoutingNumber::parse("021000021").ok());
+    let iban = Iban::parse("GB29NWBK60161331926819").ok();
+    let none = BankAccount::default;
+    let lines: Vec<_> = [
+        ("GB", none()),
+        ("US", none()),
+        ("GB", BankAccount { sort_code: code.clone(), account_number: number("12345"), ..none() }),
+        ("US", BankAccount { routing_number: routing.clone(), account_number: number("12345A"), ..none() }),
+        ("DE", BankAccount { sort_code: code, routing_number: routing, account_number: number("12345678"), ..none() }),
+        ("GB", BankAccount { sort_code: SortCode::parse("000000").ok(), account_number: number("12345678"), iban, ..none() }),
+    ]
+    .into_iter()
+    .map(|(country, numbers)| {
+        let mut form = complete_form();
+        form.company.country = CountryCode::parse(country).ok();
+        let BankAccount { holder, currency, .. } = form.bank_account;
+        form.bank_account = BankAccount { holder, currency, ..numbers };
+        let told = told(&with(form));
+        let told: Vec<_> = told.lines().filter(|line| line.contains(" bankAccount.")).collect();
+        format!("{country}\n{}", told.join("\n"))
+    })
+    .collect();
+    insta::assert_snapshot!(lines.join("\n"));
 }
 
 #[test]

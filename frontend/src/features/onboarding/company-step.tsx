@@ -34,6 +34,7 @@ export function CompanyStep() {
         <TextInput field="company.address.line2" label={t`Address line 2`} optional autoComplete="address-line2" />
         <TextInput field="company.address.postalCode" label={t`Postal code`} autoComplete="postal-code" />
         <TextInput field="company.address.city" label={t`City`} autoComplete="address-level2" />
+        <SelectInput field="company.address.country" label={t`Country of the address`} placeholder={t`Choose`} options={countryOptions()} />
         <TextInput field="company.address.region" label={t`Region or state`} optional autoComplete="address-level1" />
       </FormGroup>
       <FormGroup title={<Trans>Figures</Trans>} lead={<Trans>As in your latest annual accounts.</Trans>} isSingle>

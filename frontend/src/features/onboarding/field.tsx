@@ -38,7 +38,7 @@ function useFormContext(): FormState {
 }
 
 /** What is typed in a field of text. */
-export function useAnswer(name: 'company.taxNumber' | 'bankAccount.iban'): string {
+export function useAnswer(name: 'company.taxNumber'): string {
   return useWatch({ control: useFormContext().form.control, name })
 }
 
@@ -111,16 +111,22 @@ type InputFieldProps = FieldProps & {
   /** What else is said of this answer, besides what names it. */
   also?: (requirement: Requirement) => boolean
   onBlur?: () => void
+  /** How what is typed is written; only as one types at its end, where nothing else moves. */
+  shape?: (typed: string) => string
   /** Whether it is too early to say anything. */
   isUnfinished?: boolean
 } & Omit<React.ComponentProps<typeof TextField>, 'input' | 'error' | 'id' | 'name' | 'onBlur'>
 
 /** One line of text of the form. */
-export function TextInput({ field, name = toPath(field) as Name, also, onBlur, isUnfinished = false, ...props }: InputFieldProps) {
+export function TextInput({ field, name = toPath(field) as Name, also, onBlur, shape, isUnfinished = false, ...props }: InputFieldProps) {
   const { form } = useFormContext()
   const error = useMessage(field, name, (requirement) => requirement.field === field || (also?.(requirement) ?? false))
+  const onChange = ({ target }: { target: HTMLInputElement }) => {
+    const shaped = shape?.(target.value)
+    if (shaped !== undefined && shaped !== target.value && target.selectionStart === target.value.length) form.setValue(name, shaped as never)
+  }
   const suggestion = useSuggestion(field, name)
-  return <TextField id={field} {...props} {...(suggestion === undefined ? {} : { help: suggestion })} input={form.register(name, onBlur ? { onBlur } : {})} error={isUnfinished ? undefined : error} />
+  return <TextField id={field} {...props} {...(suggestion === undefined ? {} : { help: suggestion })} input={form.register(name, { ...(onBlur ? { onBlur } : {}), ...(shape ? { onChange } : {}) })} error={isUnfinished ? undefined : error} />
 }
 
 /** A choice of the form. */

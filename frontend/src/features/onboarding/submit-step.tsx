@@ -61,7 +61,11 @@ export function Submit({ left, isUnfinished = false, state = 'saved', label, flu
       // What was saved just now may have been the last thing left.
       const missing = queryClient.getQueryData(onboardingQuery.queryKey)?.missing ?? left
       if (missing.length === 0) submit.mutate()
-      else setTold((times) => times + 1)
+      else {
+        setTold((times) => times + 1)
+        // It may have been done elsewhere.
+        void queryClient.invalidateQueries({ queryKey: onboardingQuery.queryKey })
+      }
     })
   }
   const press = () => {

@@ -11,7 +11,7 @@ function values(change: (all: FormValues) => void = () => undefined): FormValues
 }
 
 test('the country comes from the account, the holder and the currency of the account from the company', () => {
-  expect(suggest('ada', 'company', values(), 'DE')).toEqual({ 'company.country': 'DE' })
+  expect(suggest('ada', 'company', values(), 'DE')).toEqual({ 'company.country': 'DE', 'company.address.country': 'DE' })
   const named = values((all) => {
     all.company.legalName = 'Mühle GmbH'
     all.company.country = 'GB'
@@ -27,7 +27,7 @@ test('nothing is suggested where anything of the step is answered', () => {
 })
 
 test('what was suggested once and cleared does not come back', () => {
-  rememberSuggested('ada', ['company.country'])
+  rememberSuggested('ada', ['company.country', 'company.address.country'])
   expect(suggest('ada', 'company', values(), 'DE')).toEqual({})
-  expect(suggest('bo', 'company', values(), 'DE')).toEqual({ 'company.country': 'DE' })
+  expect(suggest('bo', 'company', values(), 'DE')).toEqual({ 'company.country': 'DE', 'company.address.country': 'DE' })
 })

@@ -8,7 +8,7 @@ export type Suggestions = Readonly<Record<string, string>>
 
 /** Which fields a step suggests, where the suggestion comes from what is known of the account or of the company. */
 function knownFor(step: StepId, { company }: FormValues, country: string | null | undefined): Record<string, string | null> {
-  if (step === 'company') return { 'company.country': country ?? null }
+  if (step === 'company') return { 'company.country': country ?? null, 'company.address.country': country ?? null }
   if (step === 'bank') return { 'bankAccount.holder': company.legalName.trim() || null, 'bankAccount.currency': currencyOf(company.country) }
   return {}
 }

@@ -45,6 +45,8 @@ export interface Draft {
   choose: (field: string, whose: 'mine' | 'theirs') => void
   /** Fills in for the person, in silence: it is saved with what they change, or as they go on. */
   fill: (suggested: Suggestions) => void
+  /** Saves what was filled in and is not saved yet: the person went on with it. */
+  saveFilled: () => void
   /** Saves now what is not saved yet; answers whether the server has it all. */
   flush: () => Promise<boolean>
 }
@@ -264,6 +266,7 @@ export function useDraft(user: string, application: Application): Draft {
       const values = structuredClone(form.getValues())
       for (const [field, value] of Object.entries(suggested)) {
         if (field === 'company.country') values.company.country = value
+        if (field === 'company.address.country') values.company.address.country = value
         if (field === 'bankAccount.holder') values.bankAccount.holder = value
         if (field === 'bankAccount.currency') values.bankAccount.currency = value
       }
@@ -272,6 +275,10 @@ export function useDraft(user: string, application: Application): Draft {
     },
     [form, showOnly],
   )
+
+  const saveFilled = useCallback(() => {
+    if (filled.current.length > 0) void flushOpen()
+  }, [flushOpen])
 
   const choose = (field: string, whose: 'mine' | 'theirs') => {
     const found = disagreements.find((one) => one.field === field)
@@ -283,5 +290,5 @@ export function useDraft(user: string, application: Application): Draft {
     void flush()
   }
 
-  return { form, state, isKept, failure: setback?.state === 'unsaved' ? null : (setback?.error ?? null), refused, unsaved, looked, disagreements, choose, fill, flush: flushOpen }
+  return { form, state, isKept, failure: setback?.state === 'unsaved' ? null : (setback?.error ?? null), refused, unsaved, looked, disagreements, choose, fill, saveFilled, flush: flushOpen }
 }

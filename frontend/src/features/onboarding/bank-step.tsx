@@ -40,7 +40,7 @@ export function BankStep({ form }: { form: UseFormReturn<FormValues> }) {
         <TextInput field="bankAccount.holder" label={t`Account holder`} />
         <SelectInput field="bankAccount.currency" label={t`Currency`} placeholder={t`Choose`} options={currencyOptions} />
       </FormGroup>
-      <FormGroup title={<Trans>Account number</Trans>} lead={<Trans>It’s on your bank statements.</Trans>} isSingle>
+      <FormGroup title={<Trans>Bank details</Trans>} lead={<Trans>They’re on your bank statements.</Trans>} isSingle>
         <Labelled label={t`Type of account number`}>
           <Select
             value={scheme}

@@ -23,7 +23,7 @@ import { SelectField } from '@/ui/select-field'
 /** Whether the days from invoice to payment are as many as the server takes. */
 const isTerm = (days: string) => /^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= 365
 
-// Everything that is wrong is said in one round: a rule over two fields waits for no other.
+// The server's rules, so that everything that is wrong is said in one round.
 const BuyerSchema = z
   .object({
     legalName: line(200),
@@ -36,7 +36,7 @@ const BuyerSchema = z
     paymentTermsDays: z.string().check(z.trim(), z.minLength(1, required), z.refine((days) => days === '' || isTerm(days), { error: () => t`Enter 1 to 365 days.` })),
   })
   .check(
-    z.refine(({ volume, currency }) => volume === '' || parseMoney(volume, currency) !== null, { path: ['volume'], when: () => true, error: () => t`Enter an amount such as ${formatNumber(250_000)}.` }),
+    z.refine(({ volume, currency }) => volume === '' || parseMoney(volume, currency) !== null, { path: ['volume'], error: () => t`Enter an amount such as ${formatNumber(250_000)}.` }),
   )
 
 const blank = { legalName: '', country: '', registrationNumber: '', contactName: '', contactEmail: '', volume: '', currency: 'EUR', paymentTermsDays: '30' }

@@ -107,7 +107,7 @@ export function BankStep({ form }: { form: UseFormReturn<FormValues> }) {
         </SimpleGrid>
         {FIELDS[scheme].length < (['iban', 'sortCode', 'routingNumber', 'accountNumber', 'bic'] as const).filter(shows).length ? (
           <Text color="fg.muted" textStyle="label">
-            <Trans>You also entered another type of account number. Clear what doesn’t belong to this account.</Trans>
+            <Trans>You also entered another type of account number. Remove the one you don’t need.</Trans>
           </Text>
         ) : null}
       </FormGroup>

@@ -51,7 +51,7 @@ test.describe('in German', () => {
       })
       expect(english.exec(text)?.[0], `${page.url()}: ${text}`).toBeUndefined()
     })
-    await expect(page.getByRole('link', { name: 'Geben Sie den Firmennamen ein.' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Geben Sie den Firmennamen ein.' }).first()).toBeVisible()
     await page.goto('/onboarding?step=bank')
     await page.getByLabel('IBAN', { exact: true }).fill('DE89370400440532013001')
     await expect(page.getByText('Die Prüfziffern dieser IBAN stimmen nicht.')).toBeVisible()
@@ -155,6 +155,7 @@ test('a word of the trade is explained where it stands, by keyboard too', async 
   await signIn(page, await verifiedPerson(mails))
   await page.getByRole('button', { name: 'Okay' }).click()
   await page.goto('/onboarding?step=bank')
+  await page.getByLabel('Type of account number').selectOption({ label: 'Account number and BIC (other countries)' })
   const button = page.getByRole('button', { name: 'What does “BIC” mean?' })
   await button.focus()
   await page.keyboard.press('Enter')
@@ -183,12 +184,17 @@ test('several documents dropped at once are sorted, one fails and is tried again
   await expect(unsorted.getByRole('listitem')).toHaveCount(3)
   await expectAccessible(page)
 
-  await page.getByLabel('Document type of statement.pdf').selectOption('bank_statement')
+  // Guessed from the names, and nothing is sent before that is confirmed.
+  await expect(page.getByLabel('Document type of statement.pdf')).toHaveValue('bank_statement')
+  await expect(page.getByLabel('Document type of passport.pdf')).toHaveValue('identity_document')
+  for (const name of ['accounts.pdf', 'passport.pdf']) await page.getByLabel(`Document type of ${name}`).selectOption('')
+  await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await expect(page.getByRole('region', { name: 'Last bank statement' }).getByRole('button', { name: 'Remove statement.pdf' })).toBeVisible()
   await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
 
   await page.route('**/semi-private/documents', (route) => route.abort())
   await page.getByLabel('Document type of accounts.pdf').selectOption('annual_accounts')
+  await page.getByRole('button', { name: 'Upload 1 file' }).click()
   const accounts = page.getByRole('region', { name: 'Latest annual accounts' })
   const tray = page.getByRole('region', { name: 'Uploads' })
   await expect(tray.getByRole('alert')).toBeVisible()
@@ -199,6 +205,7 @@ test('several documents dropped at once are sorted, one fails and is tried again
 
   await page.route('**/semi-private/documents', () => new Promise(() => undefined))
   await page.getByLabel('Document type of passport.pdf').selectOption('identity_document')
+  await page.getByRole('button', { name: 'Upload 1 file' }).click()
   const passport = page.getByRole('region', { name: 'Identity document' })
   // It is seen, and can be stopped, from every step.
   await page.getByRole('link', { name: /^Next: Check/ }).click()

@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import { verifiedPerson, confirmEmail, signIn, signOut, signUp, somebody, typeCode } from './support/people'
+import type { MailSink } from './support/smtp'
 import { expect, expectAccessible, smsCode, test } from './support/test'
 
 const FILES = ['Certificate of incorporation', 'Proof of address', 'Identity document', 'Last bank statement', 'Latest annual accounts', 'Aged receivables report']
@@ -8,20 +10,27 @@ function pdf(kilobytes = 200): Buffer {
   return Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(kilobytes * 1024), Buffer.from('\n%%EOF\n')])
 }
 
-test('a company signs up, proves phone and address, fills in the form with documents and buyers, and submits', async ({ page, mails }) => {
+/** Nothing reaches beyond the side of the screen. */
+async function expectToFit(page: Page): Promise<void> {
+  const { whole, seen } = await page.evaluate(() => ({ whole: document.documentElement.scrollWidth, seen: document.documentElement.clientWidth }))
+  expect(whole, page.url()).toBeLessThanOrEqual(seen)
+}
+
+/** Everything from signing up to having submitted; `look` looks at each screen. */
+async function join(page: Page, mails: MailSink, look: (page: Page) => Promise<void>): Promise<void> {
   const ada = somebody('Ada', 'Brandt')
 
   await test.step('signs up', async () => {
     await page.goto('/sign-up')
-    await expectAccessible(page)
+    await look(page)
     await signUp(page, ada)
   })
 
   await test.step('verifies the phone, with a wrong code first', async () => {
-    await expectAccessible(page)
+    await look(page)
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(page.getByText(`OTP has been sent to ${ada.phone}`)).toBeVisible()
-    await expectAccessible(page)
+    await look(page)
     const code = await smsCode(ada.phone)
     await typeCode(page, code === '000000' ? '111111' : '000000')
     await expect(page.getByText('Error occurred! Try again later')).toBeVisible()
@@ -34,14 +43,14 @@ test('a company signs up, proves phone and address, fills in the form with docum
   })
 
   await test.step('confirms the address with the mailed link', async () => {
-    await expectAccessible(page)
+    await look(page)
     await confirmEmail(page, ada, mails)
-    await expectAccessible(page)
+    await look(page)
   })
 
   await test.step('signs out and in again', async () => {
     await signOut(page)
-    await expectAccessible(page)
+    await look(page)
     await signIn(page, ada)
     await expect(page.getByText('Welcome back! Ada Brandt')).toBeVisible()
   })
@@ -49,10 +58,10 @@ test('a company signs up, proves phone and address, fills in the form with docum
   await test.step('is told the status', async () => {
     const dialog = page.getByRole('alertdialog', { name: 'Onboarding not yet completed' })
     await expect(dialog).toContainText('Form not filled; complete it to get started with factoring and reverse-factoring')
-    await expectAccessible(page)
+    await look(page)
     await dialog.getByRole('button', { name: 'Okay' }).click()
     await expect(dialog).toBeHidden()
-    await expectAccessible(page)
+    await look(page)
   })
 
   await test.step('describes the company', async () => {
@@ -65,12 +74,13 @@ test('a company signs up, proves phone and address, fills in the form with docum
     await page.getByLabel('Date of incorporation').fill('2010-01-31')
     await page.getByLabel('Country of registration').selectOption('DE')
     await page.getByLabel('Industry').selectOption({ label: 'Manufacturing' })
+    await page.getByLabel('Country of the address').selectOption('DE')
     await page.getByLabel('Street and number').fill('Mühlweg 1')
     await page.getByLabel('Postal code').fill('79098')
     await page.getByLabel('City').fill('Freiburg')
     await page.getByLabel('Last year’s turnover', { exact: true }).fill('1,200,000')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    await expectAccessible(page)
+    await look(page)
   })
 
   await test.step('leaves and comes back', async () => {
@@ -89,7 +99,7 @@ test('a company signs up, proves phone and address, fills in the form with docum
     for (const role of ['Director', 'Authorised to sign', 'Owns 25% or more']) await page.getByText(role, { exact: true }).click()
     await page.getByLabel('Ownership (%)').fill('60')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    await expectAccessible(page)
+    await look(page)
     await page.getByRole('link', { name: 'Next: Bank account' }).click()
   })
 
@@ -102,7 +112,7 @@ test('a company signs up, proves phone and address, fills in the form with docum
     await expect(page.getByLabel('IBAN', { exact: true })).toHaveValue('DE89370400440532013001')
     await page.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044 0532 0130 00')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    await expectAccessible(page)
+    await look(page)
     await page.getByRole('link', { name: 'Next: Buyers' }).click()
   })
 
@@ -119,7 +129,7 @@ test('a company signs up, proves phone and address, fills in the form with docum
       await page.getByRole('button', { name: 'Add buyer' }).click()
       await expect(page.getByRole('list', { name: 'Buyers' }).getByRole('listitem')).toHaveCount(number)
     }
-    await expectAccessible(page)
+    await look(page)
     await page.getByRole('link', { name: 'Next: Documents' }).click()
   })
 
@@ -129,21 +139,26 @@ test('a company signs up, proves phone and address, fills in the form with docum
       await section.locator('input[type=file]').setInputFiles({ name: `${title}.pdf`, mimeType: 'application/pdf', buffer: pdf() })
     }
     for (const title of FILES) await expect(page.getByRole('button', { name: `Remove ${title}.pdf` })).toBeVisible()
-    await expectAccessible(page)
+    await look(page)
     await page.getByRole('link', { name: 'Next: Check and submit' }).click()
   })
 
   await test.step('submits', async () => {
     await expect(page.getByText('Ready to submit')).toBeVisible()
-    await expectAccessible(page)
+    await look(page)
     const preview = page.getByRole('region', { name: 'What you are about to submit' })
     await expect(preview).toContainText('Mühle Brandt GmbH')
-    await expect(preview.getByRole('link', { name: 'Change Company' })).toHaveAttribute('href', '/onboarding?step=company')
+    await expect(preview.getByRole('link', { name: 'Edit Company' })).toHaveAttribute('href', '/onboarding?step=company')
+    for (const title of FILES) await expect(preview.getByRole('button', { name: `Download ${title}.pdf` })).toBeVisible()
     await page.getByRole('button', { name: 'Submit application' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Documents verification pending' })
     await expect(dialog).toContainText('Wait for further instructions')
     await dialog.getByRole('button', { name: 'Okay' }).click()
-    await expectAccessible(page)
+    await expect(page.getByRole('heading', { name: 'Application submitted' })).toBeVisible()
+    await look(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download copy' }).click()
+    expect((await download).suggestedFilename()).toBe('application.html')
     expect((await mails.waitFor(ada.email, /received your application/)).html).toContain('/dashboard')
   })
 
@@ -154,7 +169,24 @@ test('a company signs up, proves phone and address, fills in the form with docum
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Documents verification pending' })).toBeVisible()
     await expect(page.getByRole('alertdialog')).toBeHidden()
-    await expectAccessible(page)
+    await look(page)
+  })
+}
+
+test('a company signs up, proves phone and address, fills in the form with documents and buyers, and submits', async ({ page, mails }) => {
+  await join(page, mails, expectAccessible)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
+
+  test('a company joins without scrolling sideways, and the way on is always in sight', async ({ page, mails }) => {
+    await join(page, mails, async () => {
+      await page.locator('h1').first().waitFor()
+      await expectToFit(page)
+      const next = page.getByRole('link', { name: /^Next: / })
+      if ((await next.count()) === 1) await expect(next).toBeInViewport()
+    })
   })
 })
 
@@ -163,8 +195,8 @@ test('what is missing is a list of links to the fields', async ({ page, mails })
   await page.getByRole('button', { name: 'Okay' }).click()
   await page.goto('/onboarding?step=submit')
   await page.getByRole('button', { name: 'Submit application' }).click()
-  await expect(page.getByText('The application is not complete yet.')).toBeVisible()
-  await page.getByRole('link', { name: 'Enter the tax or VAT number.' }).click()
+  await expect(page.getByRole('heading', { name: /items left$/ })).toBeFocused()
+  await page.getByRole('link', { name: 'Enter the tax or VAT number.' }).first().click()
   await expect(page.getByLabel('Tax or VAT number', { exact: true })).toBeFocused()
   await expectAccessible(page)
 })

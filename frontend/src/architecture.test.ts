@@ -24,6 +24,7 @@ const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
   user: [],
   application: ['company', 'person', 'document', 'user'],
   buyer: ['user', 'application'],
+  joining: ['user', 'document', 'application', 'buyer'],
 }
 
 type Layer = 'contract' | 'lib' | 'api' | 'ui' | 'entities' | 'features' | 'app'

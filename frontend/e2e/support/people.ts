@@ -129,8 +129,8 @@ export async function decide(by: Pick<Person, 'email' | 'password'>, about: Pers
 
 const KINDS = ['incorporation_certificate', 'proof_of_address', 'identity_document', 'bank_statement', 'annual_accounts', 'aged_receivables']
 
-/** Somebody whose complete application was handed in, without a browser. */
-export async function submitted(mails: MailSink): Promise<Person> {
+/** Somebody whose application is complete and not handed in, without a browser. */
+export async function ready(mails: MailSink): Promise<Person> {
   const person = await verifiedPerson(mails)
   const bearer = await accessToken(person)
   const headers = { authorization: `Bearer ${bearer}` }
@@ -155,7 +155,13 @@ export async function submitted(mails: MailSink): Promise<Person> {
     expectedYearlyVolume: { amount: 50_000_000, currency: 'EUR' }, paymentTermsDays: 45,
   }
   await post(`${API}/semi-private/buyers`, buyer, bearer)
-  await post(`${API}/semi-private/onboarding/submit`, {}, bearer)
+  return person
+}
+
+/** Somebody whose complete application was handed in, without a browser. */
+export async function submitted(mails: MailSink): Promise<Person> {
+  const person = await ready(mails)
+  await post(`${API}/semi-private/onboarding/submit`, {}, await accessToken(person))
   return person
 }
 

@@ -8,7 +8,7 @@ import { configure } from '@/testing/config'
 import { anApplication, me } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { aToken, API, serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import { followColorScheme, theme } from '@/ui/color-scheme'
 import { matches, recent, remember } from './found'
 import { Shell } from './shell'
@@ -29,15 +29,15 @@ vi.setConfig({ testTimeout: 20_000 })
 async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | null) {
   await configure({ termsUrl: 'https://example.com/terms', privacyUrl: null })
   asked.splice(0)
-  const entry = { id: 'a-1', status: 1, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, waitingSince: '2026-06-15T12:00:00Z' }
+  const entry: Schemas['QueueEntryBody'] = { id: 'a-1', status: 1, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, submissions: 1, wants: [], waitingSince: '2026-06-15T12:00:00Z' }
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(me(user ?? {}))),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication() })),
-    mock.post('/semi-private/auth/signout', () => HttpResponse.json({})),
+    mock.post('/semi-private/auth/signout', () => new HttpResponse(null, { status: 204 })),
     mock.get('/operator/applications', ({ request }) => {
       const search = new URL(request.url).searchParams.get('search') ?? ''
       asked.push(search)
-      return HttpResponse.json({ data: { applications: search.startsWith('m') ? [entry] : [], counts: {}, tooMany: false } })
+      return HttpResponse.json({ data: { applications: search.startsWith('m') ? [entry] : [], counts: [], tooMany: false } })
     }),
   )
   const details = me(user ?? {}).data.userDetails

@@ -21,7 +21,8 @@ import { anApplication, me } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
-import { FormProgress } from '@/entities/application/form-progress'
+import { FormProgress } from '@/entities/joining/form-progress'
+import { leftOf } from '@/entities/joining/left'
 
 const server = serve()
 const moment = '2026-06-15T12:00:00Z'
@@ -76,8 +77,8 @@ test.each<{ where: string; show: ReactNode; look?: () => Promise<void>; says: Re
   { where: 'the answers', show: <Answers applicant={me().data.userDetails} form={form} />, says: /^something_new$/ },
   { where: 'a country', show: <Answers applicant={me().data.userDetails} form={form} />, says: /^QZ$/ },
   { where: 'a currency', show: <Answers applicant={me().data.userDetails} form={form} />, says: /QZX\s1\.00/ },
-  { where: 'the answers before submitting', show: <Preview application={application} />, says: /^something_new: scan\.png$/ },
-  { where: 'how much is left', show: <FormProgress application={application} />, says: /^1 item left$/ },
+  { where: 'the answers before submitting', show: <Preview application={application} left={[]} buyers={null} />, says: /^something_new$/ },
+  { where: 'how much is left', show: <FormProgress application={application} left={leftOf({ missing: application.missing, refused: {}, open: [], unfinished: [] })} />, says: /^1 item left$/ },
   { where: 'a document that is asked for', show: <DocumentsStep application={application} />, says: /^something_new$/ },
   { where: 'a document that is asked for again', show: <RequestedDocuments application={application} />, says: /^Something new\.$/ },
   {

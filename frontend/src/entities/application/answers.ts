@@ -44,7 +44,7 @@ export function answerGroups({ company, people, bankAccount }: FormBody): Answer
         { field: 'company.taxNumber', label: t`Tax or VAT number`, value: company.taxNumber },
         { field: 'company.incorporatedOn', label: t`Date of incorporation`, value: company.incorporatedOn ? formatDay(company.incorporatedOn) : null },
         { field: 'company.country', label: t`Country`, value: company.country ? countryName(company.country) : null },
-        { field: 'company.address', label: t`Registered address`, value: joined([address.line1, address.line2, joined([address.postalCode, address.city], ' '), address.region], ', ') },
+        { field: 'company.address', label: t`Registered address`, value: joined([address.line1, address.line2, joined([address.postalCode, address.city], ' '), address.region, address.country ? countryName(address.country) : null], ', ') },
         { field: 'company.website', label: t`Website`, value: company.website },
         { field: 'company.industry', label: t`Industry`, value: company.industry ? industries.labelOf(company.industry) : null },
         { field: 'company.yearlyTurnover', label: t`Last year’s turnover`, value: turnover ? formatMoney(turnover.amount, turnover.currency) : null },
@@ -67,6 +67,8 @@ export function answerGroups({ company, people, bankAccount }: FormBody): Answer
       answers: given([
         { field: 'bankAccount.holder', label: t`Account holder`, value: bankAccount.holder },
         { field: 'bankAccount.iban', label: t`IBAN`, value: bankAccount.iban?.match(/.{1,4}/g)?.join(' ') },
+        { field: 'bankAccount.sortCode', label: t`Sort code`, value: bankAccount.sortCode?.match(/.{1,2}/g)?.join('-') },
+        { field: 'bankAccount.routingNumber', label: t`Routing number`, value: bankAccount.routingNumber },
         { field: 'bankAccount.accountNumber', label: t`Account number`, value: bankAccount.accountNumber },
         { field: 'bankAccount.bic', label: t`BIC`, value: bankAccount.bic },
         { field: 'bankAccount.currency', label: t`Currency`, value: bankAccount.currency },

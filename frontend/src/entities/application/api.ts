@@ -57,11 +57,15 @@ export function useSubmitApplication() {
   })
 }
 
+/** What taking a document away is called while it is under way. */
+export const REMOVAL = ['remove-document'] as const
+
 /** Takes a document away. */
 export function useRemoveDocument() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call((client) => client.DELETE('/semi-private/documents/{id}', { params: { path: { id } } })),
+    mutationKey: REMOVAL,
+    mutationFn: (id: string) => call((client) => client.DELETE('/semi-private/documents/{id}', { params: { path: { id } }, keepalive: true })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: onboardingQuery.queryKey }),
   })
 }

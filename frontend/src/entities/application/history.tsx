@@ -1,4 +1,4 @@
-import { Stack, Text } from '@chakra-ui/react'
+import { Box, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
@@ -10,12 +10,17 @@ export function History({ application: { history } }: { application: Application
   const { t } = useLingui()
   if (history.length === 0) return null
   return (
-    <Stack as="ol" gap="1" listStyleType="none" aria-label={t`History`}>
+    <Stack as="ol" gap="3" listStyleType="none" aria-label={t`History`}>
       {history.map(({ at, to, note }) => (
-        <Text as="li" key={at} color="fg.muted" fontSize="sm">
-          {formatInstant(at)}: {text(statusOf(to).label)}
-          {note ? `. ${note}` : null}
-        </Text>
+        <Box as="li" key={at}>
+          <Text overflowWrap="anywhere">
+            {text(statusOf(to).label)}
+            {note ? `. ${note}` : null}
+          </Text>
+          <Text color="fg.muted" textStyle="label">
+            {formatInstant(at)}
+          </Text>
+        </Box>
       ))}
     </Stack>
   )

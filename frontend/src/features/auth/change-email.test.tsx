@@ -81,7 +81,7 @@ test.each([
 })
 
 test.each([
-  ['a taken address', () => refused(409, 'email_taken'), 'An account with this e-mail address already exists. Sign in instead.'],
+  ['a taken address', () => refused(409, 'email_taken'), 'Another account uses this e-mail address. Enter a different one.'],
   [
     'one the server does not take',
     () => refused(422, 'invalid_input', { email: 'email_implausible' }),

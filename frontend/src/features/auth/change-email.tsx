@@ -39,7 +39,8 @@ export function ChangeEmail({ email, done }: ChangeEmailProps) {
       done(true)
     } catch (error) {
       const code = error instanceof ApiError ? error.problem?.code : undefined
-      if (code === 'email_taken') setError('email', { message: sentence(error) }, { shouldFocus: true })
+      // Who is signed in is not told to sign in.
+      if (code === 'email_taken') setError('email', { message: t`Another account uses this e-mail address. Enter a different one.` }, { shouldFocus: true })
       else if (!showFieldErrors(error, setError, ['email'])) setError('root', { message: sentence(error) })
       // The link was opened meanwhile: the screen goes on by itself.
       if (code === 'email_already_verified') await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })

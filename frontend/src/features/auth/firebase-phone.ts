@@ -1,10 +1,12 @@
 // The only import of the identity provider's library: it is loaded when a phone is verified, and not before.
 import { deleteApp, getApps, initializeApp } from 'firebase/app'
-import { connectAuthEmulator, initializeAuth, inMemoryPersistence, RecaptchaVerifier, signInWithPhoneNumber, signOut, type Auth } from 'firebase/auth'
+import { connectAuthEmulator, initializeAuth, inMemoryPersistence, PhoneAuthProvider, RecaptchaVerifier, signInWithCredential, signInWithPhoneNumber, signOut, type Auth } from 'firebase/auth'
 import type { Config } from '@/lib/config'
 
 /** A code that was sent and waits to be confirmed. */
 export interface PendingCode {
+  /** By which the identity provider knows it, also after the page was loaded again. */
+  id: string
   /** The identity provider's token for the confirmed phone. */
   confirm: (code: string) => Promise<string>
 }
@@ -17,6 +19,24 @@ function auth({ projectId, apiKey, authDomain, emulatorOrigin }: Config['firebas
   return made
 }
 
+function pending(provider: Auth, id: string): PendingCode {
+  return {
+    id,
+    confirm: async (code) => {
+      const { user } = await signInWithCredential(provider, PhoneAuthProvider.credential(id, code))
+      const token = await user.getIdToken()
+      await signOut(provider)
+      await deleteApp(provider.app)
+      return token
+    },
+  }
+}
+
+/** The code that was sent before the page was loaded again. */
+export function resumeCode(firebase: Config['firebase'], id: string): PendingCode {
+  return pending(auth(firebase), id)
+}
+
 /** Sends a code to the phone, after a captcha shown inside `host` when the provider wants one. */
 export async function sendCode(firebase: Config['firebase'], phone: string, host: HTMLElement): Promise<PendingCode> {
   const provider = auth(firebase)
@@ -25,15 +45,7 @@ export async function sendCode(firebase: Config['firebase'], phone: string, host
   const verifier = new RecaptchaVerifier(provider, box, { size: 'invisible' })
   try {
     const confirmation = await signInWithPhoneNumber(provider, phone, verifier)
-    return {
-      confirm: async (code) => {
-        const { user } = await confirmation.confirm(code)
-        const token = await user.getIdToken()
-        await signOut(provider)
-        await deleteApp(provider.app)
-        return token
-      },
-    }
+    return pending(provider, confirmation.verificationId)
   } finally {
     verifier.clear()
     box.remove()

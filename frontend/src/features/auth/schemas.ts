@@ -1,15 +1,8 @@
 import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'
-import { atMost, line, required } from '@/lib/schemas'
+import { atMost, emailAddress as email, line, required } from '@/lib/schemas'
 
-export const email = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, required),
-    z.maxLength(254, { error: () => t`Use at most 254 characters.` }),
-    z.regex(/^\S+@\S+\.\S+$/, { error: () => t`Enter an e-mail address such as name@example.com.` }),
-  )
+export { email }
 /** A given or family name. */
 export const name = line(100)
 export const newPassword = z.string().check(z.minLength(12, { error: () => t`Use at least 12 characters.` }), atMost(128))

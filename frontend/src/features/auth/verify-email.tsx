@@ -8,6 +8,7 @@ import { Redirect, useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
+import { Journey } from '@/entities/joining/journey'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Patience } from '@/ui/patience'
@@ -102,6 +103,7 @@ function Send() {
   if (correction === 'typing') {
     return (
       <CardPage title={t`Correct your e-mail address`}>
+        <Journey at="email" />
         <ChangeEmail
           email={details.email}
           done={(isCorrected) => {
@@ -113,6 +115,7 @@ function Send() {
   }
   return (
     <CardPage title={t`Confirm your e-mail address`} lead={<Trans>We e-mailed a link to {details.email}. Open it within 24 hours.</Trans>}>
+      <Journey at="email" />
       <Stack gap="4">
         {correction === 'done' ? (
           <Notice status="success" title={t`Your e-mail address is corrected`}>

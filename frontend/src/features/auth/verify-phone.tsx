@@ -8,6 +8,7 @@ import { config } from '@/lib/config'
 import { likelyCountry } from '@/lib/countries'
 import { Redirect } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
+import { Journey } from '@/entities/joining/journey'
 import { Labelled } from '@/ui/fields'
 import { CardPage } from '@/ui/page'
 import { Patience } from '@/ui/patience'
@@ -17,6 +18,7 @@ import { useAuth } from './auth-provider'
 import { ChangeNumber } from './change-number'
 import type { PendingCode } from './firebase-phone'
 import { messages } from './messages'
+import { forgetCode, rememberCode, sentCode } from './sent-code'
 
 const CODE_LENGTH = 6
 const RESEND_AFTER_SECONDS = 30
@@ -30,6 +32,7 @@ export default function VerifyPhone() {
   if (details.phoneVerified) return <Redirect to={details.emailVerified ? paths.dashboard : paths.verifyEmail} replace />
   return (
     <CardPage title={t`Verify your phone`} lead={changing ? undefined : <Trans>We’ll text a code to {details.phone}.</Trans>}>
+      <Journey at="phone" />
       {changing || !details.phone ? (
         <ChangeNumber
           country={details.country ?? likelyCountry()}
@@ -61,9 +64,12 @@ function whyRefused(error: unknown): string {
   return sentence(error)
 }
 
+/** Confirms a code that was sent before the page was loaded again. */
+const resumed = (id: string) => async (code: string) => (await import('./firebase-phone')).resumeCode(config().firebase, id).confirm(code)
+
 /** Seconds until zero, from when it was last started. */
-function useCountdown() {
-  const [left, setLeft] = useState(0)
+function useCountdown(start: () => number) {
+  const [left, setLeft] = useState(() => Math.max(0, start()))
   useEffect(() => {
     if (left === 0) return undefined
     const timer = setTimeout(() => {
@@ -79,10 +85,11 @@ function useCountdown() {
 function Code({ phone, renew, change }: { phone: string; renew: (token: string) => Promise<void>; change: () => void }) {
   const { t } = useLingui()
   const captcha = useRef<HTMLDivElement>(null)
-  const [pending, setPending] = useState<PendingCode | null>(null)
+  const [sent] = useState(() => sentCode(phone))
+  const [pending, setPending] = useState<Pick<PendingCode, 'confirm'> | null>(() => sent && { confirm: resumed(sent.id) })
   const [busy, setBusy] = useState<'sending' | 'checking' | null>(null)
   const [digits, setDigits] = useState<string[]>([])
-  const [left, setLeft] = useCountdown()
+  const [left, setLeft] = useCountdown(() => (sent ? Math.ceil((sent.at - Date.now()) / 1000) + RESEND_AFTER_SECONDS : 0))
   const verify = useVerifyGtoken()
   const [refused, setRefused] = useState<string | null>(null)
   const boxes = useRef<HTMLDivElement>(null)
@@ -96,7 +103,9 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
     setBusy('sending')
     try {
       const { sendCode } = await import('./firebase-phone')
-      setPending(await sendCode(config().firebase, phone, captcha.current))
+      const code = await sendCode(config().firebase, phone, captcha.current)
+      setPending(code)
+      rememberCode({ phone, id: code.id, at: Date.now() })
       setDigits([])
       setRefused(null)
       setLeft(RESEND_AFTER_SECONDS)
@@ -114,6 +123,7 @@ function Code({ phone, renew, change }: { phone: string; renew: (token: string) 
     setRefused(null)
     try {
       const token = await verify.mutateAsync(await pending.confirm(code))
+      forgetCode()
       toast.success(messages.phoneVerified())
       await renew(token)
     } catch (error) {

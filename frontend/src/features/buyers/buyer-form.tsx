@@ -13,23 +13,27 @@ import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { countryOptions } from '@/lib/countries'
 import { countryName } from '@/lib/country-name'
 import { currencyOptions, editMoney, formatMoney, formatNumber, parseMoney } from '@/lib/money'
-import { chosen, line, required } from '@/lib/schemas'
+import { chosen, emailAddress, line, required } from '@/lib/schemas'
 import { TextField } from '@/ui/fields'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
 import { Question } from '@/ui/question'
 import { SelectField } from '@/ui/select-field'
 
+/** Whether the days from invoice to payment are as many as the server takes. */
+const isTerm = (days: string) => /^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= 365
+
+// The server's rules, so that everything that is wrong is said in one round.
 const BuyerSchema = z
   .object({
     legalName: line(200),
     country: chosen,
     registrationNumber: line(200),
     contactName: line(100),
-    contactEmail: line(254),
+    contactEmail: emailAddress,
     volume: z.string().check(z.trim(), z.minLength(1, required)),
     currency: chosen,
-    paymentTermsDays: z.string().check(z.trim(), z.regex(/^\d{1,3}$/, { error: () => t`Enter the days from invoice to payment, such as 30.` })),
+    paymentTermsDays: z.string().check(z.trim(), z.minLength(1, required), z.refine((days) => days === '' || isTerm(days), { error: () => t`Enter 1 to 365 days.` })),
   })
   .check(
     z.refine(({ volume, currency }) => volume === '' || parseMoney(volume, currency) !== null, { path: ['volume'], error: () => t`Enter an amount such as ${formatNumber(250_000)}.` }),

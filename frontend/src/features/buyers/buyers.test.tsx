@@ -476,3 +476,20 @@ test.each([true, false])('what is typed while a change is on its way stays and i
   })
   answer()
 })
+
+test('everything that is wrong with a buyer is said in one round, before anything is sent', async () => {
+  silent({ adds: true })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Add a buyer' }))
+  await user.type(screen.getByLabelText('Contact e-mail'), 'bo@example')
+  await user.type(screen.getByLabelText('Expected yearly volume'), 'much')
+  await user.clear(screen.getByLabelText('Payment terms in days'))
+  await user.type(screen.getByLabelText('Payment terms in days'), '366')
+  await user.click(screen.getByRole('button', { name: 'Add buyer' }))
+  await waitFor(() => {
+    expect(screen.getByLabelText('Legal name of the buyer')).toHaveAccessibleDescription('This is required.')
+  })
+  expect(screen.getByLabelText('Contact e-mail')).toHaveAccessibleDescription('Enter an e-mail address such as name@example.com.')
+  expect(screen.getByLabelText('Expected yearly volume')).toHaveAccessibleDescription('Enter an amount such as 250,000.')
+  expect(screen.getByLabelText('Payment terms in days')).toHaveAccessibleDescription('Enter 1 to 365 days.')
+})

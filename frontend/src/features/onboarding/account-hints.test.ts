@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ibanHint, taxNumberHint } from './account-hints'
+import { groupSortCode, routingNumberHint, sortCodeHint, ibanHint, taxNumberHint } from './account-hints'
 
 test.each([
   ['', 'Starts with the country code. Spaces are fine.'],
@@ -21,4 +21,27 @@ test.each([
   ['12/345/67890', 'With country code, such as DE136695976, or the number your tax office uses.'],
 ])('of the tax number %s is said: %s', (typed, hint) => {
   expect(taxNumberHint(typed)).toBe(hint)
+})
+
+test.each([
+  ['', 'Six digits, such as 12-34-56.', ''],
+  ['6', '5 digits to go.', '6'],
+  ['6016', '2 digits to go.', '60-16'],
+  ['601613', 'Complete.', '60-16-13'],
+  ['60 16 13', 'Complete.', '60-16-13'],
+  ['60-16-1', '1 digit to go.', '60-16-1'],
+  ['6016131', '1 digit too many.', '6016131'],
+  ['60-x', 'Digits only.', '60-x'],
+])('of the sort code %s is said: %s', (typed, hint, grouped) => {
+  expect(sortCodeHint(typed)).toBe(hint)
+  expect(groupSortCode(typed)).toBe(grouped)
+})
+
+test.each([
+  ['', 'Nine digits, at the bottom left of a cheque.'],
+  ['02100', '4 digits to go.'],
+  ['021000021', 'Complete, the check digit matches.'],
+  ['021000022', 'The check digit doesn’t match. Check the number against your bank statement.'],
+])('of the routing number %s is said: %s', (typed, hint) => {
+  expect(routingNumberHint(typed)).toBe(hint)
 })

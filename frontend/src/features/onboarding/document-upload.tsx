@@ -1,22 +1,28 @@
-import { Box, Button, Heading, HStack, Text } from '@chakra-ui/react'
+import { Badge, Box, Button, Heading, HStack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
-import { useRemoveDocument, type Document, type DocumentKind } from '@/entities/application/api'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
-import { formatting, text } from '@/lib/i18n'
+import { useRemoveDocument, type Document, type DocumentKind } from '@/entities/application/api'
 import { documentKinds } from '@/entities/document/kinds'
+import { text } from '@/lib/i18n'
 import { formatPercent } from '@/lib/money'
 import { Explained } from '@/ui/explain'
+import { CheckIcon } from '@/ui/icons'
 import { Notice } from '@/ui/notice'
 import { DropZone } from './drop-zone'
 import { FileButtons } from './file-buttons'
+import { OwnDocument } from './own-document'
 import type { Attempt, Uploads } from './use-uploads'
 
 interface DocumentUploadProps {
   kind: DocumentKind
   documents: Document[]
   uploads: Uploads
+  /** Whether it is asked for and not all there. */
+  isMissing?: boolean
+  /** How many more documents there is room for. */
+  room?: number
   /** Why it is asked for, where the reviewer said so. */
   reason?: string | undefined
   /** What is still asked for. */
@@ -25,26 +31,30 @@ interface DocumentUploadProps {
   removable: (document: Document) => boolean
 }
 
-/** One kind of document: what is there, what is on its way, and adding more. */
-export function DocumentUpload({ kind, documents, uploads, reason, asked, removable }: DocumentUploadProps) {
+/** One kind of document: whether it is needed, what is there, what is on its way, and adding more. */
+export function DocumentUpload({ kind, documents, uploads, isMissing = false, room = Infinity, reason, asked, removable }: DocumentUploadProps) {
   const { t } = useLingui()
   const title = documentKinds.labelOf(kind)
   const { help, term } = documentKinds.find(kind) ?? {}
   const heading = (
-    <Heading as="h3" size="sm">
+    <Heading as="h3" textStyle="part">
       {title}
     </Heading>
   )
   const add = (files: File[]) => {
-    uploads.add(kind, files)
+    uploads.add(kind, files, room)
   }
+  const onTheirWay = uploads.of(kind)
   return (
-    <DropZone as="section" aria-label={title} gap="3" add={add}>
+    <DropZone as="section" aria-label={title} gap="3" add={add} borderWidth="0" borderTopWidth="1px" borderRadius="0" px="0" py="5">
       <HStack justify="space-between" align="flex-start" gap="4" wrap="wrap">
         <Box flex="1" minW="48">
-          {term ? <Explained term={term}>{heading}</Explained> : heading}
+          <HStack gap="3" wrap="wrap">
+            <Box flex="0 1 auto">{term ? <Explained term={term}>{heading}</Explained> : heading}</Box>
+            <Need isMissing={isMissing} isThere={documents.length > 0} />
+          </HStack>
           {help ? (
-            <Text color="fg.muted" fontSize="sm">
+            <Text color="fg.muted" textStyle="label" mt="1">
               {text(help)}
             </Text>
           ) : null}
@@ -60,41 +70,98 @@ export function DocumentUpload({ kind, documents, uploads, reason, asked, remova
       {documents.map((document) => (
         <Row key={document.id} document={document} removable={removable(document)} />
       ))}
-      {uploads.of(kind).map((attempt) => (
+      {onTheirWay.map((attempt) => (
         <OnItsWay key={attempt.key} attempt={attempt} />
       ))}
     </DropZone>
   )
 }
 
-function size(bytes: number): string {
-  const units = bytes < 1_000_000 ? { value: bytes / 1000, unit: 'kilobyte' } : { value: bytes / 1_000_000, unit: 'megabyte' }
-  return new Intl.NumberFormat(formatting(), { style: 'unit', unit: units.unit, maximumFractionDigits: 1 }).format(units.value)
+/** Whether a kind is needed, or there. */
+function Need({ isMissing, isThere }: { isMissing: boolean; isThere: boolean }) {
+  if (isMissing) return <Badge colorPalette="orange"><Trans>Required</Trans></Badge>
+  if (!isThere) return <Badge colorPalette="gray"><Trans>Optional</Trans></Badge>
+  return (
+    <Badge colorPalette="green">
+      <CheckIcon width="3.5" height="3.5" />
+      <Trans>Done</Trans>
+    </Badge>
+  )
 }
 
+/** How long a removal can be undone. */
+const UNDO_MS = 6000
+
+/** A document that is there. Taking it away can be undone for a while; leaving the step means it. */
 function Row({ document, removable }: { document: Document; removable: boolean }) {
   const { t } = useLingui()
+  const { id, name } = document
   const remove = useRemoveDocument()
-  useAgainWhenBack(remove.error, () => {
-    remove.mutate(document.id)
+  const [isLeaving, setLeaving] = useState(false)
+  const [hasUndone, setUndone] = useState(false)
+  const undo = useRef<HTMLButtonElement>(null)
+  /** Whether it is to go and the server was not told yet. */
+  const isMeant = useRef(false)
+  const send = useEffectEvent(() => {
+    if (!isMeant.current) return
+    isMeant.current = false
+    remove.mutate(id)
   })
+  useEffect(() => {
+    if (!isLeaving) return undefined
+    isMeant.current = true
+    undo.current?.focus()
+    const timer = setTimeout(() => { send() }, UNDO_MS)
+    const leave = () => { send() }
+    window.addEventListener('pagehide', leave)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', leave)
+    }
+  }, [isLeaving])
+  // The step was left: nobody can undo it any more.
+  useEffect(() => () => { send() }, [])
+  useAgainWhenBack(remove.error, () => {
+    remove.mutate(id)
+  })
+  if (isLeaving && !remove.isError) {
+    return (
+      <HStack justify="space-between" gap="3" role="status">
+        <Text minW="0" overflowWrap="anywhere" color="fg.muted">
+          {t`${name} removed.`}
+        </Text>
+        {remove.isPending || remove.isSuccess ? null : (
+          <Button
+            ref={undo}
+            variant="outline"
+            size="sm"
+            aria-label={t`Undo: keep ${name}`}
+            onClick={() => {
+              isMeant.current = false
+              setLeaving(false)
+              setUndone(true)
+            }}
+          >
+            <Trans>Undo</Trans>
+          </Button>
+        )}
+      </HStack>
+    )
+  }
   return (
     <Box>
       <HStack justify="space-between" gap="3">
-        <Text minW="0" overflowWrap="anywhere">
-          {document.name}{' '}
-          <Text as="span" color="fg.muted" fontSize="sm">
-            ({size(document.size)})
-          </Text>
-        </Text>
+        <OwnDocument document={document} />
         {removable ? (
           <Button
             variant="ghost"
-            size="xs"
+            size="sm"
             loading={remove.isPending}
-            aria-label={t`Remove ${document.name}`}
+            autoFocus={hasUndone}
+            aria-label={t`Remove ${name}`}
             onClick={() => {
-              remove.mutate(document.id)
+              remove.reset()
+              setLeaving(true)
             }}
           >
             <Trans>Remove</Trans>
@@ -111,7 +178,7 @@ function OnItsWay({ attempt: { file, share, error } }: { attempt: Attempt }) {
   const { name } = file
   const percent = formatPercent(share)
   return (
-    <Text minW="0" overflowWrap="anywhere" color={error ? 'fg.error' : 'fg.muted'} fontSize="sm">
+    <Text minW="0" overflowWrap="anywhere" color={error ? 'fg.error' : 'fg.muted'} textStyle="label">
       {error ? t`${name}: not uploaded. ${error}` : t`${name}: uploading, ${percent}`}
     </Text>
   )

@@ -4,6 +4,8 @@ import { HttpResponse } from 'msw'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connection } from '@/api/connection'
+import type { Schemas } from '@/api/client'
+import type { Document } from '@/entities/application/api'
 import { loadTexts } from '@/lib/i18n'
 import { anApplication, problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
@@ -58,7 +60,7 @@ function answering(...answers: (() => Response | Promise<Response>)[]): (string 
 }
 const refusal = () => HttpResponse.json(problem('invalid_input', 422, { file: { code: 'image_too_large', params: { max: 40 } } }), { status: 422 })
 const away = () => HttpResponse.json(problem('unavailable', 503), { status: 503 })
-const taken = () => HttpResponse.json({ data: {} }, { status: 201 })
+const taken = (): Response => HttpResponse.json({ data: {} }, { status: 201 })
 
 test.each([
   ['en', 'Files: Proof of address', /again/i, 'The image has more than 40 megapixels, or more than 12,000 pixels on a side.'],
@@ -164,4 +166,58 @@ test('a file keeps its name, quotes and all', async () => {
   const { body, type } = envelope('bank_statement', new File(['x'], 'a "b" \\ %22.pdf', { type: 'application/pdf' }))
   expect(type).toMatch(/^multipart\/form-data; boundary=\S+$/)
   expect(await body.text()).toContain('filename="a \\"b\\" \\\\ %22.pdf"')
+})
+
+test('dropped files are guessed by their names, can be changed, and are sent only when that is confirmed', async () => {
+  const kinds: string[] = []
+  server.use(
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication() })),
+    mock.post('/semi-private/documents', async ({ request }) => {
+      kinds.push(/name="kind"\s+(\w+)/.exec(await request.text())?.[1] ?? '')
+      return taken()
+    }),
+  )
+  renderScreen(<>{step}<UploadTray /></>)
+  const files = ['Kontoauszug.pdf', 'passport.pdf', 'scan.pdf'].map((name) => new File(['x'], name, { type: 'application/pdf' }))
+  await userEvent.upload(screen.getByLabelText('Files: several documents'), files)
+  expect(screen.getByLabelText('Document type of Kontoauszug.pdf')).toHaveValue('bank_statement')
+  expect(screen.getByLabelText('Document type of scan.pdf')).toHaveValue('')
+  await userEvent.selectOptions(screen.getByLabelText('Document type of passport.pdf'), 'proof_of_address')
+  expect(kinds).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Upload 2 files' }))
+  await waitFor(() => {
+    expect([...kinds].sort()).toEqual(['bank_statement', 'proof_of_address'])
+  })
+  expect(within(screen.getByRole('list', { name: 'Files to sort' })).getAllByRole('listitem')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove scan.pdf' }))
+})
+
+test('files of a wrong type or size, and those there is no room for, are refused before they are sorted', async () => {
+  const documents = Array.from({ length: 19 }, (_, place) => ({ id: String(place), kind: 'bank_statement', name: `${place}.pdf`, size: 1 })) as Document[]
+  renderScreen(<DocumentsStep application={anApplication({ documents })} />)
+  expect(screen.getByText('19 of 20 documents')).toBeVisible()
+  const files = [new File(['x'], 'run.exe', { type: 'application/x-msdownload' }), new File([], 'empty.pdf', { type: 'application/pdf' }), scan(), new File(['x'], 'more.pdf', { type: 'application/pdf' })]
+  await userEvent.upload(screen.getByLabelText('Files: several documents'), files, { applyAccept: false })
+  const notice = screen.getByRole('alert')
+  expect(notice).toHaveTextContent('3 files weren’t added')
+  expect(notice).toHaveTextContent('run.exe: Upload a PDF, PNG or JPEG file.')
+  expect(notice).toHaveTextContent('empty.pdf: The file is empty.')
+  expect(notice).toHaveTextContent('more.pdf: You’ve reached the maximum of 20 documents. Remove one first.')
+  expect(screen.getByText('20 of 20 documents: remove one to add another.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove scan.png' }))
+  expect(screen.getByText('19 of 20 documents')).toBeVisible()
+})
+
+test('where the server has no room nobody is asked to send it again', async () => {
+  server.use(mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication() })))
+  answering(() => HttpResponse.json(problem('too_many_documents', 409), { status: 409 }))
+  renderScreen(<>{step}<UploadTray /></>)
+  await userEvent.upload(screen.getByLabelText('Files: Proof of address'), scan())
+  expect(await screen.findByRole('alert')).toHaveTextContent('You’ve reached the maximum of 20 documents.')
+  expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Fold uploads' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show uploads' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss scan.png' }))
 })

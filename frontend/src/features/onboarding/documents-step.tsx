@@ -1,4 +1,4 @@
-import { Stack, Text } from '@chakra-ui/react'
+import { Box, Stack, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Application, Document, DocumentKind } from '@/entities/application/api'
@@ -7,7 +7,7 @@ import { documentKinds } from '@/entities/document/kinds'
 import { isStatus } from '@/entities/application/status'
 import { DocumentUpload } from './document-upload'
 import { SortFiles } from './sort-files'
-import { useUploads } from './use-uploads'
+import { MAX_DOCUMENTS, useUploads } from './use-uploads'
 
 const FIELD = /^documents\.(.+)$/
 
@@ -20,12 +20,26 @@ function kindsOf({ documents, missing }: Application): DocumentKind[] {
 export function DocumentsStep({ application, asked }: { application: Application; asked?: (field: string) => ReactNode }) {
   const uploads = useUploads()
   const kinds = kindsOf(application)
+  const underWay = uploads.attempts.filter(({ error }) => error === null).length
+  const count = application.documents.filter(({ replacedAt }) => !replacedAt).length + underWay + uploads.unsorted.length
+  const room = Math.max(0, MAX_DOCUMENTS - count)
   return (
     <Stack gap="4">
-      <SortFiles kinds={kinds} uploads={uploads} />
-      {kinds.map((kind) => (
-        <DocumentUpload key={kind} kind={kind} documents={of(application, kind)} uploads={uploads} removable={() => true} asked={asked?.(`documents.${kind}`)} />
-      ))}
+      <SortFiles kinds={kinds} uploads={uploads} count={count} room={room} />
+      <Box>
+        {kinds.map((kind) => (
+          <DocumentUpload
+            key={kind}
+            kind={kind}
+            documents={of(application, kind)}
+            uploads={uploads}
+            isMissing={application.missing.some(({ field }) => field === `documents.${kind}`)}
+            room={room}
+            removable={() => true}
+            asked={asked?.(`documents.${kind}`)}
+          />
+        ))}
+      </Box>
     </Stack>
   )
 }
@@ -39,14 +53,14 @@ export function RequestedDocuments({ application }: { application: Application }
   const asked = kindsOf(application).filter((kind) => reasons.has(kind) || of(application, kind).some(isNew))
   if (asked.length === 0) return <Text color="fg.muted"><Trans>We didn’t request any documents. You can submit the application as it is.</Trans></Text>
   return (
-    <Stack gap="4">
+    <Box>
       {asked.map((kind) => (
-        <DocumentUpload key={kind} kind={kind} reason={reasons.get(kind)} documents={of(application, kind).filter(isNew)} uploads={uploads} removable={isNew} />
+        <DocumentUpload key={kind} kind={kind} reason={reasons.get(kind)} documents={of(application, kind).filter(isNew)} uploads={uploads} removable={isNew} isMissing={reasons.has(kind)} />
       ))}
-    </Stack>
+    </Box>
   )
 }
 
 function of(application: Application, kind: DocumentKind): Document[] {
-  return application.documents.filter((document) => document.kind === kind)
+  return application.documents.filter((document) => document.kind === kind && !document.replacedAt)
 }

@@ -1,14 +1,18 @@
 import { CheckboxGroup, Fieldset, Stack } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
 import { createContext, use, type ReactNode } from 'react'
 import { get, useController, useFormState, useWatch, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import type { Requirement } from '@/entities/application/api'
 import type { Term } from '@/lib/glossary'
 import { Check } from '@/ui/check'
+import { ChoiceCards, type Choice } from '@/ui/choice-cards'
+import { DateField } from '@/ui/date-field'
 import { TextField } from '@/ui/fields'
 import { SelectField } from '@/ui/select-field'
 import { toPath, type FormValues } from './form-values'
 import { isSame } from './merge'
 import { fieldText } from '@/entities/application/requirements'
+import type { Suggestions } from './suggestions'
 
 type Name = FieldPath<FormValues>
 
@@ -18,6 +22,8 @@ interface FormState {
   missing: Requirement[]
   /** The answers the server has looked at. */
   looked: FormValues
+  /** What was filled in for the person, who has not confirmed it yet. */
+  suggested: Suggestions
   /** Whether somebody has been at this field's step and left it: what is blank there was forgotten. */
   wasLeft: (field: string) => boolean
 }
@@ -32,8 +38,21 @@ function useFormContext(): FormState {
 }
 
 /** What is typed in a field of text. */
-export function useAnswer(name: 'company.taxNumber' | 'bankAccount.iban'): string {
+export function useAnswer(name: 'company.taxNumber'): string {
   return useWatch({ control: useFormContext().form.control, name })
+}
+
+/** What somebody is to the company, as ticked. */
+export function useRoles(index: number): string[] {
+  return useWatch({ control: useFormContext().form.control, name: `people.${index}.roles` })
+}
+
+/** Says of an answer that was filled in for the person, as long as it stands so, that it was. */
+function useSuggestion(field: string, name: Name): string | undefined {
+  const { t } = useLingui()
+  const { form, suggested } = useFormContext()
+  const value: unknown = useWatch({ control: form.control, name })
+  return suggested[field] !== undefined && suggested[field] === value ? t`Our suggestion. Change it if it’s wrong.` : undefined
 }
 
 const isBlank = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
@@ -53,6 +72,31 @@ function useMessage(field: string, name: Name, about: (requirement: Requirement)
   return isWrong || (requirement.code === 'missing' && isForgotten) ? fieldText(requirement) : undefined
 }
 
+interface CardsInputProps {
+  field: string
+  legend: ReactNode
+  help: ReactNode
+  choices: readonly Choice[]
+}
+
+/** A choice of the form that shapes everything after it. */
+export function CardsInput({ field, ...props }: CardsInputProps) {
+  const { form } = useFormContext()
+  const name = toPath(field) as 'company.wants'
+  const { field: input } = useController({ control: form.control, name })
+  const error = useMessage(field, name, (requirement) => requirement.field === field)
+  return <ChoiceCards id={field} {...props} name={field} value={input.value} onChange={input.onChange} onBlur={input.onBlur} error={error} />
+}
+
+/** A day of the form. */
+export function DayInput({ field, ...props }: FieldProps & { example: string }) {
+  const { form } = useFormContext()
+  const name = toPath(field) as 'company.incorporatedOn'
+  const { field: input } = useController({ control: form.control, name })
+  const error = useMessage(field, name, (requirement) => requirement.field === field)
+  return <DateField id={field} {...props} name={name} value={(input.value as string | undefined) ?? ''} onChange={input.onChange} onBlur={input.onBlur} inputRef={input.ref} error={error} />
+}
+
 interface FieldProps {
   /** By the server's name; links lead to it. */
   field: string
@@ -67,15 +111,22 @@ type InputFieldProps = FieldProps & {
   /** What else is said of this answer, besides what names it. */
   also?: (requirement: Requirement) => boolean
   onBlur?: () => void
+  /** How what is typed is written; only as one types at its end, where nothing else moves. */
+  shape?: (typed: string) => string
   /** Whether it is too early to say anything. */
   isUnfinished?: boolean
 } & Omit<React.ComponentProps<typeof TextField>, 'input' | 'error' | 'id' | 'name' | 'onBlur'>
 
 /** One line of text of the form. */
-export function TextInput({ field, name = toPath(field) as Name, also, onBlur, isUnfinished = false, ...props }: InputFieldProps) {
+export function TextInput({ field, name = toPath(field) as Name, also, onBlur, shape, isUnfinished = false, ...props }: InputFieldProps) {
   const { form } = useFormContext()
   const error = useMessage(field, name, (requirement) => requirement.field === field || (also?.(requirement) ?? false))
-  return <TextField id={field} {...props} input={form.register(name, onBlur ? { onBlur } : {})} error={isUnfinished ? undefined : error} />
+  const onChange = ({ target }: { target: HTMLInputElement }) => {
+    const shaped = shape?.(target.value)
+    if (shaped !== undefined && shaped !== target.value && target.selectionStart === target.value.length) form.setValue(name, shaped as never)
+  }
+  const suggestion = useSuggestion(field, name)
+  return <TextField id={field} {...props} {...(suggestion === undefined ? {} : { help: suggestion })} input={form.register(name, { ...(onBlur ? { onBlur } : {}), ...(shape ? { onChange } : {}) })} error={isUnfinished ? undefined : error} />
 }
 
 /** A choice of the form. */
@@ -83,7 +134,8 @@ export function SelectInput({ field, ...props }: FieldProps & Omit<React.Compone
   const { form } = useFormContext()
   const name = toPath(field) as Name
   const error = useMessage(field, name, (requirement) => requirement.field === field)
-  return <SelectField id={field} {...props} input={form.register(name)} error={error} />
+  const suggestion = useSuggestion(field, name)
+  return <SelectField id={field} {...props} {...(suggestion === undefined ? {} : { help: suggestion })} input={form.register(name)} error={error} />
 }
 
 interface ChecksProps {

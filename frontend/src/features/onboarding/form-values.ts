@@ -1,5 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { FormBody } from '@/entities/application/api'
+import { currencyOf } from '@/entities/company/currency'
+import { editDay, parseDay } from '@/lib/typed-day'
+import { groupSortCode } from './account-hints'
 import { decimals, editMoney, formatNumber, parseMoney } from '@/lib/money'
 
 /** The form as it is typed: texts, empty where nothing is. */
@@ -12,14 +15,14 @@ export interface FormValues {
     taxNumber: string
     incorporatedOn: string
     country: string
-    address: { line1: string; line2: string; city: string; region: string; postalCode: string }
+    address: { line1: string; line2: string; city: string; region: string; postalCode: string; country: string }
     website: string
     industry: string
     turnover: { amount: string; currency: string }
     wants: string[]
   }
   people: PersonValues[]
-  bankAccount: { holder: string; iban: string; accountNumber: string; bic: string; currency: string }
+  bankAccount: { holder: string; iban: string; sortCode: string; routingNumber: string; accountNumber: string; bic: string; currency: string }
 }
 
 export interface PersonValues {
@@ -39,25 +42,33 @@ export const blankPerson = (): PersonValues => ({ id: crypto.randomUUID(), fname
 const texts = <T extends object>(record: T) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, value ?? ''])) as { [K in keyof T]: string }
 
+/** Every answer there is, none given: an older server does not name them all. */
+const BLANK = {
+  company: { legalName: '', tradingName: '', legalForm: '', registrationNumber: '', taxNumber: '', incorporatedOn: '', country: '', website: '', industry: '' },
+  address: { line1: '', line2: '', city: '', region: '', postalCode: '', country: '' },
+  bankAccount: { holder: '', iban: '', sortCode: '', routingNumber: '', accountNumber: '', bic: '', currency: '' },
+}
+
 const absentIfEmpty = (text: string) => (text.trim() === '' ? null : text)
 
 export function toValues({ company, people, bankAccount }: FormBody): FormValues {
   const { address, yearlyTurnover, wants, ...rest } = company
   return {
     company: {
+      ...BLANK.company,
       ...texts(rest),
-      address: texts(address),
+      address: { ...BLANK.address, ...texts(address) },
       wants,
       turnover: yearlyTurnover
         ? { amount: editMoney(yearlyTurnover.amount, yearlyTurnover.currency), currency: yearlyTurnover.currency }
-        : { amount: '', currency: 'EUR' },
+        : { amount: '', currency: currencyOf(company.country) ?? 'EUR' },
     },
     people: people.map(({ roles, ownershipPercent, ...person }) => ({
       ...texts(person),
       roles,
       ownershipPercent: ownershipPercent === null || ownershipPercent === undefined ? '' : String(ownershipPercent),
     })),
-    bankAccount: texts(bankAccount),
+    bankAccount: { ...BLANK.bankAccount, ...texts(bankAccount), sortCode: groupSortCode(bankAccount.sortCode ?? '') },
   }
 }
 
@@ -78,9 +89,21 @@ export function toBody({ company, people, bankAccount }: FormValues): Converted 
     const example = formatNumber(1_200_000, decimals(turnover.currency))
     errors['company.yearlyTurnover'] = t`Enter an amount such as ${example}.`
   }
+  const day = (field: string, typed = '') => {
+    const found = parseDay(typed)
+    if (found === null && typed.trim() !== '') {
+      const example = editDay('2026-12-31')
+      errors[field] = t`Enter a date such as ${example}.`
+    }
+    return found
+  }
+  // The server leaves spaces and hyphens out: sent without them, what it answers is what was sent.
+  const digits = ({ sortCode, routingNumber, accountNumber }: FormValues['bankAccount']) =>
+    Object.fromEntries(Object.entries({ sortCode, routingNumber, accountNumber }).map(([key, value = '']) => [key, absentIfEmpty(value.replace(/[\s-]/g, ''))]))
   const body = {
     company: {
       ...nullable(rest),
+      incorporatedOn: day('company.incorporatedOn', rest.incorporatedOn),
       address: nullable(address),
       wants,
       yearlyTurnover: amount === null ? null : { amount, currency: turnover.currency },
@@ -89,9 +112,9 @@ export function toBody({ company, people, bankAccount }: FormValues): Converted 
       const percent = ownershipPercent.trim() === '' ? null : Number(ownershipPercent.replace(',', '.').replace('%', ''))
       const isNumber = percent === null || Number.isFinite(percent)
       if (!isNumber) errors[`people[${person.id}].ownershipPercent`] = t`Enter a percentage such as 25.`
-      return { ...nullable(person), roles, ownershipPercent: isNumber ? percent : null }
+      return { ...nullable(person), bornOn: day(`people[${person.id}].bornOn`, person.bornOn), roles, ownershipPercent: isNumber ? percent : null }
     }),
-    bankAccount: nullable(bankAccount),
+    bankAccount: { ...nullable(bankAccount), ...digits(bankAccount) },
     // The selects offer the members of the closed sets; what else gets in, the server refuses by name.
   } as FormBody
   return { body, errors }

@@ -14,15 +14,15 @@ const form = (legalName: string): FormValues => {
 }
 
 test('what was typed comes back, with what was sent and never answered', () => {
-  expect(keepDraft('ada', { values: form('Mühle'), saved: form(''), base: form(''), unanswered: { 'company.legalName': ['Mü'] } })).toBe(true)
+  expect(keepDraft('ada', { values: form('Mühle'), saved: form(''), base: form(''), unanswered: { 'company.legalName': ['Mü'] }, refused: {} })).toBe(true)
   const { values, saved, base, unanswered } = takeDrafts('ada', form('Mü'))
   expect([values, saved, base].map(({ company }) => company.legalName)).toEqual(['Mühle', 'Mü', ''])
   expect(unanswered).toEqual({ 'company.legalName': ['Mü'] })
 })
 
 test('what is saved is kept no longer', () => {
-  keepDraft('ada', { values: form('Mü'), saved: form(''), base: form(''), unanswered: {} })
-  keepDraft('ada', { values: form('Mü'), saved: form('Mü'), base: form('Mü'), unanswered: {} })
+  keepDraft('ada', { values: form('Mü'), saved: form(''), base: form(''), unanswered: {}, refused: {} })
+  keepDraft('ada', { values: form('Mü'), saved: form('Mü'), base: form('Mü'), unanswered: {}, refused: {} })
   expect(localStorage).toHaveLength(0)
 })
 
@@ -36,5 +36,5 @@ test('a draft of the first version, and one kept before anything was unanswered,
 
 test('a storage that is full says so and throws nothing', () => {
   fillStorage()
-  expect(keepDraft('ada', { values: form('Mü'), saved: form(''), base: form(''), unanswered: {} })).toBe(false)
+  expect(keepDraft('ada', { values: form('Mü'), saved: form(''), base: form(''), unanswered: {}, refused: {} })).toBe(false)
 })

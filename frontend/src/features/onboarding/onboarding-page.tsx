@@ -1,32 +1,39 @@
-import { Badge, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { Badge, Button, Heading, HStack, Stack } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { fieldErrors, retryAt, sentence } from '@/api/errors'
 import { useApplication, type Application } from '@/entities/application/api'
 import { useMe } from '@/entities/user/me'
 import { text } from '@/lib/i18n'
 import { useHash, useQuery } from '@/lib/navigation'
 import { applicantActions, onboardingScreen } from '@/entities/application/actions'
-import { isStatus, statuses, statusOf } from '@/entities/application/status'
-import { onboardingStep, paths } from '@/lib/paths'
-import { FormProgress } from '@/entities/application/form-progress'
+import { isStatus, statuses } from '@/entities/application/status'
+import { onboardingStep } from '@/lib/paths'
+import { FormProgress } from '@/entities/joining/form-progress'
+import { Journey } from '@/entities/joining/journey'
+import { leftOf } from '@/entities/joining/left'
+import { stepOf, steps, toStep, type StepId } from '@/entities/joining/steps'
+import { useUnfinished, useUnfinishedFiles } from '@/entities/joining/unfinished'
+import { useLeft } from '@/entities/joining/use-left'
 import { LinkButton } from '@/ui/link-button'
+import { MainLink } from '@/ui/main-action'
+import { StickyActions } from '@/ui/sticky-actions'
 import { LoadingPage } from '@/ui/loading'
 import { Notice } from '@/ui/notice'
-import { Page, Panel } from '@/ui/page'
+import { Page } from '@/ui/page'
 import { BankStep } from './bank-step'
 import { CompanyStep } from './company-step'
 import { Asked } from './asked'
+import { FormSteps } from './form-steps'
 import { DocumentsStep, RequestedDocuments } from './documents-step'
 import { FormProvider } from './field'
+import { HandedIn } from './handed-in'
 import { PeopleStep } from './people-step'
 import { Preview } from './preview'
-import { StepList } from './step-list'
-import { stepOf, steps, toStep, type StepId } from './steps'
 import { Submit } from './submit-step'
-import { useUnfinished, useUnfinishedFiles, type Unfinished } from './unfinished'
+import { rememberSuggested, suggest, type Suggestions } from './suggestions'
 import { useDraft, type Draft, type DraftState } from './use-draft'
 
 // Seldom needed.
@@ -50,7 +57,7 @@ export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
   }
   switch (onboardingScreen(application.allowedActions)) {
     case 'form':
-      return <EditForm user={userDetails.id} application={application} buyers={buyers} />
+      return <EditForm user={userDetails.id} country={userDetails.country} application={application} buyers={buyers} />
     case 'documents':
       return <MissingDocuments application={application} />
     case null:
@@ -58,19 +65,21 @@ export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
   }
 }
 
-function EditForm({ user, application, buyers }: { user: string; application: Application; buyers: ReactNode }) {
+function EditForm({ user, country, application, buyers }: { user: string; country: string | null | undefined; application: Application; buyers: ReactNode }) {
   const { t } = useLingui()
   const [query] = useQuery()
   const step = toStep(query.get('step'))
   const draft = useDraft(user, application)
-  const { form, state, refused, looked } = draft
+  const { form, state, refused, unsaved, looked } = draft
+  const left = useLeft(user, application, { refused, open: unsaved })
   const unfinished = useUnfinished(user)
   const isUnfinished = (step === 'buyers' || step === 'documents') && unfinished.some(({ field }) => field === step)
+  const suggested = useSuggestions(user, country, step, draft)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocus(step, heading)
-  const left = useLeft(step)
+  const wasLeft = useSteps(step, () => form.getValues('people').map(({ id }) => id))
   const { missing } = application
-  const shared = useMemo(() => ({ form, missing, looked, wasLeft: (field: string) => left.has(stepOf(field)) }), [form, missing, looked, left])
+  const shared = useMemo(() => ({ form, missing, looked, suggested, wasLeft: (field: string) => wasLeft(field, form.getValues('people')) }), [form, missing, looked, suggested, wasLeft])
   const place = steps.findIndex(({ id }) => id === step)
   const title = steps[place] && text(steps[place].title)
   const [previous, next] = [steps[place - 1], steps[place + 1]]
@@ -85,35 +94,44 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
       </Stack>
     ),
     documents: <DocumentsStep application={application} asked={(field) => <Asked field={field} />} />,
-    submit: <CheckAndSubmit application={application} draft={draft} unfinished={unfinished} />,
+    submit: (
+      <Submit left={left} isUnfinished={unfinished.length > 0} state={state} label={text(applicantActions.submit.button)} flush={draft.flush}>
+        <Preview application={application} left={left} buyers={buyers} />
+      </Submit>
+    ),
   }
   return (
-    <Page title={t`Application`} lead={t`Tell us about your company. Your progress saves automatically; continue any time.`}>
-      <FormProgress application={application} />
-      <StepList current={step} missing={missing} refused={Object.keys(refused)} unfinished={unfinished} />
-      <Panel>
-        <Stack gap="6">
-          <HStack justify="space-between" wrap="wrap" columnGap="4" rowGap="2">
-            <Heading as="h2" size="xl" ref={heading} tabIndex={-1} outline="none">
-              {title}
-            </Heading>
-            <SaveState state={isUnfinished && state === 'saved' ? step : state} isKept={draft.isKept} />
-          </HStack>
-          {draft.failure ? <Notice status="error">{whyNotSaved(draft.failure)}</Notice> : null}
-          <FormProvider value={shared}>{body[step]}</FormProvider>
-          {/* The next step's name can be long. */}
-          <HStack justify="space-between" wrap="wrap" gap="3">
-            {previous ? (
-              <LinkButton to={onboardingStep(previous.id)} variant="outline">
-                <Trans>Back</Trans>
-              </LinkButton>
-            ) : (
-              <span />
-            )}
-            {next ? <LinkButton to={onboardingStep(next.id)}><Trans>Next: {text(next.title)}</Trans></LinkButton> : null}
-          </HStack>
-        </Stack>
-      </Panel>
+    <Page title={t`Application`} lead={step === 'company' ? t`Tell us about your company. Your progress saves automatically; continue any time.` : undefined}>
+      <Journey at="company" />
+      <Stack gap="5">
+        <FormSteps current={step} left={left} />
+        <FormProgress application={application} left={left} />
+      </Stack>
+      <Stack gap="6">
+        <HStack justify="space-between" wrap="wrap" columnGap="4" rowGap="2">
+          <Heading as="h2" textStyle="section" ref={heading} tabIndex={-1} outline="none">
+            {title}
+          </Heading>
+          <SaveState state={isUnfinished && state === 'saved' ? step : state} isKept={draft.isKept} />
+        </HStack>
+        {draft.failure ? <Notice status="error">{whyNotSaved(draft.failure)}</Notice> : null}
+        <FormProvider value={shared}>{body[step]}</FormProvider>
+      </Stack>
+      <StickyActions>
+        {previous ? (
+          <LinkButton to={onboardingStep(previous.id)} variant="outline">
+            <Trans>Back</Trans>
+          </LinkButton>
+        ) : (
+          <span />
+        )}
+        {/* The next step's name can be long. */}
+        {next ? (
+          <MainLink to={onboardingStep(next.id)} h="auto" minH="11" py="1.5" whiteSpace="normal" flex={{ base: '1', md: 'none' }}>
+            <Trans>Next: {text(next.title)}</Trans>
+          </MainLink>
+        ) : null}
+      </StickyActions>
       {draft.disagreements.length > 0 ? (
         <Suspense>
           <Disagreements all={draft.disagreements} choose={draft.choose} />
@@ -123,21 +141,41 @@ function EditForm({ user, application, buyers }: { user: string; application: Ap
   )
 }
 
-/** The steps somebody has been at and left. Whoever checks the whole form has left them all. */
-function useLeft(step: StepId): ReadonlySet<StepId> {
-  const [{ now, left }, setVisited] = useState<{ now: StepId; left: ReadonlySet<StepId> }>({ now: step, left: new Set() })
-  if (now !== step) setVisited({ now: step, left: new Set([...left, now]) })
-  return step === 'submit' || left.has('submit') ? ALL_STEPS : left
+/** Fills in what is known where a step is still blank, and saves it as the person goes on. */
+function useSuggestions(user: string, country: string | null | undefined, step: StepId, { form, fill, saveFilled }: Draft): Suggestions {
+  const [{ at, fresh, all }, setFound] = useState<{ at: StepId | null; fresh: Suggestions; all: Suggestions }>({ at: null, fresh: {}, all: {} })
+  if (at !== step) {
+    const found = suggest(user, step, form.getValues(), country)
+    setFound({ at: step, fresh: found, all: { ...all, ...found } })
+  }
+  const open = useEffectEvent(() => {
+    const fields = Object.keys(fresh)
+    if (fields.length === 0) return
+    rememberSuggested(user, fields)
+    fill(fresh)
+  })
+  useEffect(() => {
+    open()
+    return saveFilled
+  }, [step, saveFilled])
+  return all
 }
 
-const ALL_STEPS: ReadonlySet<StepId> = new Set(steps.map(({ id }) => id))
-
-/** What is left comes first; once nothing is, the application itself does, to be read once more. */
-function CheckAndSubmit({ application, draft: { refused, state, flush }, unfinished }: { application: Application; draft: Draft; unfinished: Unfinished[] }) {
-  const isReady = application.missing.length === 0 && Object.keys(refused).length === 0 && unfinished.length === 0
-  const preview = <Preview key="preview" application={application} refused={refused} />
-  const submit = <Submit key="submit" missing={application.missing} refused={refused} unfinished={unfinished} state={state} label={text(applicantActions.submit.button)} flush={flush} />
-  return <Stack gap="8">{isReady ? [preview, submit] : [submit, preview]}</Stack>
+/**
+ * Whether somebody has been at the step of a field and left it. Whoever checks the whole form has left them all. A person who
+ * was added since is new: nothing is called missing before anybody could have told it.
+ */
+function useSteps(step: StepId, people: () => string[]): (field: string, now: { id: string }[]) => boolean {
+  const [{ now, left, met }, setVisited] = useState<{ now: StepId; left: ReadonlySet<StepId>; met: readonly string[] }>({ now: step, left: new Set(), met: [] })
+  if (now !== step) setVisited({ now: step, left: new Set([...left, now]), met: people() })
+  return useCallback(
+    (field, standing) => {
+      const isLeft = step === 'submit' || left.has('submit') || left.has(stepOf(field))
+      const place = /^people\[(\d+)\]/.exec(field)?.[1]
+      return isLeft && (place === undefined || step !== 'people' || met.includes(standing[Number(place)]?.id ?? ''))
+    },
+    [step, left, met],
+  )
 }
 
 /** How the draft is, or what of a step is unfinished. */
@@ -166,7 +204,7 @@ function whyNotSaved(failure: unknown): string {
 function SaveState({ state, isKept }: { state: Shown; isKept: boolean }) {
   const { label, palette } = isKept || state === 'saved' || state === 'saving' ? states[state] : unkept
   return (
-    <Badge colorPalette={palette} role="status" whiteSpace="normal">
+    <Badge size="md" colorPalette={palette} role="status" whiteSpace="normal">
       {text(label)}
     </Badge>
   )
@@ -193,49 +231,25 @@ function MissingDocuments({ application }: { application: Application }) {
   const unfinished = useUnfinishedFiles()
   return (
     <Page title={text(statuses.documents_missing.title)} lead={t`Upload the documents listed here. Everything else stays as you submitted it.`}>
-      <Panel>
+      <Journey at="review" />
         <Stack gap="6">
           {request?.note ? (
             <Notice status="info" title={t`Message from us`}>
               {request.note}
             </Notice>
           ) : null}
-          <Heading as="h2" size="lg">
+          <Heading as="h2" textStyle="section">
             <Trans>What we need</Trans>
           </Heading>
           <RequestedDocuments application={application} />
           <Submit
-            missing={application.missing}
-            unfinished={unfinished}
+            left={leftOf({ missing: application.missing, refused: {}, open: [], unfinished })}
+            isUnfinished={unfinished.length > 0}
             label={text(applicantActions.resubmit.button)}
             flush={() => Promise.resolve(true)}
             toPlace={(field) => onboardingStep('documents', field)}
           />
         </Stack>
-      </Panel>
-    </Page>
-  )
-}
-
-function HandedIn({ application }: { application: Application }) {
-  const { title, description, isKnown } = statusOf(application.status)
-  const { company } = application.form
-  return (
-    <Page title={text(title)} lead={text(description)}>
-      <Panel>
-        <Stack gap="3">
-          {isKnown ? (
-            <Text>
-              <Trans>
-                You submitted the application for {company.legalName} with <Plural value={application.documents.length} one="# document" other="# documents" />. It can’t be changed at this stage.
-              </Trans>
-            </Text>
-          ) : null}
-          <LinkButton to={paths.dashboard} alignSelf="flex-start">
-            <Trans>Go to dashboard</Trans>
-          </LinkButton>
-        </Stack>
-      </Panel>
     </Page>
   )
 }

@@ -8,7 +8,7 @@ import type { Term } from '@/lib/glossary'
 import { personRoles } from '@/entities/person/labels'
 import { Question } from '@/ui/question'
 import { Asked } from './asked'
-import { Checks, SelectInput, TextInput } from './field'
+import { Checks, DayInput, SelectInput, TextInput, useRoles } from './field'
 import { blankPerson, type FormValues } from './form-values'
 import { isSame } from './merge'
 import { isOverWhole } from '@/entities/application/requirements'
@@ -65,6 +65,7 @@ function Person({ index, isBlank, remove }: PersonProps) {
   const [hasAsked, setHasAsked] = useState(false)
   const field = (name: string) => `people[${index}].${name}`
   const number = index + 1
+  const roles = useRoles(index)
   const name = t`Person ${number}`
   return (
     <Stack as="section" aria-label={name} gap="4" p="4" borderWidth="1px" borderRadius="l2">
@@ -104,7 +105,7 @@ function Person({ index, isBlank, remove }: PersonProps) {
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
         <TextInput field={field('fname')} label={t`First name`} />
         <TextInput field={field('lname')} label={t`Last name`} />
-        <TextInput field={field('bornOn')} label={t`Date of birth`} type="date" />
+        <DayInput field={field('bornOn')} label={t`Date of birth`} example="1980-12-31" />
         <SelectInput field={field('nationality')} label={t`Nationality`} placeholder={t`Choose`} options={countryOptions()} />
       </SimpleGrid>
       <Checks
@@ -113,7 +114,7 @@ function Person({ index, isBlank, remove }: PersonProps) {
         options={personRoles.options().map((option) => ({ ...option, term: roleTerms[option.value] }))}
       />
       <Asked field={`people[${index}]`} />
-      <TextInput field={field('ownershipPercent')} label={t`Ownership (%)`} optional inputMode="decimal" maxW="48" also={isOverWhole} />
+      <TextInput field={field('ownershipPercent')} label={t`Ownership (%)`} optional={!roles.includes('owner')} inputMode="decimal" maxW="48" also={isOverWhole} />
     </Stack>
   )
 }

@@ -20,7 +20,7 @@ async function keysOf(answers: (() => Response)[]): Promise<(string | null)[]> {
       return answers[keys.length - 1]?.() ?? HttpResponse.error()
     }),
   )
-  renderScreen(<Submit missing={[]} label="Hand in" flush={() => Promise.resolve(true)} />)
+  renderScreen(<Submit left={[]} label="Hand in" flush={() => Promise.resolve(true)} />)
   for (const [index] of answers.entries()) {
     const button = screen.getByRole('button', { name: 'Hand in' })
     await waitFor(() => {
@@ -63,7 +63,7 @@ function Corrected() {
   return (
     <>
       <button onClick={() => { setRight(true) }}>Correct it</button>
-      <Submit missing={[]} state={isRight ? 'saved' : 'refused'} label="Hand in" flush={() => Promise.resolve(isRight)} />
+      <Submit left={[]} state={isRight ? 'saved' : 'refused'} label="Hand in" flush={() => Promise.resolve(isRight)} />
     </>
   )
 }
@@ -81,4 +81,15 @@ test('what was held back for the person to correct is not submitted behind their
   expect(screen.queryByText(/Not submitted/)).toBeNull()
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(submitted).toBe(0)
+})
+
+test('an attempt that is incomplete leads to the list of what is left, and sends nothing', async () => {
+  const left = [{ field: 'company.legalName', message: 'Enter the legal name.', isWrong: false }]
+  renderScreen(<Submit left={left} label="Hand in" flush={() => Promise.resolve(true)}>answers</Submit>)
+  expect(screen.queryByText('Ready to submit')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Hand in' }))
+  await waitFor(() => {
+    expect(screen.getByRole('heading', { name: '1 item left' })).toHaveFocus()
+  })
+  expect(screen.getByRole('alert')).toHaveTextContent('Not submitted: 1 item is left.')
 })

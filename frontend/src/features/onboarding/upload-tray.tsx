@@ -1,15 +1,22 @@
 import { Box, Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useMe } from '@/entities/user/me'
 import { documentKinds } from '@/entities/document/kinds'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { useQuery } from '@/lib/navigation'
 import { onboardingStep } from '@/lib/paths'
+import { DownIcon, UpIcon } from '@/ui/icons'
 import { ProgressBar } from '@/ui/progress-bar'
 import { TextLink } from '@/ui/text-link'
 import { useUploads, type Attempt, type Uploads } from './use-uploads'
+
+ 
+const OVER_BARS = 'calc(var(--bottom-bar, 0px) + var(--sticky-actions, 0px))'
+/** On a phone, with the bar above it. */
+const A_QUARTER = { base: 'calc(25dvh - 3.5rem)', md: '45vh' }
+ 
 
 /** What is on its way, failed or waits to be sorted, at the foot of every screen. */
 export function UploadTray() {
@@ -19,6 +26,7 @@ export function UploadTray() {
   const [query] = useQuery()
   const { attempts, unsorted, clear } = uploads
   const user = userDetails?.id
+  const [isOpen, setOpen] = useState(true)
   useEffect(() => clear, [user, clear])
   const underWay = attempts.filter(({ error }) => error === null).length
   const unfinished = underWay + unsorted.length + attempts.filter(({ error, mayRetry }) => error !== null && mayRetry).length
@@ -33,7 +41,8 @@ export function UploadTray() {
       as="section"
       aria-label={t`Uploads`}
       position="sticky"
-      bottom="var(--bottom-bar)"
+      // Over the bar of the frame, and over the way back and on of the form.
+      bottom={OVER_BARS}
       zIndex="docked"
       w={{ base: 'full', md: '26rem' }}
       alignSelf="flex-end"
@@ -44,10 +53,24 @@ export function UploadTray() {
       borderTopRadius="l3"
       boxShadow="lg"
     >
-      <Stack gap="3" p="4" maxH="45vh" overflowY="auto" tabIndex={0} role="group" aria-label={title}>
-        <Heading as="h2" size="sm">
+      <HStack justify="space-between" ps="4" pe="2" py="1" gap="2">
+        <Heading as="h2" textStyle="label">
           <span role="status">{title}</span>
         </Heading>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-expanded={isOpen}
+          aria-label={isOpen ? t`Fold uploads` : t`Show uploads`}
+          onClick={() => {
+            setOpen(!isOpen)
+          }}
+        >
+          {isOpen ? <DownIcon width="4" height="4" /> : <UpIcon width="4" height="4" />}
+        </Button>
+      </HStack>
+      {isOpen ? (
+      <Stack gap="3" px="4" pb="3" maxH={A_QUARTER} overflowY="auto" tabIndex={0} role="group" aria-label={title}>
         {attempts.map((attempt) => (
           <OnItsWay key={attempt.key} attempt={attempt} uploads={uploads} />
         ))}
@@ -58,6 +81,7 @@ export function UploadTray() {
           </Text>
         ) : null}
       </Stack>
+      ) : null}
     </Box>
   )
 }

@@ -5,11 +5,12 @@ import { useOnReconnect } from '@/api/connection'
 import { outcomeOf, retryAt } from '@/api/errors'
 import { conflictsIn, onboardingQuery, useEditForm, type Application, type FieldChange } from '@/entities/application/api'
 import { userQuery } from '@/entities/user/me'
-import { toValues, type FormValues } from './form-values'
+import { byPlace, toValues, type FormValues } from './form-values'
 import { keepDraft, takeDrafts, type Kept } from './kept-draft'
 import { changedElsewhere, changedFields, personField, withAnswers } from './merge'
 import { changesOf, isOurs, openFields, saveWhatCanBe, sending, settled, takenOf, type Saved } from './save-changes'
 import { setbackOf, type Setback } from './setback'
+import type { Suggestions } from './suggestions'
 import { showAnswers, showRefused } from './show-answers'
 
 export type DraftState = 'saved' | 'saving' | 'refused' | 'conflict' | Setback['state']
@@ -35,11 +36,17 @@ export interface Draft {
   failure: unknown
   /** What the server would not take and is kept here, by its names of the fields. */
   refused: Record<string, string>
+  /** What the server was not told, where that does not pass by itself in a moment. */
+  unsaved: readonly string[]
   /** What was typed when it was last saved: what the server has looked at. */
   looked: FormValues
   /** What the person has to choose between. */
   disagreements: Disagreement[]
   choose: (field: string, whose: 'mine' | 'theirs') => void
+  /** Fills in for the person, in silence: it is saved with what they change, or as they go on. */
+  fill: (suggested: Suggestions) => void
+  /** Saves what was filled in and is not saved yet: the person went on with it. */
+  saveFilled: () => void
   /** Saves now what is not saved yet; answers whether the server has it all. */
   flush: () => Promise<boolean>
 }
@@ -58,6 +65,7 @@ export function useDraft(user: string, application: Application): Draft {
   const [setback, setSetback] = useState<Setback | null>(null)
   const [isKept, setKept] = useState(true)
   const [refused, setRefused] = useState<Record<string, string>>({})
+  const [unsaved, setUnsaved] = useState<readonly string[]>([])
   const [looked, setLooked] = useState(start.saved)
   const [disagreements, setDisagreements] = useState<Disagreement[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -67,6 +75,8 @@ export function useDraft(user: string, application: Application): Draft {
   const version = useRef(application.version)
   const undecided = useRef<readonly string[]>([])
   const isFollowing = useRef(false)
+  /** What was filled in and is not saved. */
+  const filled = useRef<readonly string[]>([])
   const failures = useRef(0)
   /** Before then the server takes nothing, in milliseconds since 1970. */
   const patience = useRef(0)
@@ -98,7 +108,9 @@ export function useDraft(user: string, application: Application): Draft {
       const [mine, theirs] = [form.getValues(), toValues(next.form)]
       const { saved, base } = has.current
       setDisagreements((all) => all.map((one) => ({ ...one, theirs })))
-      const fields = changedElsewhere({ before: base, theirs, typed: open() })
+      // What was filled in for the person is not theirs yet: another's answer counts.
+      const typed = open().filter((field) => !filled.current.includes(field))
+      const fields = changedElsewhere({ before: base, theirs, typed })
       if (fields.length === 0) return
       showOnly(withAnswers(mine, theirs, fields))
       note({ saved: withAnswers(saved, theirs, fields), base: withAnswers(base, theirs, fields) })
@@ -171,14 +183,18 @@ export function useDraft(user: string, application: Application): Draft {
     }
     failures.current = 0
     const all = { ...errors, ...answer.refused }
+    filled.current = []
     const { taken, form: took } = takenOf(fields, values, Object.keys(all))
     const told = answer.application ? toValues(answer.application.form) : took
     const { saved, base, unanswered } = has.current
     note({ saved: withAnswers(saved, took, taken), base: withAnswers(base, told, taken), unanswered: settled(unanswered, taken) })
     if (answer.application) follow(answer.application)
-    setRefused(showRefused(form, all))
+    const here = showRefused(form, all)
+    setRefused(here)
+    note({ refused: here })
     // Typing went on: a newer attempt is on its way and speaks for itself.
     if (changedFields(values, form.getValues()).length > 0 && open().length > 0) return false
+    setUnsaved(undecided.current.map((field) => byPlace(field, form.getValues())))
     setState(Object.keys(all).length > 0 ? 'refused' : undecided.current.length > 0 ? 'conflict' : 'saved')
     return false
   }, [form, user, follow, meet, note, open, send, queryClient])
@@ -192,11 +208,12 @@ export function useDraft(user: string, application: Application): Draft {
       const next = setbackOf(error, failures.current, Date.now())
       patience.current = retryAt(error) ?? 0
       setState(next.state)
+      setUnsaved(open().map((field) => byPlace(field, form.getValues())))
       setSetback(next)
       // It may not be there to be changed any more.
       if (next.after === null) void queryClient.invalidateQueries({ queryKey: onboardingQuery.queryKey })
     }
-  }, [pass, queryClient])
+  }, [form, open, pass, queryClient])
 
   const flush = useCallback(() => {
     clearTimeout(timer.current)
@@ -244,6 +261,25 @@ export function useDraft(user: string, application: Application): Draft {
 
   useOnReconnect(() => void flushOpen())
 
+  const fill = useCallback(
+    (suggested: Suggestions) => {
+      const values = structuredClone(form.getValues())
+      for (const [field, value] of Object.entries(suggested)) {
+        if (field === 'company.country') values.company.country = value
+        if (field === 'company.address.country') values.company.address.country = value
+        if (field === 'bankAccount.holder') values.bankAccount.holder = value
+        if (field === 'bankAccount.currency') values.bankAccount.currency = value
+      }
+      filled.current = [...filled.current, ...Object.keys(suggested)]
+      showOnly(values)
+    },
+    [form, showOnly],
+  )
+
+  const saveFilled = useCallback(() => {
+    if (filled.current.length > 0) void flushOpen()
+  }, [flushOpen])
+
   const choose = (field: string, whose: 'mine' | 'theirs') => {
     const found = disagreements.find((one) => one.field === field)
     if (!found) return
@@ -254,5 +290,5 @@ export function useDraft(user: string, application: Application): Draft {
     void flush()
   }
 
-  return { form, state, isKept, failure: setback?.state === 'unsaved' ? null : (setback?.error ?? null), refused, looked, disagreements, choose, flush: flushOpen }
+  return { form, state, isKept, failure: setback?.state === 'unsaved' ? null : (setback?.error ?? null), refused, unsaved, looked, disagreements, choose, fill, saveFilled, flush: flushOpen }
 }

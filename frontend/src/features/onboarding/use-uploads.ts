@@ -6,6 +6,8 @@ import { connection } from '@/api/connection'
 import { isLost } from '@/api/reconnect'
 import { sentence } from '@/api/errors'
 import { onboardingQuery, type DocumentKind } from '@/entities/application/api'
+import { guessKind } from '@/entities/document/guess'
+import { countFiles } from '@/entities/joining/file-counts'
 import { tellTabs } from '@/api/tabs'
 import { upload } from './upload'
 
@@ -31,25 +33,49 @@ export interface Attempt {
   abort: AbortController
 }
 
-/** A file nobody has said yet what it is. */
+/** A file that is not sent before somebody has said what it is. */
 export interface Unsorted {
   key: string
   file: File
+  /** What it is, as guessed from its name or as chosen; null while nobody knows. */
+  kind: DocumentKind | null
+}
+
+/** A file that was not even taken. */
+export interface Rejected {
+  key: string
+  name: string
+  error: string
 }
 
 interface Snapshot {
   attempts: Attempt[]
   unsorted: Unsorted[]
+  rejected: Rejected[]
 }
 
 /** What need not be sent to be refused. The server judges by the content. */
 function refusal(file: File): string | null {
+  // Some systems do not know the type of a file.
+  const isTaken = file.type === '' ? /\.(pdf|png|jpe?g)$/i.test(file.name) : TYPES.includes(file.type)
+  if (!isTaken) return t`Upload a PDF, PNG or JPEG file.`
   if (file.size > MAX_BYTES) return t`The file is too large. The maximum is 10 MB.`
-  return TYPES.includes(file.type) ? null : t`Upload a PDF, PNG or JPEG file.`
+  return file.size === 0 ? t`The file is empty.` : null
 }
+
+/** How many documents an application holds, those that were replaced not counted. */
+export const MAX_DOCUMENTS = 20
+const full = () => t`You’ve reached the maximum of ${MAX_DOCUMENTS} documents. Remove one first.`
 
 /** Too large, of another kind, damaged: the same file is refused again. */
 const HOPELESS = [413, 415, 422]
+/** So is every file while these hold. */
+const CLOSED = ['too_many_documents', 'not_editable']
+
+function mayHelp(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status === null) return true
+  return !HOPELESS.includes(error.status) && !CLOSED.includes(error.problem?.code ?? '')
+}
 
 /** How long until a file is sent again that alone does not get through; then nobody waits for it any more. */
 const AGAIN_AFTER_MS = [1500, 4000, 10_000]
@@ -59,7 +85,7 @@ const AGAIN_AFTER_MS = [1500, 4000, 10_000]
  * loses none.
  */
 class UploadStore {
-  private state: Snapshot = { attempts: [], unsorted: [] }
+  private state: Snapshot = { attempts: [], unsorted: [], rejected: [] }
   private readonly listeners = new Set<() => void>()
 
   constructor() {
@@ -85,9 +111,9 @@ class UploadStore {
   snapshot = (): Snapshot => this.state
 
   /** Sends each file by itself. */
-  add = (kind: DocumentKind, files: Iterable<File>): void => {
-    for (const file of files) {
-      const error = refusal(file)
+  add = (kind: DocumentKind, files: Iterable<File>, room = Infinity): void => {
+    for (const [place, file] of [...files].entries()) {
+      const error = refusal(file) ?? (place >= room ? full() : null)
       const attempt: Attempt = { key: crypto.randomUUID(), kind, file, share: 0, error, mayRetry: error === null, waits: false, failures: 0, abort: new AbortController() }
       this.set({ attempts: [...this.state.attempts, attempt] })
       if (!error) void this.start(attempt)
@@ -104,8 +130,31 @@ class UploadStore {
     this.again({ ...attempt, failures: 0 })
   }
 
-  keep = (files: Iterable<File>): void => {
-    this.set({ unsorted: [...this.state.unsorted, ...[...files].map((file) => ({ key: crypto.randomUUID(), file }))] })
+  /** Takes files to be sorted, as many as there is room for; says at once of the others why not. */
+  keep = (files: Iterable<File>, room = Infinity): void => {
+    const judged = [...files].map((file) => ({ key: crypto.randomUUID(), file, error: refusal(file) }))
+    const taken = judged.filter(({ error }) => error === null)
+    const surplus = taken.slice(Math.max(0, room)).map((one) => ({ ...one, error: full() }))
+    const rejected = [...judged.filter(({ error }) => error !== null), ...surplus].map(({ key, file, error }) => ({ key, name: file.name, error: error ?? '' }))
+    const unsorted = taken.slice(0, Math.max(0, room)).map(({ key, file }) => ({ key, file, kind: guessKind(file.name) }))
+    this.set({ unsorted: [...this.state.unsorted, ...unsorted], rejected })
+  }
+
+  /** Says what a file is. */
+  sort = (key: string, kind: DocumentKind | null): void => {
+    this.set({ unsorted: this.state.unsorted.map((one) => (one.key === key ? { ...one, kind } : one)) })
+  }
+
+  /** Sends the files of which it is known what they are. */
+  sendSorted = (): void => {
+    const { unsorted } = this.state
+    this.set({ unsorted: unsorted.filter(({ kind }) => kind === null), rejected: [] })
+    for (const { kind, file } of unsorted) if (kind !== null) this.add(kind, [file])
+  }
+
+  /** Forgets what was not taken. */
+  clearRejected = (): void => {
+    this.set({ rejected: [] })
   }
 
   forget = (key: string): void => {
@@ -117,7 +166,7 @@ class UploadStore {
     this.state.attempts.forEach(({ abort }) => {
       abort.abort()
     })
-    this.set({ attempts: [], unsorted: [] })
+    this.set({ attempts: [], unsorted: [], rejected: [] })
   }
 
   private again(attempt: Attempt): void {
@@ -164,10 +213,9 @@ class UploadStore {
       await this.look()
       this.drop(key)
     } catch (error) {
-      const status = error instanceof ApiError ? error.status : null
       if (abort.signal.aborted) this.drop(key)
       else if (isLost(error)) await this.unanswered(attempt)
-      else this.change(key, { error: sentence(error), share: 0, mayRetry: status === null || !HOPELESS.includes(status) })
+      else this.change(key, { error: sentence(error), share: 0, mayRetry: mayHelp(error) })
       // It may have arrived all the same.
       if (!isLost(error)) await this.look()
     }
@@ -184,6 +232,9 @@ class UploadStore {
 
   private set(part: Partial<Snapshot>) {
     this.state = { ...this.state, ...part }
+    const { attempts, unsorted } = this.state
+    const underWay = attempts.filter(({ error }) => error === null).length
+    countFiles({ underWay, failed: attempts.length - underWay, unsorted: unsorted.length })
     this.listeners.forEach((listener) => {
       listener()
     })
@@ -202,19 +253,8 @@ async function isReadable(file: File): Promise<boolean> {
 
 const store = new UploadStore()
 
-export interface Uploads extends Snapshot, Pick<UploadStore, 'add' | 'cancel' | 'retry' | 'keep' | 'forget' | 'clear'> {
+export interface Uploads extends Snapshot, Pick<UploadStore, 'add' | 'cancel' | 'retry' | 'keep' | 'sort' | 'sendSorted' | 'clearRejected' | 'forget' | 'clear'> {
   of: (kind: DocumentKind) => Attempt[]
-}
-
-/** How many files are under way, failed, or without a kind; how far they are is no news here. */
-export function useFileCounts(): { underWay: number; failed: number; unsorted: number } {
-  const counts = () => {
-    const { attempts, unsorted } = store.snapshot()
-    const underWay = attempts.filter(({ error }) => error === null).length
-    return [underWay, attempts.length - underWay, unsorted.length].join()
-  }
-  const [underWay = 0, failed = 0, unsorted = 0] = useSyncExternalStore(store.subscribe, counts).split(',').map(Number)
-  return { underWay, failed, unsorted }
 }
 
 /** The files on their way, whichever screen they are looked at from. */
@@ -228,7 +268,7 @@ export function useUploads(): Uploads {
     )
   }, [queryClient])
   return useMemo(() => {
-    const { add, cancel, retry, keep, forget, clear } = store
-    return { ...state, add, cancel, retry, keep, forget, clear, of: (kind) => state.attempts.filter((attempt) => attempt.kind === kind) }
+    const { add, cancel, retry, keep, sort, sendSorted, clearRejected, forget, clear } = store
+    return { ...state, add, cancel, retry, keep, sort, sendSorted, clearRejected, forget, clear, of: (kind) => state.attempts.filter((attempt) => attempt.kind === kind) }
   }, [state])
 }

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { apiOrigin, ApiError, call, type Schemas } from '@/api/client'
+import { ApiError, call, type Schemas } from '@/api/client'
+import { fileOf } from '@/api/file'
 import { useIdempotencyKey, type IdempotencyKey } from '@/api/idempotency-key'
 import type { paths } from '@/api/schema'
-import { inSession, session } from '@/api/session'
+import { documentContent } from '@/entities/document/content'
 import type { Decision, DecisionBody } from '@/entities/application/decisions'
 
 export type QueueEntry = Schemas['QueueEntryBody']
@@ -156,25 +157,11 @@ export function useTrail(id: string) {
   })
 }
 
-/** A file of the API, which a link alone cannot open: it asks for the session. */
-function file(path: string): Promise<Blob> {
-  return inSession(async () => {
-    let response: Response
-    try {
-      response = await fetch(`${apiOrigin()}${path}`, { headers: { authorization: `Bearer ${session.token() ?? ''}` }, credentials: 'include' })
-    } catch {
-      throw new ApiError(null, null)
-    }
-    if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => null), response.headers.get('retry-after'))
-    return response.blob()
-  })
-}
-
 /** A document's content. It never changes, and is forgotten soon after the case is left. */
 export function useContent(id: string) {
-  return useQuery({ queryKey: ['review', 'content', id], queryFn: () => file(`/semi-private/documents/${id}`), staleTime: Infinity, gcTime: 60_000, retry: false })
+  return useQuery({ queryKey: ['review', 'content', id], queryFn: () => documentContent(id), staleTime: Infinity, gcTime: 60_000, retry: false })
 }
 
 export function trailCsv(id: string): Promise<Blob> {
-  return file(`/operator/applications/${id}/audit.csv`)
+  return fileOf(`/operator/applications/${id}/audit.csv`)
 }

@@ -1,0 +1,16 @@
+import { apiOrigin, ApiError } from './client'
+import { inSession, session } from './session'
+
+/** A file of the API, which a link alone cannot open: it asks for the session. */
+export function fileOf(path: string): Promise<Blob> {
+  return inSession(async () => {
+    let response: Response
+    try {
+      response = await fetch(`${apiOrigin()}${path}`, { headers: { authorization: `Bearer ${session.token() ?? ''}` }, credentials: 'include' })
+    } catch {
+      throw new ApiError(null, null)
+    }
+    if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => null), response.headers.get('retry-after'))
+    return response.blob()
+  })
+}

@@ -1,0 +1,40 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { me } from '@/testing/data'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { aToken, serve } from '@/testing/server'
+import { rememberCode } from './sent-code'
+import VerifyPhone from './verify-phone'
+
+const server = serve()
+const confirmed: string[] = []
+vi.mock('@/lib/config', () => ({ config: () => ({ firebase: {} }) }))
+vi.mock('./firebase-phone', () => ({
+  resumeCode: (_: unknown, id: string) => ({ id, confirm: (code: string) => { confirmed.push(`${id} ${code}`); return Promise.resolve('proof') } }),
+}))
+
+test('after a reload the code that was sent can be typed in, and another one is not offered before its time', async () => {
+  localStorage.setItem('accessToken', aToken())
+  let isVerified = false
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(me({ phoneVerified: isVerified, emailVerified: false }))),
+    mock.post('/semi-private/auth/verify-gtoken', () => {
+      isVerified = true
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  rememberCode({ phone: '+4915112345678', id: 'v-1', at: Date.now() - 10_000 })
+  renderScreen(<VerifyPhone />, '/verify-phone')
+  await userEvent.click(await screen.findByLabelText('Digit 1 of 6'))
+  expect(screen.getByRole('button', { name: 'Send another code' })).toBeDisabled()
+  await userEvent.keyboard('123456')
+  await waitFor(() => {
+    expect(confirmed).toEqual(['v-1 123456'])
+  })
+  await waitFor(() => {
+    expect(sessionStorage.getItem('sentCode')).toBeNull()
+  })
+})

@@ -1,0 +1,136 @@
+import { Box, Button, Flex, Heading, Link, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Application } from '@/entities/application/api'
+import { History } from '@/entities/application/history'
+import { reasons } from '@/entities/application/reasons'
+import { fieldText } from '@/entities/application/requirements'
+import { isStatus, statusOf } from '@/entities/application/status'
+import { documentKinds } from '@/entities/document/kinds'
+import { FormProgress } from '@/entities/joining/form-progress'
+import { useLeft } from '@/entities/joining/use-left'
+import { config } from '@/lib/config'
+import { text } from '@/lib/i18n'
+import { onboardingStep } from '@/lib/paths'
+import { WelcomeDrawing } from '@/ui/drawings'
+import { Fold } from '@/ui/fold'
+import { MainLink } from '@/ui/main-action'
+import { Notice } from '@/ui/notice'
+import { Panel } from '@/ui/page'
+import { hasWelcomed, rememberWelcome } from './welcome'
+
+interface StatusProps {
+  user: string
+  status: number
+  application: Application
+}
+
+/** Where the application stands, what comes next, and what led there. */
+export function Status({ user, status, application }: StatusProps) {
+  const { t } = useLingui()
+  const { title, description, nextStep, next } = statusOf(status)
+  const left = useLeft(user, application)
+  const [isWelcomed, setWelcomed] = useState(() => hasWelcomed(user))
+  const isMoment = isStatus(status, 'approved') && !isWelcomed
+  const maySubmit = application.allowedActions.includes('submit')
+  const isReady = maySubmit && left.length === 0
+  return (
+    <Panel>
+      <Stack gap="6">
+        <Flex gap="6" align={{ base: 'flex-start', sm: 'center' }} direction={{ base: 'column', sm: 'row' }}>
+          {isMoment ? <WelcomeDrawing width="36" height="24" /> : null}
+          <Box minW="0" flex="1">
+            <Heading as="h2" textStyle={isMoment ? 'pageTitle' : 'section'}>
+              {text(title)}
+            </Heading>
+            <Text mt="1">{text(description)}</Text>
+            {nextStep ? <Text color="fg.muted" mt="1">{text(nextStep)}</Text> : null}
+          </Box>
+        </Flex>
+        {isMoment ? (
+          <Button
+            variant="outline"
+            alignSelf="flex-start"
+            onClick={() => {
+              rememberWelcome(user)
+              setWelcomed(true)
+            }}
+          >
+            <Trans>Got it</Trans>
+          </Button>
+        ) : null}
+        {maySubmit ? <FormProgress application={application} left={left} /> : null}
+        {isStatus(status, 'documents_missing') ? <Requested application={application} /> : null}
+        {isStatus(status, 'disapproved') ? <Why application={application} /> : null}
+        {isReady ? (
+          <MainLink to={onboardingStep('submit')} alignSelf="flex-start">
+            <Trans>Check and submit</Trans>
+          </MainLink>
+        ) : next ? (
+          <MainLink to={next.to} alignSelf="flex-start">
+            {text(next.label)}
+          </MainLink>
+        ) : null}
+        {application.history.length > 0 ? <Fold title={t`History`}><History application={application} /></Fold> : null}
+      </Stack>
+    </Panel>
+  )
+}
+
+/** Which documents were asked for, and why. */
+function Requested({ application }: { application: Application }) {
+  const { t } = useLingui()
+  const request = application.history.findLast(({ to }) => isStatus(to, 'documents_missing'))
+  const asked = application.missing.filter(({ field }) => field.startsWith('documents.'))
+  return (
+    <Stack gap="4">
+      {request?.note ? (
+        <Notice status="info" title={t`Message from us`}>
+          {request.note}
+        </Notice>
+      ) : null}
+      {asked.length > 0 ? (
+        <Stack as="ul" listStyleType="none" gap="3" aria-label={t`Requested documents`}>
+          {asked.map((requirement) => (
+            <Box as="li" key={requirement.field}>
+              <Text>{documentKinds.labelOf(requirement.field.slice('documents.'.length))}</Text>
+              <Text color="fg.muted" textStyle="label" overflowWrap="anywhere">{fieldText(requirement)}</Text>
+            </Box>
+          ))}
+        </Stack>
+      ) : null}
+    </Stack>
+  )
+}
+
+/** What the operator shares of the reasons, and where to turn. */
+function Why({ application }: { application: Application }) {
+  const { t } = useLingui()
+  const step = application.history.findLast(({ to }) => isStatus(to, 'disapproved'))
+  const { supportEmail } = config()
+  return (
+    <Stack gap="3">
+      {step && (step.reasons.length > 0 || step.note) ? (
+        <Notice status="info" title={t`Feedback on your application`}>
+          {step.reasons.map((reason) => (
+            <Text key={reason}>{reasons.labelOf(reason)}.</Text>
+          ))}
+          {step.note ? <Text whiteSpace="pre-line">{step.note}</Text> : null}
+        </Notice>
+      ) : null}
+      <Text>
+        {supportEmail ? (
+          <Trans>
+            Did we miss something? Write to{' '}
+            <Link href={`mailto:${supportEmail}`} variant="underline">
+              {supportEmail}
+            </Link>
+            ; we can reopen your application.
+          </Trans>
+        ) : (
+          <Trans>Did we miss something? Get in touch with your usual contact; we can reopen your application.</Trans>
+        )}
+      </Text>
+    </Stack>
+  )
+}

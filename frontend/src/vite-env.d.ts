@@ -5,8 +5,14 @@ interface Window {
   __nonce__?: string
 }
 
-/** A catalogue of texts, compiled by the build. */
-declare module '*.po' {
+/** A part of a catalogue of texts, compiled by the build. */
+declare module '*.po?first' {
   import type { Messages } from '@lingui/core'
   export const messages: Messages
+}
+declare module '*.po?company' {
+  export * from '*.po?first'
+}
+declare module '*.po?review' {
+  export * from '*.po?first'
 }

@@ -2,6 +2,7 @@ import { Box, Button, Flex, HStack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useAuth } from '@/features/auth/auth-provider'
+import { withTexts } from '@/lib/i18n'
 import { Link, useNavigate, usePathname } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { Extra } from '@/ui/extra'
@@ -11,9 +12,9 @@ import { ConnectionBanner } from './connection-banner'
 import { Footer } from './footer'
 
 const interrupted = () => import('@/features/auth/interruption')
-const uploadTray = async () => ({ default: (await import('@/features/onboarding/upload-tray')).UploadTray })
-const statusDialog = async () => ({ default: (await import('@/features/onboarding/status-dialog')).StatusDialog })
-const disagreements = () => import('@/features/onboarding/disagreements')
+const uploadTray = async () => ({ default: (await withTexts('company', () => import('@/features/onboarding/upload-tray'))).UploadTray })
+const statusDialog = async () => ({ default: (await withTexts('company', () => import('@/features/onboarding/status-dialog'))).StatusDialog })
+const disagreements = () => withTexts('company', () => import('@/features/onboarding/disagreements'))
 
 /** Once there is nothing else to do; not every browser says when that is. */
 const WHEN_IDLE_MS = 2000

@@ -11,8 +11,10 @@ declare module '*.po?first' {
   export const messages: Messages
 }
 declare module '*.po?company' {
-  export * from '*.po?first'
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
 }
 declare module '*.po?review' {
-  export * from '*.po?first'
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
 }

@@ -38,3 +38,12 @@ test('an area opened from within another comes with its own texts', () => {
   const within = modules.map((one) => (one.id === '/src/case' ? module('case', ['case'], ['labels'], ['panel']) : one))
   expect(cut(within, [...doors, door('case', 'panel', 'company')])).toMatchObject({ company: ['both', 'form', 'panel'], review: ['both', 'case'] })
 })
+
+test('a door inside an area leads to the same area', () => {
+  expect(cut(modules, [...doors, door('onboarding', 'panel', 'company')])).toMatchObject({ company: ['both', 'form', 'panel'] })
+})
+
+test('what is loaded through a door and elsewhere without one is there from the start', () => {
+  const besides = modules.map((one) => (one.id === '/src/sign-in' ? module('sign-in', ['sign-in'], [], ['case']) : one))
+  expect(cut(besides)).toMatchObject({ first: ['bar', 'both', 'case', 'sign-in'], review: [] })
+})

@@ -25,22 +25,22 @@ export const FIRST = 'first'
 export function parts(modules: readonly Module[], entries: readonly string[], doors: readonly Door[], ids: readonly string[]): Map<string, string[]> {
   const byId = new Map(modules.map((module) => [module.id, module]))
   const areas = [...new Set(doors.map(({ area }) => area))]
-  /** What is met from here, without going through a door of another area. */
-  const idsFrom = (starts: readonly string[], here: string) => {
+  /** What is said by all that is met from here without going through a door; behind those of an area, its walk begins anew. */
+  const idsFrom = (starts: readonly string[]) => {
     const met = new Set<string>()
     const visit = (id: string) => {
       const module = byId.get(id)
       if (!module || met.has(id)) return
       met.add(id)
       module.imports.forEach(visit)
-      module.later.filter((to) => !doors.some((door) => door.from === id && door.to === to && door.area !== here)).forEach(visit)
+      module.later.filter((to) => !doors.some((door) => door.from === id && door.to === to)).forEach(visit)
     }
     starts.forEach(visit)
     const code = [...met].filter((id) => id.includes('/src/')).map((id) => byId.get(id)?.code ?? '')
     return new Set(ids.filter((id) => code.some((one) => one.includes(`"${id}"`))))
   }
-  const first = idsFrom(entries, FIRST)
-  const ofArea = (area: string) => idsFrom(doors.filter((door) => door.area === area).map(({ to }) => to), area)
+  const first = idsFrom(entries)
+  const ofArea = (area: string) => idsFrom(doors.filter((door) => door.area === area).map(({ to }) => to))
   return new Map([[FIRST, [...first]], ...areas.map((area): [string, string[]] => [area, [...ofArea(area)].filter((id) => !first.has(id))])])
 }
 

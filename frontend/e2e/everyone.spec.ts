@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { pdf } from './support/files'
-import { fromAccountMenu, signIn, verifiedPerson } from './support/people'
+import { accessToken, fromAccountMenu, operator, signIn, verifiedPerson } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
 const OPEN = ['/', '/glossary', '/sign-up', '/sign-in', '/forgot-password', '/reset-password?token=x', '/verify-email?token=x', '/nowhere']
@@ -243,8 +245,46 @@ test('a screen that does not load says so, and loads when it can', async ({ page
   await expect(page.getByRole('heading', { name: 'Company', level: 2 })).toBeVisible()
 })
 
+/** The texts of the catalogue whose English is not their German, as the source has them. */
+const englishTexts = readFileSync(join(import.meta.dirname, '../src/locales/de.po'), 'utf8')
+  .split('\n\n')
+  .flatMap((entry) => {
+    const [, english = '', german = ''] = /^msgid "(.*)"\nmsgstr "(.*)"/m.exec(entry) ?? []
+    return / /.test(english) && !/[{<]/.test(english) && english !== german ? [english] : []
+  })
+
 test.describe('with a browser in German', () => {
   test.use({ locale: 'de-DE' })
+
+  test('the texts of an area come with it, entered directly or open while the language changes', async ({ page, mails, sooner }) => {
+    const [olga, ada] = [await operator(sooner), await verifiedPerson(mails)]
+    const enter = async (person: { email: string; password: string }, language: string, path: string) => {
+      const token = await accessToken(person)
+      await page.goto('/glossary')
+      await page.evaluate(([kept, spoken]) => {
+        localStorage.setItem('accessToken', kept)
+        localStorage.setItem('language', spoken)
+      }, [token, language] as const)
+      await page.goto(path)
+      await page.locator('main:not(:has([data-loading])) h1').waitFor()
+    }
+    const said = async () => {
+      const text = await page.locator('body').evaluate((body) => (body as HTMLElement).innerText)
+      return englishTexts.filter((english) => text.includes(english))
+    }
+    const fetched = (part: RegExp) => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)).then((names) => names.filter((name) => part.test(name)).length)
+    expect(englishTexts.length).toBeGreaterThan(300)
+    for (const [person, path] of [[ada, '/dashboard'], [ada, '/onboarding'], [olga, '/review']] as const) {
+      await enter(person, 'de', path)
+      await expect.poll(said, path).toEqual([])
+      await enter(person, 'en', path)
+      expect((await said()).length, path).toBeGreaterThan(2)
+      expect(await fetched(/assets\/de-/), 'English needs no catalogue').toBe(0)
+      // The status dialog may be open above it.
+      await page.locator('footer select').selectOption('de')
+      await expect.poll(said, path).toEqual([])
+    }
+  })
 
   test('where the German texts do not come, English is there', async ({ page }) => {
     await page.route(/assets\/de-[^/]*\.js/, (route) => route.abort())

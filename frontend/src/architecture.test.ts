@@ -66,7 +66,9 @@ function specifiers(file: string): string[] {
 /** The file of ours an import leads to; null for a package, and for what is no code, such as a catalogue. */
 function resolve(from: string, specifier: string): string | null {
   if (!/^(\.{1,2}|@)\//.test(specifier)) return null
-  const path = specifier.startsWith('@/') ? join(SRC, specifier.slice(2)) : join(SRC, dirname(from), specifier)
+  // A query asks for a part of a file.
+  const name = specifier.replace(/\?\w+$/, '')
+  const path = name.startsWith('@/') ? join(SRC, name.slice(2)) : join(SRC, dirname(from), name)
   const found = ['', '.ts', '.tsx', '.d.ts', '/index.ts', '/index.tsx'].map((ending) => path + ending).find((candidate) => /\.\w+$/.test(candidate) && existsSync(candidate))
   if (!found) throw new Error(`${from} imports ${specifier}, which is no file`)
   return /\.tsx?$/.test(found) ? relative(SRC, found) : null

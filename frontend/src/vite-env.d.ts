@@ -5,8 +5,16 @@ interface Window {
   __nonce__?: string
 }
 
-/** A catalogue of texts, compiled by the build. */
-declare module '*.po' {
+/** A part of a catalogue of texts, compiled by the build. */
+declare module '*.po?first' {
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
+}
+declare module '*.po?company' {
+  import type { Messages } from '@lingui/core'
+  export const messages: Messages
+}
+declare module '*.po?review' {
   import type { Messages } from '@lingui/core'
   export const messages: Messages
 }

@@ -30,3 +30,12 @@ test('limits are written as the language of the client has it', async () => {
 test.each(['malformed', 'something_new', 'constructor'])('%s has no words here', (code) => {
   expect(invalidText({ code: code as 'malformed', params: {} })).toBeNull()
 })
+
+test('without a limit its text names, there are no words either', async () => {
+  const withLimits = invalidTexts.codes.filter((code) => /\{/.test(sentences.get(code) ?? '') && invalidTexts.find(code))
+  expect(withLimits.length).toBeGreaterThan(5)
+  for (const language of ['en', 'de'] as const) {
+    await loadTexts(language)
+    expect(withLimits.filter((code) => invalidText({ code, params: {} }) !== null)).toEqual([])
+  }
+})

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { byCode } from '@/lib/codes'
-import { text } from '@/lib/i18n'
+import { textIfWhole } from '@/lib/i18n'
 import { formatNumber } from '@/lib/money'
 import type { Schemas } from './client'
 
@@ -71,8 +71,9 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   idempotency_key_malformed: FOR_PROGRAMS,
 })
 
-/** Why a value is refused, as people read it; null where this version has no words for it. */
+/** Why a value is refused, as people read it; null where this version has no words for it, or lacks a limit they name. */
 export function invalidText({ code, params }: Schemas['InvalidBody']): string | null {
   const known = invalidTexts.find(code)
-  return known ? text(known, Object.fromEntries(Object.entries(params).map(([name, limit]) => [name, formatNumber(limit)]))) : null
+  const limits = Object.fromEntries(Object.entries(params).map(([name, limit]) => [name, formatNumber(limit)]))
+  return (known && textIfWhole(known, limits)) ?? null
 }

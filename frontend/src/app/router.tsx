@@ -2,6 +2,7 @@ import { Skeleton } from '@chakra-ui/react'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useAuth } from '@/features/auth/auth-provider'
+import { withTexts } from '@/lib/i18n'
 import { Redirect, Route, Switch, usePathname } from '@/lib/navigation'
 import { paths, start } from '@/lib/paths'
 import { LoadingPage, LoadingShape, type Shape } from '@/ui/loading'
@@ -20,15 +21,15 @@ const SecondFactor = lazy(() => import('@/features/auth/second-factor'))
 const Security = lazy(() => import('@/features/auth/security'))
 const VerifyPhone = lazy(() => import('@/features/auth/verify-phone'))
 const VerifyEmail = lazy(() => import('@/features/auth/verify-email'))
-const Dashboard = lazy(() => import('@/features/dashboard/dashboard'))
-const Onboarding = lazy(() => import('@/features/onboarding/onboarding-page'))
-const BuyersPage = lazy(() => import('@/features/buyers/buyers-page'))
-const Company = lazy(() => import('@/features/company/company-page'))
-const Queue = lazy(() => import('@/features/review/queue-page'))
-const Case = lazy(() => import('@/features/review/case-page'))
+const Dashboard = lazy(() => withTexts('company', () => import('@/features/dashboard/dashboard')))
+const Onboarding = lazy(() => withTexts('company', () => import('@/features/onboarding/onboarding-page')))
+const BuyersPage = lazy(() => withTexts('company', () => import('@/features/buyers/buyers-page')))
+const Company = lazy(() => withTexts('company', () => import('@/features/company/company-page')))
+const Queue = lazy(() => withTexts('review', () => import('@/features/review/queue-page')))
+const Case = lazy(() => withTexts('review', () => import('@/features/review/case-page')))
 // Not in what is served.
 const Design = import.meta.env.DEV ? lazy(() => import('./design')) : null
-const Buyers = lazy(() => import('./shared-buyers'))
+const Buyers = lazy(() => withTexts('company', () => import('./shared-buyers')))
 
 /** Every screen, each loaded when it is first needed. */
 export function Router() {

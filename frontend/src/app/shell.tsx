@@ -2,6 +2,7 @@ import { Box, Button, Flex, HStack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useAuth } from '@/features/auth/auth-provider'
+import { withTexts } from '@/lib/i18n'
 import { Link, useNavigate } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { Extra } from '@/ui/extra'
@@ -18,9 +19,9 @@ import { useFrame, type Frame } from './places'
 import { useScroll } from './scroll'
 
 const interrupted = () => import('@/features/auth/interruption')
-const uploadTray = async () => ({ default: (await import('@/features/onboarding/upload-tray')).UploadTray })
-const statusDialog = async () => ({ default: (await import('@/features/onboarding/status-dialog')).StatusDialog })
-const disagreements = () => import('@/features/onboarding/disagreements')
+const uploadTray = async () => ({ default: (await withTexts('company', () => import('@/features/onboarding/upload-tray'))).UploadTray })
+const statusDialog = async () => ({ default: (await withTexts('company', () => import('@/features/onboarding/status-dialog'))).StatusDialog })
+const disagreements = () => withTexts('company', () => import('@/features/onboarding/disagreements'))
 const search = () => import('./search')
 const keyList = () => import('./key-list')
 

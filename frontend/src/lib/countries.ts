@@ -1,24 +1,23 @@
-import { AsYouType, getCountries, getCountryCallingCode, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 import { countryName } from './country-name'
 import { formatting } from './i18n'
 
-export interface Country {
-  code: string
-  name: string
-  /** With its plus, such as +49. */
-  callingCode: string
-}
+/** Every country with a numbering plan and an assigned ISO code: a list of their own, because the plans weigh 29 kB. */
+// eslint-disable-next-line lingui/no-unlocalized-strings -- codes
+export const countryCodes = `
+  AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV
+  CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM
+  IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU
+  MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN
+  SO SR SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
+`.trim().split(/\s+/)
 
-// Ascension, Tristan da Cunha and Kosovo have plans, but no assigned ISO code.
-const codes = getCountries().filter((code) => !['AC', 'TA', 'XK'].includes(code))
+let named: { locale: string; countries: { code: string; name: string }[] } = { locale: '', countries: [] }
 
-let named: { locale: string; countries: Country[] } = { locale: '', countries: [] }
-
-/** Every country with a numbering plan, by its name in the language of the texts. */
-export function countries(): Country[] {
+/** Every country, by its name in the language of the texts. */
+export function countries(): { code: string; name: string }[] {
   const locale = formatting()
   if (named.locale !== locale) {
-    const all = codes.map((code) => ({ code, name: countryName(code), callingCode: callingCode(code) }))
+    const all = countryCodes.map((code) => ({ code, name: countryName(code) }))
     named = { locale, countries: all.sort((one, other) => one.name.localeCompare(other.name, locale)) }
   }
   return named.countries
@@ -29,38 +28,8 @@ export function countryOptions(): { value: string; label: string }[] {
   return countries().map(({ code, name }) => ({ value: code, label: name }))
 }
 
-/** With its plus; empty for what is no country here. */
-export function callingCode(country: string): string {
-  const code = codes.find((one) => one === country)
-  return code ? `+${getCountryCallingCode(code)}` : ''
-}
-
-/** The number in E.164, if it is a valid one of the country; people may leave the country's code out. */
-export function toE164(text: string, country: string): string | null {
-  const number = parsePhoneNumberFromString(text, country as CountryCode)
-  return number?.isValid() && `+${number.countryCallingCode}` === callingCode(country) ? number.number : null
-}
-
-/** The country whose calling code a number begins with; null while that is open, as long as the given one fits. */
-export function countryOf(phone: string, country: string): string | null {
-  if (!phone.trim().startsWith('+')) return null
-  const typed = new AsYouType()
-  typed.input(phone)
-  const dialled = typed.getCallingCode()
-  if (!dialled || `+${dialled}` === callingCode(country)) return null
-  // Several countries share +1 and others: the number may tell which, else the one that gave the code its name.
-  const found = typed.getCountry() ?? codes.find((code) => getCountryCallingCode(code) === dialled)
-  return codes.find((code) => code === found) ?? null
-}
-
-/** A number begun with one calling code, begun with another country's; others stay as they are. */
-export function recode(phone: string, from: string, to: string): string {
-  const [old, fresh] = [callingCode(from), callingCode(to)]
-  return old && phone.trim().startsWith(old) ? phone.trim().replace(old, fresh) : phone
-}
-
 /** A first guess at where somebody is, from the browser's language. */
 export function likelyCountry(): string {
   const region = new Intl.Locale(navigator.language || 'en').maximize().region
-  return codes.find((code) => code === region) ?? 'US'
+  return countryCodes.find((code) => code === region) ?? 'US'
 }

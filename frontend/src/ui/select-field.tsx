@@ -1,4 +1,5 @@
-import { NativeSelect } from '@chakra-ui/react'
+import { defineSlotRecipe, NativeSelect } from '@chakra-ui/react'
+import { nativeSelectSlotRecipe } from '@chakra-ui/react/theme'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Labelled, type LabelledProps } from './fields'
 
@@ -10,10 +11,22 @@ interface Options {
 
 type SelectProps = Options & { size?: 'sm' | 'md' } & Omit<NativeSelect.FieldProps, 'children' | 'size' | 'placeholder'>
 
+const { variants } = nativeSelectSlotRecipe
+
+/** As the fields of the theme; it stands here because lists come with the forms, not with the first page. */
+const recipe = defineSlotRecipe({
+  ...nativeSelectSlotRecipe,
+  variants: {
+    ...variants,
+    size: { ...variants?.size, md: { ...variants?.size.md, root: { ...variants?.size.md.root, '--select-field-height': 'sizes.11' }, field: { ...variants?.size.md.field, textStyle: 'part' } } },
+    variant: { ...variants?.variant, outline: { ...variants?.variant.outline, field: { ...variants?.variant.outline.field, borderColor: 'primary.border', bg: 'bg.panel' } } },
+  },
+})
+
 /** A choice from a list, with the browser's own list: it works everywhere, by keyboard and on phones. */
 export function Select({ options, placeholder, size = 'md', ...props }: SelectProps) {
   return (
-    <NativeSelect.Root size={size}>
+    <NativeSelect.Root recipe={recipe} size={size}>
       <NativeSelect.Field {...props}>
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
         {options.map(({ value, label }) => (

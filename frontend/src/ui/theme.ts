@@ -17,7 +17,6 @@ import {
   keyframes,
   layerStyles,
   linkRecipe,
-  nativeSelectSlotRecipe,
   progressSlotRecipe,
   semanticTokens,
   skeletonRecipe,
@@ -57,7 +56,6 @@ const base = mergeConfigs(defaultBaseConfig, {
       card: cardSlotRecipe,
       field: fieldSlotRecipe,
       fieldset: fieldsetSlotRecipe,
-      nativeSelect: nativeSelectSlotRecipe,
       progress: progressSlotRecipe,
     },
   },
@@ -159,7 +157,6 @@ const ours = defineConfig({
       textarea: { variants: { size: { md: { textStyle: 'part', px: '3', py: '2.5' } }, variant: { outline: { borderColor: 'primary.border', bg: 'bg.panel' } } } },
     },
     slotRecipes: {
-      nativeSelect: { slots: nativeSelectSlotRecipe.slots ?? [], variants: { size: { md: { root: { '--select-field-height': 'sizes.11' }, field: { textStyle: 'part' } } }, variant: { outline: { field: { borderColor: 'primary.border', bg: 'bg.panel' } } } } },
       field: { slots: fieldSlotRecipe.slots ?? [], base: { label: { textStyle: 'label', color: 'fg.muted', fontWeight: '500', flexWrap: 'wrap', overflowWrap: 'anywhere' }, helperText: { textStyle: 'label' }, errorText: { textStyle: 'label' } } },
     },
   },

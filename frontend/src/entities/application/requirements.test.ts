@@ -24,7 +24,7 @@ test('so has every conflict', () => {
   const block = /Conflict \{([^}]*)\}/.exec(read('domain/src/onboarding/requirement.rs'))?.[1] ?? ''
   const conflicts = [...block.matchAll(/= "([^"]+)"/g)].map(([, conflict = '']) => conflict)
   expect(conflicts).toHaveLength(9)
-  expect(conflicts.filter((conflict) => fieldText(asked('inconsistent', 'people', { conflict })) === SERVER)).toEqual([])
+  expect(conflicts.filter((conflict) => fieldText(asked('inconsistent', 'people', { conflict, minimumAge: 18, ...OWNER })) === SERVER)).toEqual([])
 })
 
 test.each([
@@ -57,6 +57,17 @@ test.each([
 
 test('at its field nobody needs to be told which person it is about', () => {
   expect(fieldText(asked('missing', 'people[1].fname', { person: 2 }))).toBe('Enter the first name.')
+})
+
+test.each([
+  asked('missing', 'people[0].ownershipPercent'),
+  asked('inconsistent', 'people[0].bornOn', { conflict: 'under_age' }),
+  asked('inconsistent', 'people[0].roles', { conflict: 'owner_share' }),
+  asked('document_requested', 'documents.bank_statement', { kind: 'bank_statement' }),
+])('where what a text names is left out, the server says it: %o', async (requirement) => {
+  expect(fieldText(requirement)).toBe(SERVER)
+  await loadTexts('de')
+  expect(requirementText(requirement)).toBe(SERVER)
 })
 
 test.each([

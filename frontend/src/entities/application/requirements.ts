@@ -1,7 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import type { Schemas } from '@/api/client'
 import { byCode, labels } from '@/lib/codes'
-import { text } from '@/lib/i18n'
+import { textIfWhole } from '@/lib/i18n'
 import { formatPercent } from '@/lib/money'
 import { personRoles } from '@/entities/person/labels'
 
@@ -89,7 +89,7 @@ function valuesOf({ params }: Requirement): Record<string, string> {
 const param = ({ params }: Requirement, name: string) => String(params[name] ?? '')
 
 function say(requirement: Requirement, found: ReturnType<typeof questions.find>): string | undefined {
-  return found && text(found, valuesOf(requirement))
+  return found && textIfWhole(found, valuesOf(requirement))
 }
 
 function uploadOf(requirement: Requirement): string | undefined {
@@ -102,6 +102,7 @@ function againOf(requirement: Requirement): string | undefined {
   const code = param(requirement, 'kind')
   if (!kindsInside.find(code)) return undefined
   const [kind, reason] = [kindsInside.labelOf(code), param(requirement, 'reason')]
+  if (reason === '') return undefined
   return t`Upload the ${kind} again: ${reason}`
 }
 

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { FieldErrors, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
-import { callingCode, countries, countryOf, recode } from '@/lib/countries'
+import { countries } from '@/lib/countries'
+import { callingCode, countryOf, recode } from '@/lib/phone-numbers'
 import { TextField } from '@/ui/fields'
 import { SelectField } from '@/ui/select-field'
 
@@ -14,7 +15,7 @@ interface CountryPhoneProps<T extends FieldValues> {
 export function CountryPhone<T extends FieldValues & { country: string; phone: string }>({ form, errors, country }: CountryPhoneProps<T>) {
   const { t } = useLingui()
   const { register, setValue, getValues } = form
-  const options = countries().map(({ code, name, callingCode: dial }) => ({ value: code, label: `${name} (${dial})` }))
+  const options = countries().map(({ code, name }) => ({ value: code, label: `${name} (${callingCode(code)})` }))
   const message = (field: string) => (errors[field]?.message as string | undefined) ?? undefined
   const [COUNTRY, PHONE] = ['country' as Path<T>, 'phone' as Path<T>]
   const set = (field: Path<T>, value: string) => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'
-import { toE164 } from '@/lib/countries'
+import { toE164 } from '@/lib/phone-numbers'
 import { chosen, required } from '@/lib/schemas'
 import { email, name, newPassword } from './schemas'
 

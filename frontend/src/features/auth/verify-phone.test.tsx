@@ -23,7 +23,7 @@ test('after a reload the code that was sent can be typed in, and another one is 
     mock.get('/semi-private/user', () => HttpResponse.json(me({ phoneVerified: isVerified, emailVerified: false }))),
     mock.post('/semi-private/auth/verify-gtoken', () => {
       isVerified = true
-      return new HttpResponse(null, { status: 204 })
+      return HttpResponse.json({ token: aToken() })
     }),
   )
   rememberCode({ phone: '+4915112345678', id: 'v-1', at: Date.now() - 10_000 })

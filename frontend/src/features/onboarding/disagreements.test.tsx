@@ -27,7 +27,7 @@ test.each([
 })
 
 const filled: Record<string, string | string[] | FormValues['company']['turnover']> = {
-  'company.legalForm': 'private_limited', 'company.incorporatedOn': '2010-01-31', 'company.country': 'DE', 'company.industry': 'manufacturing',
+  'company.legalForm': 'private_limited', 'company.incorporatedOn': '2010-01-31', 'company.country': 'DE', 'company.address.country': 'DE', 'company.industry': 'manufacturing',
   'company.yearlyTurnover': { amount: '12', currency: 'EUR' }, 'company.wants': ['seller'],
   'people[7f3a].bornOn': '1980-01-31', 'people[7f3a].nationality': 'DE', 'people[7f3a].roles': ['director'], 'people[7f3a].ownershipPercent': '30',
 }

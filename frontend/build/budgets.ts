@@ -1,0 +1,54 @@
+import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/** In bytes, gzipped. See docs/decisions/0010. */
+const ENTRY = 152_000
+const SCREEN = 94_000
+
+/** A file of the client, with those it imports at once. */
+export interface File {
+  name: string
+  size: number
+  imports: readonly string[]
+}
+
+/** What is fetched for some files, without what is there already. */
+export function fetched(files: ReadonlyMap<string, File>, names: readonly string[], there: ReadonlySet<string> = new Set()): Set<string> {
+  const all = new Set<string>()
+  const visit = (name: string) => {
+    if (all.has(name) || there.has(name)) return
+    all.add(name)
+    files.get(name)?.imports.forEach(visit)
+  }
+  names.forEach(visit)
+  return all
+}
+
+export const weight = (files: ReadonlyMap<string, File>, names: ReadonlySet<string>): number => [...names].reduce((total, name) => total + (files.get(name)?.size ?? 0), 0)
+
+/** Fails the build where the entry, or what a screen of the router adds to it, has become too heavy. */
+export function budgets(): Plugin {
+  return {
+    name: 'budgets',
+    apply: 'build',
+    writeBundle: function (_, bundle) {
+      const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+      const files = new Map(chunks.map(({ fileName, code, imports }) => [fileName, { name: fileName, size: gzipSync(code, { level: 9 }).length, imports }]))
+      const entry = fetched(files, chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+      const router = [...this.getModuleIds()].find((id) => id.endsWith('/src/app/router.tsx'))
+      const screens = (router && this.getModuleInfo(router)?.dynamicallyImportedIds) || []
+      if (entry.size === 0 || screens.length === 0) this.error('The budgets found no entry or no screens to weigh')
+      const weighed: [string, number, number][] = [
+        ['the entry', weight(files, entry), ENTRY],
+        ...screens.map((id): [string, number, number] => {
+          const chunk = chunks.find(({ facadeModuleId, moduleIds }) => facadeModuleId === id || moduleIds.includes(id))
+          if (!chunk) this.error(`No file holds ${id}`)
+          return [id.replace(/^.*\/src\//, ''), weight(files, fetched(files, [chunk.fileName], entry)), SCREEN]
+        }),
+      ]
+      for (const [name, size] of weighed) this.info(`${name}: ${size}`)
+      const over = weighed.filter(([, size, budget]) => size > budget)
+      if (over.length > 0) this.error(over.map(([name, size, budget]) => `${name} is ${size} bytes gzipped, more than ${budget}`).join('\n'))
+    },
+  }
+}

@@ -258,6 +258,7 @@ test.describe('with a browser in German', () => {
 
   test('the texts of an area come with it, entered directly or open while the language changes', async ({ page, mails, sooner }) => {
     const [olga, ada] = [await operator(sooner), await verifiedPerson(mails)]
+    await page.addLocatorHandler(page.getByRole('alertdialog'), (dialog) => dialog.getByRole('button').click())
     const enter = async (person: { email: string; password: string }, language: string, path: string) => {
       const token = await accessToken(person)
       await page.goto('/glossary')
@@ -280,8 +281,9 @@ test.describe('with a browser in German', () => {
       await enter(person, 'en', path)
       expect((await said()).length, path).toBeGreaterThan(2)
       expect(await fetched(/assets\/de-/), 'English needs no catalogue').toBe(0)
-      // The status dialog may be open above it.
-      await page.locator('footer select').selectOption('de')
+      await page.getByRole('button', { name: /^Account: / }).click()
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+      await page.keyboard.press('Escape')
       await expect.poll(said, path).toEqual([])
     }
   })

@@ -32,7 +32,7 @@ test('the search by keyboard: opened from anywhere, it finds, goes there, and gi
 test('an operator finds a company from any screen', async ({ page, mails, sooner }) => {
   const ada = await submitted(mails)
   await signIn(page, await operator(sooner))
-  await page.getByRole('list', { name: 'Applications' }).waitFor()
+  await page.getByRole('table', { name: 'Applications' }).waitFor()
   await expectAccessible(page)
   await page.goto('/security')
   await page.getByRole('heading', { level: 1 }).waitFor()

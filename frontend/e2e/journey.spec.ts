@@ -136,7 +136,7 @@ async function join(page: Page, mails: MailSink, look: (page: Page) => Promise<v
   await test.step('uploads six documents', async () => {
     for (const title of FILES) {
       const section = page.getByRole('region', { name: title })
-      await section.locator('input[type=file]').setInputFiles({ name: `${title}.pdf`, mimeType: 'application/pdf', buffer: pdf() })
+      await section.getByLabel(`Files: ${title}`).setInputFiles({ name: `${title}.pdf`, mimeType: 'application/pdf', buffer: pdf() })
     }
     for (const title of FILES) await expect(page.getByRole('button', { name: `Remove ${title}.pdf` })).toBeVisible()
     await look(page)

@@ -4,6 +4,12 @@ import { useHash, usePathname } from '@/lib/navigation'
 /** How long a screen may take to become as long as it was. */
 const PATIENCE_MS = 5000
 
+// What the browser does by itself comes when the new screen is not there yet; loading the page again it does it well.
+history.scrollRestoration = 'manual'
+window.addEventListener('pagehide', () => {
+  history.scrollRestoration = 'auto'
+})
+
 /** How far each address was scrolled when it was left. */
 const positions = new Map<string, number>()
 /** Where the entry stood that somebody goes back or forward to; null after following a link. */

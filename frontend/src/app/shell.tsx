@@ -233,7 +233,7 @@ function TopBar({ frame: { area }, setOver, account, isGuest }: TopBarProps) {
 /** Looks like the field it opens, and says by which key that is done as well. */
 function SearchField({ open }: { open: () => void }) {
   return (
-    <Button hideBelow="lg" variant="outline" size="sm" h="10" w="20rem" px="3" gap="2.5" justifyContent="flex-start" color="fg.muted" bg="bg.subtle" borderColor="border" aria-haspopup="dialog" onClick={open}>
+    <Button hideBelow="lg" variant="outline" size="sm" h="10" w="20rem" minW="0" flexShrink="1" px="3" gap="2.5" justifyContent="flex-start" color="fg.muted" bg="bg.subtle" borderColor="border" aria-haspopup="dialog" onClick={open}>
       <SearchIcon width="4" height="4" />
       <Trans>Search</Trans>
       <HStack gap="1" ms="auto" aria-hidden>

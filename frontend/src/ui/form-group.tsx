@@ -1,5 +1,8 @@
-import { Grid, Heading, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Grid, Heading, Stack, Text } from '@chakra-ui/react'
 import { useId, type ReactNode } from 'react'
+
+/** As many columns as hold a field; with large letters there is room for one. */
+const COLUMNS = 'repeat(auto-fill, minmax(min(100%, 16rem), 1fr))'
 
 interface FormGroupProps {
   title: ReactNode
@@ -25,9 +28,9 @@ export function FormGroup({ title, lead, isSingle = false, children }: FormGroup
           </Text>
         ) : null}
       </Stack>
-      <SimpleGrid columns={{ base: 1, md: isSingle ? 1 : 2 }} gap="4" alignItems="start">
+      <Grid templateColumns={isSingle ? 'minmax(0, 1fr)' : COLUMNS} gap="4" alignItems="start">
         {children}
-      </SimpleGrid>
+      </Grid>
     </Grid>
   )
 }

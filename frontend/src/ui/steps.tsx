@@ -19,7 +19,7 @@ export function Milestones({ label, steps }: { label: string; steps: readonly Mi
     <Box as="nav" aria-label={label}>
       <chakra.ol display="flex" gap="1.5" listStyleType="none">
         {steps.map(({ key, label: name, state }) => (
-          <chakra.li key={key} flex="1" minW="0" aria-current={state === 'current' ? 'step' : undefined}>
+          <chakra.li key={key} position="relative" flex="1" minW="0" aria-current={state === 'current' ? 'step' : undefined}>
             <Box h="1" mb={{ md: '2' }} borderRadius="full" bg={state === 'todo' ? 'bg.emphasized' : 'primary.solid'} />
             <Box display="flex" alignItems="center" gap="1" srOnly={{ base: true, md: false }} color={state === 'current' ? 'fg' : 'fg.muted'}>
               {state === 'done' ? <CheckIcon width="4" height="4" /> : null}

@@ -75,7 +75,10 @@ const ours = defineConfig({
   globalCss: {
     html: { colorPalette: 'primary', scrollPaddingTop: '5rem' },
     // How much of the foot of a screen is taken: what sticks there stands on it, and nothing that is focused hides behind it.
-    ':root': { '--bottom-bar': '0px', '--bottom-edge': 'calc(1rem + var(--bottom-bar))', scrollPaddingBottom: 'var(--bottom-edge)' },
+    // The bar above, with its rule.
+    ':root': { '--top-bar': 'calc(4rem + 1px)', '--bottom-bar': '0px', '--bottom-edge': 'calc(1rem + var(--bottom-bar))', scrollPaddingBottom: 'var(--bottom-edge)' },
+    // What fills the screen leaves nothing to scroll to.
+    ':root:has([data-work-page])': { scrollPaddingBottom: { lg: '0' } },
     ':root:has([data-bottom-bar])': { '--bottom-bar': { base: 'calc(3.5rem + 1px + env(safe-area-inset-bottom))', lg: '0px' } },
     body: { paddingInline: 'env(safe-area-inset-left) env(safe-area-inset-right)', fontWeight: '500', bg: 'bg', color: 'fg', fontSize: '1rem', lineHeight: '1.5rem' },
     // Who asked their system for less motion gets none.

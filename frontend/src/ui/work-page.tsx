@@ -24,7 +24,7 @@ interface WorkPageProps {
 }
 
 /** How high the frame is: what the bars leave. */
-const FRAME = 'calc(100dvh - var(--top-bar, 4rem) - var(--bottom-bar, 0px))'
+const FRAME = 'calc(100dvh - var(--top-bar) - var(--bottom-bar))'
 
 /**
  * A thing that is worked on rather than read from top to bottom: its head stays, and beneath it two panes scroll by themselves.
@@ -34,7 +34,7 @@ export function WorkPage({ title, back, badge, facts, actions, news, aside, asid
   useTitle(title)
   const besides = isOpen ? 'none' : 'block'
   return (
-    <Flex direction="column" h={{ lg: FRAME }} minH={{ lg: '34rem' }}>
+    <Flex data-work-page direction="column" h={{ lg: FRAME }} minH={{ lg: '34rem' }}>
       <Box bg="bg.panel" borderBottomWidth={{ base: isOpen ? '0' : '1px', lg: '1px' }} px={{ base: '4', md: '6' }} py={{ base: isOpen ? '0' : '3', lg: '3' }}>
         <Flex gap={{ base: isOpen ? '0' : '3', lg: '4' }} justify="space-between" align={{ base: 'stretch', lg: 'center' }} direction={{ base: 'column', lg: 'row' }}>
           <Flex gap="2" align={{ base: 'flex-start', lg: 'center' }} minW="0">

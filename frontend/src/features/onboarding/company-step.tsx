@@ -38,8 +38,8 @@ export function CompanyStep() {
         <TextInput field="company.address.region" label={t`Region or state`} optional autoComplete="address-level1" />
       </FormGroup>
       <FormGroup title={<Trans>Figures</Trans>} lead={<Trans>As in your latest annual accounts.</Trans>} isSingle>
-        <Stack direction="row" gap="3" align="flex-start" maxW="md">
-          <Box flex="1" minW="0">
+        <Stack direction="row" wrap="wrap" gap="3" align="flex-start" maxW="md">
+          <Box flex="1 1 10rem" minW="0">
             <TextInput field="company.yearlyTurnover" name="company.turnover.amount" term="turnover" label={t`Last year’s turnover`} inputMode="decimal" />
           </Box>
           <Box w="28" flexShrink="0">

@@ -48,7 +48,6 @@ export function copyOf({ application, buyers, submittedAt }: Copy): Blob {
     }
     if (answers.length === 0) add('dd', t`None`, place)
   }
-  add('style', STYLE, page.head)
   const charset = page.createElement('meta')
   charset.setAttribute('charset', 'utf-8')
   page.head.prepend(charset)
@@ -64,6 +63,8 @@ export function copyOf({ application, buyers, submittedAt }: Copy): Blob {
   for (const { title: heading, answers } of answerGroups(application.form)) list(heading, answers)
   list(t`Buyers`, buyers.map((buyer) => ({ label: buyer.legalName, value: buyerFacts(buyer) })))
   list(t`Documents`, application.documents.filter(({ replacedAt }) => !replacedAt).map(({ kind, name }) => ({ label: documentKinds.labelOf(kind), value: name })))
+  // Into the text and not into the document: the policy of this page would forbid it there.
+  const html = page.documentElement.outerHTML.replace('</head>', () => `<style>${STYLE}</style></head>`)
   // eslint-disable-next-line lingui/no-unlocalized-strings -- a format, not words
-  return new Blob([`<!doctype html>\n${page.documentElement.outerHTML}`], { type: 'text/html;charset=utf-8' })
+  return new Blob([`<!doctype html>\n${html}`], { type: 'text/html;charset=utf-8' })
 }

@@ -27,6 +27,8 @@ pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrati
 /// How often it is looked whether the migration waits for somebody, and how often it is told again.
 const LOOK: Duration = Duration::from_secs(1);
 const TELL_AGAIN: Duration = Duration::from_secs(10);
+/// How long a page that is carried over waits for another process.
+const CARRIED_OVER: Duration = Duration::from_secs(60);
 
 impl Store {
     /// Brings the tables up to date and answers the names of the migrations it ran. Two nodes starting at once run
@@ -80,6 +82,8 @@ fn on_sqlite(conn: &mut SqliteConnection, tell: &dyn Fn(&str)) -> Ran {
     match conn.run_pending_migrations(SQLITE).map(|ran| names(&ran)) {
         Ok(ran) => {
             Tx::commit_transaction(conn)?;
+            // What is carried over afterwards waits for the other nodes, page by page.
+            conn.batch_execute(&format!("PRAGMA busy_timeout={}", CARRIED_OVER.as_millis()))?;
             Ok(ran)
         }
         Err(error) => {

@@ -8,6 +8,7 @@ use diesel::{
     result::Error,
 };
 use sooner_application::kernel::unavailable::Unavailable;
+use std::{thread, time::Duration};
 
 /// A connection to one of the two databases.
 pub(crate) enum Conn {
@@ -39,6 +40,10 @@ impl Conn {
     const POSTGRES: &str = "SET statement_timeout = '10s'; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; \
                             SET plan_cache_mode = force_generic_plan;";
 
+    /// Together as long as any lock is waited for.
+    const MAX_TRIES: u32 = 100;
+    const PAUSE: Duration = Duration::from_millis(50);
+
     pub(crate) fn open(url: &str) -> Result<Self, Unavailable> {
         let failed = |error: &dyn std::fmt::Display| Unavailable::Failed(format!("database: {error}"));
         if is_postgres(url) {
@@ -50,7 +55,15 @@ impl Conn {
         }
         let path = url.strip_prefix("sqlite://").unwrap_or(url);
         let mut conn = SqliteConnection::establish(path).map_err(|error| failed(&error))?;
-        conn.batch_execute(Self::SQLITE).map_err(|error| failed(&error))?;
+        let mut tries = 1;
+        // For a log of its own a new database is locked whole, and there SQLite waits for nobody.
+        while let Err(error) = conn.batch_execute(Self::SQLITE) {
+            if tries == Self::MAX_TRIES || !error.to_string().contains("locked") {
+                return Err(failed(&error));
+            }
+            tries += 1;
+            thread::sleep(Self::PAUSE);
+        }
         Ok(Self::Sqlite(conn))
     }
 

@@ -133,7 +133,7 @@ class Instance:
 def test(instance, who, token, examples, seed):
     """Runs schemathesis as this caller and answers how many requests it made."""
     command = [
-        pathlib.Path(sys.executable).with_name("schemathesis"), "run", CONTRACT, "--url", instance.url, "--checks", CHECKS, "--max-examples", str(examples),
+        pathlib.Path(sys.executable).with_name("schemathesis"), "--config-file", HERE / "schemathesis.toml", "run", CONTRACT, "--url", instance.url, "--checks", CHECKS, "--max-examples", str(examples),
         "--seed", str(seed), "--continue-on-failure", "--no-color", "--warnings", "off", "--suppress-health-check", "all",
         "--exclude-path", "/metrics",
     ]

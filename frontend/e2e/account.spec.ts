@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { confirmEmail, signIn, signUp, somebody, verifiedPerson, verifyPhone } from './support/people'
+import { confirmEmail, okay, signIn, signUp, somebody, verifiedPerson, verifyPhone } from './support/people'
 import { linkIn } from './support/smtp'
 import { expect, expectAccessible, test } from './support/test'
 
@@ -8,7 +8,7 @@ const sessions = (page: Page) => page.getByRole('list', { name: 'Sessions' }).ge
 /** Signs in and takes note of where the application stands. */
 async function enter(page: Page, person: { email: string; password: string }): Promise<void> {
   await signIn(page, person)
-  await page.getByRole('button', { name: 'Okay' }).click()
+  await okay(page)
 }
 
 test('a mistyped address is corrected and proved, another browser is signed out, the password is changed', async ({ page, elsewhere, mails }) => {
@@ -31,7 +31,7 @@ test('a mistyped address is corrected and proved, another browser is signed out,
   await confirmEmail(page, person, mails)
 
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Okay' }).click()
+  await okay(page)
   await page.goto('/security')
   await expect(page.getByText('You are signed in on this device only.')).toBeVisible()
   await enter(elsewhere, person)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { pdf } from './support/files'
-import { accessToken, fromAccountMenu, operator, signIn, verifiedPerson } from './support/people'
+import { accessToken, fromAccountMenu, okay, operator, signIn, verifiedPerson } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
 const OPEN = ['/', '/glossary', '/sign-up', '/sign-in', '/forgot-password', '/reset-password?token=x', '/verify-email?token=x', '/nowhere']
@@ -155,7 +155,7 @@ test('a weak password is told why, and a strong one that it is', async ({ page }
 
 test('a word of the trade is explained where it stands, by keyboard too', async ({ page, mails }) => {
   await signIn(page, await verifiedPerson(mails))
-  await page.getByRole('button', { name: 'Okay' }).click()
+  await okay(page)
   await page.goto('/onboarding?step=bank')
   await page.getByLabel('Type of account number').selectOption({ label: 'Account number and BIC (other countries)' })
   const button = page.getByRole('button', { name: 'What does “BIC” mean?' })
@@ -170,7 +170,7 @@ test('a word of the trade is explained where it stands, by keyboard too', async 
 
 test('several documents dropped at once are sorted, one fails and is tried again, one is cancelled', async ({ page, mails }) => {
   await signIn(page, await verifiedPerson(mails))
-  await page.getByRole('button', { name: 'Okay' }).click()
+  await okay(page)
   await page.goto('/onboarding?step=documents')
   const progress = page.getByRole('progressbar', { name: 'Application progress' })
   const before = Number(await progress.getAttribute('aria-valuenow'))
@@ -223,7 +223,7 @@ test.describe('on a phone', () => {
 
   test('a document is taken with the camera', async ({ page, mails }) => {
     await signIn(page, await verifiedPerson(mails))
-    await page.getByRole('button', { name: 'Okay' }).click()
+    await okay(page)
     await page.goto('/onboarding?step=documents')
     const section = page.getByRole('region', { name: 'Identity document' })
     await expect(section.getByLabel('Photo: Identity document')).toHaveAttribute('capture', 'environment')
@@ -235,7 +235,7 @@ test.describe('on a phone', () => {
 
 test('a screen that does not load says so, and loads when it can', async ({ page, mails }) => {
   await signIn(page, await verifiedPerson(mails))
-  await page.getByRole('button', { name: 'Okay' }).click()
+  await okay(page)
   await page.route(/assets\/onboarding-page/, (route) => route.abort())
   await page.getByRole('link', { name: 'Fill in the form' }).click()
   await expect(page.getByRole('heading', { name: 'We can’t show this page' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { confirmEmail, signIn, signUp, somebody, verifiedPerson, verifyPhone } from './support/people'
+import { confirmEmail, okay, signIn, signUp, somebody, verifiedPerson, verifyPhone } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
 test('with the mail server away signing up goes on, and the mail arrives when it is back', async ({ page, mails }) => {
@@ -15,7 +15,7 @@ test('with the mail server away signing up goes on, and the mail arrives when it
 
 test('with the server away the client says so, keeps what is typed, and goes on when it is back', async ({ page, mails, sooner }) => {
   await signIn(page, await verifiedPerson(mails))
-  await page.getByRole('button', { name: 'Okay' }).click()
+  await okay(page)
   await page.goto('/onboarding')
   await page.getByLabel('Legal name').fill('Before')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -36,7 +36,7 @@ test('with the server away the client says so, keeps what is typed, and goes on 
 
 test('killed in the middle of an upload, nothing acknowledged is lost and nothing half is there', async ({ page, mails, sooner }) => {
   await signIn(page, await verifiedPerson(mails))
-  await page.getByRole('button', { name: 'Okay' }).click()
+  await okay(page)
   await page.goto('/onboarding?step=documents')
   const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(9 * 1024 * 1024, 'x'), Buffer.from('\n%%EOF\n')])
   const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: content })

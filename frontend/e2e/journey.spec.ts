@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
-import { verifiedPerson, confirmEmail, signIn, signOut, signUp, somebody, typeCode } from './support/people'
+import { confirmEmail, okay, signIn, signOut, signUp, somebody, typeCode, verifiedPerson } from './support/people'
 import type { MailSink } from './support/smtp'
 import { expect, expectAccessible, smsCode, test } from './support/test'
 
@@ -192,7 +192,7 @@ test.describe('on a phone', () => {
 
 test('what is missing is a list of links to the fields', async ({ page, mails }) => {
   await signIn(page, await verifiedPerson(mails))
-  await page.getByRole('button', { name: 'Okay' }).click()
+  await okay(page)
   await page.goto('/onboarding?step=submit')
   await page.getByRole('button', { name: 'Submit application' }).click()
   await expect(page.getByRole('heading', { name: /items left$/ })).toBeFocused()

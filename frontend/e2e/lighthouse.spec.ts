@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import config, { ports } from '../playwright.config'
-import { signIn, verifiedPerson } from './support/people'
+import { okay, signIn, verifiedPerson } from './support/people'
 import { expect, test } from './support/test'
 
 const open = ['/', '/sign-in', '/sign-up', '/glossary']
@@ -34,7 +34,7 @@ test('Lighthouse finds nothing to mend', async ({ sooner: _sooner, mails }) => {
     for (const path of open) await look(path)
     const page = await context.newPage()
     await signIn(page, await verifiedPerson(mails))
-    await page.getByRole('button', { name: 'Okay' }).click()
+    await okay(page)
     await page.close()
     for (const path of signedIn) await look(path)
   } finally {

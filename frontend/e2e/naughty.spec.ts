@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import strings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
 import { ports } from '../playwright.config'
 import { pdf } from './support/files'
-import { accessToken, operator, signIn, signOut, verifiedPerson, type Person } from './support/people'
+import { accessToken, okay, operator, signIn, signOut, verifiedPerson, type Person } from './support/people'
 import { expect, test } from './support/test'
 
 const API = `http://localhost:${ports.api}`
@@ -98,7 +98,7 @@ test('what is typed is text, whatever it looks like, on every screen', async ({ 
     await page.goto('/buyers')
     await expect(page.getByText(script).first()).toBeVisible()
     expect(await send('POST', '/semi-private/onboarding/submit', await accessToken(ada), {})).toBe(200)
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+    await okay(page)
     await signOut(page)
   })
 

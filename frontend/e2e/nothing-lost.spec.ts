@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ports } from '../playwright.config'
-import { fromAccountMenu, ready, signIn, verifiedPerson, type Person } from './support/people'
+import { fromAccountMenu, okay, ready, signIn, verifiedPerson, type Person } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
 const API = `http://localhost:${ports.api}`
@@ -9,7 +9,7 @@ const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessTo
 /** Signs in and closes what the first visit tells. */
 async function enter(page: Page, person: Person): Promise<void> {
   await signIn(page, person)
-  await page.getByRole('button', { name: 'Okay' }).click()
+  await okay(page)
 }
 
 /** Ends the session at the server, as an operator or another device would. */
@@ -47,7 +47,7 @@ test('two tabs with one form follow each other, and neither erases what is typed
   await page.goto('/onboarding')
   const other = await context.newPage()
   await other.goto('/onboarding')
-  await other.getByRole('button', { name: 'Okay' }).click()
+  await okay(other)
   await page.getByLabel('Legal name').fill('Mühle Brandt GmbH')
   await expect(other.getByLabel('Legal name')).toHaveValue('Mühle Brandt GmbH')
   // Both type at once, in different fields.
@@ -141,7 +141,7 @@ test('a buyer left half-filled stays; buyers are edited and removed until they a
   await expect(page.getByText('No buyers yet.')).toBeVisible()
 })
 
-test.fixme('what is submitted without a connection is submitted once that is back', async ({ page, context, mails }) => {
+test('what is submitted without a connection is submitted once that is back', async ({ page, context, mails }) => {
   await enter(page, await ready(mails))
   await page.goto('/onboarding?step=submit')
   await expect(page.getByText('Ready to submit')).toBeVisible()
@@ -149,5 +149,6 @@ test.fixme('what is submitted without a connection is submitted once that is bac
   await page.getByRole('button', { name: 'Submit application' }).click()
   await expect(page.getByText('Connection lost. We’ll submit it as soon as you’re back online.')).toBeVisible()
   await context.setOffline(false)
+  await okay(page)
   await expect(page.getByRole('heading', { name: 'Application submitted' })).toBeVisible()
 })

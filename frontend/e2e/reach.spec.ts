@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { fromAccountMenu, verifiedPerson } from './support/people'
+import { fromAccountMenu, okay, verifiedPerson } from './support/people'
 import { expect, expectAccessible, tabTo, test } from './support/test'
 
 test('signing in and filling in the form works by keyboard alone', async ({ page, mails }) => {
@@ -50,7 +50,7 @@ test.describe('on a screen 320 pixels wide, in the dark', () => {
     await page.getByLabel('E-mail address').fill(person.email)
     await page.getByLabel('Password', { exact: true }).fill(person.password)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Okay' }).click()
+    await okay(page)
     await fits()
     for (const step of ['company', 'people', 'bank', 'buyers', 'documents', 'submit']) {
       await page.goto(`/onboarding?step=${step}`)
@@ -72,7 +72,7 @@ test('a guest is sent to sign in and then to where they were going, and nowhere 
   await page.goto('/onboarding?step=bank')
   await signInHere()
   await expect(page).toHaveURL(/\/onboarding\?step=bank$/)
-  await page.getByRole('button', { name: 'Okay' }).click()
+  await okay(page)
   await fromAccountMenu(page, 'Sign out')
   await expect(page).toHaveURL(/\/sign-in$/)
   await page.goto('/sign-in?next=https://evil.example/')

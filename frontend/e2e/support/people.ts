@@ -18,6 +18,9 @@ export interface Person {
   language?: 'en' | 'de'
 }
 
+/** Says okay to the dialog that tells where the application stands. */
+export const okay = (page: Page): Promise<void> => page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+
 let count = 0
 
 /** Somebody nobody has met: an own address and an own number. */

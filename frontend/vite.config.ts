@@ -15,6 +15,8 @@ export default defineConfig({
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
+      // React has had it itself since version 18.
+      'use-sync-external-store/shim/index.js': 'react',
       'hoist-non-react-statics': fileURLToPath(new URL('./build/identity.ts', import.meta.url)),
     },
   },

@@ -1,4 +1,4 @@
-import { Box, Flex, Grid, Heading, Input, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Box, Flex, Grid, Heading, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
@@ -6,6 +6,7 @@ import { glossary, type Term } from '@/lib/glossary'
 import { formatting, text } from '@/lib/i18n'
 import { useHash } from '@/lib/navigation'
 import { Labelled } from '@/ui/fields'
+import { Input } from '@/ui/input'
 import { Page, Section } from '@/ui/page'
 
 /** In the order in which one meets them. A term that is in no group does not compile. */

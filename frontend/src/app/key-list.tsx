@@ -1,8 +1,9 @@
-import { Box, Button, Checkbox, Dialog, Flex, Heading, HStack, Portal, Stack, Text } from '@chakra-ui/react'
-import { checkboxSlotRecipe, dialogSlotRecipe } from '@chakra-ui/react/theme'
+import { Box, Button, Dialog, Flex, Heading, HStack, Portal, Stack, Text } from '@chakra-ui/react'
+import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { text } from '@/lib/i18n'
+import { CheckBox } from '@/ui/check'
 import { Kbd } from '@/ui/kbd'
 import { heldKey, jumpKey, keys, searchKey, singleKeys } from '@/ui/keys'
 import type { Frame } from './places'
@@ -66,19 +67,14 @@ export default function KeyList({ jumps, close }: { jumps: Frame['jumps']; close
                     </Stack>
                   </Box>
                 ))}
-                <Checkbox.Root
-                  recipe={checkboxSlotRecipe}
+                <CheckBox
                   checked={isOn}
-                  onCheckedChange={({ checked }) => {
-                    singleKeys.set(checked === true ? 'on' : 'off')
+                  onChange={(event) => {
+                    singleKeys.set(event.currentTarget.checked ? 'on' : 'off')
                   }}
                 >
-                  <Checkbox.HiddenInput />
-                  <Checkbox.Control />
-                  <Checkbox.Label>
-                    <Trans>Use shortcuts of single keys on this device</Trans>
-                  </Checkbox.Label>
-                </Checkbox.Root>
+                  <Trans>Use shortcuts of single keys on this device</Trans>
+                </CheckBox>
               </Stack>
             </Dialog.Body>
             <Dialog.Footer>

@@ -3,14 +3,11 @@ import { msg } from '@lingui/core/macro'
 import { useAuth } from '@/features/auth/auth-provider'
 import { isStatus, statusNumber } from '@/entities/application/status'
 import { text } from '@/lib/i18n'
-import { usePathname, useQuery } from '@/lib/navigation'
+import { isAt, usePathname, useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
-import { storedToken } from '@/lib/token'
 import { BuyersIcon, CompanyIcon, FormIcon, HomeIcon, InboxIcon, PersonIcon } from '@/ui/icons'
 import type { Place, PlaceGroup } from '@/ui/places'
-
-/** Which frame stands around a screen: the open one, a company's, or the operators' back office. */
-export type Area = 'public' | 'company' | 'office'
+import { useArea, type Area } from './area'
 
 interface View {
   to: string
@@ -32,7 +29,7 @@ interface Group {
   destinations: Destination[]
 }
 
-const at = (path: string) => (pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
+const at = (path: string) => (pathname: string) => isAt(path, pathname)
 const review = String(statusNumber('pending'))
 
 const home: Destination = { to: paths.dashboard, label: msg`Home`, icon: HomeIcon, key: 'h', isHere: at(paths.dashboard) }
@@ -77,13 +74,8 @@ const office: Group[] = [
   },
 ]
 
-/** A mailed link is for whoever has it, whoever is signed in here. */
-const isMailed = (pathname: string, query: URLSearchParams) => pathname === paths.resetPassword || (pathname === paths.verifyEmail && query.has('token'))
-
 export interface Frame {
   area: Area
-  /** False while it is not known yet whose places these are. */
-  isKnown: boolean
   groups: PlaceGroup[]
   /** What fits along the foot of a phone. */
   bar: Omit<Place, 'views'>[]
@@ -93,23 +85,15 @@ export interface Frame {
 
 /** The frame of the screen one is on, and the places in it. */
 export function useFrame(): Frame {
-  const { isInitialized, isAuthenticated, user } = useAuth()
+  const area = useArea()
+  const { user } = useAuth()
   const pathname = usePathname()
   const [query] = useQuery()
-  const me = user?.userDetails
-  const area = ((): Area => {
-    if (isMailed(pathname, query)) return 'public'
-    if (isAuthenticated) return me?.role === 'operator' ? 'office' : 'company'
-    // Nothing jumps into another frame once it is known who is there.
-    if (!isInitialized && storedToken()) return at(paths.review)(pathname) ? 'office' : 'company'
-    return 'public'
-  })()
-  const mine = !isAuthenticated || area === 'public' ? [] : area === 'office' ? office : isStatus(me?.onboarding_status, 'approved') ? afterApproval : beforeApproval
+  const mine = area === 'public' ? [] : area === 'office' ? office : isStatus(user?.userDetails.onboarding_status, 'approved') ? afterApproval : beforeApproval
   const all = mine.flatMap(({ destinations }) => destinations)
   const show = ({ to, label, isHere }: View) => ({ to, label: text(label), isHere: isHere(pathname, query) })
   return {
     area,
-    isKnown: isAuthenticated,
     groups: mine.map(({ title, destinations }) => ({
       ...(title ? { title: text(title) } : {}),
       places: destinations.map((one) => ({ ...show(one), icon: one.icon, views: (one.views ?? []).map(show) })),

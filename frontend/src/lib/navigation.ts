@@ -8,6 +8,9 @@ export function usePathname(): string {
   return useLocation()[0]
 }
 
+/** Whether one is at a path or below it. */
+export const isAt = (path: string, pathname: string): boolean => pathname === path || pathname.startsWith(`${path}/`)
+
 /** Goes somewhere else. */
 export function useNavigate(): (to: string, options?: { replace?: boolean }) => void {
   return useLocation()[1]

@@ -1,7 +1,8 @@
-import { Button, HStack, SimpleGrid, Stack, Text, Textarea, Heading, Badge, Input } from '@chakra-ui/react'
+import { Button, HStack, SimpleGrid, Stack, Text, Heading, Badge } from '@chakra-ui/react'
 import { Empty } from './empty'
 import { Labelled } from './fields'
 import * as icons from './icons'
+import { Input } from './input'
 import { MainAction } from './main-action'
 import { Notice } from './notice'
 import { Panel } from './page'
@@ -9,6 +10,7 @@ import { ProgressBar } from './progress-bar'
 import { Question } from './question'
 import { Select } from './select-field'
 import type { Specimen } from './specimen'
+import { TextArea } from './text-area'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft mbH & Co. KG'
 const nothing = () => undefined
@@ -53,7 +55,7 @@ export const specimens: Specimen[] = [
         <Labelled label="Postal code" error="Enter the postal code."><Input /></Labelled>
         <Labelled label="Legal form" error="Choose the legal form."><Select options={[]} placeholder="Choose" /></Labelled>
         <Labelled label="Trading name" optional><Input placeholder="Brandt" /></Labelled>
-        <Labelled label="Message" error="Enter a reason."><Textarea /></Labelled>
+        <Labelled label="Message" error="Enter a reason."><TextArea /></Labelled>
         <Labelled label="Amount" help="Figures are right-aligned in tables, not in fields."><Input inputMode="decimal" defaultValue="1,000.00" /></Labelled>
         <Labelled label={LONG}><Input defaultValue={LONG} /></Labelled>
         <Labelled label="Disabled"><Input disabled defaultValue="Fixed" /></Labelled>

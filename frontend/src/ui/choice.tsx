@@ -1,4 +1,4 @@
-import { chakra, NativeSelect } from '@chakra-ui/react'
+import { chakra } from '@chakra-ui/react'
 
 interface ChoiceProps<T extends string> {
   label: string
@@ -10,22 +10,27 @@ interface ChoiceProps<T extends string> {
 /** A small choice that takes effect at once; its name is said, not shown. */
 export function Choice<T extends string>({ label, value, options, choose }: ChoiceProps<T>) {
   return (
-    <NativeSelect.Root size="sm" width="auto">
-      <NativeSelect.Field
-        aria-label={label}
-        value={value}
-        css={{ '@media (pointer: coarse)': { minH: '11' } }}
-        onChange={(event) => {
-          choose(event.target.value as T)
-        }}
-      >
-        {options.map((option) => (
-          <chakra.option key={option.value} value={option.value} lang={option.lang}>
-            {option.label}
-          </chakra.option>
-        ))}
-      </NativeSelect.Field>
-      <NativeSelect.Indicator />
-    </NativeSelect.Root>
+    // Not NativeSelect: it brings the machinery of forms to screens that have none.
+    <chakra.select
+      aria-label={label}
+      value={value}
+      bg="bg"
+      color="fg"
+      h="9"
+      px="2"
+      borderWidth="1px"
+      borderColor="primary.border"
+      borderRadius="l2"
+      css={{ '@media (pointer: coarse)': { minH: '11' } }}
+      onChange={(event) => {
+        choose(event.target.value as T)
+      }}
+    >
+      {options.map((option) => (
+        <chakra.option key={option.value} value={option.value} lang={option.lang}>
+          {option.label}
+        </chakra.option>
+      ))}
+    </chakra.select>
   )
 }

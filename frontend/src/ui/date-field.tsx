@@ -1,8 +1,8 @@
-import { Input } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { editDay, parseDay } from '@/lib/typed-day'
 import { Labelled, type LabelledProps } from './fields'
+import { Input } from './input'
 
 type DateFieldProps = Omit<LabelledProps, 'children' | 'help'> & {
   /** A day as ISO 8601; what is typed and is no day is handed on as it stands. */

@@ -1,13 +1,28 @@
-import { Field, Input, Text, type InputProps } from '@chakra-ui/react'
+import { defineSlotRecipe, Field, Text, type InputProps } from '@chakra-ui/react'
+import { fieldSlotRecipe } from '@chakra-ui/react/theme'
 import { Trans } from '@lingui/react/macro'
 import { useId, type ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Term } from '@/lib/glossary'
 import { Extra } from './extra'
 import { AlertIcon } from './icons'
+import { Input } from './input'
 
 // With the words of the trade: signing in does without them.
 const explained = async () => ({ default: (await import('./explain')).Explained })
+
+const { base } = fieldSlotRecipe
+
+/** It stands here because fields come with the forms, not with the first page. */
+const recipe = defineSlotRecipe({
+  ...fieldSlotRecipe,
+  base: {
+    ...base,
+    label: { ...base?.label, textStyle: 'label', color: 'fg.muted', fontWeight: '500', flexWrap: 'wrap', overflowWrap: 'anywhere' },
+    helperText: { ...base?.helperText, textStyle: 'label' },
+    errorText: { ...base?.errorText, textStyle: 'label' },
+  },
+})
 
 export interface LabelledProps {
   label: string
@@ -37,7 +52,7 @@ export function Labelled({ label, error, help, term, optional, id, children }: L
     </Field.Label>
   )
   return (
-    <Field.Root invalid={Boolean(error)} ids={{ helperText: said, errorText: said }} {...(id ? { id } : {})}>
+    <Field.Root recipe={recipe} invalid={Boolean(error)} ids={{ helperText: said, errorText: said }} {...(id ? { id } : {})}>
       {term ? (
         <Extra load={explained} props={{ term, children: name }} meanwhile={name} instead={name} />
       ) : (

@@ -1,10 +1,11 @@
-import { Input, Stack } from '@chakra-ui/react'
+import { Stack } from '@chakra-ui/react'
 import { useState } from 'react'
 import { ChoiceCards } from './choice-cards'
 import { DateField } from './date-field'
 import { InvoiceToMoneyDrawing, SupplierPaidEarlyDrawing } from './drawings'
 import { Labelled } from './fields'
 import { FormGroup } from './form-group'
+import { Input } from './input'
 import type { Specimen } from './specimen'
 
 const nothing = () => undefined

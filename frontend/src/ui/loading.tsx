@@ -96,3 +96,13 @@ export function LoadingPage() {
     </Container>
   )
 }
+
+/** Until it is known whose places these are. */
+export function PlacesOnTheWay() {
+  return (
+    <Stack gap="4" px="3" pt="2" aria-hidden>
+      <Skeleton h="5" w="70%" />
+      <Skeleton h="5" w="85%" />
+    </Stack>
+  )
+}

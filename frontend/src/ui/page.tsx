@@ -1,4 +1,4 @@
-import { Box, Card, Container, Flex, Heading, Stack, Text } from '@chakra-ui/react'
+import { Box, Container, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { useEffect, type ReactNode } from 'react'
 
 interface PageProps {
@@ -108,8 +108,8 @@ export function Section({ title, lead, actions, children }: SectionProps) {
 /** A surface of its own, for what is chosen or set apart from the flow of a page; a part of a page is a `Section`. */
 export function Panel({ children }: { children: ReactNode }) {
   return (
-    <Card.Root bg="bg.panel" borderColor="border" boxShadow="none">
-      <Card.Body p={{ base: '5', md: '6' }}>{children}</Card.Body>
-    </Card.Root>
+    <Box bg="bg.panel" borderWidth="1px" borderRadius="l3" p={{ base: '5', md: '6' }}>
+      {children}
+    </Box>
   )
 }

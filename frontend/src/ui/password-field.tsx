@@ -1,9 +1,10 @@
-import { Box, Button, Group, Input, Text } from '@chakra-ui/react'
+import { Box, Button, Group, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Extra } from './extra'
 import { Labelled } from './fields'
+import { Input } from './input'
 
 // Where a password is chosen, not where it is typed: signing in does without it.
 const strength = () => import('./password-strength')

@@ -1,4 +1,4 @@
-import { Box, Flex, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Box, Flex, Stack, Text } from '@chakra-ui/react'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from '@/lib/navigation'
 
@@ -79,16 +79,6 @@ export function PlaceList({ groups }: { groups: PlaceGroup[] }) {
           </Stack>
         </Box>
       ))}
-    </Stack>
-  )
-}
-
-/** Until it is known whose places these are. */
-export function PlacesOnTheWay() {
-  return (
-    <Stack gap="4" px="3" pt="2" aria-hidden>
-      <Skeleton h="5" w="70%" />
-      <Skeleton h="5" w="85%" />
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Progress } from '@chakra-ui/react'
+import { Box } from '@chakra-ui/react'
 
 interface ProgressBarProps {
   /** What progresses, for those who hear it. */
@@ -12,10 +12,19 @@ interface ProgressBarProps {
 /** How much of something is done. */
 export function ProgressBar({ label, percent, size = 'sm', palette }: ProgressBarProps) {
   return (
-    <Progress.Root value={percent} size={size} {...(palette ? { colorPalette: palette } : {})}>
-      <Progress.Track aria-label={label}>
-        <Progress.Range />
-      </Progress.Track>
-    </Progress.Root>
+    <Box
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      h={size === 'xs' ? '1.5' : '2'}
+      borderRadius="full"
+      bg="bg.muted"
+      overflow="hidden"
+      {...(palette ? { colorPalette: palette } : {})}
+    >
+      <Box h="full" bg="colorPalette.solid" transition="width 0.2s" style={{ width: `${percent}%` }} />
+    </Box>
   )
 }

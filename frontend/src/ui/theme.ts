@@ -5,23 +5,17 @@ import {
   badgeRecipe,
   breakpoints,
   buttonRecipe,
-  cardSlotRecipe,
   codeRecipe,
   containerRecipe,
   cssVarsRoot,
-  fieldSlotRecipe,
-  fieldsetSlotRecipe,
   globalCss,
   headingRecipe,
-  inputRecipe,
   keyframes,
   layerStyles,
   linkRecipe,
-  progressSlotRecipe,
   semanticTokens,
   skeletonRecipe,
   spinnerRecipe,
-  textareaRecipe,
   textStyles,
   tokens,
 } from '@chakra-ui/react/theme'
@@ -45,18 +39,12 @@ const base = mergeConfigs(defaultBaseConfig, {
       code: codeRecipe,
       container: containerRecipe,
       heading: headingRecipe,
-      input: inputRecipe,
       link: linkRecipe,
       skeleton: skeletonRecipe,
       spinner: spinnerRecipe,
-      textarea: textareaRecipe,
     },
     slotRecipes: {
       alert: alertSlotRecipe,
-      card: cardSlotRecipe,
-      field: fieldSlotRecipe,
-      fieldset: fieldsetSlotRecipe,
-      progress: progressSlotRecipe,
     },
   },
 })
@@ -67,9 +55,6 @@ const palette = (name: string, light: Record<string, string>, dark: Record<strin
   Object.fromEntries(
     Object.keys(light).map((role) => [role, { value: { _light: `{colors.${name}.${light[role]}}`, _dark: `{colors.${name}.${dark[role]}}` } }]),
   )
-
-/** Fields of one height, of a size at which phones do not zoom in. */
-const FIELD = { px: '3', textStyle: 'part', '--input-height': 'sizes.11' } as const
 
 const ours = defineConfig({
   globalCss: {
@@ -156,11 +141,6 @@ const ours = defineConfig({
     recipes: {
       heading: { base: { fontWeight: '500', letterSpacing: '-0.01em' } },
       button: { base: { fontWeight: '500' }, variants: { size: { sm: { '@media (pointer: coarse)': { minH: '11', minW: '11' } }, md: { h: '11', minW: '11', px: '5', textStyle: 'part' } } } },
-      input: { variants: { size: { md: FIELD }, variant: { outline: { borderColor: 'primary.border', bg: 'bg.panel' } } } },
-      textarea: { variants: { size: { md: { textStyle: 'part', px: '3', py: '2.5' } }, variant: { outline: { borderColor: 'primary.border', bg: 'bg.panel' } } } },
-    },
-    slotRecipes: {
-      field: { slots: fieldSlotRecipe.slots ?? [], base: { label: { textStyle: 'label', color: 'fg.muted', fontWeight: '500', flexWrap: 'wrap', overflowWrap: 'anywhere' }, helperText: { textStyle: 'label' }, errorText: { textStyle: 'label' } } },
     },
   },
 })

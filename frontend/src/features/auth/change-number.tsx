@@ -12,7 +12,7 @@ import { CountryPhone } from './country-phone'
 import { PhoneForm } from './phone-schemas'
 
 /** Corrects a mistyped number, until it is verified. */
-export function ChangeNumber({ country, done }: { country: string; done: () => void }) {
+export default function ChangeNumber({ country, done }: { country: string; done: () => void }) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
   const changePhone = useChangePhone()

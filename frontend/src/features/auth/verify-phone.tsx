@@ -1,4 +1,4 @@
-import { Button, HStack, PinInput, Stack, Text } from '@chakra-ui/react'
+import { Button, HStack, PinInput, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { pinInputSlotRecipe } from '@chakra-ui/react/theme'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -9,16 +9,20 @@ import { likelyCountry } from '@/lib/countries'
 import { Redirect } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { Journey } from '@/entities/joining/journey'
+import { Extra } from '@/ui/extra'
 import { Labelled } from '@/ui/fields'
+import { Notice } from '@/ui/notice'
 import { CardPage } from '@/ui/page'
 import { Patience } from '@/ui/patience'
 import { toast } from '@/ui/toasts'
 import { useVerifyGtoken } from './api'
 import { useAuth } from './auth-provider'
-import { ChangeNumber } from './change-number'
 import type { PendingCode } from './firebase-phone'
 import { messages } from './messages'
 import { forgetCode, rememberCode, sentCode } from './sent-code'
+
+// With every country's numbering plan, which few people need here.
+const changeNumber = () => import('./change-number')
 
 const CODE_LENGTH = 6
 const RESEND_AFTER_SECONDS = 30
@@ -34,11 +38,16 @@ export default function VerifyPhone() {
     <CardPage title={t`Verify your phone`} lead={changing ? undefined : <Trans>We’ll text a code to {details.phone}.</Trans>}>
       <Journey at="phone" />
       {changing || !details.phone ? (
-        <ChangeNumber
-          country={details.country ?? likelyCountry()}
-          done={() => {
-            setChanging(false)
+        <Extra
+          load={changeNumber}
+          props={{
+            country: details.country ?? likelyCountry(),
+            done: () => {
+              setChanging(false)
+            },
           }}
+          meanwhile={<Skeleton h="11" />}
+          instead={<Notice status="error">{t`We couldn’t load this form. We’ll keep trying.`}</Notice>}
         />
       ) : (
         <Code

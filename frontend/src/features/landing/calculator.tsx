@@ -1,10 +1,11 @@
-import { Box, chakra, Flex, Input, SimpleGrid, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Box, chakra, Flex, SimpleGrid, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { formatMoney, formatNumber, formatPercent, parseMoney } from '@/lib/money'
 import type { Term } from '@/lib/glossary'
 import { Labelled } from '@/ui/fields'
+import { Input } from '@/ui/input'
 import { Segments } from '@/ui/segments'
 import { price, type Price, type Sale } from './price'
 

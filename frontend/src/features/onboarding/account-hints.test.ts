@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { groupSortCode, routingNumberHint, sortCodeHint, ibanHint, taxNumberHint } from './account-hints'
+import { groupIban, ibanHint, taxNumberHint } from './account-hints'
+import { groupSortCode, routingNumberHint, sortCodeHint } from './account-numbers'
 
 test.each([
   ['', 'Starts with the country code. Spaces are fine.'],
@@ -44,4 +45,13 @@ test.each([
   ['021000022', 'The check digit doesn’t match. Check the number against your bank statement.'],
 ])('of the routing number %s is said: %s', (typed, hint) => {
   expect(routingNumberHint(typed)).toBe(hint)
+})
+
+test.each([
+  ['de89370400440532013000', 'DE89 3704 0044 0532 0130 00'],
+  ['DE89 3704', 'DE89 3704'],
+  ['DE88370400440532013000', 'DE88370400440532013000'],
+  ['', ''],
+])('the IBAN %s is shown as %s', (typed, shown) => {
+  expect(groupIban(typed)).toBe(shown)
 })

@@ -1,6 +1,5 @@
 import { SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { electronicFormatIBAN, friendlyFormatIBAN, isValidIBAN } from 'ibantools'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { Requirement } from '@/entities/application/api'
@@ -8,10 +7,11 @@ import { currencyOptions } from '@/lib/money'
 import { Labelled } from '@/ui/fields'
 import { FormGroup } from '@/ui/form-group'
 import { Select } from '@/ui/select-field'
-import { groupSortCode, ibanHint, isUnfinished, routingNumberHint, sortCodeHint } from './account-hints'
+import { groupSortCode, routingNumberHint, sortCodeHint, startOfIban } from './account-numbers'
 import { usualScheme, FIELDS, schemes, type Scheme } from './account-schemes'
 import { SelectInput, TextInput } from './field'
 import type { FormValues } from './form-values'
+import { useAccountHints } from './use-account-hints'
 
 export function BankStep({ form }: { form: UseFormReturn<FormValues> }) {
   const { t } = useLingui()
@@ -28,11 +28,10 @@ export function BankStep({ form }: { form: UseFormReturn<FormValues> }) {
     return asked !== undefined && !shows(asked as 'iban') && FIELDS[scheme][0] === field
   }
   const [isTyping, setIsTyping] = useState(false)
-  // In groups of four, as on a bank statement, once it is whole.
+  const hints = useAccountHints()
   const group = () => {
     setIsTyping(false)
-    const compact = electronicFormatIBAN(bank.iban)
-    if (compact && isValidIBAN(compact)) setValue('bankAccount.iban', friendlyFormatIBAN(compact) ?? bank.iban)
+    if (hints) setValue('bankAccount.iban', hints.groupIban(bank.iban))
   }
   return (
     <Stack gap="8">
@@ -63,8 +62,8 @@ export function BankStep({ form }: { form: UseFormReturn<FormValues> }) {
             }}
             also={also('iban')}
             // Half an IBAN is no mistake yet.
-            isUnfinished={isTyping && isUnfinished(bank.iban)}
-            help={ibanHint(bank.iban)}
+            isUnfinished={isTyping && hints?.isUnfinished(bank.iban) !== false}
+            help={hints?.ibanHint(bank.iban) ?? startOfIban()}
           />
         ) : null}
         <SimpleGrid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">

@@ -5,8 +5,9 @@ import { industries, legalForms, wants } from '@/entities/company/labels'
 import { currencyOptions } from '@/lib/money'
 import { InvoiceToMoneyDrawing, SupplierPaidEarlyDrawing } from '@/ui/drawings'
 import { FormGroup } from '@/ui/form-group'
-import { taxNumberHint } from './account-hints'
+import { startOfTaxNumber } from './account-numbers'
 import { CardsInput, DayInput, SelectInput, TextInput, useAnswer } from './field'
+import { useAccountHints } from './use-account-hints'
 
 export function CompanyStep() {
   const { t } = useLingui()
@@ -54,5 +55,6 @@ export function CompanyStep() {
 function TaxNumber() {
   const { t } = useLingui()
   const typed = useAnswer('company.taxNumber')
-  return <TextInput field="company.taxNumber" term="taxNumber" label={t`Tax or VAT number`} help={taxNumberHint(typed)} />
+  const hints = useAccountHints()
+  return <TextInput field="company.taxNumber" term="taxNumber" label={t`Tax or VAT number`} help={hints?.taxNumberHint(typed) ?? startOfTaxNumber()} />
 }

@@ -1,10 +1,10 @@
-import { CheckboxGroup, Fieldset, Stack } from '@chakra-ui/react'
+import { Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { createContext, use, type ReactNode } from 'react'
 import { get, useController, useFormState, useWatch, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import type { Requirement } from '@/entities/application/api'
 import type { Term } from '@/lib/glossary'
-import { Check } from '@/ui/check'
+import { Check, CheckGroup } from '@/ui/check'
 import { ChoiceCards, type Choice } from '@/ui/choice-cards'
 import { DateField } from '@/ui/date-field'
 import { TextField } from '@/ui/fields'
@@ -151,24 +151,13 @@ export function Checks({ field, legend, options }: ChecksProps) {
   const { field: input } = useController({ control: form.control, name })
   const error = useMessage(field, name, (requirement) => requirement.field === field)
   return (
-    <Fieldset.Root
-      invalid={Boolean(error)}
-      id={field}
-      tabIndex={-1}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) input.onBlur()
-      }}
-    >
-      <Fieldset.Legend>{legend}</Fieldset.Legend>
-      <CheckboxGroup value={input.value} onValueChange={input.onChange} name={field}>
-        <Stack gap="3">
-          {options.map((option) => (
-            <Check key={option.value} {...option} />
-          ))}
-        </Stack>
-      </CheckboxGroup>
-      <Fieldset.ErrorText>{error}</Fieldset.ErrorText>
-    </Fieldset.Root>
+    <CheckGroup legend={legend} error={error} id={field} name={field} value={input.value} onChange={input.onChange} onBlur={input.onBlur}>
+      <Stack gap="3">
+        {options.map((option) => (
+          <Check key={option.value} {...option} />
+        ))}
+      </Stack>
+    </CheckGroup>
   )
 }
 

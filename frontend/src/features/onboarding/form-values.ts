@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { FormBody } from '@/entities/application/api'
 import { currencyOf } from '@/entities/company/currency'
 import { editDay, parseDay } from '@/lib/typed-day'
-import { groupSortCode } from './account-hints'
+import { groupSortCode } from './account-numbers'
 import { decimals, editMoney, formatNumber, parseMoney } from '@/lib/money'
 
 /** The form as it is typed: texts, empty where nothing is. */

@@ -29,13 +29,14 @@ import { Asked } from './asked'
 import { FormSteps } from './form-steps'
 import { DocumentsStep, RequestedDocuments } from './documents-step'
 import { FormProvider } from './field'
-import { HandedIn } from './handed-in'
 import { PeopleStep } from './people-step'
 import { Preview } from './preview'
 import { Submit } from './submit-step'
 import { rememberSuggested, suggest, type Suggestions } from './suggestions'
 import { useDraft, type Draft, type DraftState } from './use-draft'
 
+const handedIn = async () => ({ default: (await import('./handed-in')).HandedIn })
+const HandedIn = lazy(handedIn)
 // Seldom needed.
 const Disagreements = lazy(async () => ({ default: (await import('./disagreements')).Disagreements }))
 
@@ -77,6 +78,10 @@ function EditForm({ user, country, application, buyers }: { user: string; countr
   const suggested = useSuggestions(user, country, step, draft)
   const heading = useRef<HTMLHeadingElement>(null)
   useFocus(step, heading)
+  useEffect(() => {
+    // What comes after submitting is there before.
+    if (step === 'submit') void handedIn().catch(() => undefined)
+  }, [step])
   const wasLeft = useSteps(step, () => form.getValues('people').map(({ id }) => id))
   const { missing } = application
   const shared = useMemo(() => ({ form, missing, looked, suggested, wasLeft: (field: string) => wasLeft(field, form.getValues('people')) }), [form, missing, looked, suggested, wasLeft])

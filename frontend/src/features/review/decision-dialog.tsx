@@ -1,4 +1,4 @@
-import { Button, Dialog, Portal, Stack, Text, Textarea } from '@chakra-ui/react'
+import { Button, Dialog, Portal, Stack, Text } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -12,6 +12,7 @@ import { statusOf } from '@/entities/application/status'
 import { Labelled } from '@/ui/fields'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
+import { TextArea } from '@/ui/text-area'
 import { useDecide, type Case, type Made } from './api'
 import { DecisionButton } from './decision-button'
 import { standing } from './to-review'
@@ -117,7 +118,7 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, isChan
                   <>
                     {children}
                     <Labelled label={t`Note to the applicant`} optional help={t`Visible to the applicant.`}>
-                      <Textarea
+                      <TextArea
                         rows={3}
                         maxLength={2000}
                         value={note}

@@ -1,12 +1,13 @@
-import { CheckboxGroup, Fieldset, Stack, Textarea } from '@chakra-ui/react'
+import { Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ComponentType } from 'react'
 import type { Schemas } from '@/api/client'
 import { documentKinds } from '@/entities/document/kinds'
 import { reasons as reasonTexts } from '@/entities/application/reasons'
 import type { DecisionForm } from '@/entities/application/decisions'
-import { Check } from '@/ui/check'
+import { Check, CheckGroup } from '@/ui/check'
 import { Labelled } from '@/ui/fields'
+import { TextArea } from '@/ui/text-area'
 import type { Case } from './api'
 import { DecisionDialog, type DialogProps } from './decision-dialog'
 
@@ -27,24 +28,23 @@ function ReasonsDialog(props: DialogProps) {
         return null
       }}
     >
-      <Fieldset.Root invalid={Boolean(problem)}>
-        <Fieldset.Legend><Trans>Reasons</Trans></Fieldset.Legend>
-        <Fieldset.HelperText color="fg.muted"><Trans>The applicant sees these reasons, except “Sanctions” and “Fraud is suspected”.</Trans></Fieldset.HelperText>
-        <CheckboxGroup
-          value={chosen}
-          onValueChange={(value) => {
-            setChosen(value)
-            setProblem(undefined)
-          }}
-        >
-          <Stack gap="3">
-            {reasonTexts.options().map(({ value, label }) => (
-              <Check key={value} value={value} label={label} />
-            ))}
-          </Stack>
-        </CheckboxGroup>
-        <Fieldset.ErrorText role="alert">{problem}</Fieldset.ErrorText>
-      </Fieldset.Root>
+      <CheckGroup
+        legend={<Trans>Reasons</Trans>}
+        help={<Trans>The applicant sees these reasons, except “Sanctions” and “Fraud is suspected”.</Trans>}
+        error={problem}
+        isAlert
+        value={chosen}
+        onChange={(value) => {
+          setChosen(value)
+          setProblem(undefined)
+        }}
+      >
+        <Stack gap="3">
+          {reasonTexts.options().map(({ value, label }) => (
+            <Check key={value} value={value} label={label} />
+          ))}
+        </Stack>
+      </CheckGroup>
     </DecisionDialog>
   )
 }
@@ -76,39 +76,38 @@ function DocumentsDialog(props: DialogProps) {
   }
   return (
     <DecisionDialog<'documents'> {...props} fields={fields}>
-      <Fieldset.Root invalid={Boolean(problems['all'])}>
-        <Fieldset.Legend><Trans>Documents and reasons</Trans></Fieldset.Legend>
-        <CheckboxGroup
-          value={Object.keys(wanted)}
-          onValueChange={(ticked) => {
-            const changed = kinds.filter((kind) => ticked.includes(kind) !== (wanted[kind] !== undefined))
-            setEdits({ ...edits, ...Object.fromEntries(changed.map((kind) => [kind, ticked.includes(kind) ? '' : null])) })
-            setProblems({})
-          }}
-        >
-          <Stack gap="4">
-            {kinds.map((kind) => (
-              <Stack key={kind} gap="2">
-                <Check value={kind} label={documentKinds.labelOf(kind)} />
-                {wanted[kind] === undefined ? null : (
-                  <Labelled label={t`Reason: ${documentKinds.labelOf(kind)}`} error={problems[kind]}>
-                    <Textarea
-                      rows={2}
-                      maxLength={2000}
-                      value={wanted[kind]}
-                      onChange={(event) => {
-                        setEdits({ ...edits, [kind]: event.target.value })
-                        setProblems({})
-                      }}
-                    />
-                  </Labelled>
-                )}
-              </Stack>
-            ))}
-          </Stack>
-        </CheckboxGroup>
-        <Fieldset.ErrorText role="alert">{problems['all']}</Fieldset.ErrorText>
-      </Fieldset.Root>
+      <CheckGroup
+        legend={<Trans>Documents and reasons</Trans>}
+        error={problems['all']}
+        isAlert
+        value={Object.keys(wanted)}
+        onChange={(ticked) => {
+          const changed = kinds.filter((kind) => ticked.includes(kind) !== (wanted[kind] !== undefined))
+          setEdits({ ...edits, ...Object.fromEntries(changed.map((kind) => [kind, ticked.includes(kind) ? '' : null])) })
+          setProblems({})
+        }}
+      >
+        <Stack gap="4">
+          {kinds.map((kind) => (
+            <Stack key={kind} gap="2">
+              <Check value={kind} label={documentKinds.labelOf(kind)} />
+              {wanted[kind] === undefined ? null : (
+                <Labelled label={t`Reason: ${documentKinds.labelOf(kind)}`} error={problems[kind]}>
+                  <TextArea
+                    rows={2}
+                    maxLength={2000}
+                    value={wanted[kind]}
+                    onChange={(event) => {
+                      setEdits({ ...edits, [kind]: event.target.value })
+                      setProblems({})
+                    }}
+                  />
+                </Labelled>
+              )}
+            </Stack>
+          ))}
+        </Stack>
+      </CheckGroup>
     </DecisionDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Flex, Heading, HStack, Stack, Text, Textarea } from '@chakra-ui/react'
+import { Badge, Box, Button, Flex, Heading, HStack, Stack, Text } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { Failure } from '@/ui/failure'
 import { BackIcon, FormIcon } from '@/ui/icons'
 import { MasterDetail } from '@/ui/master-detail'
 import { Notice } from '@/ui/notice'
+import { TextArea } from '@/ui/text-area'
 import { isStale, useJudge, type Case, type Document } from './api'
 import type { Seen } from './seen'
 import { changesOf, seenDocument, standing } from './to-review'
@@ -246,7 +247,7 @@ function Head({ found, document, failed }: { found: Case; document: Document; fa
       {may && rejecting ? (
         <Stack gap="2">
           <Labelled label={t`Reason for rejection`} help={t`The applicant will see it.`} error={problem}>
-            <Textarea
+            <TextArea
               rows={2}
               autoFocus
               maxLength={2000}

@@ -1,0 +1,22 @@
+import { useAuth } from '@/features/auth/auth-provider'
+import { isAt, usePathname, useQuery } from '@/lib/navigation'
+import { paths } from '@/lib/paths'
+import { storedToken } from '@/lib/token'
+
+/** Which frame stands around a screen: the open one, a company's, or the operators' back office. */
+export type Area = 'public' | 'company' | 'office'
+
+/** A mailed link is for whoever has it, whoever is signed in here. */
+const isMailed = (pathname: string, query: URLSearchParams) => pathname === paths.resetPassword || (pathname === paths.verifyEmail && query.has('token'))
+
+/** The area of the screen one is on. */
+export function useArea(): Area {
+  const { isInitialized, isAuthenticated, user } = useAuth()
+  const pathname = usePathname()
+  const [query] = useQuery()
+  if (isMailed(pathname, query)) return 'public'
+  if (isAuthenticated) return user?.userDetails.role === 'operator' ? 'office' : 'company'
+  // Nothing jumps into another frame once it is known who is there.
+  if (!isInitialized && storedToken()) return isAt(paths.review, pathname) ? 'office' : 'company'
+  return 'public'
+}

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
-
-type Listener = () => void
+import { signal } from '@/lib/signal'
 
 /** Whether the API can be reached, as the calls find out. */
 class Connection {
   private isLost = false
-  private readonly listeners = new Set<Listener>()
+  private readonly changed = signal()
+  readonly subscribe = this.changed.subscribe
 
   lost(): void {
     this.set(true)
@@ -15,19 +15,12 @@ class Connection {
     this.set(false)
   }
 
-  subscribe = (listener: Listener): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
-
   snapshot = (): boolean => this.isLost
 
   private set(isLost: boolean): void {
     if (this.isLost === isLost) return
     this.isLost = isLost
-    this.listeners.forEach((listener) => {
-      listener()
-    })
+    this.changed.tell()
   }
 }
 

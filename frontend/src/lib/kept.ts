@@ -1,20 +1,8 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { storageSignal } from './signal'
 import { tab } from './tab'
 
-const listeners = new Set<() => void>()
-const tell = () => {
-  listeners.forEach((listener) => {
-    listener()
-  })
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
+const { tell, subscribe } = storageSignal()
 
 /** Where something was kept when this tab first looked. What comes later is being typed in another tab. */
 const found = new Map<string, string[]>()

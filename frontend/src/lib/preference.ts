@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { storageSignal } from './signal'
 
 interface Preference<T extends string> {
   get: () => T
@@ -10,23 +11,12 @@ interface Preference<T extends string> {
 
 /** A choice kept on this device and followed by all its tabs. The first of the values holds until another is chosen. */
 export function preference<T extends string>(name: string, values: readonly [T, ...T[]]): Preference<T> {
-  const listeners = new Set<() => void>()
+  const { tell, subscribe } = storageSignal(name)
   /** Where the device keeps nothing, the choice holds until the page is left. */
   let unkept: T | undefined
   const get = () => {
     const stored = unkept ?? localStorage.getItem(name)
     return values.find((value) => value === stored) ?? values[0]
-  }
-  const subscribe = (listener: () => void) => {
-    const inOtherTab = (event: StorageEvent) => {
-      if (event.key === name || event.key === null) listener()
-    }
-    listeners.add(listener)
-    window.addEventListener('storage', inOtherTab)
-    return () => {
-      listeners.delete(listener)
-      window.removeEventListener('storage', inOtherTab)
-    }
   }
   const set = (value: T) => {
     unkept = undefined
@@ -35,9 +25,7 @@ export function preference<T extends string>(name: string, values: readonly [T, 
     } catch {
       unkept = value
     }
-    listeners.forEach((listener) => {
-      listener()
-    })
+    tell()
   }
   return { get, set, subscribe, use: () => useSyncExternalStore(subscribe, get) }
 }

@@ -10,18 +10,22 @@ interface Milestone {
   state: 'done' | 'current' | 'todo'
 }
 
+/** Heard, not seen. */
+const HIDDEN = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap', margin: '0' } as const
+
 /** One line over a whole way: what is behind, where one is, what is ahead. A narrow screen names only where one is. */
 export function Milestones({ label, steps }: { label: string; steps: readonly Milestone[] }) {
   const { t } = useLingui()
   const place = steps.findIndex(({ state }) => state === 'current')
   const [number, count, now] = [place + 1, steps.length, steps[place]?.label ?? '']
   return (
-    <Box as="nav" aria-label={label}>
+    // By the width it has, not by the window's: it also stands in a narrow column.
+    <Box as="nav" aria-label={label} containerType="inline-size">
       <chakra.ol display="flex" gap="1.5" listStyleType="none">
         {steps.map(({ key, label: name, state }) => (
           <chakra.li key={key} position="relative" flex="1" minW="0" aria-current={state === 'current' ? 'step' : undefined}>
-            <Box h="1" mb={{ md: '2' }} borderRadius="full" bg={state === 'todo' ? 'bg.emphasized' : 'primary.solid'} />
-            <Box display="flex" alignItems="center" gap="1" srOnly={{ base: true, md: false }} color={state === 'current' ? 'fg' : 'fg.muted'}>
+            <Box h="1" borderRadius="full" bg={state === 'todo' ? 'bg.emphasized' : 'primary.solid'} />
+            <Box display="flex" alignItems="center" gap="1" mt="2" css={{ '@container (max-width: 33rem)': HIDDEN }} color={state === 'current' ? 'fg' : 'fg.muted'}>
               {state === 'done' ? <CheckIcon width="4" height="4" /> : null}
               <Text as="span" textStyle="label" truncate>
                 {name}
@@ -32,7 +36,7 @@ export function Milestones({ label, steps }: { label: string; steps: readonly Mi
         ))}
       </chakra.ol>
       {/* The list has said it to those who hear it. */}
-      <Text textStyle="label" color="fg.muted" mt="2" hideFrom="md" aria-hidden>
+      <Text textStyle="label" color="fg.muted" mt="2" css={{ '@container (min-width: 33.01rem)': { display: 'none' } }} aria-hidden>
         <Trans>Step {number} of {count}: {now}</Trans>
       </Text>
     </Box>

@@ -2,6 +2,7 @@ import { Box, chakra, Flex, HStack, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { Link, useNavigate } from '@/lib/navigation'
+import { Tick } from './check'
 import { DownIcon, SortIcon, UpIcon } from './icons'
 
 export interface Column<Row> {
@@ -70,11 +71,7 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
   const check = (row: Row) =>
     select ? (
       <chakra.label display="inline-flex" p="3" m="-3" cursor="pointer">
-        <chakra.input
-          type="checkbox"
-          width="5"
-          height="5"
-          accentColor="primary.solid"
+        <Tick
           data-list-select=""
           aria-label={t`Select ${nameOf(row)}`}
           checked={selected?.has(keyOf(row)) ?? false}

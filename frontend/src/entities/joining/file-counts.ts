@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { signal } from '@/lib/signal'
 
 /** Files of this browser that the server does not have. */
 export interface FileCounts {
@@ -8,23 +9,15 @@ export interface FileCounts {
 }
 
 let counts: FileCounts = { underWay: 0, failed: 0, unsorted: 0 }
-const listeners = new Set<() => void>()
+const { tell, subscribe } = signal()
 
 /** Tells every screen how many files are under way, failed, or without a kind; how far they are is no news here. */
 export function countFiles(now: FileCounts): void {
   if (now.underWay === counts.underWay && now.failed === counts.failed && now.unsorted === counts.unsorted) return
   counts = now
-  listeners.forEach((listener) => {
-    listener()
-  })
+  tell()
 }
 
 export function useFileCounts(): FileCounts {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => counts,
-  )
+  return useSyncExternalStore(subscribe, () => counts)
 }

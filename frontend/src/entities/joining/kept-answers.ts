@@ -1,26 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { storageSignal } from '@/lib/signal'
 import type { Unsaved } from './left'
 
 /** Where what is typed in the form and not saved is kept on this device, for one person. */
 export const draftPlace = (user: string) => `onboardingDraft:${user}:`
 
-const listeners = new Set<() => void>()
-
 /** Says that what is kept has changed. */
-export function tellKept(): void {
-  listeners.forEach((listener) => {
-    listener()
-  })
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
+export const { tell: tellKept, subscribe } = storageSignal()
 
 function keptOf(user: string): string {
   try {

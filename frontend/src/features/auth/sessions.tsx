@@ -89,7 +89,7 @@ function Row({ session, isEnding, isBusy, end }: { session: Session; isEnding: b
   const started = formatInstant(session.startedAt)
   return (
     // In columns where there is room for them; on a phone one below the other.
-    <Grid as="li" templateColumns={{ base: 'minmax(0, 1fr) auto', md: 'minmax(0, 2fr) minmax(0, 2fr) minmax(0, 2fr) 5rem' }} alignItems="center" columnGap="4" py="3" minH={{ md: '16' }} borderTopWidth="1px">
+    <Grid as="li" templateColumns={{ base: 'minmax(0, 1fr) auto', md: 'minmax(0, 4fr) minmax(0, 5fr) minmax(0, 5fr) 4rem' }} alignItems="center" columnGap="4" py="3" minH={{ md: '16' }} borderTopWidth="1px">
       <HStack wrap="wrap" gap="2" minW="0">
         <Text fontWeight="medium">{name}</Text>
         {session.isCurrent ? (

@@ -25,7 +25,7 @@ export function CompanyStep() {
         <SelectInput field="company.country" label={t`Country of registration`} placeholder={t`Choose`} options={countryOptions()} autoComplete="country" />
         <SelectInput field="company.legalForm" label={t`Legal form`} placeholder={t`Choose`} options={legalForms.options()} />
         <TextInput field="company.registrationNumber" term="registrationNumber" label={t`Registration number`} />
-        <DayInput field="company.incorporatedOn" label={t`Date of incorporation`} example="2026-12-31" />
+        <DayInput field="company.incorporatedOn" label={t`Date of incorporation`} example="2015-12-31" />
         <TaxNumber />
         <SelectInput field="company.industry" label={t`Industry`} placeholder={t`Choose`} options={industries.options()} />
         <TextInput field="company.website" label={t`Website`} optional type="url" inputMode="url" autoComplete="url" />

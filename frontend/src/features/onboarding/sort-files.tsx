@@ -65,7 +65,7 @@ export function SortFiles({ kinds, uploads: { unsorted, rejected, keep, forget, 
                 <Text flex="1 1 12rem" minW="0" overflowWrap="anywhere">
                   {file.name}
                 </Text>
-                <Box w={{ base: 'full', sm: '64' }}>
+                <Box w={{ base: 'full', sm: '72' }}>
                   <Select
                     aria-label={t`Document type of ${file.name}`}
                     value={kind ?? ''}

@@ -7,7 +7,8 @@ import { sentence } from '@/api/errors'
 import { isLost, useAgainWhenBack } from '@/api/reconnect'
 import { onboardingQuery, useSubmitApplication } from '@/entities/application/api'
 import type { Left } from '@/entities/joining/left'
-import { stepOf } from '@/entities/joining/steps'
+import { stepOf, steps } from '@/entities/joining/steps'
+import { text } from '@/lib/i18n'
 import { onboardingStep } from '@/lib/paths'
 import { CheckIcon } from '@/ui/icons'
 import { MainAction } from '@/ui/main-action'
@@ -30,11 +31,15 @@ interface SubmitProps {
   children?: ReactNode
 }
 
+/** How much is left in each step: what it is stands beneath, with the answers. */
+const stepsOf = (left: readonly Left[]) =>
+  steps.map(({ id, title }) => ({ id, title, count: left.filter(({ field }) => stepOf(field) === id).length })).filter(({ count }) => count > 0)
+
 const placeInForm = (field: string) => onboardingStep(stepOf(field), field)
 /** What does not pass by itself. */
 const STUCK: DraftState[] = ['refused', 'failed', 'conflict']
 
-/** What is left, each a link to its place; what is handed in; and the button that does it. */
+/** What is left, with a link to its place; what is handed in; and the button that does it. */
 export function Submit({ left, isUnfinished = false, state = 'saved', label, flush, toPlace = placeInForm, children }: SubmitProps) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
@@ -92,11 +97,17 @@ export function Submit({ left, isUnfinished = false, state = 'saved', label, flu
             {plural(left.length, { one: '# item left', other: '# items left' })}
           </Heading>
           <Stack as="ul" gap="1" mt="2" listStyleType="disc" ps="4">
-            {left.map(({ field, message }, index) => (
-              <li key={`${field}-${index}`}>
-                <TextLink to={toPlace(field)}>{message}</TextLink>
-              </li>
-            ))}
+            {children
+              ? stepsOf(left).map(({ id, title, count }) => (
+                  <li key={id}>
+                    <TextLink to={onboardingStep(id)}>{t`${text(title)}: ${count} left`}</TextLink>
+                  </li>
+                ))
+              : left.map(({ field, message }, index) => (
+                  <li key={`${field}-${index}`}>
+                    <TextLink to={toPlace(field)}>{message}</TextLink>
+                  </li>
+                ))}
           </Stack>
         </Box>
       )}

@@ -9,6 +9,7 @@ import { onboardingQuery, type DocumentKind } from '@/entities/application/api'
 import { guessKind } from '@/entities/document/guess'
 import { countFiles } from '@/entities/joining/file-counts'
 import { tellTabs } from '@/api/tabs'
+import { signal } from '@/lib/signal'
 import { upload } from './upload'
 
 const MAX_BYTES = 10 * 1024 * 1024
@@ -86,7 +87,8 @@ const AGAIN_AFTER_MS = [1500, 4000, 10_000]
  */
 class UploadStore {
   private state: Snapshot = { attempts: [], unsorted: [], rejected: [] }
-  private readonly listeners = new Set<() => void>()
+  private readonly changed = signal()
+  readonly subscribe = this.changed.subscribe
 
   constructor() {
     connection.subscribe(() => {
@@ -101,11 +103,6 @@ class UploadStore {
   lookWith = (look: () => Promise<void>, isReached: () => Promise<boolean>): void => {
     this.look = look
     this.isReached = isReached
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
   }
 
   snapshot = (): Snapshot => this.state
@@ -235,9 +232,7 @@ class UploadStore {
     const { attempts, unsorted } = this.state
     const underWay = attempts.filter(({ error }) => error === null).length
     countFiles({ underWay, failed: attempts.length - underWay, unsorted: unsorted.length })
-    this.listeners.forEach((listener) => {
-      listener()
-    })
+    this.changed.tell()
   }
 }
 

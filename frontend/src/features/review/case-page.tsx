@@ -207,6 +207,28 @@ function versionText({ submissions, onboarding }: Case): string {
   return isStatus(onboarding.status, 'pending') ? t`Version ${last.number}, submitted ${when} (${ago})` : t`Version ${last.number}, submitted ${when}`
 }
 
+interface AssignProps {
+  change: ReturnType<typeof useTake>
+  version: number
+  failed: (error: unknown) => boolean
+  label: string
+}
+
+function Assign({ change, version, failed, label }: AssignProps) {
+  return (
+    <Button
+      size="xs"
+      variant="outline"
+      loading={change.isPending}
+      onClick={() => {
+        change.mutate(version, { onError: failed })
+      }}
+    >
+      {label}
+    </Button>
+  )
+}
+
 /** Which version it is, whose, and who is on it, so that two do not do the same work. */
 function Facts({ found, failed }: { found: Case; failed: (error: unknown) => boolean }) {
   const { t } = useLingui()
@@ -226,30 +248,8 @@ function Facts({ found, failed }: { found: Case; failed: (error: unknown) => boo
         </Text>
         <HStack gap="1">
           <Text>{!reviewer ? t`Unassigned` : mine ? t`Assigned to you` : t`Assigned to ${reviewer.name}`}</Text>
-          {allowedActions.includes('take') ? (
-            <Button
-              size="xs"
-              variant="outline"
-              loading={take.isPending}
-              onClick={() => {
-                take.mutate(version, { onError: failed })
-              }}
-            >
-              {reviewer ? t`Take over` : t`Assign to me`}
-            </Button>
-          ) : null}
-          {allowedActions.includes('give_back') ? (
-            <Button
-              size="xs"
-              variant="outline"
-              loading={giveBack.isPending}
-              onClick={() => {
-                giveBack.mutate(version, { onError: failed })
-              }}
-            >
-              <Trans>Unassign</Trans>
-            </Button>
-          ) : null}
+          {allowedActions.includes('take') ? <Assign change={take} version={version} failed={failed} label={reviewer ? t`Take over` : t`Assign to me`} /> : null}
+          {allowedActions.includes('give_back') ? <Assign change={giveBack} version={version} failed={failed} label={t`Unassign`} /> : null}
         </HStack>
       </HStack>
       {error && !isStale(error) ? (

@@ -25,6 +25,9 @@ export function placeOf(field: string | null | undefined, found: Case): { answer
   return { answer: field.startsWith('company.address') ? 'company.address' : field }
 }
 
+/** Several stand beneath each sentence: as quiet as words. */
+const ACTION = { size: 'xs', variant: 'plain', px: '0', minH: '6', color: 'fg', textDecoration: 'underline', textUnderlineOffset: '3px', _hover: { textDecorationThickness: '2px' } } as const
+
 interface NoticedProps {
   found: Case
   seen: Seen
@@ -49,11 +52,10 @@ export function Noticed({ found, seen, goTo }: NoticedProps) {
               <Text overflowWrap="anywhere" color={isSeen ? 'fg.muted' : undefined}>
                 {said}
               </Text>
-              <HStack gap="2" wrap="wrap">
+              <HStack columnGap="4" rowGap="0" wrap="wrap">
                 {placeOf(field, found) ? (
                   <Button
-                    size="xs"
-                    variant="outline"
+                    {...ACTION}
                     onClick={() => {
                       goTo(field)
                     }}
@@ -62,13 +64,13 @@ export function Noticed({ found, seen, goTo }: NoticedProps) {
                   </Button>
                 ) : null}
                 {typeof other === 'string' ? (
-                  <LinkButton size="xs" variant="outline" to={casePath(other)}>
+                  <LinkButton {...ACTION} to={casePath(other)}>
                     <Trans>Open the other case</Trans>
                   </LinkButton>
                 ) : null}
                 <Button
-                  size="xs"
-                  variant="ghost"
+                  {...ACTION}
+                  ms="auto"
                   aria-label={isSeen ? t`Mark as unseen: ${said}` : t`Mark as seen: ${said}`}
                   onClick={() => {
                     if (isSeen) seen.unmark(what)

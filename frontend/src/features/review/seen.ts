@@ -1,18 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { storageSignal } from '@/lib/signal'
 
 /** Of so many cases it is remembered; the one looked at longest ago goes first. */
 const MOST = 100
 const keyOf = (user: string) => `reviewSeen:${user}`
 
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
+const { tell, subscribe } = storageSignal()
 
 type Kept = [id: string, seen: string[]][]
 
@@ -51,9 +44,7 @@ export function useSeen(user: string | undefined, id: string): Seen {
       } catch {
         // The device is full: it reminds of something seen, and nothing depends on it.
       }
-      listeners.forEach((listener) => {
-        listener()
-      })
+      tell()
     }
     return {
       has: (what) => now.has(what),

@@ -13,7 +13,7 @@ const MOST_BYTES = 58_000
 
 /** As `features/landing/screen-picture.tsx` shows them, and how many pixels of the file each of the page gets. */
 const SHAPES = {
-  wide: { viewport: { width: 1120, height: 700 }, deviceScaleFactor: 1.6 },
+  wide: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.4 },
   phone: { viewport: { width: 375, height: 640 }, deviceScaleFactor: 2 },
 }
 

@@ -1,14 +1,14 @@
 import { deflateSync, crc32 } from 'node:zlib'
 
-/** A PDF of one page with a line on it. */
-export function pdf(text: string): Buffer {
-  const drawing = `BT /F1 24 Tf 72 720 Td (${text}) Tj ET`
+/** A PDF of one page: a heading, and the lines beneath it. */
+export function pdf(...[heading = '', ...lines]: string[]): Buffer {
+  const drawing = `BT /F1 24 Tf 72 720 Td (${heading}) Tj /F1 12 Tf 0 -16 Td ${lines.map((line) => `0 -20 Td (${line}) Tj`).join(' ')} ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
     `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
   ]
   let body = '%PDF-1.7\n'
   const places = objects.map((object, index) => {
@@ -18,7 +18,7 @@ export function pdf(text: string): Buffer {
   })
   const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
   const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n`
-  return Buffer.from(`${body}${table}%%EOF\n`)
+  return Buffer.from(`${body}${table}%%EOF\n`, 'latin1')
 }
 
 /** A PNG of one colour. */

@@ -21,6 +21,20 @@ export interface Person {
 /** Says okay to the dialog that tells where the application stands. */
 export const okay = (page: Page): Promise<void> => page.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
 
+/** What a bank statement says. */
+const STATEMENT = [
+  'Account statement 10/2026',
+  'Mühle Brandt GmbH, Mühlweg 1, 79098 Freiburg',
+  'IBAN DE89 3704 0044 0532 0130 00',
+  '',
+  '01.10.2026   Opening balance                      48,210.15',
+  '05.10.2026   Nordwind AG, invoice 2026-0912       12,480.00',
+  '12.10.2026   Wages October                       -21,340.50',
+  '19.10.2026   Hafen Logistik GmbH, freight         -3,120.75',
+  '27.10.2026   Nordwind AG, invoice 2026-0931        8,915.20',
+  '31.10.2026   Closing balance                      45,144.10',
+]
+
 let count = 0
 
 /** Somebody nobody has met: an own address and an own number. */
@@ -149,7 +163,7 @@ export async function ready(mails: MailSink): Promise<Person> {
   for (const kind of KINDS) {
     const upload = new FormData()
     upload.append('kind', kind)
-    const [content, type, end] = kind === 'proof_of_address' ? [png(300, 200), 'image/png', 'png'] : [pdf(`This is the ${kind}`), 'application/pdf', 'pdf']
+    const [content, type, end] = kind === 'proof_of_address' ? [png(300, 200), 'image/png', 'png'] : [kind === 'bank_statement' ? pdf(...STATEMENT) : pdf(kind.replaceAll('_', ' '), 'Mühle Brandt GmbH'), 'application/pdf', 'pdf']
     upload.append('file', new File([new Uint8Array(content)], `${kind}.${end}`, { type }))
     await fetch(`${API}/semi-private/documents`, { method: 'POST', headers, body: upload })
   }

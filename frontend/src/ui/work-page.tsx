@@ -39,7 +39,7 @@ export function WorkPage({ title, back, badge, facts, actions, news, aside, asid
         <Flex gap={{ base: isOpen ? '0' : '3', lg: '4' }} justify="space-between" align={{ base: 'stretch', lg: 'center' }} direction={{ base: 'column', lg: 'row' }}>
           <Flex gap="2" align={{ base: 'flex-start', lg: 'center' }} minW="0">
             <Box display={{ base: besides, lg: 'block' }}>{back}</Box>
-            <Flex columnGap="3" rowGap="1" pt={{ base: isOpen ? '0' : '1', lg: '0' }} align="center" minW="0" wrap={{ base: 'wrap', lg: 'nowrap' }}>
+            <Flex columnGap="3" rowGap="1" pt={{ base: isOpen ? '0' : '1', lg: '0' }} align="center" minW="0" wrap="wrap">
               {/* Also where it is not seen, it says to a screen reader what this is about. */}
               <Heading as="h1" srOnly={{ base: isOpen, lg: false }} textStyle="section" minW="0" overflowWrap="anywhere" lineClamp={{ lg: 1 }} title={title}>
                 {title}

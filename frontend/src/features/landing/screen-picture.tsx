@@ -5,7 +5,7 @@ import { i18n } from '@/lib/i18n'
 const files = import.meta.glob<string>('../../assets/screens/*.webp', { eager: true, query: '?url', import: 'default' })
 
 /** In pixels of the page, not of the file; `e2e/screens/landing.screens.ts` takes them at these sizes. */
-const sizes = { wide: { width: 1120, height: 700 }, phone: { width: 375, height: 640 } }
+const sizes = { wide: { width: 1280, height: 800 }, phone: { width: 375, height: 640 } }
 
 export type Scene = 'home' | 'application' | 'case'
 type Shape = keyof typeof sizes

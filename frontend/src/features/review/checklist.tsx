@@ -35,7 +35,7 @@ export function Checklist({ parts, go }: ChecklistProps) {
               </HStack>
               {isDone ? null : (
                 <Button
-                  size="sm"
+                  size="xs"
                   variant="ghost"
                   aria-label={steps[part.part]}
                   onClick={() => {

@@ -70,7 +70,6 @@ export function Noticed({ found, seen, goTo }: NoticedProps) {
                 ) : null}
                 <Button
                   {...ACTION}
-                  ms="auto"
                   aria-label={isSeen ? t`Mark as unseen: ${said}` : t`Mark as seen: ${said}`}
                   onClick={() => {
                     if (isSeen) seen.unmark(what)

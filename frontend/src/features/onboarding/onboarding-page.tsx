@@ -88,6 +88,8 @@ function EditForm({ user, country, application, buyers }: { user: string; countr
   const place = steps.findIndex(({ id }) => id === step)
   const title = steps[place] && text(steps[place].title)
   const [previous, next] = [steps[place - 1], steps[place + 1]]
+  const marked = Object.keys(refused).map(stepOf)
+  const elsewhere = marked.includes(step) ? undefined : steps.find(({ id }) => marked.includes(id))
   const body: Record<StepId, ReactNode> = {
     company: <CompanyStep />,
     people: <PeopleStep form={form} />,
@@ -117,7 +119,7 @@ function EditForm({ user, country, application, buyers }: { user: string; countr
           <Heading as="h2" textStyle="section" ref={heading} tabIndex={-1} outline="none">
             {title}
           </Heading>
-          <SaveState state={isUnfinished && state === 'saved' ? step : state} isKept={draft.isKept} />
+          <SaveState state={isUnfinished && state === 'saved' ? step : state} isKept={draft.isKept} elsewhere={elsewhere && text(elsewhere.title)} />
         </HStack>
         {draft.failure ? <Notice status="error">{whyNotSaved(draft.failure)}</Notice> : null}
         <FormProvider value={shared}>{body[step]}</FormProvider>
@@ -206,11 +208,19 @@ function whyNotSaved(failure: unknown): string {
   return Object.values(fieldErrors(failure)).join(' ') || sentence(failure)
 }
 
-function SaveState({ state, isKept }: { state: Shown; isKept: boolean }) {
+interface SaveStateProps {
+  state: Shown
+  isKept: boolean
+  /** The step that holds what was refused, where that is not the one that is shown. */
+  elsewhere: string | undefined
+}
+
+function SaveState({ state, isKept, elsewhere }: SaveStateProps) {
+  const { t } = useLingui()
   const { label, palette } = isKept || state === 'saved' || state === 'saving' ? states[state] : unkept
   return (
     <Badge size="md" colorPalette={palette} role="status" whiteSpace="normal">
-      {text(label)}
+      {isKept && state === 'refused' && elsewhere ? t`Not saved yet: fix the marked field in “${elsewhere}”` : text(label)}
     </Badge>
   )
 }

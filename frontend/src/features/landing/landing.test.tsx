@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { chooseLanguage } from '@/lib/i18n'
 import { renderScreen } from '@/testing/render'
+import { theme } from '@/ui/color-scheme'
 import { serve } from '@/testing/server'
 import { Landing } from './landing'
 
@@ -105,4 +106,13 @@ test('where the charges are more than the reserve, it says that one owes', async
 test('the example says that it is one, and whose terms count', () => {
   renderScreen(<Landing />)
   expect(screen.getByText('An example with figures of your choice. What you pay is in the terms we agree with you.')).toBeVisible()
+})
+
+test.each(['light', 'dark'] as const)('pictures are as %s as was chosen, however the system is set', (chosen) => {
+  theme.set(chosen)
+  renderScreen(<Landing />)
+  const shown = [...document.querySelectorAll('picture source, picture img')].map((one) => one.getAttribute('srcset') ?? one.getAttribute('src') ?? '')
+  expect(shown.length).toBeGreaterThan(2)
+  expect(shown.filter((one) => !one.includes(`-${chosen}-`))).toEqual([])
+  theme.set('system')
 })

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { i18n } from '@/lib/i18n'
+import { theme } from '@/ui/color-scheme'
 
-/** What `make landing` took, by file name: scene, language, scheme, shape. */
+/** What `make landing-pictures` took, by file name: scene, language, scheme, shape. */
 const files = import.meta.glob<string>('../../assets/screens/*.webp', { eager: true, query: '?url', import: 'default' })
 
 /** In pixels of the page, not of the file; `e2e/screens/landing.screens.ts` takes them at these sizes. */
@@ -31,15 +32,18 @@ const _dark = '(prefers-color-scheme: dark)'
 export function ScreenPicture({ scene, alt, isFirst = false, shape }: ScreenPictureProps) {
   const main = shape ?? 'wide'
   const { width, height } = sizes[main]
+  const chosen = theme.use()
+  const plain = chosen === 'dark' ? 'dark' : 'light'
+  const followsSystem = chosen === 'system'
   return (
     <picture>
       {shape ? null : (
         <>
-          <source media={`${_onPhones} and ${_dark}`} srcSet={address(scene, 'dark', 'phone')} {...sizes.phone} />
-          <source media={_onPhones} srcSet={address(scene, 'light', 'phone')} {...sizes.phone} />
+          {followsSystem ? <source media={`${_onPhones} and ${_dark}`} srcSet={address(scene, 'dark', 'phone')} {...sizes.phone} /> : null}
+          <source media={_onPhones} srcSet={address(scene, plain, 'phone')} {...sizes.phone} />
         </>
       )}
-      <source media={_dark} srcSet={address(scene, 'dark', main)} width={width} height={height} />
+      {followsSystem ? <source media={_dark} srcSet={address(scene, 'dark', main)} width={width} height={height} /> : null}
       <chakra.img
         asChild
         w="full"
@@ -53,7 +57,7 @@ export function ScreenPicture({ scene, alt, isFirst = false, shape }: ScreenPict
         display="block"
       >
         {/* Its own attributes, from which the browser knows the shape before the file is there. */}
-        <img src={address(scene, 'light', main)} alt={alt} width={width} height={height} loading={isFirst ? 'eager' : 'lazy'} fetchPriority={isFirst ? 'high' : 'auto'} decoding="async" />
+        <img src={address(scene, plain, main)} alt={alt} width={width} height={height} loading={isFirst ? 'eager' : 'lazy'} fetchPriority={isFirst ? 'high' : 'auto'} decoding="async" />
       </chakra.img>
     </picture>
   )

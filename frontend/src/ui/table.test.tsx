@@ -15,7 +15,7 @@ interface Fruit {
 
 const fruits: Fruit[] = [{ name: 'Apple', price: 3 }, { name: 'Pear', price: null }]
 
-function show() {
+function show(selected: ReadonlySet<string> = new Set()) {
   const location = memoryLocation({ path: '/', record: true })
   const columns = [
     { id: 'name', label: 'Name', cell: ({ name }: Fruit) => name },
@@ -25,7 +25,7 @@ function show() {
     <I18nProvider i18n={i18n}>
       <ThemeProvider>
         <Router hook={location.hook}>
-          <Table label="Fruits" rows={fruits} columns={columns} keyOf={({ name }) => name} nameOf={({ name }) => name} to={({ name }) => `/${name}`} selected={new Set()} select={() => undefined} />
+          <Table label="Fruits" rows={fruits} columns={columns} keyOf={({ name }) => name} nameOf={({ name }) => name} to={({ name }) => `/${name}`} selected={selected} select={() => undefined} />
         </Router>
       </ThemeProvider>
     </I18nProvider>,
@@ -52,6 +52,11 @@ test('a click anywhere in a row follows it; with the middle button or Ctrl in an
   expect(history).toEqual(['/'])
   await userEvent.click(cell)
   expect(history).toEqual(['/', '/Apple'])
+})
+
+test('a row says whether it is selected', () => {
+  show(new Set(['Apple']))
+  expect(screen.getAllByRole('checkbox', { checked: true }).map((box) => box.getAttribute('aria-label'))).toEqual(['Select Apple'])
 })
 
 test('selecting a row and marking words in it do not follow it', async () => {

@@ -19,6 +19,8 @@ test.each([
   ['annual_accounts_2025.pdf', 'annual_accounts'],
   ['accounts.pdf', 'annual_accounts'],
   ['Financial statements 2025.pdf', 'annual_accounts'],
+  ['financial-statement-2025.pdf', 'annual_accounts'],
+  ['Profit and Loss Statement.pdf', 'annual_accounts'],
   ['Jahresabschluß 2025.pdf', 'annual_accounts'],
   ['Bilanz+GuV.pdf', 'annual_accounts'],
   ['aged receivables.pdf', 'aged_receivables'],

@@ -15,8 +15,7 @@ const WORDS: readonly (readonly [DocumentKind, RegExp])[] = [
 
 /** What matches before the words above, since it holds one of them. */
 const FIRST: readonly (readonly [DocumentKind, RegExp])[] = [
-  ['annual_accounts', /financial statements?|income statement|profit and loss statement|annual (report|statement|account)/],
-  ['identity_document', /personalausweis|ausweis/],
+  ['annual_accounts', /(financial|income|annual|profit and loss) statement/],
 ]
 
 /** Words apart and without accents or camels, as people write the names of files. */

@@ -93,3 +93,9 @@ test('an attempt that is incomplete leads to the list of what is left, and sends
   })
   expect(screen.getByRole('alert')).toHaveTextContent('Not submitted: 1 item is left.')
 })
+
+test('above the answers, what is left is counted by step', () => {
+  const left = ['company.legalName', 'company.country', 'bankAccount.iban'].map((field) => ({ field, message: field, isWrong: false }))
+  renderScreen(<Submit left={left} label="Hand in" flush={() => Promise.resolve(true)}>answers</Submit>)
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Company: 2 left', 'Bank account: 1 left'])
+})

@@ -3,9 +3,9 @@ import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { text } from '@/lib/i18n'
-import { CheckBox } from '@/ui/check'
 import { Kbd } from '@/ui/kbd'
 import { heldKey, jumpKey, keys, searchKey, singleKeys } from '@/ui/keys'
+import { CheckBox } from '@/ui/tick'
 import type { Frame } from './places'
 
 /** What is written on a key. */

@@ -1,6 +1,7 @@
 import { Box, SimpleGrid, Text } from '@chakra-ui/react'
 import { useId, type ReactNode } from 'react'
-import { CheckGroup, Tick, useTick } from './check'
+import { CheckGroup, useTick } from './check'
+import { Tick } from './tick'
 
 export interface Choice {
   value: string

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, HStack, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { Link, useNavigate } from '@/lib/navigation'
-import { Tick } from './check'
+import { Tick } from './tick'
 import { DownIcon, SortIcon, UpIcon } from './icons'
 
 export interface Column<Row> {

@@ -26,7 +26,6 @@ macro_rules! called {
         applications::table
             .inner_join(companies::table.on(companies::id.eq(applications::company_id)))
             .filter($wanted)
-            .order(applications::id)
             .select((applications::id, companies::legal_name))
     };
 }

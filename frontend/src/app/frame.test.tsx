@@ -99,6 +99,7 @@ test('before approval a company has its home and its application; after it, buye
 
 test.each([
   ['/review', 'To review'],
+  ['/review?status=pending', 'To review'],
   ['/review?status=1&mine=true', 'Assigned to me'],
   ['/review?status=2', 'Applications'],
   ['/review?search=nord', 'Applications'],
@@ -107,6 +108,36 @@ test.each([
   await show(path, { role: 'operator' })
   expect(places()).toEqual(['Applications', 'To review', 'Assigned to me'])
   expect(here()).toEqual([place])
+})
+
+const nordic = { id: 'v-1', name: 'Nordic clients of a name that is long', query: 'status=pending&search=nord' }
+
+test.each(['?search=nord&status=1', '?cursor=x&status=pending&search=nord'])('at %s the view somebody saved is the current place, and no other', async (query) => {
+  localStorage.setItem(`views:${me().data.userDetails.id}`, JSON.stringify([nordic]))
+  await show(`/review${query}`, { role: 'operator' })
+  expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', nordic.name])
+  expect(here()).toEqual([nordic.name])
+  expect(rail().getByTitle(nordic.name)).toBeInTheDocument()
+})
+
+test('a saved view is not current on the screen of a case, and is nothing to a company', async () => {
+  localStorage.setItem(`views:${me().data.userDetails.id}`, JSON.stringify([nordic]))
+  const { unmount } = await show('/review/a-1?search=nord&status=pending', { role: 'operator' })
+  expect(here()).toEqual(['Applications'])
+  unmount()
+  await show('/dashboard', {})
+  expect(places()).toEqual(['Home', 'Application'])
+})
+
+test('a saved view is found by the search, and what it looks for is not remembered there', async () => {
+  localStorage.setItem(`views:${me().data.userDetails.id}`, JSON.stringify([nordic]))
+  await show('/review', { role: 'operator' })
+  const user = userEvent.setup()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'clients nor')
+  await user.click(await screen.findByRole('option', { name: nordic.name }))
+  expect(where()).toBe(`/review?${nordic.query}`)
+  expect(recent(me().data.userDetails.id)).toEqual(['screen:v-1'])
 })
 
 test('a mailed link has the open frame, whoever is signed in', async () => {

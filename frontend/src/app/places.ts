@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useAuth } from '@/features/auth/auth-provider'
-import { isStatus, statusNumber } from '@/entities/application/status'
+import { isStatus, statusNamed, statusNumber } from '@/entities/application/status'
+import { isViewAt, useViews, viewPath } from '@/entities/application/views'
 import { text } from '@/lib/i18n'
 import { isAt, usePathname, useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
@@ -22,6 +23,8 @@ interface Destination extends View {
   /** The key that follows `g`. */
   key: string
   views?: View[]
+  /** Whether the views an operator saved follow. */
+  hasSaved?: true
 }
 
 interface Group {
@@ -31,6 +34,8 @@ interface Group {
 
 const at = (path: string) => (pathname: string) => isAt(path, pathname)
 const review = String(statusNumber('pending'))
+/** Whether the queue shows what is to be reviewed: also where nothing is said. */
+const isToReview = (query: URLSearchParams) => (statusNamed(query.get('status')) ?? (query.get('search') ? null : statusNumber('pending'))) === statusNumber('pending')
 
 const home: Destination = { to: paths.dashboard, label: msg`Home`, icon: HomeIcon, key: 'h', isHere: at(paths.dashboard) }
 
@@ -56,11 +61,12 @@ const office: Group[] = [
         icon: InboxIcon,
         key: 'a',
         isHere: at(paths.review),
+        hasSaved: true,
         views: [
           {
             to: `${paths.review}?status=${review}`,
             label: msg`To review`,
-            isHere: (pathname, query) => pathname === paths.review && (query.get('status') ?? (query.get('search') ? null : review)) === review && query.get('mine') !== 'true',
+            isHere: (pathname, query) => pathname === paths.review && isToReview(query) && query.get('mine') !== 'true',
           },
           {
             to: `${paths.review}?status=${review}&mine=true`,
@@ -91,15 +97,19 @@ export function useFrame(): Frame {
   const [query] = useQuery()
   const mine = area === 'public' ? [] : area === 'office' ? office : isStatus(user?.userDetails.onboarding_status, 'approved') ? afterApproval : beforeApproval
   const all = mine.flatMap(({ destinations }) => destinations)
+  const saved = useViews(area === 'office' ? user?.userDetails.id : undefined).all.map((view) => ({ id: view.id, to: viewPath(view), label: view.name, isHere: isViewAt(view, pathname, query) }))
+  // A view somebody saved says more exactly where one is than those that everybody has.
+  const isSaved = saved.some(({ isHere }) => isHere)
   const show = ({ to, label, isHere }: View) => ({ to, label: text(label), isHere: isHere(pathname, query) })
+  const showView = (view: View) => ({ ...show(view), isHere: !isSaved && view.isHere(pathname, query) })
   return {
     area,
     groups: mine.map(({ title, destinations }) => ({
       ...(title ? { title: text(title) } : {}),
-      places: destinations.map((one) => ({ ...show(one), icon: one.icon, views: (one.views ?? []).map(show) })),
+      places: destinations.map((one) => ({ ...show(one), icon: one.icon, views: [...(one.views ?? []).map(showView), ...(one.hasSaved ? saved : [])] })),
     })),
     bar: all.flatMap((one) => {
-      const beside = (one.views ?? []).flatMap((view) => (view.icon ? [{ ...show(view), icon: view.icon }] : []))
+      const beside = (one.views ?? []).flatMap((view) => (view.icon ? [{ ...showView(view), icon: view.icon }] : []))
       return [{ ...show(one), isHere: one.isHere(pathname, query) && !beside.some(({ isHere }) => isHere), icon: one.icon }, ...beside]
     }),
     jumps: all.map(({ key, to, label }) => ({ key, to, label: text(label) })),

@@ -12,6 +12,7 @@ import { theme } from '@/ui/color-scheme'
 import { BookIcon, CompanyIcon, KeyIcon, LanguageIcon, LeaveIcon, MoonIcon, ScreenIcon, ShieldIcon, SunIcon } from '@/ui/icons'
 import { Kbd } from '@/ui/kbd'
 import { Palette, type Command, type CommandGroup } from '@/ui/palette'
+import type { Place } from '@/ui/places'
 import { languageOptions, themeOptions, useChooseLanguage } from './choices'
 import { matches, recent, remember } from './found'
 import type { Frame } from './places'
@@ -142,8 +143,8 @@ function useScreens({ groups }: Frame): Command[] {
     { to: paths.glossary, label: t`Glossary`, icon: BookIcon },
   ]
   const places = groups.flatMap((group) => group.places.flatMap(({ views = [], ...place }) => [place, ...views.map((view) => ({ ...view, icon: place.icon }))]))
-  return [...places, ...others].map(({ to, label, icon }) => ({
-    id: `screen:${to}`,
+  return [...places, ...others].map(({ id, to, label, icon }: Omit<Place, 'isHere'>) => ({
+    id: `screen:${id ?? to}`,
     label,
     icon,
     run: () => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { storageSignal } from './signal'
+import { onStored, store, stored } from './stored'
 
 interface Preference<T extends string> {
   get: () => T
@@ -11,21 +11,13 @@ interface Preference<T extends string> {
 
 /** A choice kept on this device and followed by all its tabs. The first of the values holds until another is chosen. */
 export function preference<T extends string>(name: string, values: readonly [T, ...T[]]): Preference<T> {
-  const { tell, subscribe } = storageSignal(name)
-  /** Where the device keeps nothing, the choice holds until the page is left. */
-  let unkept: T | undefined
   const get = () => {
-    const stored = unkept ?? localStorage.getItem(name)
-    return values.find((value) => value === stored) ?? values[0]
+    const kept = stored(name)
+    return values.find((value) => value === kept) ?? values[0]
   }
+  const subscribe = (listener: () => void) => onStored(name, listener)
   const set = (value: T) => {
-    unkept = undefined
-    try {
-      localStorage.setItem(name, value)
-    } catch {
-      unkept = value
-    }
-    tell()
+    store(name, value)
   }
   return { get, set, subscribe, use: () => useSyncExternalStore(subscribe, get) }
 }

@@ -1,4 +1,4 @@
-interface Signal {
+export interface Signal {
   /** Says that something has changed. */
   tell: () => void
   /** Answers how to stop listening. */
@@ -22,7 +22,7 @@ export function signal(): Signal {
   }
 }
 
-/** For what is kept on this device, under one name or several: whichever tab changes it, every tab is told. */
+/** For what is kept on this device, under a name or, without one, any: whichever tab changes it, every tab is told. */
 export function storageSignal(name?: string): Signal {
   const { tell, subscribe } = signal()
   return {

@@ -22,7 +22,7 @@ const groups: PlaceGroup[] = [
         isHere: true,
         views: [
           { to: '/design?b', label: 'To review', isHere: true },
-          { to: '/design?c', label: LONG, isHere: false },
+          { to: '/design?c', label: `${LONG} and its sisters`, isHere: false },
         ],
       },
     ],

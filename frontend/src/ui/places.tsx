@@ -8,6 +8,8 @@ export interface Place {
   label: string
   icon: ComponentType
   isHere: boolean
+  /** What it is remembered by, where somebody may have typed what stands in its address. */
+  id?: string
   /** Views of this place worth a way of their own. */
   views?: Omit<Place, 'views' | 'icon'>[]
 }
@@ -68,7 +70,9 @@ export function PlaceList({ groups }: { groups: PlaceGroup[] }) {
                     {views.map((view) => (
                       <li key={view.to}>
                         <Row to={view.to} isHere={view.isHere} inset>
-                          {view.label}
+                          <Box as="span" minW="0" truncate title={view.label}>
+                            {view.label}
+                          </Box>
                         </Row>
                       </li>
                     ))}

@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { connection } from '@/api/connection'
 import type { Document } from '@/entities/application/api'
+import { problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -31,6 +32,26 @@ test('a removal that got no answer says that it is tried again, and is', async (
   connection.reached()
   await new Promise((resolve) => setTimeout(resolve, 1700))
   expect(removals).toBe(2)
+}, 15_000)
+
+test('a removal the server refused can be meant again', async () => {
+  let removals = 0
+  server.use(
+    mock.delete('/semi-private/documents/{id}', () => {
+      removals += 1
+      return removals === 1 ? HttpResponse.json(problem('not_editable', 409), { status: 409 }) : new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const found = { id: 'd-1', kind: 'bank_statement', name: 'july.pdf', size: 9, contentType: 'application/pdf', uploadedAt: '2026-01-01T00:00:00Z', verdict: 'pending' } as Document
+  const uploads = { of: () => [], add: () => undefined } as unknown as Uploads
+  const { unmount } = renderScreen(<DocumentUpload kind="bank_statement" documents={[found]} uploads={uploads} removable={() => true} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove july.pdf' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove july.pdf' }, { timeout: 8000 }))
+  expect(screen.getByText('july.pdf removed.')).toBeVisible()
+  unmount()
+  await waitFor(() => {
+    expect(removals).toBe(2)
+  })
 }, 15_000)
 
 test('a removal is undone in time, and leaving the step means it', async () => {

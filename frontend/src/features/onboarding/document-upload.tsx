@@ -1,7 +1,7 @@
 import { Badge, Box, Button, Heading, HStack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useRemoveDocument, type Document, type DocumentKind } from '@/entities/application/api'
 import { documentKinds } from '@/entities/document/kinds'
@@ -10,6 +10,7 @@ import { formatPercent } from '@/lib/money'
 import { Explained } from '@/ui/explain'
 import { CheckIcon } from '@/ui/icons'
 import { Notice } from '@/ui/notice'
+import { Undo, useRemoval } from '@/ui/undo'
 import { DropZone } from './drop-zone'
 import { FileButtons } from './file-buttons'
 import { OwnDocument } from './own-document'
@@ -89,64 +90,19 @@ function Need({ isMissing, isThere }: { isMissing: boolean; isThere: boolean }) 
   )
 }
 
-/** How long a removal can be undone. */
-const UNDO_MS = 6000
-
 /** A document that is there. Taking it away can be undone for a while; leaving the step means it. */
 function Row({ document, removable }: { document: Document; removable: boolean }) {
   const { t } = useLingui()
   const { id, name } = document
   const remove = useRemoveDocument()
-  const [isLeaving, setLeaving] = useState(false)
-  const [hasUndone, setUndone] = useState(false)
-  const undo = useRef<HTMLButtonElement>(null)
-  /** Whether it is to go and the server was not told yet. */
-  const isMeant = useRef(false)
-  const send = useEffectEvent(() => {
-    if (!isMeant.current) return
-    isMeant.current = false
+  const removal = useRemoval(() => {
     remove.mutate(id)
   })
-  useEffect(() => {
-    if (!isLeaving) return undefined
-    isMeant.current = true
-    undo.current?.focus()
-    const timer = setTimeout(() => { send() }, UNDO_MS)
-    const leave = () => { send() }
-    window.addEventListener('pagehide', leave)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pagehide', leave)
-    }
-  }, [isLeaving])
-  // The step was left: nobody can undo it any more.
-  useEffect(() => () => { send() }, [])
   useAgainWhenBack(remove.error, () => {
     remove.mutate(id)
   })
-  if (isLeaving && !remove.isError) {
-    return (
-      <HStack justify="space-between" gap="3" role="status">
-        <Text minW="0" overflowWrap="anywhere" color="fg.muted">
-          {t`${name} removed.`}
-        </Text>
-        {remove.isPending || remove.isSuccess ? null : (
-          <Button
-            ref={undo}
-            variant="outline"
-            size="sm"
-            aria-label={t`Undo: keep ${name}`}
-            onClick={() => {
-              isMeant.current = false
-              setLeaving(false)
-              setUndone(true)
-            }}
-          >
-            <Trans>Undo</Trans>
-          </Button>
-        )}
-      </HStack>
-    )
+  if (removal.isOpen || (removal.isMeant && !remove.isError)) {
+    return <Undo said={t`${name} removed.`} label={t`Undo: keep ${name}`} undo={removal.isOpen ? removal.undo : null} />
   }
   return (
     <Box>
@@ -157,11 +113,11 @@ function Row({ document, removable }: { document: Document; removable: boolean }
             variant="ghost"
             size="sm"
             loading={remove.isPending}
-            autoFocus={hasUndone}
+            autoFocus={removal.isUndone}
             aria-label={t`Remove ${name}`}
             onClick={() => {
               remove.reset()
-              setLeaving(true)
+              removal.begin()
             }}
           >
             <Trans>Remove</Trans>

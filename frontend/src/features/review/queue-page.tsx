@@ -1,10 +1,11 @@
-import { Badge, Box, Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
-import { plural } from '@lingui/core/macro'
+import { Badge, Box, Button, Flex, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { ApiError } from '@/api/client'
 import { failure } from '@/api/errors'
 import { isStatus, statusNamed, statusNumber, statusOf, statusTabs } from '@/entities/application/status'
+import { isViewAt, useViews } from '@/entities/application/views'
 import { products } from '@/entities/company/labels'
 import { useMe } from '@/entities/user/me'
 import { countryName } from '@/lib/country-name'
@@ -26,6 +27,7 @@ import { Page, Panel } from '@/ui/page'
 import { Select } from '@/ui/select-field'
 import { SelectionBar, Table, type Column } from '@/ui/table'
 import { useQueue, useTakeAll, type QueueEntry, type QueueFilter } from './api'
+import { SavedLinks, useSavedView } from './saved-view'
 
 const SEARCH_AFTER_MS = 300
 /** The server counts no further. */
@@ -51,6 +53,13 @@ function read(query: URLSearchParams): QueueFilter & { sort: Sort; order: Order 
   }
 }
 
+const orders = [
+  { value: 'waiting.asc', label: msg`Oldest first` },
+  { value: 'waiting.desc', label: msg`Newest first` },
+  { value: 'company.asc', label: msg`Company, A to Z` },
+  { value: 'company.desc', label: msg`Company, Z to A` },
+]
+
 type Change = (changes: Record<string, string | null>) => URLSearchParams
 
 export default function QueuePage() {
@@ -69,6 +78,9 @@ export default function QueuePage() {
     }
     return next
   }
+  const { userDetails } = useMe()
+  const saved = useViews(userDetails?.id)
+  const open = saved.all.find((view) => isViewAt(view, paths.review, query))
   const all = { status: null, search: null, mine: null, unassigned: null }
   const views = [
     ...statusTabs.map(({ name, status, label }) => ({
@@ -81,9 +93,17 @@ export default function QueuePage() {
     { id: 'mine', label: t`Assigned to me`, count: undefined, to: change({ ...all, status: 'pending', mine: 'true' }), isNow: filter.mine === true },
     { id: 'unassigned', label: t`Unassigned`, count: undefined, to: change({ ...all, status: 'pending', unassigned: 'true' }), isNow: filter.unassigned === true },
   ]
+  const order = `${filter.sort}.${filter.order}`
+  // What a name can be made of: what stands first in the queue need not be said.
+  const said = [
+    ...views.filter(({ id, isNow }) => isNow && !(id === 'pending' && filter.search)).map(({ label }) => label),
+    ...(filter.search ? [filter.search] : []),
+    ...orders.filter(({ value }, place) => place > 0 && value === order).map(({ label }) => text(label)),
+  ]
+  const { actions, saving } = useSavedView({ views: saved, open, query, said, builtInNames: views.map(({ label }) => label) })
   if (error instanceof ApiError && error.problem?.code === 'second_factor_missing') return <NeedsSecondFactor />
   return (
-    <Page title={t`Applications`} width="8xl">
+    <Page title={open?.name ?? t`Applications`} width="8xl" actions={actions}>
       <Stack gap="4">
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
           {views.map(({ id, label, count, to, isNow }) => (
@@ -93,13 +113,19 @@ export default function QueuePage() {
             </LinkButton>
           ))}
         </HStack>
-        <Search
-          value={filter.search ?? ''}
-          field={searchField}
-          search={(words) => {
-            setQuery(change({ ...all, search: words || null }), { replace: true })
-          }}
-        />
+        <SavedLinks views={saved.all} open={open} />
+        <Flex wrap="wrap" align="flex-start" justify="space-between" gap="4">
+          <Box flex="1 1 20rem" minW="0" maxW="2xl">
+            <Search
+              value={filter.search ?? ''}
+              field={searchField}
+              search={(words) => {
+                setQuery(change({ ...all, search: words || null }), { replace: true })
+              }}
+            />
+          </Box>
+          {userDetails ? saving : null}
+        </Flex>
         <Failure {...failure(error)} />
         {data?.tooMany ? <Notice status="warning"><Trans>Too many results to list them all. Add another search word.</Trans></Notice> : null}
         {data ? (
@@ -255,18 +281,12 @@ function Entries({ entries, filter, change }: EntriesProps) {
     ...(filter.search === undefined ? [] : [{ id: 'status', label: t`Status`, cell: ({ status }: QueueEntry) => <StatusBadge status={status} /> }]),
     { id: 'flags', label: t`Flags`, cell: (entry) => <Flags entry={entry} />, isBlank: (entry) => !hasFlags(entry) },
   ]
-  const orders = [
-    { value: 'waiting.asc', label: t`Oldest first` },
-    { value: 'waiting.desc', label: t`Newest first` },
-    { value: 'company.asc', label: t`Company, A to Z` },
-    { value: 'company.desc', label: t`Company, Z to A` },
-  ]
   return (
     <Stack gap="4">
       <Box hideFrom="md">
         <Labelled label={t`Sort by`}>
           <Select
-            options={orders}
+            options={orders.map(({ value, label }) => ({ value, label: text(label) }))}
             value={`${filter.sort}.${filter.order}`}
             onChange={(event) => {
               const [sort = '', order = ''] = event.target.value.split('.')

@@ -57,7 +57,7 @@ export function Footer({ isGuest }: { isGuest: boolean }) {
 function Choices({ themeLabel, languageLabel }: { themeLabel: string; languageLabel: string }) {
   const chooseLanguage = useChooseLanguage()
   return (
-    <HStack gap="2">
+    <HStack columnGap="4" rowGap="2" wrap="wrap">
       <Choice label={themeLabel} value={theme.use()} options={themeOptions()} choose={theme.set} />
       <Choice label={languageLabel} value={i18n.locale} options={languageOptions} choose={chooseLanguage} />
     </HStack>

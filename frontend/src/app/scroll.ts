@@ -66,9 +66,10 @@ function scrollToPlace(id: string): () => void {
     if (place && place !== document.activeElement) {
       place.tabIndex = -1
       place.focus({ preventScroll: true })
-      place.scrollIntoView()
     }
-    return place !== null
+    place?.scrollIntoView()
+    // What stands above it may still grow.
+    return place !== null && document.querySelector('main [data-loading]') === null
   })
 }
 

@@ -87,7 +87,7 @@ test.each<{ where: string; show: ReactNode; look?: () => Promise<void>; says: Re
     look: () => press('Reopen'),
     says: /^Reason: something_new$/,
   },
-  { where: 'the audit trail', show: <Trail id="case" />, says: /^Unknown user something_new$/ },
+  { where: 'the audit trail', show: <Trail found={aCase()} />, says: /^Unknown user something_new$/ },
 ])('$where with an unknown code is shown, by the code where there are no words', async ({ show, look, says }) => {
   renderScreen(show, '/')
   await look?.()

@@ -47,7 +47,7 @@ export function parseMoney(text: string, currency: string): number | null {
 export function editMoney(amountMinor: number, currency: string): string {
   const digits = decimals(currency)
   const whole = amountMinor / 10 ** digits
-  return Number.isInteger(whole) ? String(whole) : whole.toFixed(digits)
+  return whole.toLocaleString(formatting(), { useGrouping: false, minimumFractionDigits: Number.isInteger(whole) ? 0 : digits, maximumFractionDigits: digits, numberingSystem: 'latn' })
 }
 
 /** The currencies offered first: the ones invoices are mostly written in. */

@@ -2,6 +2,7 @@ import { Fieldset, type HTMLChakraProps } from '@chakra-ui/react'
 import { fieldsetSlotRecipe } from '@chakra-ui/react/theme'
 import { createContext, use, type ReactNode } from 'react'
 import type { Term } from '@/lib/glossary'
+import { useSettled } from '@/lib/use-settled'
 import { Explained } from './explain'
 import { AlertIcon } from './icons'
 import { CheckBox } from './tick'
@@ -30,7 +31,8 @@ interface CheckGroupProps {
 }
 
 /** Several things of which any can be ticked, under one question. */
-export function CheckGroup({ legend, help, error, isAlert = false, id, name, value, onChange, onBlur, children }: CheckGroupProps) {
+export function CheckGroup({ legend, help, error: problem, isAlert = false, id, name, value, onChange, onBlur, children }: CheckGroupProps) {
+  const error = useSettled(problem)
   return (
     <Fieldset.Root
       recipe={fieldsetSlotRecipe}

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useId, type ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { Term } from '@/lib/glossary'
+import { useSettled } from '@/lib/use-settled'
 import { Extra } from './extra'
 import { AlertIcon } from './icons'
 import { Input } from './input'
@@ -18,7 +19,7 @@ const recipe = defineSlotRecipe({
   ...fieldSlotRecipe,
   base: {
     ...base,
-    label: { ...base?.label, textStyle: 'label', color: 'fg.muted', fontWeight: '500', flexWrap: 'wrap', overflowWrap: 'anywhere' },
+    label: { ...base?.label, textStyle: 'label', color: 'fg.muted', fontWeight: '500', flexWrap: 'wrap', overflowWrap: 'anywhere', minH: '6' },
     helperText: { ...base?.helperText, textStyle: 'label' },
     errorText: { ...base?.errorText, textStyle: 'label' },
   },
@@ -38,7 +39,8 @@ export interface LabelledProps {
 }
 
 /** A label, a control, help and the error, tied together for those who hear them. */
-export function Labelled({ label, error, help, term, optional, id, children }: LabelledProps) {
+export function Labelled({ label, error: problem, help, term, optional, id, children }: LabelledProps) {
+  const error = useSettled(problem)
   // Help and error take turns under one id, which describes the control: not every screen reader knows aria-errormessage.
   const said = useId()
   const name = (

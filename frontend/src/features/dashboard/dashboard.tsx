@@ -1,6 +1,6 @@
 import { Button, Heading, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { failure } from '@/api/errors'
 import { useApplication } from '@/entities/application/api'
 import { isStatus } from '@/entities/application/status'
@@ -52,7 +52,7 @@ function Overview({ user, status, frame }: { user: string; status: number; frame
       {way ? <Journey at={way} /> : null}
       <Status user={user} status={status} application={application} />
       {/* While the form is open the buyers are one of its steps. */}
-      {application.allowedActions.includes('edit_form') ? null : <BuyersInShort mayAdd={application.allowedActions.includes('add_buyers')} />}
+      {application.allowedActions.includes('edit_form') ? null : <BuyersInShort key={status} mayAdd={application.allowedActions.includes('add_buyers')} />}
     </>,
   )
 }
@@ -60,8 +60,14 @@ function Overview({ user, status, frame }: { user: string; status: number; frame
 /** How many there are and where they stand; they are kept on a screen of their own. */
 function BuyersInShort({ mayAdd }: { mayAdd: boolean }) {
   const { t } = useLingui()
-  const { data: buyers, error } = useBuyers()
+  const { data: buyers, error, refetch } = useBuyers()
+  // Another status may have come with decisions about them.
+  const lookAgain = useEffectEvent(() => void refetch())
+  useEffect(() => {
+    lookAgain()
+  }, [])
   const count = buyers?.length ?? 0
+  const declined = buyers?.filter(({ status }) => status === 'declined').length ?? 0
   const waiting = buyers?.filter(({ status }) => status === 'pending').length ?? 0
   return (
     <Section
@@ -79,6 +85,12 @@ function BuyersInShort({ mayAdd }: { mayAdd: boolean }) {
             <>
               {' · '}
               <Plural value={waiting} one="# pending approval" other="# pending approval" />
+            </>
+          ) : null}
+          {declined > 0 ? (
+            <>
+              {' · '}
+              <Plural value={declined} one="# declined" other="# declined" />
             </>
           ) : null}
         </Text>

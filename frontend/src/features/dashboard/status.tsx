@@ -32,6 +32,7 @@ export function Status({ user, status, application }: StatusProps) {
   const left = useLeft(user, application)
   const [isWelcomed, setWelcomed] = useState(() => hasWelcomed(user))
   const isMoment = isStatus(status, 'approved') && !isWelcomed
+  const note = application.history.at(-1)?.note
   const maySubmit = application.allowedActions.includes('submit')
   const isReady = maySubmit && left.length === 0
   return (
@@ -62,6 +63,11 @@ export function Status({ user, status, application }: StatusProps) {
         {maySubmit ? <FormProgress application={application} left={left} /> : null}
         {isStatus(status, 'documents_missing') ? <Requested application={application} /> : null}
         {isStatus(status, 'disapproved') ? <Why application={application} /> : null}
+        {isMoment && note ? (
+          <Notice status="info" title={t`Message from us`}>
+            {note}
+          </Notice>
+        ) : null}
         {isReady ? (
           <MainLink to={onboardingStep('submit')} alignSelf="flex-start">
             <Trans>Check and submit</Trans>

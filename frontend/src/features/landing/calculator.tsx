@@ -2,7 +2,7 @@ import { Box, chakra, Flex, SimpleGrid, Stack, Text, VisuallyHidden } from '@cha
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
-import { formatMoney, formatNumber, formatPercent, parseMoney } from '@/lib/money'
+import { editMoney, formatMoney, formatNumber, formatPercent, parseMoney } from '@/lib/money'
 import type { Term } from '@/lib/glossary'
 import { Labelled } from '@/ui/fields'
 import { Input } from '@/ui/input'
@@ -24,10 +24,10 @@ interface Typed {
   fee: string
 }
 
-const examples: Record<Product, Typed> = {
-  factoring: { face: '10000', days: 45, advance: '80', discount: '12', fee: '1.5' },
+const examples = (): Record<Product, Typed> => ({
+  factoring: { face: '10000', days: 45, advance: '80', discount: '12', fee: editMoney(150, CURRENCY) },
   programme: { face: '10000', days: 45, advance: '100', discount: '6', fee: '0' },
-}
+})
 
 /** Per cent as typed, in basis points; null when it is no rate from `least` to `most` per cent. */
 function parseRate(text: string, least: number, most: number): number | null {

@@ -1,4 +1,4 @@
-import { Badge, Button, Heading, HStack, Stack } from '@chakra-ui/react'
+import { Badge, Box, Button, Heading, HStack, Stack } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -130,7 +130,7 @@ function EditForm({ user, country, application, buyers }: { user: string; countr
             <Trans>Back</Trans>
           </LinkButton>
         ) : (
-          <span />
+          <Box hideBelow="md" />
         )}
         {/* The next step's name can be long. */}
         {next ? (

@@ -53,8 +53,8 @@ function Row({ application, buyer, may, failed }: RowProps) {
   }
   return (
     <Box ref={row} id={buyerId(buyer.id)} tabIndex={-1} p="3" borderWidth="1px" borderRadius="l2">
-      <HStack justify="space-between" align="flex-start" gap="4">
-        <Box minW="0">
+      <HStack justify="space-between" align="flex-start" columnGap="4" rowGap="2" wrap="wrap">
+        <Box minW="0" flex="1 1 14rem">
           <Text overflowWrap="anywhere">{legalName}</Text>
           <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
             {buyerFacts(buyer)}

@@ -73,13 +73,20 @@ test('one document after the other is looked at and judged', async () => {
   show(() => aCase({ documents: [aDocument('one', 'proof_of_address'), aDocument('two', 'bank_statement')] }, { allowedActions: ['judge_documents'] }))
   noContent()
   const user = userEvent.setup()
-  for (const [kind, name] of [['Proof of address', 'one.png'], ['Last bank statement', 'two.png'], ['Proof of address', 'one.png']] as const) {
+  const open = async (kind: string, name: string) => {
     await user.click(await within(await screen.findByRole('list', { name: 'Documents' })).findByRole('button', { name: new RegExp(`^${kind}`) }))
-    const section = await screen.findByRole('region', { name: `Document ${name}` })
-    await user.click(within(section).getByRole('button', { name: 'Reject' }))
-    expect(screen.getByRole('textbox', { name: /^Reason for rejection/ })).toHaveValue('')
-    await user.type(screen.getByRole('textbox', { name: /^Reason for rejection/ }), `not ${name}`)
+    return within(await screen.findByRole('region', { name: `Document ${name}` }))
   }
+  const box = () => screen.getByRole('textbox', { name: /^Reason for rejection/ })
+  for (const [kind, name] of [['Proof of address', 'one.png'], ['Last bank statement', 'two.png']] as const) {
+    await user.click((await open(kind, name)).getByRole('button', { name: 'Reject' }))
+    expect(box()).toHaveValue('')
+    await user.type(box(), `not ${name}`)
+  }
+  await open('Proof of address', 'one.png')
+  expect(box()).toHaveValue('not one.png')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('textbox', { name: /^Reason for rejection/ })).toBeNull()
 })
 
 test('a decision on a case a colleague decided meanwhile says so, with the new state', async () => {
@@ -403,4 +410,43 @@ test('declining a buyer asks first', async () => {
   await waitFor(() => {
     expect(sent).toEqual({ seen: 'pending', decision: 'declined' })
   })
+})
+
+test('what was done is no news any more once the applicant has handed in again', async () => {
+  const submissions = [{ number: 1, submittedAt: '2026-06-15T12:00:00Z' }]
+  let found = aCase({}, { submissions })
+  const olga = show(() => found)
+  server.use(
+    mock.post('/operator/applications/{id}/approve', () => {
+      found = aCase({ status: 2, version: 8 }, { submissions, allowedActions: [] })
+      return HttpResponse.json({ data: found })
+    }),
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Approve' }))
+  await user.click(await screen.findByRole('button', { name: 'Approve application' }))
+  await done('The application is approved.')
+  found = aCase({ version: 9 }, { submissions: [...submissions, { number: 2, submittedAt: '2026-06-16T12:00:00Z' }] })
+  await olga.invalidateQueries()
+  await waitFor(() => {
+    expect(screen.queryByText('The application is approved.')).toBeNull()
+  })
+})
+
+test('the audit trail names the document or the buyer a record is about', async () => {
+  const record = (number: number, subject: string, action: Schemas['AuditAction']): Schemas['RecordBody'] => ({ number, subject, action, actor: 'user', at: '2026-06-15T12:00:00Z', by: { id: 'olga', name: 'Olga Reyes' }, changes: [], requestId: 'r', hash: 'abc' })
+  show(() => aCase({ documents: [aDocument('one', 'proof_of_address')] }))
+  server.use(mock.get('/operator/applications/{id}/audit', () => HttpResponse.json({ data: { records: [record(2, 'one', 'document_judged'), record(1, 'case', 'approved')], next: null } })))
+  const trail = within(await screen.findByRole('list', { name: 'Audit records' }))
+  expect(trail.getByText(/reviewed a document: Proof of address, one\.png$/)).toBeVisible()
+  expect(trail.queryAllByText(/: /)).toHaveLength(1)
+})
+
+test('once a document is accepted nothing moves to where that was pressed', async () => {
+  show(() => aCase({ documents: [aDocument('one', 'proof_of_address', { verdict: 'accepted' })] }, { allowedActions: ['judge_documents'] }))
+  noContent()
+  await userEvent.click(await within(await screen.findByRole('list', { name: 'Documents' })).findByRole('button'))
+  const buttons = within(await screen.findByRole('region', { name: 'Document one.png' })).getAllByRole('button', { name: /^(Reject|Accepted)$/ })
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Reject', 'Accepted'])
+  expect(buttons[1]).toBeDisabled()
 })

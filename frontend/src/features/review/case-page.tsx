@@ -69,10 +69,15 @@ function Found({ found }: { found: Case }) {
   // What a colleague, or the applicant, did between looking and acting.
   const [meanwhile, setMeanwhile] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [made, setMade] = useState<Decision | null>(null)
+  const [lastMade, setLastMade] = useState<{ decision: Decision; submissions: number } | null>(null)
   const nextButton = useRef<HTMLButtonElement>(null)
   const nextCase = useNextCase(found.id)
   const { onboarding } = found
+  // Until the applicant hands in again: then it says nothing of the case as it is.
+  const made = lastMade?.submissions === found.submissions.length ? lastMade.decision : null
+  const setMade = (decision: Decision | null) => {
+    setLastMade(decision && { decision, submissions: found.submissions.length })
+  }
   const { label, palette } = statusOf(onboarding.status)
   const now = text(label)
   const title = onboarding.form.company.legalName ?? t`Unnamed company`
@@ -190,7 +195,7 @@ function Found({ found }: { found: Case }) {
             <History found={found} />
           </PanePart>
           <PanePart title={t`Audit trail`}>
-            <Trail id={found.id} />
+            <Trail found={found} />
           </PanePart>
         </>
       }

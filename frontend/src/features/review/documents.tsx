@@ -12,7 +12,7 @@ import { Empty } from '@/ui/empty'
 import { Labelled } from '@/ui/fields'
 import { Extra } from '@/ui/extra'
 import { Failure } from '@/ui/failure'
-import { BackIcon, FormIcon } from '@/ui/icons'
+import { BackIcon, CheckIcon, FormIcon } from '@/ui/icons'
 import { MasterDetail } from '@/ui/master-detail'
 import { Notice } from '@/ui/notice'
 import { TextArea } from '@/ui/text-area'
@@ -36,6 +36,9 @@ export function Documents({ found, failed, seen, chosen, choose }: DocumentsProp
   const { t } = useLingui()
   const { documents } = found.onboarding
   const [showsReplaced, setShowsReplaced] = useState(false)
+  // By document: what is typed for one is there again after a look at another.
+  const [rejections, setRejections] = useState<Readonly<Record<string, string>>>({})
+  useAskBeforeLeaving(Object.values(rejections).some((reason) => reason.trim() !== ''))
   const open = documents.find(({ id }) => id === chosen)
   if (documents.length === 0) {
     return (
@@ -106,7 +109,16 @@ export function Documents({ found, failed, seen, chosen, choose }: DocumentsProp
       detail={
         open ? (
           <>
-            <Head key={open.id} found={found} document={open} failed={failed} />
+            <Head
+              key={open.id}
+              found={found}
+              document={open}
+              failed={failed}
+              rejection={rejections[open.id]}
+              reject={(reason) => {
+                setRejections(({ [open.id]: _, ...others }) => (reason === undefined ? others : { ...others, [open.id]: reason }))
+              }}
+            />
             <Extra
               load={viewer}
               props={{ document: open }}
@@ -169,14 +181,21 @@ function Choice({ document: { id, kind, name, replacedAt, verdict }, isNew, isSe
   )
 }
 
+interface HeadProps {
+  found: Case
+  document: Document
+  failed: (error: unknown) => boolean
+  /** The reason as far as it is typed, while the document is being rejected. */
+  rejection: string | undefined
+  reject: (reason: string | undefined) => void
+}
+
 /** What is open, and what the operator finds in it. */
-function Head({ found, document, failed }: { found: Case; document: Document; failed: (error: unknown) => boolean }) {
+function Head({ found, document, failed, rejection, reject }: HeadProps) {
   const { t } = useLingui()
   const judge = useJudge(found.id)
-  const [rejecting, setRejecting] = useState(false)
-  const [reason, setReason] = useState('')
+  const rejecting = rejection !== undefined
   const [problem, setProblem] = useState<string | undefined>()
-  useAskBeforeLeaving(rejecting && reason.trim() !== '')
   const may = found.allowedActions.includes('judge_documents') && !document.replacedAt
   const { kind, name, uploadedAt, verdict, verdictReason } = document
   const send = (result: Document['verdict'], why: string | null) => {
@@ -186,19 +205,15 @@ function Head({ found, document, failed }: { found: Case; document: Document; fa
       { document: document.id, body: { version: found.onboarding.version, verdict: result, reason: why } },
       {
         onSuccess: () => {
-          setRejecting(false)
-          setReason('')
+          reject(undefined)
         },
         onError: failed,
       },
     )
   }
-  const reject = () => {
-    if (reason.trim() === '') {
-      setProblem(t`Enter a reason. The applicant will see it.`)
-      return
-    }
-    send('rejected', reason)
+  const sendRejection = () => {
+    if (!rejection?.trim()) setProblem(t`Enter a reason. The applicant will see it.`)
+    else send('rejected', rejection)
   }
   return (
     <Stack gap="2" px="4" py="2">
@@ -219,13 +234,19 @@ function Head({ found, document, failed }: { found: Case; document: Document; fa
                 variant="outline"
                 colorPalette="red"
                 onClick={() => {
-                  setRejecting(true)
+                  reject('')
                 }}
               >
                 <Trans>Reject</Trans>
               </Button>
             )}
-            {verdict === 'accepted' ? null : (
+            {/* It stays where it is: a second press must not meet what stood beside it. */}
+            {verdict === 'accepted' ? (
+              <Button size="sm" variant="ghost" disabled>
+                <CheckIcon />
+                {verdicts.labelOf(verdict)}
+              </Button>
+            ) : (
               <Button
                 size="sm"
                 loading={judge.isPending}
@@ -251,22 +272,22 @@ function Head({ found, document, failed }: { found: Case; document: Document; fa
               rows={2}
               autoFocus
               maxLength={2000}
-              value={reason}
+              value={rejection}
               onChange={(event) => {
-                setReason(event.target.value)
+                reject(event.target.value)
                 setProblem(undefined)
               }}
             />
           </Labelled>
           <HStack>
-            <Button size="sm" variant="outline" colorPalette="red" loading={judge.isPending} onClick={reject}>
+            <Button size="sm" variant="outline" colorPalette="red" loading={judge.isPending} onClick={sendRejection}>
               <Trans>Reject document</Trans>
             </Button>
             <Button
               size="sm"
               variant="ghost"
               onClick={() => {
-                setRejecting(false)
+                reject(undefined)
               }}
             >
               <Trans>Cancel</Trans>

@@ -4,11 +4,12 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { sentence } from '@/api/errors'
+import { documentKinds } from '@/entities/document/kinds'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { save } from '@/lib/save-file'
 import { Notice } from '@/ui/notice'
-import { trailCsv, useTrail, type AuditRecord } from './api'
+import { trailCsv, useTrail, type AuditRecord, type Case } from './api'
 import { ChangedValue } from './changes'
 import { deed } from './labels'
 
@@ -16,8 +17,9 @@ import { deed } from './labels'
 const SHORT = 3
 
 /** What anybody did about this case: the last of it, and the rest behind. */
-export function Trail({ id }: { id: string }) {
+export function Trail({ found }: { found: Case }) {
   const { t } = useLingui()
+  const { id } = found
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useTrail(id)
   const [failure, setFailure] = useState<string | null>(null)
   const [isWhole, setIsWhole] = useState(false)
@@ -37,7 +39,7 @@ export function Trail({ id }: { id: string }) {
       <Stack as="ol" listStyleType="none" gap="4" aria-label={t`Audit records`}>
         {records.map((record) => (
           <Box as="li" key={record.number}>
-            <Entry record={record} />
+            <Entry record={record} about={nameOf(record.subject, found)} />
           </Box>
         ))}
       </Stack>
@@ -69,13 +71,20 @@ export function Trail({ id }: { id: string }) {
 
 const others: Record<string, MessageDescriptor> = { stranger: msg`A visitor`, command_line: msg`The command line` }
 
-function Entry({ record: { number, at, by, actor, action, changes, requestId, hash } }: { record: AuditRecord }) {
+/** Which of the case's buyers or documents a record is about, in words. */
+function nameOf(id: string, { buyers, onboarding }: Case): string | undefined {
+  const document = onboarding.documents.find((one) => one.id === id)
+  return document ? `${documentKinds.labelOf(document.kind)}, ${document.name}` : buyers.find((one) => one.id === id)?.legalName
+}
+
+function Entry({ record: { number, at, by, actor, action, changes, requestId, hash }, about }: { record: AuditRecord; about: string | undefined }) {
   const { t } = useLingui()
   const who = by?.name ?? text(others[actor] ?? msg`Unknown user`)
   return (
     <>
       <Text overflowWrap="anywhere">
         {who} {deed(action)}
+        {about ? <>: {about}</> : null}
       </Text>
       <Text fontSize="sm" color="fg.muted" title={t`Request ${requestId}, hash ${hash}`}>
         <Trans>{formatInstant(at)} · record {number} · {hash.slice(0, 12)}</Trans>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { decide, okay, operator, signIn, submitted, verifiedPerson } from './support/people'
+import { decide, fromAccountMenu, okay, operator, signIn, submitted, verifiedPerson } from './support/people'
 import { expect, expectAccessible, tabTo, test } from './support/test'
 
 /** Orange is for one thing on a screen. */
@@ -155,3 +155,33 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+test.describe('held in a hand', () => {
+  test.use({ viewport: { width: 375, height: 667 } })
+
+  test('what is wrong with a field moves nothing from under a press', async ({ page, mails }) => {
+    await signIn(page, await verifiedPerson(mails))
+    await okay(page)
+    await page.goto('/onboarding?step=company')
+    const form = page.getByLabel('Legal form')
+    await form.selectOption('private_limited')
+    await form.selectOption('')
+    await form.focus()
+    const help = page.getByRole('button', { name: /What does “Registration/ })
+    const place = await help.boundingBox()
+    await page.mouse.move((place?.x ?? 0) + 10, (place?.y ?? 0) + 5)
+    await page.mouse.down()
+    // As long as a finger rests.
+    await page.waitForTimeout(150)
+    await page.mouse.up()
+    await expect(help).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  test('the menu leads to the sessions, beneath everything else of their screen', async ({ page, mails }) => {
+    await signIn(page, await verifiedPerson(mails))
+    await okay(page)
+    await fromAccountMenu(page, 'Sessions')
+    await expect(page.getByRole('list', { name: /sessions/i }).or(page.getByText('You are signed in on this device only.')).first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sessions' })).toBeInViewport()
+  })
+})

@@ -29,7 +29,15 @@ export default defineConfig({
       // Recipes of Chakra that nobody uses are left out only where making them does nothing else.
       treeshake: { manualPureFunctions: ['defineConfig', 'defineRecipe', 'defineSlotRecipe', 'createAnatomy', 'extendWith'], propertyReadSideEffects: false },
       // What the first page loads is one file: many small ones compress worse, and each has a line in the list of what to fetch first.
-      output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'], test: (id) => !id.endsWith('/src/main.tsx') }] } },
+      // The smallest parts of most screens are one file too, for the same reasons.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'frame', tags: ['$initial'], test: (id) => !id.endsWith('/src/main.tsx') },
+            { name: 'small', test: /\/src\/(ui\/(code-badge|failure|main-action|notice|patience|question|text-link|tick)|lib\/(codes|leaving|use-settled))\.tsx?$/ },
+          ],
+        },
+      },
     },
   },
   server: { port: 3000 },

@@ -14,6 +14,8 @@ pub mod parties;
 
 pub mod onboarding;
 
+pub mod approvals;
+
 pub mod screens;
 
 #[cfg(any(test, feature = "test-support"))]
@@ -23,6 +25,7 @@ pub mod testing;
 mod tests;
 
 use crate::{
+    approvals::{Approvals, FourEyes, ports::ApprovalRecords},
     identity::{
         Identity, OperatorAccess, Writes,
         ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, Users},
@@ -44,7 +47,7 @@ use crate::{
     },
     parties::{
         Parties,
-        ports::{Buyers, Memberships},
+        ports::{Buyers, Memberships, Teams},
     },
     screens::{Screens, ports::FirstScreens},
 };
@@ -66,10 +69,13 @@ pub struct StorePorts {
     pub second_factors: Arc<dyn SecondFactors>,
     pub identity: Arc<dyn Commit<identity::changes::Change>>,
     pub memberships: Arc<dyn Memberships>,
+    pub teams: Arc<dyn Teams>,
     pub buyers: Arc<dyn Buyers>,
     pub parties: Arc<dyn Commit<parties::changes::Change>>,
     pub applications: Arc<dyn Applications>,
     pub onboarding: Arc<dyn Commit<onboarding::changes::Change>>,
+    pub approval_records: Arc<dyn ApprovalRecords>,
+    pub approvals: Arc<dyn Commit<approvals::changes::Change>>,
     pub first_screens: Arc<dyn FirstScreens>,
 }
 
@@ -91,6 +97,7 @@ pub struct Ports {
     /// How much an account may write in an hour.
     pub account_writes: i32,
     pub operators: OperatorAccess,
+    pub four_eyes: FourEyes,
 }
 
 /// Everything people do with the product.
@@ -99,6 +106,7 @@ pub struct UseCases {
     pub identity: Identity,
     pub parties: Parties,
     pub onboarding: Onboarding,
+    pub approvals: Approvals,
     pub screens: Screens,
 }
 
@@ -119,9 +127,23 @@ impl StorePorts {
 impl Ports {
     pub fn use_cases(self) -> UseCases {
         let identity = self.identity();
-        let Self { store, files, clock, ids, .. } = self;
+        let Self { store, files, clock, ids, four_eyes, .. } = self;
         UseCases {
-            parties: Parties { identity: identity.clone(), memberships: store.memberships.clone(), commit: store.parties },
+            parties: Parties {
+                identity: identity.clone(),
+                memberships: store.memberships.clone(),
+                teams: store.teams.clone(),
+                commit: store.parties,
+            },
+            approvals: Approvals {
+                records: store.approval_records,
+                teams: store.teams,
+                applications: store.applications.clone(),
+                identity: identity.clone(),
+                commit: store.approvals,
+                idempotency: store.idempotency.clone(),
+                four_eyes,
+            },
             identity,
             screens: Screens {
                 first: store.first_screens,

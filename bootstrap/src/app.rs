@@ -92,6 +92,7 @@ fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
             Environment::Production => OperatorAccess::BySecondFactor,
             Environment::Development => OperatorAccess::ByPassword,
         },
+        four_eyes: config.four_eyes,
     })
 }
 

@@ -8,7 +8,7 @@ use sooner_adapters::{
     firebase::GOOGLE_KEYS,
     mail::{MailFrom, SmtpServer},
 };
-use sooner_application::identity::Writes;
+use sooner_application::{approvals::FourEyes, identity::Writes};
 use sooner_domain::{
     identity::{password::ContextWords, session::Session},
     kernel::email::EmailAddress,
@@ -88,6 +88,8 @@ pub struct Config {
     pub session_idle_minutes: i64,
     /// How much an account may write in an hour.
     pub account_writes: i32,
+    /// Whether what needs a second person waits for one.
+    pub four_eyes: FourEyes,
     pub hashing_threads: usize,
     pub firebase_project_id: String,
     pub firebase_api_key: String,
@@ -162,6 +164,7 @@ impl Config {
             session_hours: reader.number("SOONER_SESSION_HOURS", Session::DEFAULT_LIFE_HOURS, 1, 24 * 30),
             session_idle_minutes: reader.number("SOONER_SESSION_IDLE", Session::DEFAULT_IDLE_MINUTES, 15, 24 * 30 * 60),
             account_writes: reader.number("SOONER_ACCOUNT_WRITES", Writes::DEFAULT_AN_HOUR, 60, 1_000_000),
+            four_eyes: four_eyes(&mut reader, environment),
             hashing_threads: reader.number("SOONER_HASHING_THREADS", cores.saturating_sub(1).max(1), 1, 256),
             firebase_api_key: reader.required("SOONER_FIREBASE_API_KEY", "demo-key", environment),
             firebase_auth_domain: reader.required("SOONER_FIREBASE_AUTH_DOMAIN", "localhost", environment),
@@ -199,6 +202,20 @@ fn environment(reader: &mut Reader<'_>, development: bool) -> Environment {
         Some(other) => {
             reader.mistake(VARIABLE, format!("'{other}' is neither development nor production"));
             Environment::Production
+        }
+    }
+}
+
+fn four_eyes(reader: &mut Reader<'_>, environment: Environment) -> FourEyes {
+    const VARIABLE: &str = "SOONER_FOUR_EYES";
+    match reader.given(VARIABLE) {
+        Some("true") => FourEyes::On,
+        Some("false") => FourEyes::Off,
+        None if environment == Environment::Production => FourEyes::On,
+        None => FourEyes::Off,
+        Some(other) => {
+            reader.mistake(VARIABLE, format!("'{other}' is neither true nor false"));
+            FourEyes::On
         }
     }
 }

@@ -11,7 +11,10 @@ use config::Config;
 use rustix::fs::Mode;
 use sooner_adapters::system::SystemClock;
 use sooner_application::kernel::{clock::Clock, outbox::GivenUp};
-use sooner_domain::kernel::{email::EmailAddress, text::PersonName};
+use sooner_domain::{
+    identity::operator::{OperatorRole, OperatorRoles},
+    kernel::{coded::Coded, email::EmailAddress, text::PersonName},
+};
 
 use sooner_shared::{request_id, sentences::sentence};
 use sooner_store::backup::{BackupError, Embedded};
@@ -65,6 +68,18 @@ enum OperatorCommand {
         /// Given and family name
         #[arg(long)]
         name: String,
+        /// What they are to the house; may be given several times. Without it the first operator gets every role, and any
+        /// other reviews
+        #[arg(long, value_parser = operator_role)]
+        role: Vec<OperatorRole>,
+    },
+    /// Give an operator these roles in place of those they have, without asking anybody.
+    SetRoles {
+        #[arg(long, value_parser = email_address)]
+        email: EmailAddress,
+        /// May be given several times; none ends their access
+        #[arg(long, value_parser = operator_role)]
+        role: Vec<OperatorRole>,
     },
     /// Take the second factor from somebody who lost phone and recovery codes, and end their sessions.
     ResetSecondFactor {
@@ -128,7 +143,13 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
             println!("{} migrations ran.", app::migrate(config)?.len());
             Ok(())
         }
-        Command::Operator(OperatorCommand::Add { email, name }) => add_operator(config, email, &name),
+        Command::Operator(OperatorCommand::Add { email, name, role }) => add_operator(config, email, &name, role.into_iter().collect()),
+        Command::Operator(OperatorCommand::SetRoles { email, role }) => at_command_line(async {
+            let roles = role.into_iter().collect::<OperatorRoles>();
+            app::use_cases(config)?.parties.set_roles(&email, roles).await?;
+            println!("{} is now: {}.", email.as_str(), if roles.is_empty() { "no operator any more".to_owned() } else { roles.codes() });
+            Ok(())
+        }),
         Command::Operator(OperatorCommand::ResetSecondFactor { email }) => at_command_line(async {
             app::use_cases(config)?.identity.reset_second_factor(&email).await?;
             println!("The second factor of {} is gone; the next sign-in takes the password alone.", email.as_str());
@@ -190,12 +211,17 @@ fn email_address(text: &str) -> Result<EmailAddress, String> {
     EmailAddress::parse(text).map_err(sentence)
 }
 
-fn add_operator(config: &Config, email: EmailAddress, name: &str) -> Result<(), Box<dyn Error>> {
+fn operator_role(code: &str) -> Result<OperatorRole, String> {
+    let known = || OperatorRole::ALL.iter().map(|role| role.code()).collect::<Vec<_>>().join(", ");
+    OperatorRole::from_code(code).ok_or_else(|| format!("there is no such role; there are {}", known()))
+}
+
+fn add_operator(config: &Config, email: EmailAddress, name: &str, roles: OperatorRoles) -> Result<(), Box<dyn Error>> {
     let (fname, lname) = name.trim().split_once(' ').ok_or("--name: give a given name and a family name")?;
     let parse = |name: &str| PersonName::parse(name).map_err(sentence);
     let (fname, lname) = (parse(fname)?, parse(lname)?);
     at_command_line(async {
-        let token = app::use_cases(config)?.parties.add_operator(email, fname, lname).await?;
+        let token = app::use_cases(config)?.parties.add_operator(email, fname, lname, roles).await?;
         println!("Open this link within 24 hours to set the password; it works once:");
         println!("{}/reset-password?token={token}", config.web_origin);
         Ok(())

@@ -12,3 +12,5 @@ pub mod identity;
 pub mod parties;
 
 pub mod onboarding;
+
+pub mod approvals;

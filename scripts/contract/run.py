@@ -45,6 +45,7 @@ class Instance:
         self.url = f"http://127.0.0.1:{port}"
         self.environment = {
             "SOONER_API_ADDR": f"127.0.0.1:{port}",
+            "SOONER_FOUR_EYES": "true",
             "SOONER_WEB_ADDR": "",
             "SOONER_TRUSTED_PROXIES": "127.0.0.1",
             "SOONER_ACCOUNT_WRITES": "1000000",

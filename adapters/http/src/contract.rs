@@ -1,11 +1,14 @@
 //! What holds for every operation of the contract, said once.
 
 use crate::{
+    approvals::body::PEOPLE,
     kernel::error::ProblemBody,
     onboarding::{
         form::{CONFLICTS, MISSING},
         requirements::RequirementBody,
+        user_body::NamedPersonBody,
     },
+    session::RIGHT,
 };
 use sooner_shared::edit_body::ConflictBody;
 use utoipa::{
@@ -13,7 +16,7 @@ use utoipa::{
     openapi::{
         self, Content, Ref, RefOr, ResponseBuilder, Schema,
         path::Operation,
-        schema::ArrayBuilder,
+        schema::{ArrayBuilder, ObjectBuilder, Type},
         security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
@@ -60,6 +63,11 @@ fn complete_problem(components: &mut openapi::Components) {
         let conflict = Ref::from_schema_name(ConflictBody::name());
         let conflicts = ArrayBuilder::new().items(conflict).description(Some("What somebody else changed meanwhile."));
         problem.properties.insert(CONFLICTS.to_owned(), conflicts.into());
+        let person = Ref::from_schema_name(NamedPersonBody::name());
+        let people = ArrayBuilder::new().items(person).description(Some("Who can do what one may not oneself."));
+        problem.properties.insert(PEOPLE.to_owned(), people.into());
+        let right = ObjectBuilder::new().schema_type(Type::String).description(Some("The right that one’s role does not have."));
+        problem.properties.insert(RIGHT.to_owned(), right.into());
     }
 }
 

@@ -11,6 +11,8 @@ mod identity;
 mod parties;
 
 mod onboarding;
+
+mod approvals;
 mod operator;
 mod screens;
 mod web_host;
@@ -94,6 +96,16 @@ fn routes() -> (
         .service(identity::second_factor::begin_second_factor)
         .service(identity::second_factor::confirm_second_factor)
         .service(identity::second_factor::remove_second_factor)
+        .service(identity::step_up::step_up)
+        .service(parties::members::list_members)
+        .service(parties::members::change_member)
+        .service(parties::members::remove_member)
+        .service(parties::invitations::list_invitations)
+        .service(parties::invitations::invite)
+        .service(parties::invitations::withdraw_invitation)
+        .service(parties::invitations::join)
+        .service(parties::invitations::read_invitation)
+        .service(parties::invitations::accept_invitation)
         .service(screens::user::read_user)
         .service(onboarding::form::read_onboarding)
         .service(onboarding::form::save_onboarding)
@@ -106,6 +118,16 @@ fn routes() -> (
         .service(onboarding::buyers::change_buyer)
         .service(onboarding::buyers::remove_buyer)
         .service(onboarding::buyers::list_buyers)
+        .service(approvals::bank_account::read_bank_account)
+        .service(approvals::bank_account::change_bank_account)
+        .service(approvals::bank_account::withdraw_change)
+        .service(operator::approvals::inbox::list_approvals)
+        .service(operator::approvals::inbox::read_approval)
+        .service(operator::approvals::inbox::approve_proposal)
+        .service(operator::approvals::inbox::refuse_proposal)
+        .service(operator::approvals::inbox::withdraw_proposal)
+        .service(operator::approvals::operators::list_operators)
+        .service(operator::approvals::operators::change_roles)
         .service(operator::onboarding::queue::list_applications)
         // Before the case whose id it is not.
         .service(operator::onboarding::queue::next_application)

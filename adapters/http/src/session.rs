@@ -8,9 +8,10 @@ use crate::kernel::{
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header, web};
 use futures_util::future::LocalBoxFuture;
 use sooner_application::{
-    identity::ReviewAccess,
+    identity::HouseAccess,
     parties::{Holder, Member},
 };
+use sooner_domain::{identity::operator::OperatorRight, kernel::coded::Coded, parties::membership::MemberRight};
 use std::ops::Deref;
 
 /// Declares a kind of caller and whom it lets in.
@@ -27,6 +28,14 @@ macro_rules! caller {
             }
         }
 
+        impl $name {
+            /// Whether this caller is let in.
+            fn admit(caller: Holder) -> Result<Member, Problem> {
+                let admit: fn(Holder) -> Result<Member, Problem> = $admit;
+                admit(caller)
+            }
+        }
+
         impl FromRequest for $name {
             type Error = Problem;
             type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
@@ -36,7 +45,7 @@ macro_rules! caller {
                 let (admission, is_write) = (Admission::of(request), !request.method().is_safe());
                 Box::pin(async move {
                     let (Some(api), Some(token)) = (api, token) else { return Err(unauthenticated()) };
-                    let me: Member = $admit(api.parties.holder(&token).await?)?;
+                    let me = Self::admit(api.parties.holder(&token).await?)?;
                     // Every write of the product comes through here: none is without its limit.
                     if is_write {
                         api.identity.spend_write(me.user.id())?;
@@ -81,20 +90,111 @@ caller!(
         Err(Problem::new(ErrorCode::VerificationRequired, "Verify your phone number and e-mail address first."))
     }
 );
+/// Declares a kind of member by what their role lets them do: nobody's body is read who may not send it.
+macro_rules! member {
+    ($(#[$doc:meta])* $name:ident, $right:expr) => {
+        caller!(
+            $(#[$doc])*
+            $name,
+            |caller| {
+                let me = Verified::admit(caller)?;
+                if me.membership.may($right) { Ok(me) } else { Err(not_their_right($right)) }
+            }
+        );
+    };
+}
+
+member!(
+    /// A member who fills in the application and hands it in.
+    Editor,
+    MemberRight::EditApplication
+);
+member!(
+    /// A member who names buyers.
+    BuyerNamer,
+    MemberRight::NameBuyers
+);
+member!(
+    /// A member who says to which account the company is paid.
+    AccountChanger,
+    MemberRight::ChangeBankAccount
+);
+member!(
+    /// A member who says who the others are.
+    TeamManager,
+    MemberRight::ManageMembers
+);
+
 caller!(
-    /// Somebody who reviews applications.
+    /// Somebody who works for the house, in whatever role.
     Operator,
     |caller| {
         let me = known(caller)?;
-        match me.review {
-            ReviewAccess::Yes => Ok(me),
-            ReviewAccess::NeedsSecondFactor => {
-                Err(Problem::new(ErrorCode::SecondFactorMissing, "Turn on two-factor sign-in first. You need it to review applications."))
+        match me.house {
+            HouseAccess::Yes if me.operator().roles.is_empty() => Err(operators_only()),
+            HouseAccess::Yes => Ok(me),
+            HouseAccess::NeedsSecondFactor => {
+                Err(Problem::new(ErrorCode::SecondFactorMissing, "Turn on two-factor sign-in first. You need it in the back office."))
             }
-            ReviewAccess::No => Err(Problem::new(ErrorCode::Forbidden, "Only operators have access.")),
+            HouseAccess::No => Err(operators_only()),
         }
     }
 );
+
+/// Declares a kind of operator by what their roles let them do.
+macro_rules! operator {
+    ($(#[$doc:meta])* $name:ident, $right:expr) => {
+        caller!(
+            $(#[$doc])*
+            $name,
+            |caller| {
+                let me = Operator::admit(caller)?;
+                if me.operator().may($right) { Ok(me) } else { Err(not_their_role($right)) }
+            }
+        );
+    };
+}
+
+operator!(
+    /// An operator who looks at applications.
+    CaseReader,
+    OperatorRight::ReadApplications
+);
+operator!(
+    /// An operator who reviews applications.
+    Reviewer,
+    OperatorRight::Review
+);
+operator!(
+    /// An operator who sees who the operators are.
+    OperatorReader,
+    OperatorRight::ReadOperators
+);
+operator!(
+    /// An operator who says who the operators are.
+    Admin,
+    OperatorRight::ManageOperators
+);
+
+fn operators_only() -> Problem {
+    Problem::new(ErrorCode::Forbidden, "Only operators have access.")
+}
+
+/// What a problem names the right that is missing.
+pub(crate) const RIGHT: &str = "right";
+
+/// It takes another role, in the house or in the company.
+fn forbidden(right: &'static str) -> Problem {
+    Problem::new(ErrorCode::Forbidden, "Your role doesn’t allow this.").with(RIGHT, right)
+}
+
+pub(crate) fn not_their_role(right: OperatorRight) -> Problem {
+    forbidden(right.code())
+}
+
+pub(crate) fn not_their_right(right: MemberRight) -> Problem {
+    forbidden(right.code())
+}
 
 pub(crate) fn known(holder: Holder) -> Result<Member, Problem> {
     match holder {

@@ -2,7 +2,14 @@
 
 use serde::{Serialize, Serializer};
 use sooner_domain::{
-    identity::user::Role,
+    approvals::{
+        approval::{ApprovalMove, ApprovalState},
+        proposal::ApprovalAction,
+    },
+    identity::{
+        operator::{OperatorRight, OperatorRole},
+        user::Role,
+    },
     kernel::{Invalid, InvalidCode, audit::AuditAction, coded::Coded, language::Language},
     onboarding::{
         company::{Industry, LegalForm, Want},
@@ -13,7 +20,10 @@ use sooner_domain::{
         requirements::RequirementCode,
         status::OnboardingStatus,
     },
-    parties::buyer::{BuyerDecision, BuyerStatus},
+    parties::{
+        buyer::{BuyerDecision, BuyerStatus},
+        membership::{MemberRight, MemberRole},
+    },
 };
 use std::borrow::Cow;
 use utoipa::{
@@ -97,8 +107,15 @@ pub type FileTypeCode = Code<FileType>;
 pub type IndustryCode = Code<Industry>;
 pub type InvalidCodeCode = Code<InvalidCode>;
 pub type LanguageCode = Code<Language>;
+pub type ApprovalActionCode = Code<ApprovalAction>;
+pub type ApprovalMoveCode = Code<ApprovalMove>;
+pub type ApprovalStateCode = Code<ApprovalState>;
 pub type LegalFormCode = Code<LegalForm>;
+pub type MemberRightCode = Code<MemberRight>;
+pub type MemberRoleCode = Code<MemberRole>;
 pub type NoticeCodeCode = Code<NoticeCode>;
+pub type OperatorRightCode = Code<OperatorRight>;
+pub type OperatorRoleCode = Code<OperatorRole>;
 pub type PersonRoleCode = Code<PersonRole>;
 pub type RequirementCodeCode = Code<RequirementCode>;
 pub type RoleCode = Code<Role>;

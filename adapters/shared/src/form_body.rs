@@ -257,7 +257,8 @@ impl PersonBody {
 }
 
 impl BankAccountBody {
-    fn parse(&self, fields: &mut Fields) -> BankAccount {
+    /// The account, with what is wrong named as in the form.
+    pub fn parse(&self, fields: &mut Fields) -> BankAccount {
         BankAccount {
             holder: fields.optional("bankAccount.holder", self.holder.as_deref(), Line::parse),
             iban: fields.optional("bankAccount.iban", self.iban.as_deref(), Iban::parse),
@@ -283,15 +284,22 @@ impl From<&Form> for FormBody {
         Self {
             company: CompanyBody::from(&form.company),
             people: form.people.iter().map(PersonBody::from).collect(),
-            bank_account: BankAccountBody {
-                holder: text(&form.bank_account.holder, Line::as_str),
-                iban: text(&form.bank_account.iban, Iban::as_str),
-                sort_code: text(&form.bank_account.sort_code, SortCode::as_str),
-                routing_number: text(&form.bank_account.routing_number, RoutingNumber::as_str),
-                account_number: text(&form.bank_account.account_number, AccountNumber::as_str),
-                bic: text(&form.bank_account.bic, Bic::as_str),
-                currency: text(&form.bank_account.currency, |currency| currency.code()),
-            },
+            bank_account: BankAccountBody::from(&form.bank_account),
+        }
+    }
+}
+
+impl From<&BankAccount> for BankAccountBody {
+    fn from(account: &BankAccount) -> Self {
+        let BankAccount { holder, iban, sort_code, routing_number, account_number, bic, currency } = account;
+        Self {
+            holder: text(holder, Line::as_str),
+            iban: text(iban, Iban::as_str),
+            sort_code: text(sort_code, SortCode::as_str),
+            routing_number: text(routing_number, RoutingNumber::as_str),
+            account_number: text(account_number, AccountNumber::as_str),
+            bic: text(bic, Bic::as_str),
+            currency: text(currency, |currency| currency.code()),
         }
     }
 }

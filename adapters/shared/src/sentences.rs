@@ -43,6 +43,7 @@ sentences! {
     PasswordPersonal => "Leave your name and e-mail address out of the password.",
     PasswordWrong => "This password is wrong.",
     PasswordCommon => "This password is too common. Try a few unrelated words.",
+    AlreadyMember => "This person is already a member.",
     OtherAddress => "This isn’t your account’s e-mail address.",
 
     PaymentTermsOutOfRange { min, max } => "Enter {min} to {max} days.",

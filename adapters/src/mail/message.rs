@@ -1,6 +1,6 @@
 //! Mails as text and HTML.
 
-use super::words::{CLAIM, HELLO, NO_BUTTON, OUR_NOTE, document, words};
+use super::words::{CLAIM, HELLO, NO_BUTTON, OUR_NOTE, SOMEBODY, document, role, words};
 use askama::Template;
 use mail_send::mail_builder::{MessageBuilder, headers::address::Address};
 use sooner_application::{
@@ -10,6 +10,7 @@ use sooner_application::{
 use sooner_domain::{
     kernel::{Invalid, coded::Coded, email::EmailAddress, language::Language, text::Note},
     onboarding::document::DocumentKind,
+    parties::membership::MemberRole,
 };
 use std::sync::Arc;
 
@@ -116,6 +117,32 @@ fn lines(note: &Note) -> Vec<String> {
     note.as_str().lines().map(|line| line.replace("://", ": //")).collect()
 }
 
+/// A name somebody typed: no address in it looks like one, for mail programs make a link of any.
+fn plain(name: &str) -> String {
+    let chars: Vec<_> = name.chars().collect();
+    let joins = |place: usize| chars[place] == '.' && chars.get(place + 1).is_some_and(|next| next.is_alphanumeric());
+    let kept = (0..chars.len()).map(|place| if joins(place) { ". ".to_owned() } else { chars[place].to_string() });
+    kept.collect::<String>().replace("://", ": //")
+}
+
+/// The lead with whom and what the mail names.
+fn filled_in(lead: &str, details: Option<&Details>, reader: Language) -> String {
+    if !lead.contains('{') {
+        return lead.to_owned();
+    }
+    let person = details.and_then(|details| details.person.as_deref()).map(plain);
+    let company = details.and_then(|details| details.company.as_ref()).map(|company| plain(company.as_str()));
+    let member = details.and_then(|details| MemberRole::from_code(details.role.as_deref()?));
+    let role = member.map(|member| role(member).to(reader).to_owned());
+    let named = [
+        ("{role}", role.unwrap_or_default()),
+        ("{company}", company.unwrap_or_default()),
+        // Last: what people are called is not looked through for more.
+        ("{person}", person.unwrap_or_else(|| SOMEBODY.to(reader).to_owned())),
+    ];
+    named.into_iter().fold(lead.to_owned(), |text, (name, value)| text.replace(name, &value))
+}
+
 impl Letterhead {
     /// The mail in its reader's language.
     ///
@@ -136,10 +163,11 @@ impl Letterhead {
         let documents = details.map(listed).transpose()?.unwrap_or_default();
         let note = details.and_then(|details| details.note.as_ref()).map(lines).unwrap_or_default();
         let subject = words.subject.to(reader);
+        let lead = filled_in(words.lead.to(reader), details, reader);
         let text = Text {
             hello: HELLO.to(reader),
             name: &mail.name,
-            lead: words.lead.to(reader),
+            lead: &lead,
             documents: &documents,
             our_note: OUR_NOTE.to(reader),
             note: &note,
@@ -191,8 +219,11 @@ mod tests {
     use super::*;
     use crate::link_tokens::HmacLinkTokens;
     use chrono::DateTime;
-    use sooner_application::kernel::outbox::Content;
-    use sooner_domain::kernel::ids::{LinkId, MailId};
+    use sooner_application::kernel::outbox::{Content, Invited};
+    use sooner_domain::kernel::{
+        ids::{LinkId, MailId},
+        text::Line,
+    };
     use uuid::Uuid;
 
     fn letterhead(support: Option<&str>) -> Letterhead {
@@ -220,7 +251,15 @@ mod tests {
             wanted(DocumentKind::ProofOfAddress, "It is cut off at the bottom."),
             wanted(DocumentKind::BankStatement, "It is older than three months.\nAll pages, please."),
         ];
-        let asked = Details { sells: true, documents, note: Note::parse("Scans in colour are easier to check.").ok(), was_approved: false };
+        let note = Note::parse("Scans in colour are easier to check.").ok();
+        let asked = Details { sells: true, documents, note, ..Details::default() };
+        let named = Details {
+            person: Some("Vera Muster".into()),
+            company: Line::parse("Mühle Brandt GmbH").ok(),
+            role: Some("preparer".into()),
+            ..Details::default()
+        };
+        let nameless = Details { company: None, ..named.clone() };
         let refresh = Details { was_approved: true, note: None, ..asked.clone() };
         let bare = Details { note: None, documents: vec![], ..asked.clone() };
         vec![
@@ -239,6 +278,17 @@ mod tests {
             ("reopened", Content::Reopened { details: Some(bare) }),
             ("reopened_for_documents", Content::Reopened { details: Some(asked) }),
             ("reopened_before_this_release", Content::Reopened { details: None }),
+            ("invitation", Content::Invitation { invitation: Invited { link, details: named.clone() } }),
+            ("invitation_before_applying", Content::Invitation { invitation: Invited { link, details: nameless } }),
+            ("member_joined", Content::MemberJoined { details: Some(named.clone()) }),
+            ("role_changed", Content::RoleChanged { details: Some(named.clone()) }),
+            ("member_removed", Content::MemberRemoved { details: Some(named.clone()) }),
+            ("account_proposed", Content::AccountProposed { details: Some(named) }),
+            ("account_changed", Content::AccountChanged),
+            ("account_refused", Content::AccountRefused),
+            ("approval_waits", Content::ApprovalWaits),
+            ("proposal_approved", Content::ProposalApproved),
+            ("proposal_refused", Content::ProposalRefused),
         ]
     }
 
@@ -315,6 +365,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_people_are_called_is_text_and_no_address() {
+        let details = Details {
+            person: Some("<b>evil.example</b> {company} https://evil.example/x".into()),
+            company: Line::parse("Click www.evil.example now").ok(),
+            role: Some("owner".into()),
+            ..Details::default()
+        };
+        let invitation = Invited { link: LinkId(Uuid::from_u128(2)), details };
+        let letter = letterhead(None).write(&mail("", Content::Invitation { invitation })).unwrap();
+        for text in [&letter.text, &letter.html] {
+            assert!(!text.contains("evil.example") && !text.contains("https://evil"), "{text}");
+            assert_eq!(text.matches("{company}").count(), 1, "what people are called is not filled in: {text}");
+        }
+        assert!(!letter.html.contains("<b>evil"), "{}", letter.html);
     }
 
     #[test]

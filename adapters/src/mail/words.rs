@@ -1,7 +1,7 @@
 //! What mails say, in each language: a text without one of them does not compile. How to write one is in `docs/writing.md`.
 
 use sooner_application::kernel::outbox::{Content, Details};
-use sooner_domain::{kernel::language::Language, onboarding::document::DocumentKind};
+use sooner_domain::{kernel::language::Language, onboarding::document::DocumentKind, parties::membership::MemberRole};
 
 /// A text in each language.
 pub(super) struct Text {
@@ -55,6 +55,8 @@ const MISSED: Contact = Contact {
 
 const TO_DASHBOARD: Text = Text { en: "Go to dashboard", de: "Zur Übersicht" };
 const UPLOAD: Text = Text { en: "Upload documents", de: "Dokumente hochladen" };
+const TO_TEAM: Text = Text { en: "Go to company", de: "Zum Unternehmen" };
+const TO_APPROVALS: Text = Text { en: "Go to approvals", de: "Zu den Freigaben" };
 const OPEN_SOONER: Text = Text { en: "Open Sooner", de: "Sooner öffnen" };
 const THE_REST_STAYS: Text =
     Text { en: "Everything else stays as you submitted it.", de: "Alles andere bleibt, wie Sie es eingereicht haben." };
@@ -214,6 +216,130 @@ const REOPENED_UNLISTED: Words = Words {
     ..REOPENED
 };
 
+/// To somebody who may have no account. `{person}`, `{company}` and `{role}` stand for those the mail names.
+const INVITATION: Words = Words {
+    subject: Text { en: "You’ve been invited to Sooner", de: "Sie wurden zu Sooner eingeladen" },
+    lead: Text {
+        en: "{person} invites you to join {company} on Sooner. Your role: {role}.",
+        de: "{person} lädt Sie ein, bei Sooner für {company} mitzuarbeiten. Ihre Rolle: {role}.",
+    },
+    button: Text { en: "Accept invitation", de: "Einladung annehmen" },
+    after: Some(Text {
+        en: "The link works once and expires after 7 days. Don’t know the sender? Ignore this e-mail.",
+        de: "Der Link gilt einmal und 7 Tage lang. Sie kennen den Absender nicht? Dann ignorieren Sie diese E-Mail.",
+    }),
+    contact: QUESTIONS,
+    page: "invitation",
+};
+/// From a company that has not said yet what it is called.
+const INVITATION_OF_A_NEW_COMPANY: Words = Words {
+    lead: Text {
+        en: "{person} invites you to join their company on Sooner. Your role: {role}.",
+        de: "{person} lädt Sie ein, bei Sooner in einem neuen Unternehmen mitzuarbeiten. Ihre Rolle: {role}.",
+    },
+    ..INVITATION
+};
+const MEMBER_JOINED: Words = Words {
+    subject: Text { en: "Someone joined your company", de: "Neue Person in Ihrem Unternehmen" },
+    lead: Text {
+        en: "{person} accepted the invitation and now belongs to your company on Sooner. Role: {role}.",
+        de: "{person} hat die Einladung angenommen und gehört bei Sooner jetzt zu Ihrem Unternehmen. Rolle: {role}.",
+    },
+    button: TO_TEAM,
+    after: Some(Text {
+        en: "Not what you expected? You can remove members at any time.",
+        de: "Das haben Sie nicht erwartet? Sie können Mitglieder jederzeit entfernen.",
+    }),
+    contact: QUESTIONS,
+    page: "company",
+};
+const ROLE_CHANGED: Words = Words {
+    subject: Text { en: "Your role has changed", de: "Ihre Rolle wurde geändert" },
+    lead: Text {
+        en: "{person} changed your role on Sooner. It is now: {role}.",
+        de: "{person} hat Ihre Rolle bei Sooner geändert. Sie lautet jetzt: {role}.",
+    },
+    button: TO_TEAM,
+    after: None,
+    contact: QUESTIONS,
+    page: "company",
+};
+const MEMBER_REMOVED: Words = Words {
+    subject: Text { en: "You no longer belong to the company", de: "Sie gehören nicht mehr zum Unternehmen" },
+    lead: Text {
+        en: "{person} removed you from the company on Sooner, and you have been signed out. Your user account remains.",
+        de: "{person} hat Sie bei Sooner aus dem Unternehmen entfernt, und Sie wurden abgemeldet. Ihr Benutzerkonto bleibt bestehen.",
+    },
+    button: OPEN_SOONER,
+    after: None,
+    contact: QUESTIONS,
+    page: "sign-in",
+};
+const ACCOUNT_PROPOSED: Words = Words {
+    subject: Text { en: "Your company’s bank account is to change", de: "Das Bankkonto Ihres Unternehmens soll sich ändern" },
+    lead: Text {
+        en: "{person} asked us to pay your company to another bank account. Until we have approved it, everything stays as it is.",
+        de: "{person} möchte, dass wir auf ein anderes Bankkonto Ihres Unternehmens zahlen. Bis wir das freigegeben haben, bleibt alles, wie es ist.",
+    },
+    button: Text { en: "Check the bank account", de: "Bankkonto prüfen" },
+    after: Some(Text {
+        en: "Didn’t agree to this? Remove that person from your company and contact us.",
+        de: "Das war nicht abgesprochen? Entfernen Sie die Person aus Ihrem Unternehmen und melden Sie sich bei uns.",
+    }),
+    contact: QUESTIONS,
+    page: "company",
+};
+const ACCOUNT_CHANGED: Words = Words {
+    subject: Text { en: "Your company’s bank account has changed", de: "Das Bankkonto Ihres Unternehmens wurde geändert" },
+    lead: Text {
+        en: "From now on we pay your company to the new bank account.",
+        de: "Ab jetzt zahlen wir auf das neue Bankkonto Ihres Unternehmens.",
+    },
+    after: Some(Text {
+        en: "Didn’t agree to this? Contact us right away.",
+        de: "Das war nicht abgesprochen? Melden Sie sich sofort bei uns.",
+    }),
+    ..ACCOUNT_PROPOSED
+};
+const ACCOUNT_REFUSED: Words = Words {
+    subject: Text { en: "Your company’s bank account stays the same", de: "Das Bankkonto Ihres Unternehmens bleibt gleich" },
+    lead: Text {
+        en: "We did not approve the new bank account. We keep paying your company to the one we have.",
+        de: "Wir haben das neue Bankkonto nicht freigegeben. Wir zahlen weiter auf das bisherige Konto Ihres Unternehmens.",
+    },
+    after: None,
+    ..ACCOUNT_PROPOSED
+};
+const APPROVAL_WAITS: Words = Words {
+    subject: Text { en: "Approval needed", de: "Freigabe erforderlich" },
+    lead: Text {
+        en: "A colleague or a company proposed something that you can approve or refuse.",
+        de: "Eine Kollegin, ein Kollege oder ein Unternehmen hat etwas vorgeschlagen, das Sie freigeben oder ablehnen können.",
+    },
+    button: TO_APPROVALS,
+    after: Some(Text { en: "It expires after 7 days.", de: "Nach 7 Tagen verfällt der Vorschlag." }),
+    contact: QUESTIONS,
+    page: "approvals",
+};
+const PROPOSAL_APPROVED: Words = Words {
+    subject: Text { en: "Your proposal was approved", de: "Ihr Vorschlag wurde freigegeben" },
+    lead: Text {
+        en: "A colleague approved what you proposed. It has taken effect.",
+        de: "Ihr Vorschlag wurde freigegeben und ist jetzt wirksam.",
+    },
+    after: None,
+    ..APPROVAL_WAITS
+};
+const PROPOSAL_REFUSED: Words = Words {
+    subject: Text { en: "Your proposal was refused", de: "Ihr Vorschlag wurde abgelehnt" },
+    lead: Text {
+        en: "What you proposed was refused, or could no longer be done. Nothing has changed.",
+        de: "Ihr Vorschlag wurde abgelehnt oder war nicht mehr möglich. Es hat sich nichts geändert.",
+    },
+    after: None,
+    ..APPROVAL_WAITS
+};
+
 /// The words of a mail: one text for each situation.
 pub(super) fn words(content: &Content) -> &'static Words {
     let lists = |details: &Details| !details.documents.is_empty();
@@ -232,8 +358,32 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::Reopened { details: Some(details) } if lists(details) => &REOPENED_FOR_DOCUMENTS,
         Content::Reopened { details: Some(_) } => &REOPENED,
         Content::Reopened { details: None } => &REOPENED_UNLISTED,
+        Content::Invitation { invitation } if invitation.details.company.is_some() => &INVITATION,
+        Content::Invitation { .. } => &INVITATION_OF_A_NEW_COMPANY,
+        Content::MemberJoined { .. } => &MEMBER_JOINED,
+        Content::RoleChanged { .. } => &ROLE_CHANGED,
+        Content::MemberRemoved { .. } => &MEMBER_REMOVED,
+        Content::AccountProposed { .. } => &ACCOUNT_PROPOSED,
+        Content::AccountChanged => &ACCOUNT_CHANGED,
+        Content::AccountRefused => &ACCOUNT_REFUSED,
+        Content::ApprovalWaits => &APPROVAL_WAITS,
+        Content::ProposalApproved => &PROPOSAL_APPROVED,
+        Content::ProposalRefused => &PROPOSAL_REFUSED,
     }
 }
+
+/// A member's role, as the client calls it.
+pub(super) fn role(role: MemberRole) -> &'static Text {
+    match role {
+        MemberRole::Owner => &Text { en: "Owner", de: "Leitung" },
+        MemberRole::Approver => &Text { en: "Approver", de: "Freigabe" },
+        MemberRole::Preparer => &Text { en: "Preparer", de: "Erfassung" },
+        MemberRole::Viewer => &Text { en: "Viewer", de: "Nur lesen" },
+    }
+}
+
+/// Somebody whose name the mail does not have.
+pub(super) const SOMEBODY: Text = Text { en: "Someone", de: "Jemand" };
 
 /// A kind of document, as the client calls it.
 pub(super) fn document(kind: DocumentKind) -> &'static Text {
@@ -261,6 +411,17 @@ mod tests {
             let Text { en, de } = document(*kind);
             assert!(labels.contains(&format!("{}: {{ label: msg`{en}`", kind.code())), "{kind:?}: {en}");
             assert!(german.contains(&format!("msgid \"{en}\"\nmsgstr \"{de}\"\n")), "{kind:?}: {de}");
+        }
+    }
+
+    #[test]
+    fn a_role_is_called_in_mails_what_the_client_calls_it() {
+        let client = |path: &str| fs::read_to_string(format!("{}/../frontend/src/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let (labels, german) = (client("entities/team/roles.ts"), client("locales/de.po"));
+        for member in MemberRole::ALL {
+            let Text { en, de } = role(*member);
+            assert!(labels.contains(&format!("{}: {{ label: msg`{en}`", member.code())), "{member:?}: {en}");
+            assert!(german.contains(&format!("msgid \"{en}\"\nmsgstr \"{de}\"\n")), "{member:?}: {de}");
         }
     }
 }

@@ -8,6 +8,8 @@ mod identity;
 mod parties;
 
 mod onboarding;
+
+mod approvals;
 mod screens;
 
 mod carry_over;
@@ -19,6 +21,7 @@ mod tests;
 
 pub use snapshot::{Kept, kept_documents, snapshot};
 
+use approvals::ApprovalStore;
 use identity::IdentityStore;
 use kernel::{KernelStore, db::Db};
 use onboarding::OnboardingStore;
@@ -60,10 +63,13 @@ impl Store {
             second_factors: identity,
             identity: kernel.clone(),
             memberships: parties.clone(),
+            teams: parties.clone(),
             buyers: parties,
             parties: kernel.clone(),
             applications: Arc::new(OnboardingStore { db: self.db.clone() }),
-            onboarding: kernel,
+            onboarding: kernel.clone(),
+            approval_records: Arc::new(ApprovalStore { db: self.db.clone() }),
+            approvals: kernel,
             first_screens: Arc::new(ScreenStore { db: self.db.clone() }),
         }
     }

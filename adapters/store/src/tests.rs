@@ -5,6 +5,7 @@ mod carry_over;
 mod contracts;
 mod database;
 mod downgrade;
+mod eyes;
 mod migrations;
 mod outbox;
 mod outcomes;
@@ -18,6 +19,7 @@ use database::{Database, on_each_database};
 use diesel::{RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use sooner_application::{
     Ports, UseCases,
+    approvals::FourEyes,
     identity::OperatorAccess,
     kernel::readiness::Readiness,
     testing::{FakePasswords, FakeProvider, FixedClock, InMemoryFiles, PASSWORD, PlainTokens, SequentialIds, a_user},
@@ -44,6 +46,7 @@ fn use_cases(store: &Store) -> UseCases {
         session_idle: chrono::TimeDelta::hours(2),
         account_writes: 600,
         operators: OperatorAccess::ByPassword,
+        four_eyes: FourEyes::On,
     };
     ports.use_cases()
 }

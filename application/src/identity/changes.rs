@@ -7,7 +7,9 @@ use super::{
 use crate::kernel::commit::Unique;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
-    identity::{link::LinkPurpose, password::PasswordHash, second_factor::SecondFactor, session::Session, user::User},
+    identity::{
+        link::LinkPurpose, operator::OperatorRoles, password::PasswordHash, second_factor::SecondFactor, session::Session, user::User,
+    },
     kernel::ids::{LinkId, SessionId, UserId},
 };
 
@@ -19,6 +21,9 @@ pub const VERIFIED_PHONE: Unique = Unique("verified_phone");
 pub const PROOF: Unique = Unique("subject");
 /// An account has one second factor.
 pub const SECOND_FACTOR: Unique = Unique("second_factors");
+
+/// An instance has at least one operator who says who the others are.
+pub const LAST_ADMIN: Unique = Unique("last_admin");
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -40,6 +45,17 @@ pub enum Change {
         id: UserId,
         password: Option<PasswordHash>,
         second_factor: bool,
+    },
+    /// Nothing changes: whoever this is still works for the house in these roles, and does until the rest is written. Not
+    /// allowed otherwise.
+    OperatorStands {
+        id: UserId,
+        roles: OperatorRoles,
+    },
+    /// Nothing changes: nobody becomes or ceases to be an admin until the rest is written. Refused as [`LAST_ADMIN`] when
+    /// there is none without this one.
+    AdminsHeld {
+        without: Option<UserId>,
     },
     /// Refused as [`EMAIL`] when the address has an account.
     UserAdded(User),
@@ -65,7 +81,14 @@ pub enum Change {
         of: UserId,
         but: Option<SessionId>,
     },
+    /// Unless it awaits a code, it is noted as when its account signed in last.
     SessionOpened(Session),
+    /// Whoever uses it proved once more who they are. Stale when it had ended.
+    SessionSteppedUp {
+        id: SessionId,
+        of: UserId,
+        at: DateTime<Utc>,
+    },
     /// An address at which the password was proved, or chosen, to be remembered.
     AddressSeen {
         address: KnownAddress,

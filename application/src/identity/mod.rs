@@ -12,6 +12,7 @@ mod second_factor;
 mod sessions;
 mod sign_in;
 mod sign_out;
+mod step_up;
 mod verify_email;
 mod verify_phone;
 mod visitor;
@@ -52,6 +53,7 @@ pub use reset_password::{Forgotten, ResetPasswordError};
 pub use second_factor::{CodeError, Enrolment, SwitchedOn};
 pub use sessions::EndSessionError;
 pub use sign_in::{SignInError, Welcome};
+pub use step_up::{StepUpError, StepUpProof, StepUpRequired};
 pub use verify_email::{SendVerificationError, VerifyEmailError};
 pub use verify_phone::{ChangePhoneError, VerifyPhoneError};
 pub use visitor::Visitor;
@@ -93,13 +95,13 @@ pub enum OperatorAccess {
 pub struct SignedIn {
     pub session: Session,
     pub user: User,
-    /// What the review is to them.
-    pub review: ReviewAccess,
+    /// What the back office is to them.
+    pub house: HouseAccess,
 }
 
-/// Whether somebody may review.
+/// Whether somebody works for the house: what they may do there is in their roles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReviewAccess {
+pub enum HouseAccess {
     No,
     /// Once they have switched the second factor on.
     NeedsSecondFactor,
@@ -140,12 +142,12 @@ impl Identity {
             // What cannot be noted now is noted at the next request: nobody is turned away for it.
             self.sessions.used(session.id, now).await.ok();
         }
-        let review = match (user.parts().role, self.operators) {
-            (Role::Member, _) => ReviewAccess::No,
-            (Role::Operator, OperatorAccess::BySecondFactor) if !user.parts().second_factor => ReviewAccess::NeedsSecondFactor,
-            (Role::Operator, _) => ReviewAccess::Yes,
+        let house = match (user.parts().role, self.operators) {
+            (Role::Member, _) => HouseAccess::No,
+            (Role::Operator, OperatorAccess::BySecondFactor) if !user.parts().second_factor => HouseAccess::NeedsSecondFactor,
+            (Role::Operator, _) => HouseAccess::Yes,
         };
-        let me = SignedIn { session, user, review };
+        let me = SignedIn { session, user, house };
         if session.awaits_code { Caller::AwaitsCode(me) } else { Caller::Known(me) }
     }
 
@@ -165,11 +167,11 @@ impl Identity {
     }
 
     /// A mail without a link to the account's owner, whom a proven address stands for; a stranger gets none.
-    fn notice(&self, user: &User, content: Content, now: DateTime<Utc>) -> Option<Mail> {
+    pub(crate) fn notice(&self, user: &User, content: Content, now: DateTime<Utc>) -> Option<Mail> {
         user.parts().email_verified.then(|| self.mail(user, content, now))
     }
 
-    fn mail(&self, user: &User, content: Content, now: DateTime<Utc>) -> Mail {
+    pub(crate) fn mail(&self, user: &User, content: Content, now: DateTime<Utc>) -> Mail {
         Mail {
             id: MailId(self.ids.next()),
             to: user.email().clone(),
@@ -181,7 +183,7 @@ impl Identity {
     }
 
     /// Whether this address and this account may get another mail; it counts as sent.
-    async fn may_mail(&self, email: &EmailAddress, account: UserId, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
+    pub(crate) async fn may_mail(&self, email: &EmailAddress, account: UserId, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
         let account = account.to_string();
         for (limit, key) in [(RateLimit::MAIL_BY_ACCOUNT, account.as_str()), (RateLimit::MAIL_BY_RECIPIENT, email.as_str())] {
             let spent = self.rate_limits.spend(limit, key, now).await?;
@@ -211,6 +213,6 @@ impl Identity {
 }
 
 /// What the store keeps of a link's secret. A plain hash will do: the secret has 256 random bits.
-fn hash_of(token: &str) -> TokenHash {
+pub(crate) fn hash_of(token: &str) -> TokenHash {
     TokenHash(Sha256::digest(token.as_bytes()).into())
 }

@@ -27,9 +27,18 @@ pub trait Users: Send + Sync {
     async fn by_email(&self, email: &EmailAddress) -> Result<Option<User>, Unavailable>;
     /// The accounts of these ids, in no order; what is not there is left out.
     async fn by_ids(&self, ids: &[UserId]) -> Result<Vec<User>, Unavailable>;
+    /// Every operator, those who were one included, the first one first.
+    async fn operators(&self) -> Result<Vec<Seen>, Unavailable>;
     /// The account of this address, and whether somebody was signed in to it from there since then. It takes as long where
     /// there is no account.
     async fn at_address(&self, email: &EmailAddress, from: IpAddr, since: DateTime<Utc>) -> Result<AtAddress, Unavailable>;
+}
+
+/// An account, and when its owner signed in last.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen {
+    pub user: User,
+    pub last_sign_in_at: Option<DateTime<Utc>>,
 }
 
 /// An account, seen from a client address.

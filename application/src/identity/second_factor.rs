@@ -169,12 +169,12 @@ impl Identity {
     }
 
     /// The factor a code is about to be tried on: each try counts.
-    async fn guess(&self, user: UserId) -> Result<SecondFactor, CodeError> {
+    pub(super) async fn guess(&self, user: UserId) -> Result<SecondFactor, CodeError> {
         self.rate_limits.spend(RateLimit::CODE_BY_ACCOUNT, &user.to_string(), self.clock.now()).await?.or_too_many()?;
         self.second_factors.of(user).await?.ok_or(CodeError::NotOn)
     }
 
-    fn after(&self, factor: &SecondFactor, code: &str) -> Option<(SecondFactor, AuditAction)> {
+    pub(super) fn after(&self, factor: &SecondFactor, code: &str) -> Option<(SecondFactor, AuditAction)> {
         if let Some(step) = self.codes.step_of(factor.id, code, self.clock.now()) {
             return Some((factor.after_code(step)?, AuditAction::SecondFactorPassed));
         }
@@ -184,7 +184,7 @@ impl Identity {
     }
 
     /// Refuses a code, and writes that down. After a few, the owner is told: whoever types codes knows the password.
-    async fn wrong_code<T>(&self, user: UserId) -> Result<T, CodeError> {
+    pub(super) async fn wrong_code<T>(&self, user: UserId) -> Result<T, CodeError> {
         let (now, account) = (self.clock.now(), user.to_string());
         let mut context = WriteContext::of(Entry::own(user, AuditAction::SecondFactorFailed, now));
         let many = self.rate_limits.spend(RateLimit::WRONG_CODES_BY_ACCOUNT, &account, now).await? != Spent::Within;
@@ -252,7 +252,7 @@ fn plain(code: &str) -> String {
 mod tests {
     use super::*;
     use crate::{
-        identity::{OperatorAccess, ReviewAccess},
+        identity::{HouseAccess, OperatorAccess},
         kernel::{commit::Commit, ids::Ids},
         parties::Holder,
         testing::{HOME, PASSWORD, PlainTokens, World, a_user},
@@ -433,10 +433,10 @@ mod tests {
     async fn an_operator_reviews_only_with_it_where_that_is_compulsory() -> Checked {
         let world = World { operators: OperatorAccess::BySecondFactor, ..World::default() };
         let operator = world.operator().await?;
-        assert_eq!(operator.review, ReviewAccess::NeedsSecondFactor);
+        assert_eq!(operator.house, HouseAccess::NeedsSecondFactor);
         let (on, _) = switch_on(&world, &operator).await?;
         let me = world.parties().member(&on.token).await?.ok_or("not signed in")?;
-        assert_eq!(me.review, ReviewAccess::Yes);
+        assert_eq!(me.house, HouseAccess::Yes);
         let email = EmailAddress::parse("olga@example.com")?;
         world.identity().reset_second_factor(&email).await?;
         assert!(world.parties().member(&on.token).await?.is_none());

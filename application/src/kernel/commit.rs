@@ -8,8 +8,8 @@ use sooner_domain::kernel::audit::Entry;
 ///
 /// Locks are taken in one order, so that no two writers wait for each other: the idempotency key, then the rows of the
 /// changes in the order they are handed over, then the outbox, then the audit trail. Use cases hand changes over from
-/// the bottom up: what proves and is used up (a link, a proof, a code), accounts, sessions, companies, buyers,
-/// applications.
+/// the bottom up: what proves and is used up (a link, a proof, a code, an invitation), accounts, sessions, memberships,
+/// companies, buyers, applications, approvals.
 #[async_trait]
 pub trait Commit<C>: Send + Sync {
     /// Writes every change with its context, or nothing at all.
@@ -22,6 +22,9 @@ pub enum CommitError {
     /// What is changed, or used up, is not what was read any more.
     #[error("changed meanwhile")]
     Stale,
+    /// Whoever writes may not any more: their place in the company, or their role, was taken from them meanwhile.
+    #[error("not allowed any more")]
+    NotAllowed,
     /// Somebody else has this unique value already. The constants of the module whose change it is name which.
     #[error("{0} is taken")]
     Taken(Unique),
@@ -51,7 +54,7 @@ impl CommitError {
     pub fn unexpected(self) -> Unavailable {
         match self {
             Self::Unavailable(unavailable) => unavailable,
-            Self::Stale | Self::Repeated => Unavailable::Busy("write"),
+            Self::Stale | Self::NotAllowed | Self::Repeated => Unavailable::Busy("write"),
             Self::Taken(_) | Self::Full => Unavailable::Failed(format!("unexpectedly, {self}")),
         }
     }
@@ -79,6 +82,14 @@ impl WriteContext {
     pub fn and_mail(mut self, mail: Mail) -> Self {
         self.mails.push(mail);
         self
+    }
+
+    /// The same with a mail, if there is one to send.
+    pub fn and(self, mail: Option<Mail>) -> Self {
+        match mail {
+            Some(mail) => self.and_mail(mail),
+            None => self,
+        }
     }
 
     pub fn under(self, made: Option<Made>) -> Self {

@@ -19,7 +19,7 @@ pub struct Cleared {
 /// What expires in the store.
 #[async_trait]
 pub trait Expiry: Send + Sync {
-    /// Deletes what has expired by `now`: sessions, links, rate limits, idempotency keys, addresses not used for long.
+    /// Deletes what has expired by `now`: sessions, links, invitations, rate limits, idempotency keys, addresses not used for long.
     /// Each table is named in the answer.
     async fn clear(&self, now: DateTime<Utc>) -> Result<Vec<Cleared>, Unavailable>;
 }

@@ -25,7 +25,7 @@ impl RateLimit {
     pub const SIGN_UP_BY_ADDRESS: Self = Self { name: "sign-up/address", limit: 20, window: TimeDelta::hours(1) };
     /// Judging a new password takes as long as a hash, and is done for whoever filled a form in wrongly too.
     pub const PASSWORD_BY_ADDRESS: Self = Self { name: "password/address", limit: 30, window: TimeDelta::minutes(1) };
-    /// Guessing the old password from within a session, to take the account over for good.
+    /// Guessing the password from within a session: to change it and take the account over for good, or to confirm who one is.
     pub const PASSWORD_BY_ACCOUNT: Self = Self { name: "password/account", limit: 10, window: TimeDelta::minutes(10) };
     /// Links are guessed at 256 bits; this only keeps the store quiet.
     pub const LINK_BY_ADDRESS: Self = Self { name: "link/address", limit: 60, window: TimeDelta::minutes(1) };

@@ -1,6 +1,6 @@
 //! The list of buyers: it starts empty and grows by one at a time.
 
-use super::Onboarding;
+use super::{Onboarding, stands};
 use crate::{
     kernel::{
         commit::{CommitError, WriteContext},
@@ -14,7 +14,7 @@ use sooner_domain::{
         audit::{Actor, AuditAction, Entry, Subjects},
         ids::CompanyId,
     },
-    onboarding::actions::ApplicantAction,
+    onboarding::{actions::ApplicantAction, application::Blocked},
     parties::{
         buyer::{Buyer, BuyerDetails, BuyerId},
         membership::Membership,
@@ -25,9 +25,9 @@ use sooner_domain::{
 pub enum AddBuyerError {
     #[error("the list is full")]
     ListFull,
-    /// The application is with the operator, or disapproved.
-    #[error("no buyers can be added at this stage")]
-    NotEditable,
+    /// The application is with the operator, or disapproved; or it takes another role.
+    #[error(transparent)]
+    Blocked(#[from] Blocked),
     /// One on the list is the same legal entity.
     #[error("the buyer is on the list already")]
     AlreadyListed,
@@ -44,7 +44,7 @@ impl Onboarding {
     /// Appends one buyer to the company's list and answers it. A repetition under the same key answers the first one's.
     ///
     /// # Errors
-    /// `NotEditable` while the application is with the operator, `ListFull`, `AlreadyListed`, `OtherContent` when the key was
+    /// `Blocked(NotEditable)` while the application is with the operator, `ListFull`, `AlreadyListed`, `OtherContent` when the key was
     /// used for another buyer, `TakenAway`.
     pub async fn add_buyer(&self, by: Membership, details: BuyerDetails, request: Option<RequestKey>) -> Result<Buyer, AddBuyerError> {
         let repeat = async |made| {
@@ -53,14 +53,14 @@ impl Onboarding {
         };
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let filed = self.applications.filed(by.company).await?;
-            self.open(&filed, &by).applicant_may(ApplicantAction::AddBuyers).map_err(|_| AddBuyerError::NotEditable)?;
+            self.open(&filed, &by).member_may(ApplicantAction::AddBuyers, &by)?;
             let now = self.clock.now();
             let buyer = Buyer::named(BuyerId(self.ids.next()), by.company, details, now);
             let about = Subjects::of_company(by.company, buyer.id.0);
             let entry = Entry::new(now, Actor::User(by.user), AuditAction::BuyerAdded, about).new_values(buyer.details.answers());
             let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(buyer.id.0, now)));
             let added = PartyChange::BuyerAdded { buyer: buyer.clone(), max: Buyer::MAX_PER_SELLER };
-            match self.commit.commit(vec![added.into()], context).await {
+            match self.commit.commit(vec![stands(&by), added.into()], context).await {
                 Ok(()) => Ok(buyer),
                 Err(CommitError::Full) => Err(AddBuyerError::ListFull),
                 Err(CommitError::Taken(LISTED_BUYER)) => Err(AddBuyerError::AlreadyListed),
@@ -125,7 +125,7 @@ mod tests {
     async fn while_the_operator_looks_the_list_stays_as_it_is() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
         let me = world.submitted(a_user()).await?;
-        assert_eq!(world.onboarding().add_buyer(me, buyer_details("Südwind AG"), None).await, Err(AddBuyerError::NotEditable));
+        assert_eq!(world.onboarding().add_buyer(me, buyer_details("Südwind AG"), None).await, Err(Blocked::NotEditable.into()));
         assert_eq!(world.onboarding().buyers(me.company).await?.len(), 1);
         Ok(())
     }

@@ -8,6 +8,7 @@ use crate::kernel::{
 use bytes::Bytes;
 use sooner_domain::{
     onboarding::{
+        actions::ApplicantAction,
         application::{Application, Blocked},
         document::{Document, DocumentId, DocumentKind, FileName, FileType, Verdict},
         inspection::{Inspection, Refused},
@@ -71,6 +72,7 @@ impl Onboarding {
         }
         let filed = self.applications.filed(by.company).await?;
         // What was done under this key is answered as it was, though there may be no room for another: its end tells.
+        ApplicantAction::AttachDocuments.is_open_to(&by)?;
         if let Err(blocked) = self.open(&filed, &by).has_room_for(new.kind)
             && !self.is_known(request).await?
         {
@@ -128,7 +130,7 @@ impl Upload {
             let (verdict, verdict_reason, replaced_at) = (Verdict::Pending, None, None);
             let document = Document { id, kind, name, file_type, size_bytes, sha256, uploaded_at, verdict, verdict_reason, replaced_at };
             let attach = |application: &mut Application| application.attach(document.clone(), uploaded_at);
-            match onboarding.change(&by, request.as_ref(), attach).await {
+            match onboarding.change(&by, ApplicantAction::AttachDocuments, request.as_ref(), attach).await {
                 Ok(_) => Ok(document),
                 // The document may be stored: its file must not go.
                 Err(error @ ChangeError::Unavailable(Unavailable::OutcomeUnknown(_))) => Err(error.into()),

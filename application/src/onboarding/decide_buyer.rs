@@ -1,6 +1,6 @@
 //! An operator's decision on one buyer.
 
-use super::{Onboarding, ports::BuyerInCase};
+use super::{Onboarding, ports::BuyerInCase, works};
 use crate::{
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
@@ -16,18 +16,21 @@ use sooner_domain::{
         coded::Coded,
         ids::DebtorId,
     },
-    onboarding::{actions::OperatorAction, application::ApplicationId},
+    onboarding::{
+        actions::OperatorAction,
+        application::{ApplicationId, Blocked},
+    },
     parties::{
         buyer::{Buyer, BuyerDecision, BuyerId, BuyerStatus},
         debtor::Debtor,
-        membership::Membership,
+        operator::Operator,
     },
 };
 
 /// What an operator says of a buyer, and how they saw it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuyerRuling {
-    pub by: Membership,
+    pub by: Operator,
     pub seen: BuyerStatus,
     pub decision: BuyerDecision,
     pub request: Option<RequestKey>,
@@ -40,11 +43,9 @@ pub enum DecideBuyerError {
     /// A colleague decided since the operator looked.
     #[error("changed meanwhile")]
     Stale,
-    /// The application is neither with the operator nor approved.
-    #[error("no buyers are decided on at this stage")]
-    NotEditable,
-    #[error("an operator's own company")]
-    OwnCompany,
+    /// The application is neither with the operator nor approved, is their own company's, or it takes another role.
+    #[error(transparent)]
+    Blocked(#[from] Blocked),
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
@@ -56,7 +57,7 @@ impl Onboarding {
     /// buyer is tied to the debtor it is; the first approval of a legal entity makes that.
     ///
     /// # Errors
-    /// `NotFound`, `OwnCompany`, `NotEditable`, `Stale` when the buyer is not at the status that was seen.
+    /// `NotFound`, `Blocked`, `Stale` when the buyer is not at the status that was seen.
     pub async fn decide_buyer(&self, case: ApplicationId, id: BuyerId, ruling: BuyerRuling) -> Result<Buyer, DecideBuyerError> {
         let repeat = async |_| Ok(self.found(case, id).await?.buyer);
         once(self.idempotency.as_ref(), ruling.request.as_ref(), repeat, async || {
@@ -80,19 +81,19 @@ impl Onboarding {
     async fn rule(&self, found: BuyerInCase, ruling: &BuyerRuling) -> Result<Option<Buyer>, DecideBuyerError> {
         let BuyerInCase { application, mut buyer, debtor } = found;
         let BuyerRuling { by, seen, decision, request } = ruling;
-        application.operator_may_look(by).map_err(|_| DecideBuyerError::OwnCompany)?;
-        application.operator_may(OperatorAction::DecideBuyers, by).map_err(|_| DecideBuyerError::NotEditable)?;
+        application.operator_may(OperatorAction::DecideBuyers, by)?;
         let now = self.clock.now();
         let new = (*decision == BuyerDecision::Approve && debtor.is_none()).then(|| self.debtor_of(&buyer, now));
         let debtor = debtor.filter(|_| *decision == BuyerDecision::Approve).or(new.as_ref().map(|debtor| debtor.id));
         buyer.decide(*decision, debtor);
         let status = |status: BuyerStatus| Some(status.code().to_owned());
         let about = Subjects { debtor: buyer.debtor, ..Subjects::of_company(buyer.seller, buyer.id.0) };
-        let entry = Entry::new(now, Actor::User(by.user), AuditAction::BuyerDecided, about);
+        let entry = Entry::new(now, Actor::User(by.user()), AuditAction::BuyerDecided, about);
         let entry = entry.change("status", status(*seen), status(buyer.status));
         let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(buyer.id.0, now)));
         let decided = PartyChange::BuyerDecided { buyer: buyer.clone(), seen: *seen };
-        let changes = new.map(PartyChange::DebtorAdded).into_iter().chain([decided]).map(Into::into).collect();
+        let changes = new.map(PartyChange::DebtorAdded).into_iter().chain([decided]).map(Into::into);
+        let changes = [works(by)].into_iter().chain(changes).collect();
         match self.commit.commit(changes, context).await {
             Ok(()) => Ok(Some(buyer)),
             Err(CommitError::Taken(LEGAL_ENTITY)) => Ok(None),
@@ -115,7 +116,7 @@ mod tests {
     #[tokio::test]
     async fn each_buyer_is_decided_on_by_itself_and_can_be_thought_over() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let by = world.operator().await?.membership;
+        let by = world.operator().await?.operator();
         let seller = world.submitted(a_user()).await?;
         let case = world.onboarding().view(seller).await?.application.parts().id;
         let buyer = world.onboarding().buyers(seller.company).await?.remove(0);
@@ -135,7 +136,7 @@ mod tests {
     #[tokio::test]
     async fn a_buyer_of_another_case_or_stage_is_left_alone() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let by = world.operator().await?.membership;
+        let by = world.operator().await?.operator();
         let seller = world.submitted(a_user()).await?;
         let case = world.onboarding().view(seller).await?.application.parts().id;
         let other = world.member(a_user().email("bob@example.com")).await?.membership;
@@ -145,14 +146,14 @@ mod tests {
         let list = world.onboarding();
         assert_eq!(list.decide_buyer(case, theirs.id, ruling.clone()).await, Err(DecideBuyerError::NotFound));
         let draft = world.onboarding().view(other).await?.application.parts().id;
-        assert_eq!(list.decide_buyer(draft, theirs.id, ruling).await, Err(DecideBuyerError::NotEditable));
+        assert_eq!(list.decide_buyer(draft, theirs.id, ruling).await, Err(DecideBuyerError::Blocked(Blocked::NotEditable)));
         Ok(())
     }
 
     #[tokio::test]
     async fn however_many_sellers_name_it_a_legal_entity_is_one_debtor() -> Result<(), Box<dyn std::error::Error>> {
         let world = World::default();
-        let by = world.operator().await?.membership;
+        let by = world.operator().await?.operator();
         let mut debtors = Vec::new();
         for (email, name) in [("ada@example.com", "Nordwind AG"), ("bob@example.com", "NORDWIND Aktiengesellschaft")] {
             let seller = world.member(a_user().email(email)).await?;

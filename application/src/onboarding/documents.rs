@@ -1,10 +1,14 @@
 //! Looking at a document and taking one away.
 
 use super::{ChangeError, Onboarding, ports::ByteStream};
-use crate::{identity::ReviewAccess, kernel::unavailable::Unavailable, parties::Member};
+use crate::{kernel::unavailable::Unavailable, parties::Member};
 use sooner_domain::{
+    identity::operator::OperatorRight,
     kernel::ids::CompanyId,
-    onboarding::document::{Document, DocumentId},
+    onboarding::{
+        actions::ApplicantAction,
+        document::{Document, DocumentId},
+    },
     parties::membership::Membership,
 };
 
@@ -15,7 +19,7 @@ impl Onboarding {
     /// When the store or the files are unavailable.
     pub async fn open_document(&self, me: &Member, id: DocumentId) -> Result<Option<(Document, ByteStream)>, Unavailable> {
         let found = self.applications.document(id).await?;
-        let may_look = |owner: CompanyId| owner == me.membership.company || me.review == ReviewAccess::Yes;
+        let may_look = |owner: CompanyId| owner == me.membership.company || me.operator().may(OperatorRight::ReadApplications);
         match found.filter(|(owner, _)| may_look(*owner)) {
             Some((_, document)) => Ok(Some((document, self.files.read(id).await?))),
             None => Ok(None),
@@ -28,7 +32,7 @@ impl Onboarding {
     /// `Blocked` when it is not the applicant's, or part of a submission.
     pub async fn remove_document(&self, by: Membership, id: DocumentId) -> Result<(), ChangeError> {
         let now = self.clock.now();
-        self.change(&by, None, |application| application.remove(id, now)).await?;
+        self.change(&by, ApplicantAction::AttachDocuments, None, |application| application.remove(id, now)).await?;
         // It is taken away, also where its file stays: that is swept later.
         self.files.delete(id).await.ok();
         Ok(())

@@ -1,6 +1,6 @@
 //! Changing what was told of a buyer, and taking a buyer off the list, until the application is handed in.
 
-use super::{Onboarding, changes::Change, trail};
+use super::{Onboarding, changes::Change, stands, trail};
 use crate::{
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
@@ -9,7 +9,7 @@ use crate::{
     parties::changes::{Change as PartyChange, LISTED_BUYER},
 };
 use sooner_domain::{
-    onboarding::application::Blocked,
+    onboarding::{actions::ApplicantAction, application::Blocked},
     parties::{
         buyer::{Buyer, BuyerDetails, BuyerField, BuyerId},
         membership::Membership,
@@ -71,6 +71,7 @@ impl Onboarding {
         for _ in 0..MAX_ATTEMPTS {
             let filed = self.applications.filed(by.company).await?;
             let mut application = self.open(&filed, &by);
+            ApplicantAction::EditBuyers.is_open_to(&by)?;
             let buyer = self.buyers.by_id(by.company, id).await?.ok_or(EditBuyerError::NotFound)?;
             let now = self.clock.now();
             let after = edit(&buyer.details)?;
@@ -86,7 +87,8 @@ impl Onboarding {
                 None => (PartyChange::BuyerRemoved(by.company, id), buyer),
             };
             let context = WriteContext::of(trail::entry(&application, &change, by.user, now));
-            match self.commit.commit(vec![edited.into(), Change::Application(Box::new((application, change)))], context).await {
+            let changes = vec![stands(&by), edited.into(), Change::Application(Box::new((application, change)))];
+            match self.commit.commit(changes, context).await {
                 Ok(()) => return Ok(buyer),
                 Err(CommitError::Stale) => {}
                 Err(CommitError::Taken(LISTED_BUYER)) => return Err(EditBuyerError::AlreadyListed),

@@ -17,6 +17,7 @@ mod trail;
 mod views;
 
 use crate::{
+    identity,
     kernel::{
         clock::Clock,
         commit::{Commit, CommitError, MAX_ATTEMPTS, WriteContext},
@@ -24,13 +25,16 @@ use crate::{
         ids::Ids,
         unavailable::Unavailable,
     },
-    parties::ports::Buyers,
+    parties::{self, ports::Buyers},
 };
 use changes::Change;
 use ports::{Applications, DocumentFiles, Filed};
 use sooner_domain::{
-    onboarding::application::{self, Application, ApplicationId, Blocked, Parts},
-    parties::membership::Membership,
+    onboarding::{
+        actions::ApplicantAction,
+        application::{self, Application, ApplicationId, Blocked, Parts},
+    },
+    parties::{membership::Membership, operator::Operator},
 };
 use std::sync::Arc;
 
@@ -68,6 +72,17 @@ pub enum ChangeError {
     Unavailable(#[from] Unavailable),
 }
 
+/// Whoever writes for a company still belongs to it, in the role they write in, when it is written.
+fn stands(by: &Membership) -> Change {
+    parties::changes::Change::MembershipStands(*by).into()
+}
+
+/// Whoever decides for the house still works for it, in the roles they decide in, when it is written.
+fn works(by: &Operator) -> Change {
+    let stands = identity::changes::Change::OperatorStands { id: by.user(), roles: by.roles };
+    parties::changes::Change::from(stands).into()
+}
+
 /// An application as it is after a change was stored.
 fn stored(application: Application) -> Application {
     let version = application.parts().version + 1;
@@ -86,24 +101,33 @@ impl Onboarding {
     async fn change<E: Into<ChangeError>>(
         &self,
         by: &Membership,
+        what: ApplicantAction,
         request: Option<&RequestKey>,
         make: impl Fn(&mut Application) -> Result<application::Change, E>,
     ) -> Result<View, ChangeError> {
         for _ in 0..MAX_ATTEMPTS {
             let filed = self.applications.filed(by.company).await?;
             let mut application = self.open(&filed, by);
+            what.is_open_to(by)?;
             let change = make(&mut application).map_err(Into::into)?;
             let now = self.clock.now();
             if change.is_none_of(&application) {
-                return Ok(View { application, history: filed.history, today: now.date_naive() });
+                return Ok(View { application, history: filed.history, today: now.date_naive(), reader: Some(*by) });
             }
             let made = match (&change, request) {
                 (application::Change::DocumentAttached(document), Some(request)) => Some(request.made(document.id.0, now)),
                 _ => None,
             };
             let context = WriteContext::of(trail::entry(&application, &change, by.user, now)).under(made);
-            match self.commit.commit(vec![Change::Application(Box::new((application.clone(), change)))], context).await {
-                Ok(()) => return Ok(View { application: stored(application), history: filed.history, today: now.date_naive() }),
+            match self.commit.commit(vec![stands(by), Change::Application(Box::new((application.clone(), change)))], context).await {
+                Ok(()) => {
+                    return Ok(View {
+                        application: stored(application),
+                        history: filed.history,
+                        today: now.date_naive(),
+                        reader: Some(*by),
+                    });
+                }
                 Err(CommitError::Stale) => {}
                 Err(error) => return Err(error.unexpected().into()),
             }

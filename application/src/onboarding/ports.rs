@@ -72,6 +72,8 @@ pub struct CaseFile {
     /// Every step so far, the oldest first.
     pub history: Vec<Transition>,
     pub applicant: User,
+    /// The company's owners, who are written to, the first one first.
+    pub owners: Vec<User>,
     /// The operator who is on it.
     pub reviewer: Option<User>,
     pub buyers: Vec<Buyer>,

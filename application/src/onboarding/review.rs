@@ -4,7 +4,7 @@ use super::{
     Onboarding, View,
     changes::Change,
     ports::{CaseFile, Submission},
-    stored, trail,
+    stored, trail, works,
 };
 use crate::{
     kernel::{
@@ -30,7 +30,7 @@ use sooner_domain::{
     },
     parties::{
         buyer::{Buyer, BuyerId},
-        membership::Membership,
+        operator::Operator,
     },
 };
 
@@ -50,17 +50,17 @@ pub struct Case {
 
 impl Case {
     fn of(file: CaseFile, today: NaiveDate) -> Self {
-        let CaseFile { application, history, applicant, reviewer, buyers, submissions, similar } = file;
+        let CaseFile { application, history, applicant, owners: _, reviewer, buyers, submissions, similar } = file;
         let noticed = noticed(&Evidence { application: &application, applicant: &applicant, similar: &similar, today });
         // While it is with the operator, the last version is what lies before them; otherwise it is what is being replaced.
         let handed_in = usize::from(application.status() == OnboardingStatus::Pending);
         let before = submissions.len().checked_sub(1 + handed_in).and_then(|place| submissions.get(place));
         let since = before.map(|before| SubmissionDiff::since(before, &application, &buyers));
-        Self { view: View { application, history, today }, applicant, buyers, reviewer, submissions, since, noticed }
+        Self { view: View { application, history, today, reader: None }, applicant, buyers, reviewer, submissions, since, noticed }
     }
 
     /// What this operator may do now.
-    pub fn allowed_actions(&self, me: &Membership) -> Vec<OperatorAction> {
+    pub fn allowed_actions(&self, me: &Operator) -> Vec<OperatorAction> {
         self.view.application.operators_actions(me)
     }
 }
@@ -119,7 +119,7 @@ impl Onboarding {
     ///
     /// # Errors
     /// `NotFound`; `Blocked(OwnCompany)` where it is the operator's own.
-    pub async fn case(&self, by: &Membership, id: ApplicationId) -> Result<Case, ReviewError> {
+    pub async fn case(&self, by: &Operator, id: ApplicationId) -> Result<Case, ReviewError> {
         let file = self.applications.case(id).await?.ok_or(ReviewError::NotFound)?;
         file.application.operator_may_look(by)?;
         Ok(Case::of(file, self.clock.now().date_naive()))
@@ -129,39 +129,40 @@ impl Onboarding {
     ///
     /// # Errors
     /// `NotFound`; `Blocked(OwnCompany)` where it is the operator's own.
-    pub async fn submission(&self, by: &Membership, id: ApplicationId, number: i32) -> Result<Submission, ReviewError> {
+    pub async fn submission(&self, by: &Operator, id: ApplicationId, number: i32) -> Result<Submission, ReviewError> {
         let application = self.applications.by_id(id).await?.ok_or(ReviewError::NotFound)?;
         application.operator_may_look(by)?;
         let version = self.applications.submissions(id).await?.into_iter().find(|version| version.number == number);
         version.ok_or(ReviewError::NotFound)
     }
 
-    /// Does what an operator does on the version they saw; a decision is mailed to the applicant.
+    /// Does what an operator does on the version they saw; a decision is mailed to the company's owners.
     ///
     /// # Errors
     /// `NotFound`; `Stale` when the application is at another version by now; `Blocked` when its status does not allow it.
     pub async fn review(&self, id: ApplicationId, command: ReviewCommand) -> Result<Case, ReviewError> {
         let ReviewCommand { by, version, review, request } = command;
-        let whose = by.membership;
-        let repeat = async |_| self.case(&whose, id).await;
+        let operator = by.operator();
+        let repeat = async |_| self.case(&operator, id).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let mut file = self.applications.case(id).await?.ok_or(ReviewError::NotFound)?;
-            file.application.operator_may_look(&whose)?;
+            file.application.operator_may_look(&operator)?;
             if file.application.parts().version != version {
                 return Err(ReviewError::Stale);
             }
             let now = self.clock.now();
-            let change = file.application.review(review, &whose, now)?;
+            let change = file.application.review(review, &operator, now)?;
             if change.is_none_of(&file.application) {
                 return Ok(Case::of(file, now.date_naive()));
             }
             let made = request.as_ref().map(|request| request.made(id.0, now));
-            let mut context = WriteContext::of(trail::entry(&file.application, &change, whose.user, now)).under(made);
+            let mut context = WriteContext::of(trail::entry(&file.application, &change, operator.user(), now)).under(made);
             if let application::Change::Moved(step) = &change {
                 file.history.push(step.clone());
-                context = context.and_mail(self.announcement(&file.applicant, trail::announced(&file.application, step), now));
+                let said = trail::announced(&file.application, step);
+                context.mails.extend(file.owners.iter().map(|owner| self.announcement(owner, said.clone(), now)));
             }
-            let changes = vec![Change::Application(Box::new((file.application.clone(), change)))];
+            let changes = vec![works(&operator), Change::Application(Box::new((file.application.clone(), change)))];
             match self.commit.commit(changes, context).await {
                 Ok(()) => Ok(Case::of(reviewed(file, by.signed_in.user), now.date_naive())),
                 Err(CommitError::Stale) => Err(ReviewError::Stale),
@@ -171,7 +172,7 @@ impl Onboarding {
         .await
     }
 
-    /// The mail that tells the applicant.
+    /// The mail that tells somebody of the company.
     pub(super) fn announcement(&self, to: &User, content: Content, now: DateTime<Utc>) -> Mail {
         let language = to.parts().language;
         Mail { id: MailId(self.ids.next()), to: to.email().clone(), name: to.name(), language, content, created_at: now }
@@ -258,7 +259,7 @@ mod tests {
         let me = world.ready_to_submit(german).await?;
         let id = onboarding.submit(&me, None).await?.application.parts().id;
         let decide = async |decision: Decision| {
-            let version = onboarding.case(&by.membership, id).await?.view.application.parts().version;
+            let version = onboarding.case(&by.operator(), id).await?.view.application.parts().version;
             onboarding.review(id, work(by, version, decision)).await?;
             last_mail(&world).await
         };
@@ -390,7 +391,7 @@ mod tests {
         let applicant = world.signed_in(&case.applicant).await?;
         let new = world.document(applicant.membership).await?;
         onboarding.submit(&applicant, None).await?;
-        let since = onboarding.case(&by.membership, id).await?.since.ok_or("nothing to compare with")?;
+        let since = onboarding.case(&by.operator(), id).await?.since.ok_or("nothing to compare with")?;
         assert_eq!((since.number, since.documents, since.answers, since.buyers), (1, vec![new.id], vec![], vec![]));
         Ok(())
     }
@@ -404,7 +405,7 @@ mod tests {
         let reason = Some(Note::parse("The stamp is missing.")?);
         let judge = Review::Judge { document, judgement: Judgement::of(Verdict::Rejected, reason)? };
         world.onboarding().review(entry.place.id, ReviewCommand { review: judge, ..work(by, entry.version, approve()) }).await?;
-        let page = world.screens().case_trail(&by.membership, entry.place.id, None).await?;
+        let page = world.screens().case_trail(&by.operator(), entry.place.id, None).await?;
         let newest = &page.records[0].entry;
         assert_eq!((newest.action, newest.by, newest.about.thing), (AuditAction::DocumentJudged, Actor::User(by.user.id()), document.0));
         assert_eq!(newest.changes[1], Changed::new("reason", None, Some("The stamp is missing.".into())));

@@ -3,6 +3,7 @@
 use super::{ChangeError, Onboarding, View};
 use sooner_domain::{
     onboarding::{
+        actions::ApplicantAction,
         application::{Application, Form},
         merge::Edit,
     },
@@ -23,7 +24,7 @@ impl Onboarding {
             }
             Ok(application.save_form(form.clone(), now)?)
         };
-        self.change(&by, None, save).await
+        self.change(&by, ApplicantAction::EditForm, None, save).await
     }
 
     /// Changes some fields of the draft, beside whoever changes others.
@@ -40,7 +41,7 @@ impl Onboarding {
             }
             Ok(application.edit_form(&edit, now)?)
         };
-        self.change(&by, None, make).await
+        self.change(&by, ApplicantAction::EditForm, None, make).await
     }
 }
 

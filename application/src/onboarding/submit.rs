@@ -1,6 +1,6 @@
 //! Handing the application in.
 
-use super::{Onboarding, View, changes::Change, stored, trail};
+use super::{Onboarding, View, changes::Change, stands, stored, trail};
 use crate::{
     kernel::{
         commit::{CommitError, WriteContext},
@@ -11,8 +11,10 @@ use crate::{
     parties::{Member, changes::Change as PartyChange},
 };
 use sooner_domain::onboarding::{
+    actions::ApplicantAction,
     application::{self, Application, Blocked},
     decision::Transition,
+    status::Action,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,14 +41,16 @@ impl Onboarding {
             let now = self.clock.now();
             let filed = self.applications.filed(me.membership.company).await?;
             let mut application = self.open(&filed, &me.membership);
+            ApplicantAction::Move(Action::Submit).is_open_to(&me.membership)?;
             let change = application.submit(me.user.id(), now)?;
             let entry = trail::entry(&application, &change, me.user.id(), now);
             let mail = self.announcement(&me.user, Content::ApplicationReceived, now);
             let made = request.as_ref().map(|request| request.made(application.parts().id.0, now));
             let mut history = filed.history;
-            let changes = handed_in(&application, change, &mut history);
+            let mut changes = vec![stands(&me.membership)];
+            changes.extend(handed_in(&application, change, &mut history));
             match self.commit.commit(changes, WriteContext::of(entry).and_mail(mail).under(made)).await {
-                Ok(()) => Ok(View { application: stored(application), history, today: now.date_naive() }),
+                Ok(()) => Ok(View { application: stored(application), history, today: now.date_naive(), reader: Some(me.membership) }),
                 Err(CommitError::Stale) => Err(SubmitError::Stale),
                 Err(error) => Err(error.unexpected().into()),
             }

@@ -9,7 +9,7 @@ use sooner_domain::{
         ids::UserId,
     },
     onboarding::{
-        application::{Application, Change},
+        application::{Application, Change, Form},
         comparison::changed,
         decision::{DocumentRequest, Transition},
         document::Document,
@@ -24,6 +24,10 @@ pub(super) fn entry(application: &Application, change: &Change, by: UserId, at: 
     let entry = |action, thing| Entry::new(at, Actor::User(by), action, Subjects::of_company(parts.company, thing));
     match change {
         Change::FormSaved { before } => Entry { changes: changed(before, application.form()), ..entry(AuditAction::FormSaved, parts.id.0) },
+        Change::BankAccountChanged { before } => {
+            let was = Form { bank_account: (**before).clone(), ..application.form().clone() };
+            Entry { changes: changed(&was, application.form()), ..entry(AuditAction::BankAccountChanged, parts.id.0) }
+        }
         Change::BuyerEdited { id, before, after } => {
             let action = if after.is_some() { AuditAction::BuyerChanged } else { AuditAction::BuyerRemoved };
             let after = after.as_ref().map(BuyerDetails::answers);
@@ -99,6 +103,7 @@ fn asked(application: &Application, step: &Transition) -> Details {
         was_approved: step.from == OnboardingStatus::Approved,
         documents: application.requests().iter().map(wanted).collect(),
         note: step.note.clone(),
+        ..Details::default()
     }
 }
 

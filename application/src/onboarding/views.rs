@@ -20,13 +20,14 @@ pub struct View {
     pub history: Vec<Transition>,
     /// The day it is looked at: rules compare dates with it.
     pub today: NaiveDate,
+    /// The member of its company who looks; none where it is an operator.
+    pub reader: Option<Membership>,
 }
 
 impl View {
     /// What the applicant has to do before handing in; nothing while there is nothing to hand in.
     pub fn missing(&self) -> Vec<Requirement> {
-        let may_move = self.allowed_actions().iter().any(|action| matches!(action, ApplicantAction::Move(_)));
-        if may_move { self.application.missing(self.today) } else { Vec::new() }
+        if self.application.next_step().is_some() { self.application.missing(self.today) } else { Vec::new() }
     }
 
     /// How far it is towards handing in.
@@ -34,9 +35,9 @@ impl View {
         self.application.progress(self.today)
     }
 
-    /// What the applicant may do now. The client shows what is listed, and knows no rule of its own.
+    /// What whoever looks may do now. The client shows what is listed, and knows no rule of its own.
     pub fn allowed_actions(&self) -> Vec<ApplicantAction> {
-        self.application.applicants_actions()
+        self.reader.iter().flat_map(|me| self.application.members_actions(me)).collect()
     }
 }
 
@@ -47,7 +48,7 @@ impl Onboarding {
     /// When the store is unavailable.
     pub async fn view(&self, by: Membership) -> Result<View, Unavailable> {
         let filed = self.applications.filed(by.company).await?;
-        Ok(View { application: self.open(&filed, &by), history: filed.history, today: self.clock.now().date_naive() })
+        Ok(View { application: self.open(&filed, &by), history: filed.history, today: self.clock.now().date_naive(), reader: Some(by) })
     }
 }
 

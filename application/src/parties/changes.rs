@@ -1,8 +1,13 @@
 //! What changes companies and the parties they deal with.
 
+use super::ports::IssuedInvitation;
 use crate::{identity, kernel::commit::Unique};
+use chrono::{DateTime, Utc};
 use sooner_domain::{
-    kernel::{ids::CompanyId, text::Line},
+    kernel::{
+        ids::{CompanyId, LinkId},
+        text::Line,
+    },
     parties::{
         buyer::{Buyer, BuyerId, BuyerStatus},
         company::Company,
@@ -24,6 +29,30 @@ pub enum Change {
     Identity(identity::changes::Change),
     /// A company came with its first member.
     CompanyFounded(Company, Membership),
+    /// An invitation is open. It replaces an earlier one of the same company for the same address; full when so many are
+    /// open.
+    Invited {
+        issued: IssuedInvitation,
+        max: usize,
+    },
+    /// An invitation was used up or taken back. Stale when it is gone.
+    InvitationEnded(CompanyId, LinkId),
+    /// Nothing changes: this place in the company is still somebody's, in this role, and is until the rest is written. Not
+    /// allowed otherwise.
+    MembershipStands(Membership),
+    /// A new account's place.
+    MemberAdded(Membership),
+    /// From now on this is somebody's place: in another role, or in another company.
+    MemberPlaced(Membership),
+    /// A company for somebody who has a place already, and gets one there.
+    CompanyAdded(Company),
+    /// The company's members changed. Stale when they did since this version was read.
+    TeamChanged {
+        company: CompanyId,
+        seen: i64,
+    },
+    /// The company was given up. Stale when something was handed in for it.
+    CompanyClosed(CompanyId, DateTime<Utc>),
     /// What a company handed in says who it is.
     CompanyNamed {
         id: CompanyId,

@@ -3,19 +3,26 @@
 pub mod changes;
 pub mod ports;
 
-mod add_operator;
+mod invitations;
+mod members;
+mod operators;
 mod sign_up;
 
 use crate::{
-    identity::{Caller, Identity, SignedIn},
+    identity::{Caller, HouseAccess, Identity, SignedIn},
     kernel::{commit::Commit, unavailable::Unavailable},
 };
 use changes::Change;
-use ports::Memberships;
-use sooner_domain::parties::membership::Membership;
+use ports::{Memberships, Teams};
+use sooner_domain::{
+    identity::operator::OperatorRoles,
+    parties::{membership::Membership, operator::Operator},
+};
 use std::{ops::Deref, sync::Arc};
 
-pub use add_operator::AddOperatorError;
+pub use invitations::{AcceptError, InviteError, JoinError};
+pub use members::{ChangeTeamError, MembersPage};
+pub use operators::{AddOperatorError, SetRolesError};
 pub use sign_up::SignUpError;
 
 /// The use cases of companies and their ports.
@@ -23,6 +30,7 @@ pub use sign_up::SignUpError;
 pub struct Parties {
     pub identity: Identity,
     pub memberships: Arc<dyn Memberships>,
+    pub teams: Arc<dyn Teams>,
     pub commit: Arc<dyn Commit<Change>>,
 }
 
@@ -38,6 +46,17 @@ impl Deref for Member {
 
     fn deref(&self) -> &SignedIn {
         &self.signed_in
+    }
+}
+
+impl Member {
+    /// What they may do for the house: nothing where they do not work for it, or have no second factor yet.
+    pub fn operator(&self) -> Operator {
+        let roles = match self.signed_in.house {
+            HouseAccess::Yes => self.user.parts().operator_roles,
+            HouseAccess::No | HouseAccess::NeedsSecondFactor => OperatorRoles::default(),
+        };
+        Operator { membership: self.membership, roles }
     }
 }
 

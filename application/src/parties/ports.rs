@@ -1,15 +1,44 @@
 //! What the use cases of companies need.
 
-use crate::kernel::unavailable::Unavailable;
+use crate::{identity::ports::TokenHash, kernel::unavailable::Unavailable};
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{session::Session, user::User},
     kernel::ids::{CompanyId, SessionId},
     parties::{
         buyer::{Buyer, BuyerId},
+        company::Company,
+        invitation::Invitation,
         membership::Membership,
+        team::Team,
     },
 };
+
+/// A member, as the others see them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TeamMember {
+    pub user: User,
+    pub membership: Membership,
+    pub last_sign_in_at: Option<DateTime<Utc>>,
+}
+
+/// An invitation with what the store needs to recognise its link's secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssuedInvitation {
+    pub invitation: Invitation,
+    pub hash: TokenHash,
+}
+
+/// An invitation, and who asks to join what.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InvitationFound {
+    pub invitation: Invitation,
+    pub company: Company,
+    pub by: User,
+    /// The account of the address it was mailed to, if it has one.
+    pub invited: Option<User>,
+}
 
 /// Who belongs to which company.
 #[async_trait]
@@ -18,6 +47,23 @@ pub trait Memberships: Send + Sync {
     async fn by_session(&self, session: SessionId) -> Result<Option<(Session, User, Membership)>, Unavailable>;
     /// The members of a company, the first one first.
     async fn people(&self, company: CompanyId) -> Result<Vec<User>, Unavailable>;
+}
+
+/// Companies as teams, and how one joins them.
+#[async_trait]
+pub trait Teams: Send + Sync {
+    /// The places of a company's members, the first one first, with the version of all; none when there is no such company.
+    async fn team(&self, company: CompanyId) -> Result<Option<Team>, Unavailable>;
+    /// The members of a company, the first one first, and what else is known of them.
+    async fn members(&self, company: CompanyId) -> Result<Vec<TeamMember>, Unavailable>;
+    /// A company and its owners, the first one first.
+    async fn owners(&self, company: CompanyId) -> Result<Option<(Company, Vec<User>)>, Unavailable>;
+    /// The companies of these ids, in no order; what is not there is left out.
+    async fn companies(&self, ids: &[CompanyId]) -> Result<Vec<Company>, Unavailable>;
+    /// Its invitations, the last one first.
+    async fn invitations(&self, company: CompanyId) -> Result<Vec<Invitation>, Unavailable>;
+    /// The invitation whose link has this secret; none when it was used, replaced or taken back.
+    async fn invitation(&self, hash: TokenHash) -> Result<Option<InvitationFound>, Unavailable>;
 }
 
 /// Buyers.

@@ -9,7 +9,7 @@ use sooner_domain::{
     identity::user::User,
     kernel::{audit::Actor, ids::UserId},
     onboarding::application::ApplicationId,
-    parties::membership::Membership,
+    parties::operator::Operator,
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -30,7 +30,7 @@ impl Screens {
     ///
     /// # Errors
     /// `NotFound`; `Blocked(OwnCompany)` where it is the operator's own.
-    pub async fn case_trail(&self, by: &Membership, id: ApplicationId, before: Option<i64>) -> Result<TrailPage, ReviewError> {
+    pub async fn case_trail(&self, by: &Operator, id: ApplicationId, before: Option<i64>) -> Result<TrailPage, ReviewError> {
         let application = self.applications.by_id(id).await?.ok_or(ReviewError::NotFound)?;
         application.operator_may_look(by)?;
         let company = application.parts().company;

@@ -18,6 +18,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
     identity::{
         link::{LinkPurpose, MailedLink},
+        operator::OperatorRoles,
         password::PasswordHash,
         session::Session,
         user::User,
@@ -28,7 +29,7 @@ use sooner_domain::{
         ids::{CompanyId, LinkId, MailId, SessionId, UserId},
         language::Language,
     },
-    parties::{company::Company, membership::Membership},
+    parties::{company::Company, membership::Membership, operator::Operator},
 };
 use std::{
     error::Error,
@@ -60,6 +61,11 @@ pub(super) async fn member(ports: &StorePorts, email: &str) -> Result<(User, Mem
     let user = user(email)?;
     let membership = stored(ports, &user).await?;
     Ok((user, membership))
+}
+
+/// Somebody who works for the house in every role.
+pub(super) fn at_work(membership: Membership) -> Operator {
+    Operator { membership, roles: OperatorRoles::all() }
 }
 
 /// Stores an account with a company of its own.

@@ -7,6 +7,7 @@ mod builders;
 mod fakes;
 mod files;
 
+pub mod approvals;
 pub mod identity;
 pub mod kernel;
 pub mod onboarding;
@@ -32,6 +33,7 @@ pub(super) struct State {
     pub(super) identity: identity::fake::Rows,
     pub(super) parties: parties::fake::Rows,
     pub(super) onboarding: onboarding::fake::Rows,
+    pub(super) approvals: approvals::fake::Rows,
 }
 
 /// The ports on one memory.
@@ -53,10 +55,13 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         second_factors: identity,
         identity: memory.clone(),
         memberships: parties.clone(),
+        teams: parties.clone(),
         buyers: parties,
         parties: memory.clone(),
         applications: onboarding,
         onboarding: memory.clone(),
+        approval_records: Arc::new(approvals::fake::InMemoryApprovals(memory.clone())),
+        approvals: memory.clone(),
         first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
     }
 }
@@ -84,6 +89,10 @@ macro_rules! for_each_contract {
                 a_session_is_made_only_of_what_was_checked,
                 no_sign_in_in_flight_survives_a_reset,
                 an_address_is_known_from_when_it_was_last_used,
+                operators_are_listed_with_when_they_signed_in_last,
+                a_proof_is_kept_with_its_session_while_that_lives,
+                an_operators_roles_stand_until_they_change,
+                of_many_admins_who_go_at_once_one_stays,
             }
             second_factors = identity::second_factor_contracts {
                 a_factor_is_begun_switched_on_and_removed,
@@ -97,6 +106,22 @@ macro_rules! for_each_contract {
                 of_many_at_once_the_list_takes_as_many_as_it_holds,
                 of_many_decisions_on_a_buyer_one_wins,
                 a_legal_entity_is_one_debtor,
+            }
+            teams = parties::team_contracts {
+                a_team_is_read_with_all_that_is_known_of_its_members,
+                of_many_changes_to_one_version_of_a_team_one_wins,
+                a_place_stands_until_it_changes,
+                nobody_writes_for_a_company_once_they_are_out,
+                an_invitation_is_found_by_its_secret_until_it_ends,
+                of_many_invitations_at_once_as_many_are_open_as_may,
+                of_many_who_follow_one_invitation_one_joins,
+                a_company_is_given_up_once_and_only_before_anything_was_handed_in,
+            }
+            approvals = approvals::contracts {
+                an_approval_is_read_as_it_was_proposed_and_as_it_ended,
+                of_many_proposals_for_one_thing_one_waits,
+                of_many_who_end_an_approval_one_does,
+                approvals_are_paged_those_that_wait_and_the_others,
             }
             onboarding = onboarding::contracts {
                 an_application_is_read_as_it_was_saved,

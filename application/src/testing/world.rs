@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     Ports, StorePorts, UseCases,
+    approvals::{Approvals, FourEyes},
     identity::{
         Identity, OperatorAccess, Writes,
         ports::{AccessTokens, LinkTokens},
@@ -14,7 +15,7 @@ use crate::{
     kernel::{
         audit::{Audit, Stored},
         clock::Clock,
-        outbox::{Content, Delivery},
+        outbox::Delivery,
     },
     onboarding::{NewDocument, Onboarding},
     parties::{Member, Parties, SignUpError},
@@ -24,12 +25,13 @@ use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
     identity::{
+        operator::OperatorRoles,
         password::{NewPassword, PlainPassword},
         user::User,
     },
     kernel::{audit::Entry, coded::Coded, email::EmailAddress, ids::UserId, text::PersonName},
     onboarding::document::{Document, DocumentKind, FileName, FileType},
-    parties::membership::Membership,
+    parties::membership::{MemberRole, Membership},
 };
 use std::{error::Error, sync::Arc};
 
@@ -45,6 +47,7 @@ pub struct World {
     pub provider: Arc<FakeProvider>,
     pub operators: OperatorAccess,
     pub account_writes: i32,
+    pub four_eyes: FourEyes,
 }
 
 impl Default for World {
@@ -60,6 +63,7 @@ impl Default for World {
             provider: Arc::new(FakeProvider),
             operators: OperatorAccess::ByPassword,
             account_writes: Writes::DEFAULT_AN_HOUR,
+            four_eyes: FourEyes::On,
         }
     }
 }
@@ -85,6 +89,7 @@ impl World {
             session_idle: TimeDelta::hours(2),
             account_writes: self.account_writes,
             operators: self.operators,
+            four_eyes: self.four_eyes,
         };
         ports.use_cases()
     }
@@ -99,6 +104,10 @@ impl World {
 
     pub fn onboarding(&self) -> Onboarding {
         self.use_cases().onboarding
+    }
+
+    pub fn approvals(&self) -> Approvals {
+        self.use_cases().approvals
     }
 
     pub fn screens(&self) -> Screens {
@@ -178,12 +187,26 @@ impl World {
 
     /// An operator, signed in.
     pub async fn operator(&self) -> Result<Member, Box<dyn Error>> {
+        self.operator_of("olga@example.com", OperatorRoles::all()).await
+    }
+
+    /// An operator in these roles, signed in.
+    pub async fn operator_of(&self, email: &str, roles: OperatorRoles) -> Result<Member, Box<dyn Error>> {
         let identity = self.identity();
-        let email = EmailAddress::parse("olga@example.com")?;
-        let link = self.parties().add_operator(email.clone(), PersonName::parse("Olga")?, PersonName::parse("Reyes")?).await?;
+        let email = EmailAddress::parse(email)?;
+        let link = self.parties().add_operator(email.clone(), PersonName::parse("Olga")?, PersonName::parse("Reyes")?, roles).await?;
         identity.reset_password(&link, PASSWORD, HOME).await?;
         let welcome = identity.sign_in(&email, PlainPassword::parse_typed(PASSWORD)?, HOME).await?;
         self.parties().member(&welcome.token).await?.ok_or_else(|| "not signed in".into())
+    }
+
+    /// Somebody in another role of the company, invited, joined and signed in.
+    pub async fn joined(&self, owner: &Member, email: &str, role: MemberRole) -> Result<Member, Box<dyn Error>> {
+        let parties = self.parties();
+        parties.invite(owner, EmailAddress::parse(email)?, role).await?;
+        let token = self.mailed_token().await?;
+        let token = parties.accept_invitation(&token, super::a_user().member, NewPassword::parse(PASSWORD, &[])?, HOME).await?;
+        parties.member(&token).await?.ok_or_else(|| "not signed in".into())
     }
 
     /// The identity provider's word for this phone, now.
@@ -194,10 +217,7 @@ impl World {
     /// Delivers the mails and answers the secret of the last link among them.
     pub async fn mailed_token(&self) -> Result<String, Box<dyn Error>> {
         self.delivery().round().await?;
-        let mut links = self.mailer.sent().into_iter().filter_map(|mail| match mail.content {
-            Content::VerifyEmail { link } | Content::ResetPassword { link } => Some(link),
-            _ => None,
-        });
+        let mut links = self.mailer.sent().into_iter().filter_map(|mail| mail.content.link());
         Ok(self.tokens.token(links.next_back().ok_or("no link was mailed")?))
     }
 

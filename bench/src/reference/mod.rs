@@ -19,7 +19,7 @@ use sooner_adapters::{
     system::{SystemClock, Uuid7},
     totp::HmacCodes,
 };
-use sooner_application::{Ports, StorePorts, identity::OperatorAccess};
+use sooner_application::{Ports, StorePorts, approvals::FourEyes, identity::OperatorAccess};
 use sooner_domain::identity::password::ContextWords;
 use sooner_http::{Api, Host, Settings, TrustedProxies, api_app};
 use sooner_store::Store;
@@ -100,6 +100,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         session_idle: TimeDelta::hours(1),
         account_writes: 1_000_000,
         operators: OperatorAccess::ByPassword,
+        four_eyes: FourEyes::Off,
     };
     let host = Host {
         ready: Arc::new(store),

@@ -5,6 +5,7 @@ use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
     identity::{
         client::{Browser, Client, System},
+        operator::OperatorRoles,
         password::PasswordHash,
         session::Session,
         user::{Parts, Role, User},
@@ -90,6 +91,8 @@ pub fn member(row: &impl Row) -> Result<(Session, User, Membership), Unavailable
             system: row.maybe_text(24)?.as_deref().and_then(System::from_code),
         },
         awaits_code: row.flag(4)?,
+        // Nothing seeded has either.
+        stepped_up_at: None,
     };
     let user = User::restore(Parts {
         id: UserId(row.id(5)?),
@@ -100,6 +103,7 @@ pub fn member(row: &impl Row) -> Result<(Session, User, Membership), Unavailable
         phone: row.maybe_text(10)?.map(PhoneNumber::restore),
         phone_verified: row.maybe_text(11)?.is_some(),
         country: row.maybe_text(12)?.map(|code| CountryCode::parse(&code)).transpose().map_err(failed)?,
+        operator_roles: OperatorRoles::default(),
         role: Role::from_code(&row.text(13)?).ok_or_else(odd)?,
         password: row.maybe_text(14)?.map(PasswordHash::restore),
         created_at: row.time(15)?,

@@ -225,3 +225,13 @@ fn the_clients_pages_are_https_addresses_or_paths() {
     }
     assert!(parse(&[("SOONER_TERMS_URL", "  ")], true).is_ok_and(|config| config.terms_url.is_none()));
 }
+
+#[test]
+fn two_pairs_of_eyes_are_asked_for_in_production_unless_told_otherwise() {
+    let four_eyes = |variables: &[(&str, &str)]| parse(variables, true).map(|config| config.four_eyes);
+    assert_eq!(four_eyes(&[]), Ok(FourEyes::Off));
+    assert_eq!(four_eyes(PRODUCTION), Ok(FourEyes::On));
+    assert_eq!(four_eyes(&[("SOONER_FOUR_EYES", "true")]), Ok(FourEyes::On));
+    assert_eq!(four_eyes(&production_with(("SOONER_FOUR_EYES", "false"))), Ok(FourEyes::Off));
+    assert_eq!(variables_named(&production_with(("SOONER_FOUR_EYES", "no")), true), ["SOONER_FOUR_EYES"]);
+}

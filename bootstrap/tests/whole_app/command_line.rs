@@ -110,3 +110,32 @@ async fn an_operator_is_made_with_a_link_that_sets_the_password_once() -> Checke
     assert_eq!(again.status.code(), Some(1));
     Ok(())
 }
+
+#[actix_web::test]
+async fn operators_get_roles_at_the_command_line() -> Checked {
+    let instance = Instance::on_sqlite().await?;
+    let run = |words: &[&str]| output(words, &instance.variables(), instance.folder());
+    let unknown = run(&["operator", "add", "--email", "olga@example.com", "--name", "Olga Reyes", "--role", "chair"])?;
+    assert_eq!(unknown.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&unknown.stderr).into_owned();
+    assert!(said.contains("reviewer, credit, treasury, admin, auditor"), "{said}");
+    let roles_of = async |email: &str, printed: &[u8]| -> Result<serde_json::Value, Box<dyn std::error::Error>> {
+        let printed = lines(printed);
+        let token = printed.iter().find_map(|line| line.split_once("/reset-password?token=")).ok_or("no link")?.1.to_owned();
+        instance.post("/auth/reset-password", None, &serde_json::json!({ "token": token, "password": PASSWORD })).await?;
+        let sign_in = serde_json::json!({ "email": email, "password": PASSWORD });
+        let (_, welcome) = instance.post("/auth/signin", None, &sign_in).await?;
+        let token = welcome["data"]["token"].as_str().ok_or("no token")?;
+        Ok(instance.get("/semi-private/user", token).await?.1["data"]["operator"]["roles"].clone())
+    };
+    let first = run(&["operator", "add", "--email", "olga@example.com", "--name", "Olga Reyes"])?;
+    let all = serde_json::json!(["reviewer", "credit", "treasury", "admin", "auditor"]);
+    assert_eq!(roles_of("olga@example.com", &first.stdout).await?, all);
+    let two = ["--role", "auditor", "--role", "credit"];
+    let second = run(&[&["operator", "add", "--email", "omar@example.com", "--name", "Omar Haddad"], &two[..]].concat())?;
+    assert_eq!(roles_of("omar@example.com", &second.stdout).await?, serde_json::json!(["credit", "auditor"]));
+    let changed = run(&["operator", "set-roles", "--email", "omar@example.com", "--role", "admin"])?;
+    assert_eq!(lines(&changed.stdout), ["omar@example.com is now: admin."]);
+    assert_eq!(run(&["operator", "set-roles", "--email", "nobody@example.com"])?.status.code(), Some(1));
+    Ok(())
+}

@@ -24,7 +24,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         folder: "adapters/http/src",
         name: "sooner_http",
-        own: &[("kernel", "session", "parties"), ("onboarding", "operator", "screens")],
+        own: &[("kernel", "session", "parties"), ("approvals", "operator", "screens")],
     },
 ];
 

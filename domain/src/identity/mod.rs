@@ -2,6 +2,7 @@
 
 pub mod client;
 pub mod link;
+pub mod operator;
 pub mod password;
 pub mod phone_proof;
 pub mod second_factor;

@@ -17,6 +17,8 @@ pub struct Session {
     pub client: Client,
     /// The password was right and the second factor's code is still to come: nothing else is open to this session.
     pub awaits_code: bool,
+    /// When whoever uses it proved once more who they are.
+    pub stepped_up_at: Option<DateTime<Utc>>,
 }
 
 impl Session {
@@ -26,11 +28,23 @@ impl Session {
     pub const DEFAULT_IDLE_MINUTES: i64 = 120;
     /// So often, and not at each request, the last use is written down.
     pub const USE_NOTED_EVERY: TimeDelta = TimeDelta::minutes(5);
+    /// How long a proof made in the session counts: long enough for what it was asked for, too short for whoever finds the
+    /// screen unlocked.
+    pub const STEP_UP_LIFE: TimeDelta = TimeDelta::minutes(5);
     /// Long enough to find the phone.
     const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
 
     pub fn open(id: SessionId, user: UserId, life: TimeDelta, now: DateTime<Utc>) -> Self {
-        Self { id, user, created_at: now, expires_at: now + life, last_used_at: now, client: Client::default(), awaits_code: false }
+        Self {
+            id,
+            user,
+            created_at: now,
+            expires_at: now + life,
+            last_used_at: now,
+            client: Client::default(),
+            awaits_code: false,
+            stepped_up_at: None,
+        }
     }
 
     /// A session between password and code.
@@ -46,6 +60,11 @@ impl Session {
     /// Whether it goes on: its time is not up, and it has not lain unused for longer than it may.
     pub fn is_live(&self, now: DateTime<Utc>, idle: TimeDelta) -> bool {
         now < self.expires_at && now - self.last_used_at < idle
+    }
+
+    /// Whether a proof made in it counts at this moment.
+    pub fn is_stepped_up(&self, now: DateTime<Utc>) -> bool {
+        self.stepped_up_at.is_some_and(|at| now - at < Self::STEP_UP_LIFE)
     }
 
     /// Whether its use at this moment is to be written down.
@@ -69,6 +88,15 @@ mod tests {
             assert!(session.is_live(now + life - TimeDelta::microseconds(1), TimeDelta::days(1)));
             assert!(!session.is_live(now + life, TimeDelta::days(1)));
         }
+    }
+
+    #[test]
+    fn a_proof_made_in_a_session_counts_for_five_minutes() {
+        let at = |seconds| DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds);
+        let session = Session::open(SessionId(Uuid::nil()), UserId(Uuid::nil()), TimeDelta::hours(12), at(0));
+        assert!(!session.is_stepped_up(at(0)), "signing in is none");
+        let proven = Session { stepped_up_at: Some(at(10)), ..session };
+        assert!(proven.is_stepped_up(at(10)) && proven.is_stepped_up(at(309)) && !proven.is_stepped_up(at(310)));
     }
 
     #[test]

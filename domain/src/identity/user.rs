@@ -1,6 +1,6 @@
 //! The user: one account, one person.
 
-use super::{password::PasswordHash, phone_proof::PhoneProof};
+use super::{operator::OperatorRoles, password::PasswordHash, phone_proof::PhoneProof};
 use crate::kernel::{
     coded::{Coded, coded_enum},
     country::CountryCode,
@@ -19,7 +19,7 @@ coded_enum!(
     Role {
         /// Applies for finance and, once approved, uses it.
         Member = "member",
-        /// Reviews applications.
+        /// Works for the house, each in the roles they have.
         Operator = "operator",
     }
 );
@@ -43,6 +43,8 @@ pub struct Parts {
     pub phone_verified: bool,
     pub country: Option<CountryCode>,
     pub role: Role,
+    /// None but an operator's.
+    pub operator_roles: OperatorRoles,
     /// None until an operator has followed the link that sets it.
     pub password: Option<PasswordHash>,
     /// Whether signing in asks for a code besides the password.
@@ -63,6 +65,15 @@ pub struct NewMember {
     pub phone: PhoneNumber,
     pub country: CountryCode,
     pub language: Language,
+}
+
+/// What whoever runs the instance says of an operator.
+#[derive(Debug, Clone)]
+pub struct NewOperator {
+    pub email: EmailAddress,
+    pub fname: PersonName,
+    pub lname: PersonName,
+    pub roles: OperatorRoles,
 }
 
 /// Why a phone number stays unproven.
@@ -95,6 +106,11 @@ pub enum Reset {
 #[error("this is another e-mail address than the account's")]
 pub struct OtherAddress;
 
+/// The account is a member's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the account is no operator's")]
+pub struct NoOperator;
+
 /// What signing in asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Guard {
@@ -103,6 +119,12 @@ pub enum Guard {
 }
 
 impl User {
+    /// Somebody who followed the link of an invitation: that proves the address it was mailed to.
+    pub fn invited(id: UserId, member: NewMember, password: PasswordHash, now: DateTime<Utc>) -> Self {
+        let Self { parts } = Self::sign_up(id, member, password, now);
+        Self { parts: Parts { email_verified: true, ..parts } }
+    }
+
     pub fn sign_up(id: UserId, member: NewMember, password: PasswordHash, now: DateTime<Utc>) -> Self {
         let NewMember { email, fname, lname, phone, country, language } = member;
         Self {
@@ -116,6 +138,7 @@ impl User {
                 phone_verified: false,
                 country: Some(country),
                 role: Role::Member,
+                operator_roles: OperatorRoles::default(),
                 password: Some(password),
                 second_factor: false,
                 language,
@@ -126,7 +149,8 @@ impl User {
     }
 
     /// An operator: no password yet, and an address vouched for by whoever runs the instance.
-    pub fn operator(id: UserId, email: EmailAddress, fname: PersonName, lname: PersonName, now: DateTime<Utc>) -> Self {
+    pub fn operator(id: UserId, operator: NewOperator, now: DateTime<Utc>) -> Self {
+        let NewOperator { email, fname, lname, roles } = operator;
         Self {
             parts: Parts {
                 id,
@@ -138,6 +162,7 @@ impl User {
                 phone_verified: false,
                 country: None,
                 role: Role::Operator,
+                operator_roles: roles,
                 password: None,
                 second_factor: false,
                 language: Language::default(),
@@ -176,7 +201,8 @@ impl User {
 
     /// Everything the account says of its owner, with its name, for the audit trail.
     pub fn answers(&self) -> Vec<(&'static str, String)> {
-        let Parts { email, fname, lname, phone, country, role, language, .. } = &self.parts;
+        let Parts { email, fname, lname, phone, country, role, operator_roles, language, .. } = &self.parts;
+        let roles = (!operator_roles.is_empty()).then(|| ("operatorRoles", operator_roles.codes()));
         let phone = phone.as_ref().map(|phone| ("phone", phone.as_str().to_owned()));
         let country = country.map(|country| ("country", country.as_str().to_owned()));
         let always = [
@@ -186,7 +212,7 @@ impl User {
             ("role", role.code().to_owned()),
             ("language", language.code().to_owned()),
         ];
-        always.into_iter().chain(phone).chain(country).collect()
+        always.into_iter().chain(roles).chain(phone).chain(country).collect()
     }
 
     /// The words operators find the account by.
@@ -259,6 +285,18 @@ impl User {
     /// Asks for a code besides the password from now on, or no more.
     pub fn guard_by(&mut self, factor: Guard) {
         self.parts.second_factor = factor == Guard::PasswordAndCode;
+    }
+
+    /// Has these roles from now on.
+    ///
+    /// # Errors
+    /// When the account is no operator's.
+    pub fn work_as(&mut self, roles: OperatorRoles) -> Result<(), NoOperator> {
+        if self.parts.role != Role::Operator {
+            return Err(NoOperator);
+        }
+        self.parts.operator_roles = roles;
+        Ok(())
     }
 
     /// Reads another language from now on.

@@ -39,6 +39,10 @@ id!(
     DebtorId
 );
 id!(
+    /// Something that waits for a second person.
+    ApprovalId
+);
+id!(
     /// A mail waiting in the outbox.
     MailId
 );

@@ -60,6 +60,8 @@ invalids! {
     PasswordCommon = "password_common",
     /// Not the password of the account.
     PasswordWrong = "password_wrong",
+    /// Somebody of this address belongs to the company already.
+    AlreadyMember = "already_member",
     /// Another address than the account's.
     OtherAddress = "other_address",
 

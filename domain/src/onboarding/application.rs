@@ -8,18 +8,20 @@ use super::{
     document::{Document, DocumentId, DocumentKind, Verdict},
     merge::{Edit, Field, merge},
     people::Person,
-    requirements::{Progress, Requirement, missing, progress},
+    requirements::{Progress, Requirement, gaps_of_account, missing, progress},
     status::{Action, OnboardingStatus, OpenDocuments},
 };
 use crate::{
+    identity::operator::OperatorRight,
     kernel::{
+        coded::Coded,
         ids::{CompanyId, UserId, id},
         search,
         text::{Line, Note, PersonName},
     },
     parties::{
         buyer::{Buyer, BuyerDetails, BuyerId},
-        membership::Membership,
+        membership::{MemberRight, Membership},
     },
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -55,6 +57,12 @@ pub enum Blocked {
     TooManyPeople,
     #[error("an operator's own company")]
     OwnCompany,
+    /// It takes another role in the company.
+    #[error("a member's role does not let them {}", .0.code())]
+    NotMembers(MemberRight),
+    /// It takes another role in the house.
+    #[error("an operator's roles do not let them {}", .0.code())]
+    NotOperators(OperatorRight),
     /// These fields changed since they were read; with the form as it is now.
     #[error("some fields changed meanwhile")]
     Conflict { fields: BTreeSet<Field>, now: Box<Form> },
@@ -81,6 +89,10 @@ pub enum Change {
         before: Document,
         after: Document,
     },
+    /// The company is paid to another account from now on.
+    BankAccountChanged {
+        before: Box<BankAccount>,
+    },
     /// An operator took the case or gave it back.
     ReviewerChanged {
         before: Option<UserId>,
@@ -95,6 +107,7 @@ impl Change {
     pub fn is_none_of(&self, after: &Application) -> bool {
         match self {
             Self::FormSaved { before } => **before == *after.form(),
+            Self::BankAccountChanged { before } => **before == after.form().bank_account,
             Self::BuyerEdited { before, after, .. } => after.as_ref() == Some(before),
             Self::DocumentJudged { before, after } => before == after,
             Self::ReviewerChanged { before, after } => before == after,
@@ -234,6 +247,21 @@ impl Application {
         self.save_form(form, now)
     }
 
+    /// Pays the company to another account from now on. How long the application waits is counted on.
+    ///
+    /// # Errors
+    /// `NotEditable` while it is not approved, `Incomplete` with what the account lacks.
+    pub fn change_bank_account(&mut self, account: BankAccount, today: NaiveDate) -> Result<Change, Blocked> {
+        self.applicant_may(ApplicantAction::ChangeBankAccount)?;
+        let before = std::mem::replace(&mut self.parts.form.bank_account, account);
+        let gaps = gaps_of_account(self, today);
+        if gaps.is_empty() {
+            return Ok(Change::BankAccountChanged { before: Box::new(before) });
+        }
+        self.parts.form.bank_account = before;
+        Err(Blocked::Incomplete(gaps))
+    }
+
     /// Tells something else of a buyer on the list, or takes it away.
     ///
     /// # Errors
@@ -317,9 +345,7 @@ impl Application {
     /// # Errors
     /// `NotEditable` when it is with the operator or decided, `Incomplete` with everything that is missing.
     pub fn submit(&mut self, by: UserId, now: DateTime<Utc>) -> Result<Change, Blocked> {
-        let possible = self.applicants_actions().into_iter();
-        let step = |action| if let ApplicantAction::Move(step) = action { Some(step) } else { None };
-        let action = possible.filter_map(step).next().ok_or(Blocked::NotEditable)?;
+        let action = self.next_step().ok_or(Blocked::NotEditable)?;
         self.touch(now);
         let missing = self.missing(now.date_naive());
         if !missing.is_empty() {
@@ -332,6 +358,11 @@ impl Application {
         }
         self.parts.requests.clear();
         self.go(action, by, Vec::new(), None, now)
+    }
+
+    /// What handing it in is now; none where that is not possible.
+    pub fn next_step(&self) -> Option<Action> {
+        Action::ALL.iter().copied().find(|action| action.is_applicants() && self.status().after(*action).is_some())
     }
 
     /// Takes a step.
@@ -367,10 +398,7 @@ mod tests {
         },
         *,
     };
-    use crate::{
-        kernel::{Invalid, coded::Coded},
-        onboarding::company::Want,
-    };
+    use crate::{kernel::Invalid, onboarding::company::Want};
     use chrono::TimeDelta;
     use proptest::prelude::*;
     use uuid::Uuid;

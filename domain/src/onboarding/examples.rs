@@ -8,6 +8,7 @@ use super::{
     people::{Person, PersonId, PersonRole},
 };
 use crate::{
+    identity::operator::OperatorRoles,
     kernel::{
         Invalid,
         coded::Coded,
@@ -17,7 +18,7 @@ use crate::{
         text::{Line, PersonName},
     },
     onboarding::{application::ApplicationId, document::DocumentId},
-    parties::membership::Membership,
+    parties::{membership::Membership, operator::Operator},
 };
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use uuid::Uuid;
@@ -30,9 +31,10 @@ pub(crate) const NOON: DateTime<Utc> = TODAY.and_time(NaiveTime::MIN).and_utc();
 
 pub(crate) const ADA: UserId = UserId(Uuid::from_u128(2));
 
-/// An operator, who belongs to a company of their own.
-pub(crate) fn operator(number: u128) -> Membership {
-    Membership::founder(UserId(Uuid::from_u128(number)), CompanyId(Uuid::from_u128(1_000 + number)), NOON)
+/// An operator in every role, who belongs to a company of their own.
+pub(crate) fn operator(number: u128) -> Operator {
+    let membership = Membership::founder(UserId(Uuid::from_u128(number)), CompanyId(Uuid::from_u128(1_000 + number)), NOON);
+    Operator { membership, roles: OperatorRoles::all() }
 }
 
 pub(crate) fn blank() -> Application {

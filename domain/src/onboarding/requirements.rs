@@ -83,6 +83,14 @@ pub fn missing(application: &Application, today: NaiveDate) -> Vec<Requirement> 
     open.map(|check| check.requirement).collect()
 }
 
+/// What the account lacks that the company is to be paid to, whatever the application's status.
+pub fn gaps_of_account(application: &Application, today: NaiveDate) -> Vec<Requirement> {
+    let assessed = Assessed { application, today };
+    let rules: [fn(&Assessed) -> Vec<Check>; 2] = [a_bank_account_is_named, a_bank_account_is_one];
+    let open = rules.iter().flat_map(|rule| rule(&assessed)).filter(|check| !check.is_met);
+    open.map(|check| check.requirement).collect()
+}
+
 /// How much of what is asked for is there; nothing is missing exactly when all of it is.
 pub fn progress(application: &Application, today: NaiveDate) -> Progress {
     let checks = checks(application, today);

@@ -6,7 +6,7 @@ use super::{
     decision::{Decision, DocumentRequest, Review},
     document::{DocumentId, Judgement},
 };
-use crate::{kernel::ids::UserId, parties::membership::Membership};
+use crate::{kernel::ids::UserId, parties::operator::Operator};
 use chrono::{DateTime, Utc};
 
 impl Application {
@@ -14,11 +14,11 @@ impl Application {
     ///
     /// # Errors
     /// `NotEditable` when it is not possible from this status.
-    pub fn decide(&mut self, decision: Decision, by: &Membership, now: DateTime<Utc>) -> Result<Change, Blocked> {
+    pub fn decide(&mut self, decision: Decision, by: &Operator, now: DateTime<Utc>) -> Result<Change, Blocked> {
         let (action, frees_the_case) = (decision.action(), decision.frees_the_case());
         let (reasons, requested, note) = decision.into_parts();
         self.operator_may(OperatorAction::Move(action), by)?;
-        let change = self.go(action, by.user, reasons, note, now)?;
+        let change = self.go(action, by.user(), reasons, note, now)?;
         if frees_the_case {
             self.parts.reviewer = None;
         }
@@ -31,7 +31,7 @@ impl Application {
     ///
     /// # Errors
     /// When the status does not allow it; see each.
-    pub fn review(&mut self, review: Review, by: &Membership, now: DateTime<Utc>) -> Result<Change, Blocked> {
+    pub fn review(&mut self, review: Review, by: &Operator, now: DateTime<Utc>) -> Result<Change, Blocked> {
         match review {
             Review::Take => self.take(by),
             Review::GiveBack => self.give_back(by),
@@ -44,7 +44,7 @@ impl Application {
     ///
     /// # Errors
     /// `NoSuchDocument`; `NotEditable` when the application is not with the operator.
-    pub fn judge(&mut self, id: DocumentId, judgement: Judgement, by: &Membership) -> Result<Change, Blocked> {
+    pub fn judge(&mut self, id: DocumentId, judgement: Judgement, by: &Operator) -> Result<Change, Blocked> {
         let may = self.operator_may(OperatorAction::JudgeDocuments, by);
         let document = self.parts.documents.iter_mut().find(|document| document.id == id).ok_or(Blocked::NoSuchDocument)?;
         may?;
@@ -57,16 +57,16 @@ impl Application {
     ///
     /// # Errors
     /// `NotEditable` before the first submission.
-    pub fn take(&mut self, by: &Membership) -> Result<Change, Blocked> {
+    pub fn take(&mut self, by: &Operator) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::Take, by)?;
-        Ok(self.put_on_it(Some(by.user)))
+        Ok(self.put_on_it(Some(by.user())))
     }
 
     /// Takes the operator off the case.
     ///
     /// # Errors
     /// `NotOnIt` when it is a colleague's, or nobody's.
-    pub fn give_back(&mut self, by: &Membership) -> Result<Change, Blocked> {
+    pub fn give_back(&mut self, by: &Operator) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::GiveBack, by)?;
         Ok(self.put_on_it(None))
     }
@@ -92,10 +92,10 @@ mod tests {
         let mut application = complete()?;
         assert_eq!(application.take(&me), Err(Blocked::NotEditable));
         application.submit(ADA, NOON)?;
-        assert_eq!(application.take(&me), Ok(Change::ReviewerChanged { before: None, after: Some(me.user) }));
-        assert_eq!(application.take(&me), Ok(Change::ReviewerChanged { before: Some(me.user), after: Some(me.user) }));
+        assert_eq!(application.take(&me), Ok(Change::ReviewerChanged { before: None, after: Some(me.user()) }));
+        assert_eq!(application.take(&me), Ok(Change::ReviewerChanged { before: Some(me.user()), after: Some(me.user()) }));
         assert_eq!(application.give_back(&colleague), Err(Blocked::NotOnIt));
-        assert_eq!(application.take(&colleague), Ok(Change::ReviewerChanged { before: Some(me.user), after: Some(colleague.user) }));
+        assert_eq!(application.take(&colleague), Ok(Change::ReviewerChanged { before: Some(me.user()), after: Some(colleague.user()) }));
         assert!(application.give_back(&colleague).is_ok());
         assert_eq!(application.parts().reviewer, None);
         application.take(&me)?;

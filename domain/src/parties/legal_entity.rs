@@ -37,6 +37,17 @@ impl LegalEntity {
         };
         format!("{}:{register}:{}", self.country.as_str(), self.number)
     }
+
+    /// The entity with this key; none when it is no key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        let (country, rest) = key.split_once(':')?;
+        let (register, number) = match rest.split_once(':')? {
+            ("R", number) => (Register::Companies, number),
+            ("T", number) => (Register::Taxes, number),
+            _ => return None,
+        };
+        Some(Self { country: CountryCode::parse(country).ok()?, register, number: number.to_owned() })
+    }
 }
 
 /// Letters and digits alone, in capitals: people leave out or add the rest as they like. What has neither stays as it is.
@@ -54,6 +65,19 @@ mod tests {
 
     fn line(text: &str) -> Result<Line, Invalid> {
         Line::parse(text)
+    }
+
+    #[test]
+    fn an_entity_is_found_by_its_key() -> Result<(), Invalid> {
+        let country = CountryCode::parse("DE")?;
+        let number = line("HRB 12:345")?;
+        for entity in [LegalEntity::of(country, Some(&number), None), LegalEntity::of(country, None, Some(&number))] {
+            assert_eq!(entity.as_ref().map(LegalEntity::key).as_deref().and_then(LegalEntity::from_key), entity);
+        }
+        for none in ["", "DE", "DE:R", "DE:X:1", "??:R:1"] {
+            assert_eq!(LegalEntity::from_key(none), None, "{none}");
+        }
+        Ok(())
     }
 
     #[test]

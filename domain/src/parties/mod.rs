@@ -3,5 +3,8 @@
 pub mod buyer;
 pub mod company;
 pub mod debtor;
+pub mod invitation;
 pub mod legal_entity;
 pub mod membership;
+pub mod operator;
+pub mod team;

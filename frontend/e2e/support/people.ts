@@ -114,11 +114,11 @@ export async function accessToken(person: Pick<Person, 'email' | 'password'>): P
   return (await post<{ data: { token: string } }>(`${API}/auth/signin`, { email: person.email, password: person.password })).data.token
 }
 
-/** An operator, made on the command line. */
-export async function operator(sooner: Sooner, name = 'Olga Reyes'): Promise<Pick<Person, 'email' | 'password'>> {
+/** An operator, made on the command line: in these roles, else the first in all of them and the others as reviewers. */
+export async function operator(sooner: Sooner, name = 'Olga Reyes', ...roles: string[]): Promise<Pick<Person, 'email' | 'password'>> {
   count += 1
   const olga = { email: `operator.${count}@example.com`, password: 'seven quiet harbours' }
-  const printed = sooner.run('operator', 'add', '--email', olga.email, '--name', name)
+  const printed = sooner.run('operator', 'add', '--email', olga.email, '--name', name, ...roles.flatMap((role) => ['--role', role]))
   await post(`${API}/auth/reset-password`, { token: /token=(\S+)/.exec(printed)?.[1], password: olga.password })
   return olga
 }

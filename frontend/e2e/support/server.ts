@@ -27,11 +27,15 @@ async function until(condition: () => Promise<boolean>, what: string, child: Chi
 export class Sooner {
   private child: ChildProcess | undefined
   readonly log: string[] = []
-  private constructor(private readonly folder: string) {}
+  private constructor(
+    private readonly folder: string,
+    private readonly more: NodeJS.ProcessEnv,
+  ) {}
 
-  static async inNewFolder(): Promise<Sooner> {
+  /** With what else its environment says. */
+  static async inNewFolder(more: NodeJS.ProcessEnv = {}): Promise<Sooner> {
     if (!existsSync(BINARY)) throw new Error(`${BINARY} is not built`)
-    return new Sooner(await mkdtemp(join(tmpdir(), 'sooner-e2e-')))
+    return new Sooner(await mkdtemp(join(tmpdir(), 'sooner-e2e-')), more)
   }
 
   private environment(): NodeJS.ProcessEnv {
@@ -46,8 +50,11 @@ export class Sooner {
       SOONER_MAIL_URL: `smtp://127.0.0.1:${ports.smtp}`,
       SOONER_JWT_SECRET: SECRET,
       SOONER_SUPPORT_EMAIL: 'support@sooner.example',
+      // As in production; in development it is off.
+      SOONER_FOUR_EYES: 'true',
       SOONER_TRUSTED_PROXIES: '127.0.0.1,::1',
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.emulator}`,
+      ...this.more,
     }
   }
 

@@ -13,6 +13,8 @@ interface Fixtures {
 
 interface WorkerFixtures {
   sooner: Sooner
+  /** What else the environment of the product says. */
+  environment: NodeJS.ProcessEnv
   mails: MailSink
 }
 
@@ -38,6 +40,7 @@ async function guarded(context: BrowserContext): Promise<() => void> {
 
 /** Each worker has its own product on its own data; no page reaches anything but this machine. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  environment: [{}, { option: true, scope: 'worker' }],
   mails: [
     async ({}, use) => {
       const sink = new MailSink()
@@ -48,8 +51,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   sooner: [
-    async ({}, use) => {
-      const sooner = await Sooner.inNewFolder()
+    async ({ environment }, use) => {
+      const sooner = await Sooner.inNewFolder(environment)
       await sooner.start()
       await use(sooner)
       await sooner.remove()

@@ -13,9 +13,11 @@ const sentences = labels<Schemas['ErrorCode']>({
   unauthenticated: msg`Your session has ended. Sign in again.`,
   wrong_credentials: msg`The e-mail address or password is wrong.`,
   verification_required: msg`Verify your phone number and e-mail address first.`,
-  forbidden: msg`Only operators have access.`,
+  forbidden: msg`Your role doesn’t allow this.`,
+  four_eyes: msg`You proposed this, so another person has to approve it.`,
+  step_up_required: msg`Confirm that it’s you first.`,
   second_factor_required: msg`Enter the code from your authenticator app first.`,
-  second_factor_missing: msg`Turn on two-factor sign-in first. You need it to review applications.`,
+  second_factor_missing: msg`Turn on two-factor sign-in first. You need it in the back office.`,
   second_factor_on: msg`Two-factor sign-in is already on.`,
   second_factor_off: msg`Two-factor sign-in is not on.`,
   code_refused: msg`This code is wrong or has expired. Enter the current one.`,
@@ -29,6 +31,11 @@ const sentences = labels<Schemas['ErrorCode']>({
   link_invalid: msg`This link no longer works. Request a new one.`,
   not_editable: msg`You can’t change the application at this stage.`,
   list_full: msg`You’ve reached the maximum of 200 buyers.`,
+  last_owner: msg`A company needs an owner. Make someone else an owner first.`,
+  last_admin: msg`There has to be an admin. Make someone else an admin first.`,
+  company_in_use: msg`You belong to a company that is in use. Leave it before you join another one.`,
+  approval_pending: msg`A change has already been proposed and is waiting for approval.`,
+  approval_closed: msg`This was already decided or withdrawn, or has expired.`,
   too_many_documents: msg`You’ve reached the maximum of 20 documents.`,
   own_company: msg`This is your own company. A colleague has to review it.`,
   conflict: msg`This was changed elsewhere in the meantime. Check it again.`,
@@ -46,8 +53,14 @@ const sentences = labels<Schemas['ErrorCode']>({
   internal: msg`Something went wrong on our side.`,
 })
 
-/** What to tell a person about a failure. */
+/** Whether it was given up on purpose: then there is nothing to tell. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+/** What to tell a person about a failure; nothing where they gave it up themselves. */
 export function sentence(error: unknown): string {
+  if (isCancelled(error)) return ''
   if (!(error instanceof ApiError)) return t`Something went wrong`
   if (error.retryAt !== null) return waiting(Math.max(1, Math.ceil((error.retryAt - Date.now()) / 1000)))
   if (error.status === null) return t`Can’t reach Sooner. Check your connection and try again.`

@@ -32,6 +32,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   password_personal: msg`Leave your name and e-mail address out of the password.`,
   password_wrong: msg`This password is wrong.`,
   password_common: msg`This password is too common. Try a few unrelated words.`,
+  already_member: msg`This person is already a member.`,
   other_address: msg`This isn’t your account’s e-mail address.`,
   payment_terms_out_of_range: msg({ message: 'Enter {min} to {max} days.' }),
   buyer_listed: msg`This company is already on your list.`,

@@ -138,6 +138,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a link invites to */
+        get: operations["read_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join with a new account
+         * @description For whoever has no account yet: makes one, with the invited address confirmed, and signs it in.
+         */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -411,6 +448,160 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The inbox
+         * @description What one’s roles let one see: those that wait, the longest waiting first, or the others, the last proposed first.
+         */
+        get: operations["list_approvals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One approval */
+        get: operations["read_approval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/approvals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve
+         * @description By another person than the one who proposed it (403 `four_eyes`, with those who can in `people`). Performs exactly what was proposed; when that was changed meanwhile, 409 `stale_version`.
+         */
+        post: operations["approve_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/approvals/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse */
+        post: operations["refuse_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/approvals/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw
+         * @description By whoever proposed it.
+         */
+        post: operations["withdraw_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The operators
+         * @description The first one first.
+         */
+        get: operations["list_operators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/operators/{id}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change an operator’s roles
+         * @description By an admin, and approved by another one; where nobody has to, they count at once. No roles at all end somebody’s access and sessions.
+         */
+        put: operations["change_roles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/approvals/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a proposed change
+         * @description By whoever proposed it.
+         */
+        post: operations["withdraw_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/auth/email": {
         parameters: {
             query?: never;
@@ -649,6 +840,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/auth/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm who one is
+         * @description Counts for five minutes in this session. With two-factor sign-in it takes a code, without it the password.
+         */
+        post: operations["step_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/auth/verify-gtoken": {
         parameters: {
             query?: never;
@@ -663,6 +874,27 @@ export interface paths {
          * @description Checks the identity provider's token; its phone must be the account's. Ends this session and answers the token of a new one.
          */
         post: operations["verify_gtoken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/bank-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account the company is paid to */
+        get: operations["read_bank_account"];
+        /**
+         * Change it
+         * @description By an owner of an approved company who confirmed lately who they are (403 `step_up_required` otherwise). All owners are told, and an operator approves it before it counts; where nobody has to, it counts at once.
+         */
+        put: operations["change_bank_account"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -755,6 +987,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who was invited
+         * @description Invitations that nobody followed yet, the last one first.
+         */
+        get: operations["list_invitations"];
+        put?: never;
+        /**
+         * Invite somebody
+         * @description Mails a link that works once, for seven days. Inviting the same address again replaces the earlier link.
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an invitation */
+        delete: operations["withdraw_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/invitations/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join with the account one has
+         * @description Out of a company for which nothing was submitted and in which one is alone; that is closed.
+         */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The members of the company
+         * @description The first one first. Every member sees who can do what.
+         */
+        get: operations["list_members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a member’s role
+         * @description By an owner. The last owner stays one.
+         */
+        put: operations["change_member"];
+        post?: never;
+        /**
+         * Remove a member, or leave
+         * @description An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own.
+         */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/onboarding": {
         parameters: {
             query?: never;
@@ -818,6 +1155,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The address is the invitation's. */
+        AcceptBody: {
+            /** @description ISO 3166-1 alpha-2 */
+            country: string;
+            /** @description The calling code of the country, such as `+49` */
+            countryCode: string;
+            fname: string;
+            language?: components["schemas"]["Language"] | null;
+            lname: string;
+            password: string;
+            /** @description E.164, such as `+4915112345678` */
+            phone: string;
+        };
         AddressBody: {
             /** @default null */
             city: string | null;
@@ -839,12 +1189,46 @@ export interface components {
          * @description What the applicant may do now.
          * @enum {string}
          */
-        AllowedAction: "edit_form" | "attach_documents" | "add_buyers" | "edit_buyers" | "submit" | "resubmit";
+        AllowedAction: "edit_form" | "attach_documents" | "add_buyers" | "edit_buyers" | "change_bank_account" | "submit" | "resubmit";
         /**
          * @description What the operator may do now.
          * @enum {string}
          */
         AllowedReview: "take" | "give_back" | "judge_documents" | "decide_buyers" | "approve" | "disapprove" | "request_documents" | "reopen";
+        /** @enum {string} */
+        ApprovalAction: "change_operator_roles" | "change_bank_account";
+        /** @description What somebody proposed. */
+        ApprovalBody: {
+            /** @description Whom or what it is about, by name; empty where nothing is known */
+            about: string;
+            action: components["schemas"]["ApprovalAction"];
+            allowedActions: components["schemas"]["ApprovalMove"][];
+            changes: components["schemas"]["ApprovalChangeBody"][];
+            /** Format: date-time */
+            decidedAt?: string | null;
+            decidedBy?: components["schemas"]["NamedPersonBody"] | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Of what exactly is proposed: 64 hexadecimal digits */
+            hash: string;
+            /** Format: uuid */
+            id: string;
+            note?: string | null;
+            /** Format: date-time */
+            proposedAt: string;
+            proposedBy?: components["schemas"]["NamedPersonBody"] | null;
+            state: components["schemas"]["ApprovalState"];
+        };
+        ApprovalChangeBody: {
+            after?: string | null;
+            before?: string | null;
+            /** @description Where it stands, such as `bankAccount.iban` */
+            field: string;
+        };
+        /** @enum {string} */
+        ApprovalMove: "approve" | "refuse" | "withdraw";
+        /** @enum {string} */
+        ApprovalState: "pending" | "approved" | "refused" | "withdrawn" | "expired" | "outdated";
         /** @description What every decision says: which version the operator saw, and perhaps a note for the applicant. */
         ApproveBody: {
             note?: string | null;
@@ -852,7 +1236,10 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "operator_added" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened";
+        AwaitsBody: {
+            approval: components["schemas"]["WaitingBody"];
+        };
         BankAccountBody: {
             /** @default null */
             accountNumber: string | null;
@@ -915,6 +1302,9 @@ export interface components {
             since?: components["schemas"]["SinceBody"] | null;
             /** @description The versions handed in, the first one first */
             submissions: components["schemas"]["VersionBody"][];
+        };
+        ChangeAccountBody: {
+            bankAccount: components["schemas"]["BankAccountBody"];
         };
         ChangeEmailBody: {
             email: string;
@@ -1010,6 +1400,37 @@ export interface components {
             theirs: unknown;
         };
         /** @description An answer's envelope. */
+        Data_ApprovalBody: {
+            /** @description What somebody proposed. */
+            data: {
+                /** @description Whom or what it is about, by name; empty where nothing is known */
+                about: string;
+                action: components["schemas"]["ApprovalAction"];
+                allowedActions: components["schemas"]["ApprovalMove"][];
+                changes: components["schemas"]["ApprovalChangeBody"][];
+                /** Format: date-time */
+                decidedAt?: string | null;
+                decidedBy?: components["schemas"]["NamedPersonBody"] | null;
+                /** Format: date-time */
+                expiresAt: string;
+                /** @description Of what exactly is proposed: 64 hexadecimal digits */
+                hash: string;
+                /** Format: uuid */
+                id: string;
+                note?: string | null;
+                /** Format: date-time */
+                proposedAt: string;
+                proposedBy?: components["schemas"]["NamedPersonBody"] | null;
+                state: components["schemas"]["ApprovalState"];
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_AwaitsBody: {
+            data: {
+                approval: components["schemas"]["WaitingBody"];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_BuyerBody: {
             data: {
                 contactEmail: string;
@@ -1079,9 +1500,29 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_InvitationBody: {
+            data: {
+                /** Format: date-time */
+                createdAt: string;
+                email: string;
+                /**
+                 * Format: date-time
+                 * @description In the past where it is to be sent again
+                 */
+                expiresAt: string;
+                /** Format: uuid */
+                id: string;
+                role: components["schemas"]["MemberRole"];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_MeBody: {
             data: {
                 companyDetails: components["schemas"]["CompanyBody"];
+                /** @description What they are to their company, and what that lets them do */
+                membership: components["schemas"]["PlaceBody"];
+                /** @description What they are to the house, and what that lets them do; both empty for most people */
+                operator: components["schemas"]["OperatorPlaceBody"];
                 pendingBuyers: components["schemas"]["BuyerBody"][];
                 userDetails: components["schemas"]["UserDetailsBody"];
             };
@@ -1094,6 +1535,21 @@ export interface components {
                  * @description The case's id; none when there is no other
                  */
                 id?: string | null;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_OfferBody: {
+            /** @description What a link invites to. */
+            data: {
+                /** @description Absent until the company has applied */
+                company?: string;
+                email: string;
+                /** Format: date-time */
+                expiresAt: string;
+                /** @description Whether the address has an account: then it joins by saying yes, signed in */
+                hasAccount: boolean;
+                invitedBy: string;
+                role: components["schemas"]["MemberRole"];
             };
         };
         /** @description An answer's envelope. */
@@ -1113,6 +1569,16 @@ export interface components {
                 status: 0 | 1 | 2 | 3 | 4;
                 /** Format: int64 */
                 version: number;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_PayeeAccountBody: {
+            data: {
+                /** @description The one that counts */
+                bankAccount: components["schemas"]["BankAccountBody"];
+                /** @description Whether whoever asks may change it now */
+                mayChange: boolean;
+                waiting?: components["schemas"]["ProposedAccountBody"] | null;
             };
         };
         /** @description An answer's envelope. */
@@ -1190,6 +1656,60 @@ export interface components {
                 paymentTermsDays: number;
                 registrationNumber: string;
                 status: components["schemas"]["BuyerStatus"];
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_InvitationBody: {
+            data: {
+                /** Format: date-time */
+                createdAt: string;
+                email: string;
+                /**
+                 * Format: date-time
+                 * @description In the past where it is to be sent again
+                 */
+                expiresAt: string;
+                /** Format: uuid */
+                id: string;
+                role: components["schemas"]["MemberRole"];
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_MemberBody: {
+            data: {
+                email: string;
+                /** Format: uuid */
+                id: string;
+                /** @description Whether it is whoever asks */
+                isYou: boolean;
+                /**
+                 * Format: date-time
+                 * @description Absent where they have not signed in yet
+                 */
+                lastSignInAt?: string;
+                name: string;
+                /** @description What the role lets them do */
+                rights: components["schemas"]["MemberRight"][];
+                role: components["schemas"]["MemberRole"];
+                /** Format: date-time */
+                since: string;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_OperatorBody: {
+            data: {
+                email: string;
+                /** Format: uuid */
+                id: string;
+                isYou: boolean;
+                /** Format: date-time */
+                lastSignInAt?: string | null;
+                name: string;
+                /** @description None: somebody who was an operator */
+                roles: components["schemas"]["OperatorRole"][];
+                /** @description Whether signing in asks for a code too */
+                secondFactor: boolean;
+                waiting?: components["schemas"]["ProposedRolesBody"] | null;
             }[];
         };
         /** @description An answer's envelope. */
@@ -1281,7 +1801,7 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @description One field of the form, as it was and as it is to be. */
         FieldChangeBody: {
             /** @description The value that replaces it */
@@ -1343,6 +1863,13 @@ export interface components {
         HealthBody: {
             status: string;
         };
+        InboxBody: {
+            data: components["schemas"]["ApprovalBody"][];
+            /** Format: uuid */
+            next?: string | null;
+            /** @description How many whoever asks may decide on now, up to 50 */
+            waiting: number;
+        };
         /** @enum {string} */
         Industry: "agriculture" | "manufacturing" | "construction" | "wholesale_retail" | "transport" | "hospitality" | "technology" | "professional_services" | "other";
         /** @description Why a value is refused. */
@@ -1354,16 +1881,59 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
+        InvitationBody: {
+            /** Format: date-time */
+            createdAt: string;
+            email: string;
+            /**
+             * Format: date-time
+             * @description In the past where it is to be sent again
+             */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            role: components["schemas"]["MemberRole"];
+        };
+        InviteBody: {
+            email: string;
+            role: components["schemas"]["MemberRole"];
+        };
         /** @enum {string} */
         Language: "en" | "de";
         /** @enum {string} */
         LegalForm: "sole_trader" | "partnership" | "private_limited" | "public_limited" | "cooperative" | "other";
         MeBody: {
             companyDetails: components["schemas"]["CompanyBody"];
+            /** @description What they are to their company, and what that lets them do */
+            membership: components["schemas"]["PlaceBody"];
+            /** @description What they are to the house, and what that lets them do; both empty for most people */
+            operator: components["schemas"]["OperatorPlaceBody"];
             pendingBuyers: components["schemas"]["BuyerBody"][];
             userDetails: components["schemas"]["UserDetailsBody"];
         };
+        MemberBody: {
+            email: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether it is whoever asks */
+            isYou: boolean;
+            /**
+             * Format: date-time
+             * @description Absent where they have not signed in yet
+             */
+            lastSignInAt?: string;
+            name: string;
+            /** @description What the role lets them do */
+            rights: components["schemas"]["MemberRight"][];
+            role: components["schemas"]["MemberRole"];
+            /** Format: date-time */
+            since: string;
+        };
+        /** @enum {string} */
+        MemberRight: "edit_application" | "name_buyers" | "change_bank_account" | "manage_members";
+        /** @enum {string} */
+        MemberRole: "owner" | "approver" | "preparer" | "viewer";
         /** @description An amount of money. */
         MoneyBody: {
             /**
@@ -1417,6 +1987,18 @@ export interface components {
         };
         /** @enum {string} */
         NoticeCode: "vat_form_wrong" | "vat_check_digit_wrong" | "founded_recently" | "founded_long_ago" | "person_very_old" | "holder_differs" | "iban_country_differs" | "email_domain_differs" | "free_mail" | "phone_country_differs" | "no_owner" | "shares_incomplete" | "same_document" | "same_entity" | "same_name" | "known_debtor";
+        /** @description What a link invites to. */
+        OfferBody: {
+            /** @description Absent until the company has applied */
+            company?: string;
+            email: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Whether the address has an account: then it joins by saying yes, signed in */
+            hasAccount: boolean;
+            invitedBy: string;
+            role: components["schemas"]["MemberRole"];
+        };
         OnboardingBody: {
             allowedActions: components["schemas"]["AllowedAction"][];
             documents: components["schemas"]["DocumentBody"][];
@@ -1433,7 +2015,36 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        OperatorBody: {
+            email: string;
+            /** Format: uuid */
+            id: string;
+            isYou: boolean;
+            /** Format: date-time */
+            lastSignInAt?: string | null;
+            name: string;
+            /** @description None: somebody who was an operator */
+            roles: components["schemas"]["OperatorRole"][];
+            /** @description Whether signing in asks for a code too */
+            secondFactor: boolean;
+            waiting?: components["schemas"]["ProposedRolesBody"] | null;
+        };
+        OperatorPlaceBody: {
+            rights: components["schemas"]["OperatorRight"][];
+            roles: components["schemas"]["OperatorRole"][];
+        };
+        /** @enum {string} */
+        OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators";
+        /** @enum {string} */
+        OperatorRole: "reviewer" | "credit" | "treasury" | "admin" | "auditor";
         ParamBody: string | number;
+        PayeeAccountBody: {
+            /** @description The one that counts */
+            bankAccount: components["schemas"]["BankAccountBody"];
+            /** @description Whether whoever asks may change it now */
+            mayChange: boolean;
+            waiting?: components["schemas"]["ProposedAccountBody"] | null;
+        };
         PersonBody: {
             /**
              * Format: date
@@ -1467,6 +2078,10 @@ export interface components {
         };
         /** @enum {string} */
         PersonRole: "director" | "signatory" | "owner";
+        PlaceBody: {
+            rights: components["schemas"]["MemberRight"][];
+            role: components["schemas"]["MemberRole"];
+        };
         /** @description A problem, as it is answered. */
         ProblemBody: {
             code: components["schemas"]["ErrorCode"];
@@ -1483,7 +2098,11 @@ export interface components {
             } & Record<string, never>;
             /** @description What an application lacks. */
             missing?: components["schemas"]["RequirementBody"][];
+            /** @description Who can do what one may not oneself. */
+            people?: components["schemas"]["NamedPersonBody"][];
             requestId: string;
+            /** @description The right that one’s role does not have. */
+            right?: string;
             /** Format: int32 */
             status: number;
             title: string;
@@ -1495,6 +2114,16 @@ export interface components {
             asked: number;
             /** @description How many of the things asked for are there. */
             met: number;
+        };
+        ProposedAccountBody: {
+            approval: components["schemas"]["WaitingBody"];
+            bankAccount: components["schemas"]["BankAccountBody"];
+            /** @description Whether whoever asks proposed it, and may withdraw it */
+            isYours: boolean;
+        };
+        ProposedRolesBody: {
+            approval: components["schemas"]["WaitingBody"];
+            roles: components["schemas"]["OperatorRole"][];
         };
         QueueBody: {
             applications: components["schemas"]["QueueEntryBody"][];
@@ -1595,6 +2224,21 @@ export interface components {
         };
         /** @enum {string} */
         Role: "member" | "operator";
+        RoleBody: {
+            role: components["schemas"]["MemberRole"];
+        };
+        RolesBody: {
+            roles: components["schemas"]["OperatorRole"][];
+            /** @description The roles they had when one looked: when they have others by now, 409 `stale_version` */
+            seen?: components["schemas"]["OperatorRole"][] | null;
+        };
+        /** @description May be left out. */
+        RulingBody: {
+            /** @description What exactly one saw: another one is refused */
+            hash?: string | null;
+            /** @description Why; whoever proposed it reads it */
+            note?: string | null;
+        };
         SecondFactorBody: {
             on: boolean;
             /** Format: int32 */
@@ -1654,6 +2298,13 @@ export interface components {
             number: number;
             /** Format: date-time */
             submittedAt: string;
+        };
+        /** @description One of the two. */
+        StepUpBody: {
+            /** @description Six digits of the authenticator app, or a recovery code */
+            code?: string | null;
+            /** @description Of an account without two-factor sign-in */
+            password?: string | null;
         };
         SubmissionBody: {
             buyers: string[];
@@ -1755,6 +2406,16 @@ export interface components {
             number: number;
             /** Format: date-time */
             submittedAt: string;
+        };
+        /** @description What waits for a second person. */
+        WaitingBody: {
+            action: components["schemas"]["ApprovalAction"];
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Of what exactly is proposed: 64 hexadecimal digits */
+            hash: string;
+            /** Format: uuid */
+            id: string;
         };
         /** @enum {string} */
         Want: "seller" | "buyer";
@@ -1956,6 +2617,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HealthBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OfferBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenBody"];
                 };
             };
             default: {
@@ -2469,6 +3192,261 @@ export interface operations {
             };
         };
     };
+    list_approvals: {
+        parameters: {
+            query?: {
+                /** @description Those that were decided, withdrawn or expired, instead of those that wait */
+                ended?: boolean;
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_approval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ApprovalBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    approve_proposal: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RulingBody"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ApprovalBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    refuse_proposal: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RulingBody"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ApprovalBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    withdraw_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ApprovalBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_operators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OperatorBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolesBody"];
+            };
+        };
+        responses: {
+            /** @description It waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            /** @description They count now */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    withdraw_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     change_email: {
         parameters: {
             query?: never;
@@ -2839,6 +3817,35 @@ export interface operations {
             };
         };
     };
+    step_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     verify_gtoken: {
         parameters: {
             query?: never;
@@ -2859,6 +3866,72 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TokenBody"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_bank_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PayeeAccountBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_bank_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAccountBody"];
+            };
+        };
+        responses: {
+            /** @description It waits for an operator */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            /** @description It counts now */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -3057,6 +4130,203 @@ export interface operations {
         };
     };
     remove_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_InvitationBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_InvitationBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    withdraw_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    join: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_MemberBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_member: {
         parameters: {
             query?: never;
             header?: never;

@@ -5,6 +5,8 @@ import { ApiError } from './error'
 interface Mark {
   person: number
   token: string | null
+  /** When it was made. */
+  at: number
 }
 
 /**
@@ -17,6 +19,8 @@ class Session {
   private person = 0
   private waiting: ((renewed: boolean) => void)[] = []
   private askAgain: () => boolean = () => false
+  /** Asks the person to confirm who they are, for a request made at some time; fails where they do not. Set while there is somebody to ask. */
+  confirm?: ((since: number) => Promise<void>) | undefined
 
   /** The token, while it is valid. */
   token(): string | null {
@@ -43,7 +47,7 @@ class Session {
   }
 
   mark(): Mark {
-    return { person: this.person, token: this.current ?? null }
+    return { person: this.person, token: this.current ?? null, at: Date.now() }
   }
 
   isStill({ person }: Mark): boolean {
@@ -73,9 +77,12 @@ function hasEnded(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && (error.problem === null || error.problem.code === 'unauthenticated')
 }
 
+const isUnconfirmed = (error: unknown) => error instanceof ApiError && error.problem?.code === 'step_up_required'
+
 /**
  * Does something in this tab's session. Where the session has ended meanwhile it waits until the person has signed in again
- * and does it once more; where somebody else has come, it fails, and what it was answered is for nobody here.
+ * and does it once more, and so where they have to confirm first who they are; where somebody else has come, it fails, and what
+ * it was answered is for nobody here.
  */
 export async function inSession<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -85,6 +92,10 @@ export async function inSession<T>(attempt: () => Promise<T>): Promise<T> {
       answer = await attempt()
     } catch (error) {
       if (hasEnded(error) && (await session.renewed(mark))) continue
+      if (session.confirm && isUnconfirmed(error)) {
+        await session.confirm(mark.at)
+        if (session.isStill(mark)) continue
+      }
       throw error
     }
     if (!session.isStill(mark)) throw new ApiError(401, null)

@@ -7,7 +7,7 @@ import { storedToken } from '@/lib/token'
 export type Area = 'public' | 'company' | 'office'
 
 /** A mailed link is for whoever has it, whoever is signed in here. */
-const isMailed = (pathname: string, query: URLSearchParams) => pathname === paths.resetPassword || (pathname === paths.verifyEmail && query.has('token'))
+const isMailed = (pathname: string, query: URLSearchParams) => pathname === paths.resetPassword || pathname === paths.invitation || (pathname === paths.verifyEmail && query.has('token'))
 
 /** The area of the screen one is on. */
 export function useArea(): Area {
@@ -17,6 +17,6 @@ export function useArea(): Area {
   if (isMailed(pathname, query)) return 'public'
   if (isAuthenticated) return user?.userDetails.role === 'operator' ? 'office' : 'company'
   // Nothing jumps into another frame once it is known who is there.
-  if (!isInitialized && storedToken()) return isAt(paths.review, pathname) ? 'office' : 'company'
+  if (!isInitialized && storedToken()) return [paths.review, paths.approvals, paths.settings].some((path) => isAt(path, pathname)) ? 'office' : 'company'
   return 'public'
 }

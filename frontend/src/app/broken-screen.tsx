@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
 import { Notice } from '@/ui/notice'
-import { CardPage } from '@/ui/page'
+import { CardPage } from '@/ui/card-page'
 
 /** Instead of a screen that could not be loaded or shown; the rest of the page stays. */
 export function BrokenScreen() {

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { usePathname, useQuery } from '@/lib/navigation'
 import { configure } from '@/testing/config'
-import { anApplication, me } from '@/testing/data'
+import { anApplication, anOperator, me } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -26,14 +26,15 @@ const where = () => screen.getByTestId('where').textContent
 vi.setConfig({ testTimeout: 20_000 })
 
 /** The frame of somebody at an address; null for a guest. */
-async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | null) {
+async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | null, roles?: Schemas['OperatorRole'][]) {
   await configure({ termsUrl: 'https://example.com/terms', privacyUrl: null })
   asked.splice(0)
   const entry: Schemas['QueueEntryBody'] = { id: 'a-1', status: 1, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, submissions: 1, wants: [], waitingSince: '2026-06-15T12:00:00Z' }
   server.use(
-    mock.get('/semi-private/user', () => HttpResponse.json(me(user ?? {}))),
+    mock.get('/semi-private/user', () => HttpResponse.json(roles ? anOperator(...roles) : me(user ?? {}))),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication() })),
     mock.post('/semi-private/auth/signout', () => new HttpResponse(null, { status: 204 })),
+    mock.get('/operator/approvals', () => HttpResponse.json({ data: [], waiting: 3 })),
     mock.get('/operator/applications', ({ request }) => {
       const search = new URL(request.url).searchParams.get('search') ?? ''
       asked.push(search)
@@ -86,15 +87,51 @@ test('the footer names what the instance has', async () => {
   expect(footer.getByRole('link', { name: 'Support' })).toHaveAttribute('href', 'mailto:support@example.com')
 })
 
-test('before approval a company has its home and its application; after it, buyers and company', async () => {
+test('before approval a company has its home, its application and its team; after it, buyers too', async () => {
   const { unmount } = await show('/dashboard', { onboarding_status: 1 })
-  expect(places()).toEqual(['Home', 'Application'])
+  expect(places()).toEqual(['Home', 'Application', 'Company'])
   expect(here()).toEqual(['Home'])
   unmount()
   await show('/buyers', { onboarding_status: 2 })
   expect(places()).toEqual(['Home', 'Buyers', 'Company'])
   expect(here()).toEqual(['Buyers'])
   expect(screen.queryByLabelText('Language')).toBeNull()
+})
+
+/** With what waits there, seen and read. */
+const APPROVALS = 'Approvals33 changes wait for your approval'
+
+test.each([
+  [['admin'], [APPROVALS, 'Settings']],
+  [['treasury'], ['Applications', 'To review', APPROVALS]],
+  [['auditor'], ['Applications', 'To review', APPROVALS, 'Settings']],
+  [['reviewer', 'admin'], ['Applications', 'To review', 'Assigned to me', APPROVALS, 'Settings']],
+] as const)('in the back office %s has the places %s', async (roles, expected) => {
+  await show('/approvals', { role: 'operator' }, [...roles])
+  await waitFor(() => { expect(places()).toEqual(expected) })
+  expect(here()).toEqual([APPROVALS])
+})
+
+test('without a role nothing is counted', async () => {
+  await show('/approvals', { role: 'operator' }, [])
+  expect(places()).toEqual(['Approvals'])
+})
+
+test('keys lead to approvals and settings, and who sees no applications searches for none', async () => {
+  await show('/approvals', { role: 'operator' }, ['admin'])
+  const user = userEvent.setup()
+  await user.keyboard('gs')
+  expect(where()).toBe('/settings?')
+  await user.keyboard('gv')
+  expect(where()).toBe('/approvals?')
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox')
+  await user.type(field, 'sett')
+  expect(await screen.findByRole('option', { name: 'Settings' })).toBeInTheDocument()
+  await user.clear(field)
+  await user.type(field, 'mühl')
+  expect((await screen.findAllByText('No results for “mühl”.'))[0]).toBeVisible()
+  expect(asked).toEqual([])
 })
 
 test.each([
@@ -106,7 +143,7 @@ test.each([
   ['/review/a-1', 'Applications'],
 ])('in the back office, at %s, one place is the current one: %s', async (path, place) => {
   await show(path, { role: 'operator' })
-  expect(places()).toEqual(['Applications', 'To review', 'Assigned to me'])
+  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', APPROVALS]) })
   expect(here()).toEqual([place])
 })
 
@@ -115,7 +152,7 @@ const nordic = { id: 'v-1', name: 'Nordic clients of a name that is long', query
 test.each(['?search=nord&status=1', '?cursor=x&status=pending&search=nord'])('at %s the view somebody saved is the current place, and no other', async (query) => {
   localStorage.setItem(`views:${me().data.userDetails.id}`, JSON.stringify([nordic]))
   await show(`/review${query}`, { role: 'operator' })
-  expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', nordic.name])
+  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', nordic.name, APPROVALS]) })
   expect(here()).toEqual([nordic.name])
   expect(rail().getByTitle(nordic.name)).toBeInTheDocument()
 })
@@ -126,7 +163,7 @@ test('a saved view is not current on the screen of a case, and is nothing to a c
   expect(here()).toEqual(['Applications'])
   unmount()
   await show('/dashboard', {})
-  expect(places()).toEqual(['Home', 'Application'])
+  expect(places()).toEqual(['Home', 'Application', 'Company'])
 })
 
 test('a saved view is found by the search, and what it looks for is not remembered there', async () => {

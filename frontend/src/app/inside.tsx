@@ -1,6 +1,8 @@
 import { Button, HStack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { stepUp } from '@/api/step-up'
+import { useAuth } from '@/features/auth/auth-provider'
 import { withTexts } from '@/lib/i18n'
 import { useNavigate } from '@/lib/navigation'
 import { Extra } from '@/ui/extra'
@@ -8,6 +10,7 @@ import { SearchIcon } from '@/ui/icons'
 import { Kbd } from '@/ui/kbd'
 import { heldKey, jumpKey, keys, searchKey, useKeys } from '@/ui/keys'
 import { PlaceBar, PlaceList } from '@/ui/places'
+import { toast } from '@/ui/toasts'
 import { Account, accountMenu } from './account'
 import { interrupted } from './interrupted'
 import { useFrame, type Frame } from './places'
@@ -15,6 +18,7 @@ import { useFrame, type Frame } from './places'
 const uploadTray = async () => ({ default: (await withTexts('company', () => import('@/features/onboarding/upload-tray'))).UploadTray })
 const statusDialog = async () => ({ default: (await withTexts('company', () => import('@/features/onboarding/status-dialog'))).StatusDialog })
 const disagreements = () => withTexts('company', () => import('@/features/onboarding/disagreements'))
+const stepUpDialog = () => import('@/features/auth/step-up')
 const search = () => import('./search')
 const keyList = () => import('./key-list')
 
@@ -70,7 +74,7 @@ export function Overlays({ over, setOver }: OverProps) {
   useEffect(() => {
     // What is needed when something goes wrong is there before: then it could not be loaded any more. The menu opens at once.
     const timer = setTimeout(() => {
-      for (const load of [interrupted, disagreements, accountMenu, search]) void load().catch(() => undefined)
+      for (const load of [interrupted, stepUpDialog, disagreements, accountMenu, search]) void load().catch(() => undefined)
     }, WHEN_IDLE_MS)
     return () => {
       clearTimeout(timer)
@@ -87,10 +91,56 @@ export function Overlays({ over, setOver }: OverProps) {
     <>
       <Extra load={statusDialog} props={{}} />
       <Extra load={uploadTray} props={{}} />
+      <Confirmation />
       {over === 'search' ? <Extra load={search} props={{ frame, close, showKeys }} /> : null}
       {over === 'keys' ? <Extra load={keyList} props={{ jumps: frame.jumps, close }} /> : null}
     </>
   )
+}
+
+/** Asks once more who it is, where the server wants to know before something that cannot be taken back. */
+function Confirmation() {
+  const { user } = useAuth()
+  const isAsked = useSyncExternalStore(stepUp.subscribe, stepUp.isAsked)
+  const id = user?.userDetails.id
+  // Whoever comes next is asked for what they do, not for what the one before did.
+  useEffect(() => stepUp.listen(), [id])
+  useFocusBefore(isAsked)
+  return isAsked ? <Extra load={stepUpDialog} props={{}} instead={<Unasked />} /> : null
+}
+
+/** A button that is busy has lost the focus before it is asked: where they give it up, it is theirs again. */
+const FREE_AFTER_MS = 100
+
+/** Gives the focus back to what had it last, once what came over the screen is gone. */
+function useFocusBefore(isOver: boolean) {
+  const last = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    if (isOver) {
+      return () => {
+        setTimeout(() => {
+          if (document.activeElement === document.body) last.current?.focus()
+        }, FREE_AFTER_MS)
+      }
+    }
+    const note = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement) last.current = target
+    }
+    document.addEventListener('focusin', note)
+    return () => {
+      document.removeEventListener('focusin', note)
+    }
+  }, [isOver])
+}
+
+/** What asks did not come: what waits for it is given up, to be tried again. */
+function Unasked() {
+  const { t } = useLingui()
+  useEffect(() => {
+    stepUp.cancel()
+    toast.error(t`Something went wrong`)
+  }, [t])
+  return null
 }
 
 /** What keys do on every screen behind the door. */

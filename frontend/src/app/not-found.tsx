@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/link-button'
-import { CardPage } from '@/ui/page'
+import { CardPage } from '@/ui/card-page'
 
-export function NotFound() {
+export default function NotFound() {
   const { t } = useLingui()
   return (
     <CardPage title={t`Page not found`} lead={t`The address may be mistyped, or the page has moved.`}>

@@ -1,12 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { useAuth } from '@/features/auth/auth-provider'
 import { isStatus, statusNamed, statusNumber } from '@/entities/application/status'
 import { isViewAt, useViews, viewPath } from '@/entities/application/views'
+import { useWaiting } from '@/entities/approval/api'
+import type { OperatorRight } from '@/entities/operator/roles'
 import { text } from '@/lib/i18n'
 import { isAt, usePathname, useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
-import { BuyersIcon, CompanyIcon, FormIcon, HomeIcon, InboxIcon, PersonIcon } from '@/ui/icons'
+import { ApproveIcon, BuyersIcon, CompanyIcon, FormIcon, HomeIcon, InboxIcon, PersonIcon, SettingsIcon } from '@/ui/icons'
 import type { Place, PlaceGroup } from '@/ui/places'
 import { useArea, type Area } from './area'
 
@@ -25,12 +27,17 @@ interface Destination extends View {
   views?: View[]
   /** Whether the views an operator saved follow. */
   hasSaved?: true
+  /** Whether it counts what waits for approval. */
+  hasWaiting?: true
 }
 
 interface Group {
   title?: MessageDescriptor
   destinations: Destination[]
 }
+
+/** The server counts no further. */
+const MOST_COUNTED = 50
 
 const at = (path: string) => (pathname: string) => isAt(path, pathname)
 const review = String(statusNumber('pending'))
@@ -39,46 +46,57 @@ const isToReview = (query: URLSearchParams) => (statusNamed(query.get('status'))
 
 const home: Destination = { to: paths.dashboard, label: msg`Home`, icon: HomeIcon, key: 'h', isHere: at(paths.dashboard) }
 
-const beforeApproval: Group[] = [{ destinations: [home, { to: paths.onboarding, label: msg`Application`, icon: FormIcon, key: 'a', isHere: at(paths.onboarding) }] }]
+const company: Destination = { to: paths.company, label: msg`Company`, icon: CompanyIcon, key: 'c', isHere: at(paths.company) }
+
+const beforeApproval: Group[] = [
+  { destinations: [home, { to: paths.onboarding, label: msg`Application`, icon: FormIcon, key: 'a', isHere: at(paths.onboarding) }, company] },
+]
 
 const afterApproval: Group[] = [
   {
     destinations: [
       home,
       { to: paths.buyers, label: msg`Buyers`, icon: BuyersIcon, key: 'b', isHere: at(paths.buyers) },
-      { to: paths.company, label: msg`Company`, icon: CompanyIcon, key: 'c', isHere: at(paths.company) },
+      company,
     ],
   },
 ]
 
-const office: Group[] = [
-  {
-    title: msg`Work`,
-    destinations: [
-      {
-        to: paths.review,
-        label: msg`Applications`,
-        icon: InboxIcon,
-        key: 'a',
-        isHere: at(paths.review),
-        hasSaved: true,
-        views: [
-          {
-            to: `${paths.review}?status=${review}`,
-            label: msg`To review`,
-            isHere: (pathname, query) => pathname === paths.review && isToReview(query) && query.get('mine') !== 'true',
-          },
-          {
-            to: `${paths.review}?status=${review}&mine=true`,
-            label: msg`Assigned to me`,
-            icon: PersonIcon,
-            isHere: (pathname, query) => pathname === paths.review && query.get('mine') === 'true',
-          },
-        ],
-      },
-    ],
-  },
-]
+const applications: Destination = {
+  to: paths.review,
+  label: msg`Applications`,
+  icon: InboxIcon,
+  key: 'a',
+  isHere: at(paths.review),
+  hasSaved: true,
+  views: [
+    {
+      to: `${paths.review}?status=${review}`,
+      label: msg`To review`,
+      isHere: (pathname, query) => pathname === paths.review && isToReview(query) && query.get('mine') !== 'true',
+    },
+  ],
+}
+
+const mine: View = {
+  to: `${paths.review}?status=${review}&mine=true`,
+  label: msg`Assigned to me`,
+  icon: PersonIcon,
+  isHere: (pathname, query) => pathname === paths.review && query.get('mine') === 'true',
+}
+
+const approvals: Destination = { to: paths.approvals, label: msg`Approvals`, icon: ApproveIcon, key: 'v', isHere: at(paths.approvals), hasWaiting: true }
+const settings: Destination = { to: paths.settings, label: msg`Settings`, icon: SettingsIcon, key: 's', isHere: at(paths.settings) }
+
+/** What the back office has for somebody of these rights: what they may not even see is not a place for them. */
+function office(rights: readonly OperatorRight[]): Group[] {
+  const may = (right: OperatorRight) => rights.includes(right)
+  const queue = may('review') ? { ...applications, views: [...(applications.views ?? []), mine] } : applications
+  return [
+    { title: msg`Work`, destinations: [...(may('read_applications') ? [queue] : []), approvals] },
+    ...(may('read_operators') ? [{ title: msg`House`, destinations: [settings] }] : []),
+  ]
+}
 
 export interface Frame {
   area: Area
@@ -95,22 +113,28 @@ export function useFrame(): Frame {
   const { user } = useAuth()
   const pathname = usePathname()
   const [query] = useQuery()
-  const mine = area === 'public' ? [] : area === 'office' ? office : isStatus(user?.userDetails.onboarding_status, 'approved') ? afterApproval : beforeApproval
-  const all = mine.flatMap(({ destinations }) => destinations)
+  const rights = user?.operator.rights ?? []
+  const waiting = useWaiting(area === 'office' && rights.length > 0) ?? 0
+  const groups = area === 'public' ? [] : area === 'office' ? office(rights) : isStatus(user?.userDetails.onboarding_status, 'approved') ? afterApproval : beforeApproval
+  const all = groups.flatMap(({ destinations }) => destinations)
   const saved = useViews(area === 'office' ? user?.userDetails.id : undefined).all.map((view) => ({ id: view.id, to: viewPath(view), label: view.name, isHere: isViewAt(view, pathname, query) }))
   // A view somebody saved says more exactly where one is than those that everybody has.
   const isSaved = saved.some(({ isHere }) => isHere)
+  const countOf = ({ hasWaiting }: Destination) =>
+    hasWaiting && waiting > 0
+      ? { count: { value: waiting < MOST_COUNTED ? String(waiting) : `${MOST_COUNTED}+`, says: plural(waiting, { one: '# change waits for your approval', other: '# changes wait for your approval' }) } }
+      : {}
   const show = ({ to, label, isHere }: View) => ({ to, label: text(label), isHere: isHere(pathname, query) })
   const showView = (view: View) => ({ ...show(view), isHere: !isSaved && view.isHere(pathname, query) })
   return {
     area,
-    groups: mine.map(({ title, destinations }) => ({
+    groups: groups.map(({ title, destinations }) => ({
       ...(title ? { title: text(title) } : {}),
-      places: destinations.map((one) => ({ ...show(one), icon: one.icon, views: [...(one.views ?? []).map(showView), ...(one.hasSaved ? saved : [])] })),
+      places: destinations.map((one) => ({ ...show(one), ...countOf(one), icon: one.icon, views: [...(one.views ?? []).map(showView), ...(one.hasSaved ? saved : [])] })),
     })),
     bar: all.flatMap((one) => {
       const beside = (one.views ?? []).flatMap((view) => (view.icon ? [{ ...showView(view), icon: view.icon }] : []))
-      return [{ ...show(one), isHere: one.isHere(pathname, query) && !beside.some(({ isHere }) => isHere), icon: one.icon }, ...beside]
+      return [{ ...show(one), isHere: one.isHere(pathname, query) && !beside.some(({ isHere }) => isHere), ...countOf(one), icon: one.icon }, ...beside]
     }),
     jumps: all.map(({ key, to, label }) => ({ key, to, label: text(label) })),
   }

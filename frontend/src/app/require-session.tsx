@@ -25,14 +25,14 @@ export function ForGuests({ children }: { children: ReactNode }) {
   const [query] = useQuery()
   if (!isInitialized) return <LoadingPage />
   if (awaitsCode) return <Redirect to={`${paths.secondFactor}?${query}`} replace />
-  if (isAuthenticated) return <Redirect to={afterRegistration ? paths.verifyPhone : afterSignIn(query.get('next'), user?.userDetails.role)} replace />
+  if (isAuthenticated) return <Redirect to={afterRegistration ? paths.verifyPhone : afterSignIn(query.get('next'), user)} replace />
   return children
 }
 
 /** The onboarding form asks for a proven phone and address. */
 export function ForVerified({ children }: { children: ReactNode }) {
   const { user } = useAuth()
-  if (user?.userDetails.role === 'operator') return <Redirect to={paths.review} replace />
+  if (user?.userDetails.role === 'operator') return <Redirect to={start(user)} replace />
   if (!user?.userDetails.phoneVerified) return <Redirect to={paths.verifyPhone} replace />
   if (!user.userDetails.emailVerified) return <Redirect to={paths.verifyEmail} replace />
   return children
@@ -41,6 +41,6 @@ export function ForVerified({ children }: { children: ReactNode }) {
 /** The back office is the operators'; for everybody else it does not exist. */
 export function ForOperators({ children }: { children: ReactNode }) {
   const { user } = useAuth()
-  if (user?.userDetails.role !== 'operator') return <Redirect to={start(user?.userDetails.role)} replace />
+  if (user?.userDetails.role !== 'operator') return <Redirect to={start(user)} replace />
   return children
 }

@@ -7,16 +7,17 @@ import { Redirect, Route, Switch, usePathname } from '@/lib/navigation'
 import { paths, start } from '@/lib/paths'
 import { LoadingPage, LoadingShape, type Shape } from '@/ui/loading'
 import { BrokenScreen } from './broken-screen'
-import { NotFound } from './not-found'
 import { ForGuests, ForOperators, ForSignedIn, ForVerified } from './require-session'
 import { Shell } from './shell'
 
+const NotFound = lazy(() => import('./not-found'))
 const Landing = lazy(() => import('./landing'))
 const Glossary = lazy(() => import('./glossary'))
 const SignUp = lazy(() => import('@/features/auth/sign-up'))
 const SignIn = lazy(() => import('@/features/auth/sign-in'))
 const ForgotPassword = lazy(() => import('@/features/auth/forgot-password'))
 const ResetPassword = lazy(() => import('@/features/auth/reset-password'))
+const Invitation = lazy(() => import('@/features/auth/invitation'))
 const SecondFactor = lazy(() => import('@/features/auth/second-factor'))
 const Security = lazy(() => import('@/features/auth/security'))
 const VerifyPhone = lazy(() => import('@/features/auth/verify-phone'))
@@ -26,6 +27,8 @@ const Onboarding = lazy(() => withTexts('company', () => import('@/features/onbo
 const BuyersPage = lazy(() => withTexts('company', () => import('@/features/buyers/buyers-page')))
 const Company = lazy(() => withTexts('company', () => import('@/features/company/company-page')))
 const Queue = lazy(() => withTexts('review', () => import('@/features/review/queue-page')))
+const Approvals = lazy(() => withTexts('review', () => import('@/features/approvals/approvals-page')))
+const Settings = lazy(() => withTexts('review', () => import('@/features/settings/settings-page')))
 const Case = lazy(() => withTexts('review', () => import('@/features/review/case-page')))
 // Not in what is served.
 const Design = import.meta.env.DEV ? lazy(() => import('./design')) : null
@@ -61,6 +64,9 @@ export function Router() {
           {/* A mailed link works whoever is signed in. */}
           <Route path={paths.resetPassword}>
             <ResetPassword />
+          </Route>
+          <Route path={paths.invitation}>
+            <Invitation />
           </Route>
           <Route path={paths.verifyEmail}>
             <VerifyEmail />
@@ -115,6 +121,20 @@ export function Router() {
               </ForOperators>
             </ForSignedIn>
           </Route>
+          <Route path={paths.approvals}>
+            <ForSignedIn>
+              <ForOperators>
+                <Approvals />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.settings}>
+            <ForSignedIn>
+              <ForOperators>
+                <Settings />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
           <Route path={paths.glossary}>
             <Glossary />
           </Route>
@@ -138,6 +158,7 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.signIn]: 'card',
   [paths.forgotPassword]: 'card',
   [paths.resetPassword]: 'card',
+  [paths.invitation]: 'card',
   [paths.secondFactor]: 'card',
   [paths.verifyPhone]: 'card',
   [paths.verifyEmail]: 'card',
@@ -147,6 +168,8 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.buyers]: 'list',
   [paths.company]: 'article',
   [paths.review]: 'list',
+  [paths.approvals]: 'list',
+  [paths.settings]: 'form',
 }
 
 const shapeOf = (pathname: string): Shape => shapes[pathname] ?? (pathname.startsWith(`${paths.review}/`) ? 'case' : 'article')
@@ -175,5 +198,5 @@ function SharedBuyers() {
 function Home() {
   const { isInitialized, isAuthenticated, user } = useAuth()
   if (!isInitialized) return <LoadingPage />
-  return isAuthenticated ? <Redirect to={start(user?.userDetails.role)} replace /> : <Landing />
+  return isAuthenticated ? <Redirect to={start(user)} replace /> : <Landing />
 }

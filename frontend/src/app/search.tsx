@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useFindApplications } from '@/entities/application/find'
 import { statusOf } from '@/entities/application/status'
+import { useOperatorMay } from '@/entities/operator/api'
 import { useMe } from '@/entities/user/me'
 import { glossary } from '@/lib/glossary'
 import { i18n, text } from '@/lib/i18n'
@@ -34,7 +35,8 @@ export default function Search({ frame, close, showKeys }: SearchProps) {
   const { userDetails } = useMe()
   const user = userDetails?.id ?? ''
   const navigate = useNavigate()
-  const companies = useCompanies(typed, frame.area === 'office')
+  const seesCompanies = useOperatorMay('read_applications') && frame.area === 'office'
+  const companies = useCompanies(typed, seesCompanies)
   const screens = useScreens(frame)
   const actions = useActions(showKeys)
   const terms = Object.entries(glossary).map(([id, { term, meaning }]): Command => ({
@@ -78,7 +80,7 @@ export default function Search({ frame, close, showKeys }: SearchProps) {
   return (
     <Palette
       label={t`Search`}
-      placeholder={frame.area === 'office' ? t`Search companies, screens and terms` : t`Search screens and terms`}
+      placeholder={seesCompanies ? t`Search companies, screens and terms` : t`Search screens and terms`}
       value={typed}
       change={setTyped}
       groups={remembered}

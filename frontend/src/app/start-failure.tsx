@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Notice } from '@/ui/notice'
-import { CardPage } from '@/ui/page'
+import { CardPage } from '@/ui/card-page'
 import { ThemeProvider } from '@/ui/provider'
 
 /** The client came, its configuration did not. */

@@ -5,6 +5,7 @@ export const paths = {
   signIn: '/sign-in',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  invitation: '/invitation',
   secondFactor: '/second-factor',
   security: '/security',
   verifyPhone: '/verify-phone',
@@ -14,6 +15,8 @@ export const paths = {
   buyers: '/buyers',
   company: '/company',
   review: '/review',
+  approvals: '/approvals',
+  settings: '/settings',
   glossary: '/glossary',
 } as const
 
@@ -30,12 +33,19 @@ export function casePath(id: string): string {
   return `${paths.review}/${id}`
 }
 
-/** Where people begin: operators with the queue, everybody else with their company. */
-export function start(role: 'member' | 'operator' | undefined): string {
-  return role === 'operator' ? paths.review : paths.dashboard
+/** Who somebody is, as far as the way in depends on it. */
+interface Whose {
+  userDetails: { role: string }
+  operator: { rights: readonly string[] }
+}
+
+/** Where people begin: operators with the queue, or with what waits for approval where they see no queue; everybody else with their company. */
+export function start(me: Whose | null | undefined): string {
+  if (me?.userDetails.role !== 'operator') return paths.dashboard
+  return me.operator.rights.includes('read_applications') ? paths.review : paths.approvals
 }
 
 /** Where to go after signing in: only a path of our own, never another site's address. */
-export function afterSignIn(next: string | null, role: 'member' | 'operator' | undefined): string {
-  return next && /^\/(?![/\\])/.test(next) ? next : start(role)
+export function afterSignIn(next: string | null, me: Whose | null | undefined): string {
+  return next && /^\/(?![/\\])/.test(next) ? next : start(me)
 }

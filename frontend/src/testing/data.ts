@@ -22,8 +22,26 @@ export function me(changes: Partial<Schemas['UserDetailsBody']> = {}): { data: S
       },
       companyDetails: { address: {}, wants: [] } as unknown as Schemas['CompanyBody'],
       pendingBuyers: [],
+      membership: { role: 'owner', rights: ['edit_application', 'name_buyers', 'change_bank_account', 'manage_members'] },
+      operator:
+        changes.role === 'operator'
+          ? { roles: ['reviewer'], rights: ['read_applications', 'review', 'decide_payee_accounts'] }
+          : { roles: [], rights: [] },
     },
   }
+}
+
+const rightsOf = {
+  reviewer: ['read_applications', 'review', 'decide_payee_accounts'],
+  credit: ['read_applications'],
+  treasury: ['read_applications'],
+  admin: ['read_operators', 'manage_operators'],
+  auditor: ['read_applications', 'read_operators'],
+} satisfies { [R in Schemas['OperatorRole']]: Schemas['OperatorRight'][] }
+
+/** Ada Brandt as an operator in these roles. */
+export function anOperator(...roles: Schemas['OperatorRole'][]): { data: Schemas['MeBody'] } {
+  return { data: { ...me({ role: 'operator' }).data, operator: { roles, rights: [...new Set(roles.flatMap((role) => rightsOf[role]))] } } }
 }
 
 /** A blank application, to be filled in. */

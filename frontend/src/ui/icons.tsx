@@ -53,5 +53,7 @@ export const RotateIcon = icon(<path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.300L20 9.50
 export const MinusIcon = icon(<path d="M5 12h14" />)
 export const FitWidthIcon = icon(<path d="M3.5 5v14M20.5 5v14M7 12h10M9.5 9.5 7 12l2.5 2.500M14.5 9.5 17 12l-2.5 2.5" />)
 export const LeftIcon = icon(<path d="m15 5-7 7 7 7" />)
+export const ApproveIcon = icon(<path d="M9 4H6a1 1 0 0 0-1 1v15a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V5a1 1 0 0 0-1-1h-3M9 3h6v3H9zM8.5 13.5l2.500 2.500 4.500-5" />)
+export const SettingsIcon = icon(<path d="M4 7h9M19 7h1M4 17h1M11 17h9M16 9.500a2.5 2.500 0 1 0 0-5 2.5 2.500 0 0 0 0 5zM8 19.500a2.5 2.500 0 1 0 0-5 2.5 2.500 0 0 0 0 5z" />)
 export const MoonIcon = icon(<path d="M19.5 14.500A8 8 0 0 1 9.5 4.500a8 8 0 1 0 10 10z" />)
 export const ScreenIcon = icon(<path d="M4 4.500h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-10a1 1 0 0 1 1-1zM8.5 20h7M12 16.500V20" />)

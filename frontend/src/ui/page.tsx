@@ -1,5 +1,6 @@
 import { Box, Container, Flex, Heading, Stack, Text } from '@chakra-ui/react'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useTitle } from './card-page'
 
 interface PageProps {
   title: string
@@ -9,13 +10,6 @@ interface PageProps {
   /** What can be done about the whole page; the most important one last. */
   actions?: ReactNode
   children: ReactNode
-}
-
-/** Names the page in the tab, and for a screen reader after each change of address. */
-export function useTitle(title: string) {
-  useEffect(() => {
-    document.title = `${title} · Sooner`
-  }, [title])
 }
 
 /** A screen as wide as the work on it needs. */
@@ -41,28 +35,6 @@ export function Page({ title, lead, actions, width = '4xl', children }: PageProp
             </Flex>
           ) : null}
         </Flex>
-        {children}
-      </Stack>
-    </Container>
-  )
-}
-
-/** A screen with one narrow card: signing in and its kin. */
-export function CardPage({ title, lead, children }: Omit<PageProps, 'width' | 'actions'>) {
-  useTitle(title)
-  return (
-    <Container maxW="md" py={{ base: '6', md: '16' }} px="4">
-      <Stack gap="6">
-        <Box>
-          <Heading as="h1" textStyle="pageTitle">
-            {title}
-          </Heading>
-          {lead ? (
-            <Text color="fg.muted" mt="2">
-              {lead}
-            </Text>
-          ) : null}
-        </Box>
         {children}
       </Stack>
     </Container>

@@ -1,4 +1,4 @@
-import { Box, Flex, Stack, Text } from '@chakra-ui/react'
+import { Badge, Box, Flex, Stack, Text, VisuallyHidden, type BadgeProps } from '@chakra-ui/react'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from '@/lib/navigation'
 
@@ -11,7 +11,15 @@ export interface Place {
   /** What it is remembered by, where somebody may have typed what stands in its address. */
   id?: string
   /** Views of this place worth a way of their own. */
-  views?: Omit<Place, 'views' | 'icon'>[]
+  views?: Omit<Place, 'views' | 'icon' | 'count'>[]
+  /** How much waits there, where something does. */
+  count?: Count | undefined
+}
+
+interface Count {
+  value: string
+  /** The same as a sentence. */
+  says: string
 }
 
 export interface PlaceGroup {
@@ -47,6 +55,18 @@ function Row({ to, isHere, children, inset }: { to: string; isHere: boolean; chi
   )
 }
 
+/** A figure beside a place's name, read as a sentence. */
+function CountBadge({ value, says, ...props }: Count & BadgeProps) {
+  return (
+    <>
+      <Badge aria-hidden colorPalette="primary" variant="solid" borderRadius="full" px="1.5" minW="5" justifyContent="center" fontVariantNumeric="tabular-nums" {...props}>
+        {value}
+      </Badge>
+      <VisuallyHidden>{says}</VisuallyHidden>
+    </>
+  )
+}
+
 /** The places of an area, down the side. */
 export function PlaceList({ groups }: { groups: PlaceGroup[] }) {
   return (
@@ -59,11 +79,12 @@ export function PlaceList({ groups }: { groups: PlaceGroup[] }) {
             </Text>
           ) : null}
           <Stack as="ul" listStyleType="none" gap="0.5">
-            {places.map(({ to, label, icon: Icon, isHere, views = [] }) => (
+            {places.map(({ to, label, icon: Icon, isHere, count, views = [] }) => (
               <li key={to}>
                 <Row to={to} isHere={isHere && !views.some((view) => view.isHere)}>
                   <Icon />
                   <span>{label}</span>
+                  {count ? <CountBadge {...count} ms="auto" /> : null}
                 </Row>
                 {views.length > 0 ? (
                   <Stack as="ul" listStyleType="none" gap="0.5" mt="0.5">
@@ -91,7 +112,7 @@ export function PlaceList({ groups }: { groups: PlaceGroup[] }) {
 export function PlaceBar({ places }: { places: Omit<Place, 'views'>[] }) {
   return (
     <Flex as="ul" listStyleType="none" justify="space-around">
-      {places.slice(0, 5).map(({ to, label, icon: Icon, isHere }) => (
+      {places.slice(0, 5).map(({ to, label, icon: Icon, isHere, count }) => (
         <Box as="li" key={to} flex="1 1 0" minW="0">
           <Flex
             asChild
@@ -108,7 +129,10 @@ export function PlaceBar({ places }: { places: Omit<Place, 'views'>[] }) {
             _focusVisible={{ outlineOffset: '-2px' }}
           >
             <Link to={to} aria-current={isHere ? 'page' : undefined}>
-              <Icon />
+              <Box position="relative" display="flex">
+                <Icon />
+                {count ? <CountBadge {...count} size="xs" position="absolute" top="-1.5" insetStart="3" /> : null}
+              </Box>
               <Box as="span" maxW="full" truncate>
                 {label}
               </Box>

@@ -1,6 +1,6 @@
 import { Box, Flex, Heading } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { useTitle } from './page'
+import { useTitle } from './card-page'
 
 interface WorkPageProps {
   title: string

@@ -23,6 +23,8 @@ pub enum ErrorCode {
     VerificationRequired,
     Forbidden,
     OwnCompany,
+    FourEyes,
+    StepUpRequired,
     SecondFactorRequired,
     SecondFactorMissing,
     SecondFactorOn,
@@ -39,6 +41,11 @@ pub enum ErrorCode {
     NotEditable,
     ListFull,
     TooManyDocuments,
+    LastOwner,
+    LastAdmin,
+    CompanyInUse,
+    ApprovalPending,
+    ApprovalClosed,
     StaleVersion,
     Conflict,
     OnboardingIncomplete,
@@ -59,9 +66,13 @@ impl ErrorCode {
         match self {
             Self::MalformedRequest | Self::IdempotencyKeyRequired => StatusCode::BAD_REQUEST,
             Self::Unauthenticated | Self::WrongCredentials => StatusCode::UNAUTHORIZED,
-            Self::VerificationRequired | Self::Forbidden | Self::OwnCompany | Self::SecondFactorRequired | Self::SecondFactorMissing => {
-                StatusCode::FORBIDDEN
-            }
+            Self::VerificationRequired
+            | Self::Forbidden
+            | Self::OwnCompany
+            | Self::FourEyes
+            | Self::StepUpRequired
+            | Self::SecondFactorRequired
+            | Self::SecondFactorMissing => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::EmailTaken
@@ -73,6 +84,11 @@ impl ErrorCode {
             | Self::NotEditable
             | Self::ListFull
             | Self::TooManyDocuments
+            | Self::LastOwner
+            | Self::LastAdmin
+            | Self::CompanyInUse
+            | Self::ApprovalPending
+            | Self::ApprovalClosed
             | Self::StaleVersion
             | Self::Conflict => StatusCode::CONFLICT,
             Self::FileTooLarge | Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,

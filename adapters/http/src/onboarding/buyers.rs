@@ -8,7 +8,7 @@ use crate::{
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
-    session::{SignedIn, Verified},
+    session::{BuyerNamer, SignedIn},
 };
 use actix_web::{HttpResponse, delete, get, post, put, web};
 use chrono::{DateTime, Utc};
@@ -23,6 +23,7 @@ use sooner_domain::{
         email::EmailAddress,
         text::{Line, PersonName},
     },
+    onboarding::application::Blocked,
     parties::buyer::{Buyer, BuyerDetails, BuyerField, BuyerId, PaymentTerms},
 };
 use sooner_shared::{
@@ -178,14 +179,15 @@ impl From<&Buyer> for BuyerBody {
     request_body = NewBuyerBody,
     responses((status = 201, body = Data<BuyerBody>)))]
 #[post("/semi-private/buyers")]
-pub(crate) async fn add_buyer(me: Verified, api: web::Data<Api>, key: Key, body: Json<NewBuyerBody>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn add_buyer(me: BuyerNamer, api: web::Data<Api>, key: Key, body: Json<NewBuyerBody>) -> Result<HttpResponse, Problem> {
     let details = body.value.parse().map_err(Problem::invalid)?;
     let request = key.request(me.user.id(), body.content)?;
     let buyer = api.onboarding.add_buyer(me.membership, details, request).await.map_err(|error| match error {
         AddBuyerError::ListFull => {
             Problem::new(ErrorCode::ListFull, format!("You’ve reached the maximum of {} buyers.", Buyer::MAX_PER_SELLER))
         }
-        AddBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "You can’t add buyers at this stage."),
+        AddBuyerError::Blocked(Blocked::NotEditable) => Problem::new(ErrorCode::NotEditable, "You can’t add buyers at this stage."),
+        AddBuyerError::Blocked(reason) => blocked(reason),
         AddBuyerError::AlreadyListed => listed(),
         AddBuyerError::TakenAway => Problem::not_found(),
         AddBuyerError::Idempotency(once) => once.into(),
@@ -231,7 +233,7 @@ fn not_edited(error: EditBuyerError) -> Problem {
     params(("id" = Uuid, Path)), request_body = ChangedBuyerBody, responses((status = 200, body = Data<BuyerBody>)))]
 #[put("/semi-private/buyers/{id}")]
 pub(crate) async fn change_buyer(
-    me: Verified,
+    me: BuyerNamer,
     api: web::Data<Api>,
     id: web::Path<String>,
     body: Json<ChangedBuyerBody>,
@@ -255,7 +257,7 @@ pub(crate) async fn change_buyer(
 #[utoipa::path(tag = "buyers", summary = "Take a buyer off the list", description = "Until the application is handed in.",
     params(("id" = Uuid, Path)), responses((status = 204)))]
 #[delete("/semi-private/buyers/{id}")]
-pub(crate) async fn remove_buyer(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn remove_buyer(me: BuyerNamer, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     api.onboarding.remove_buyer(me.membership, parse_id(&id)?).await.map_err(not_edited)?;
     Ok(HttpResponse::NoContent().finish())
 }

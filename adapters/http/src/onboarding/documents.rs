@@ -8,7 +8,7 @@ use crate::{
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
-    session::{SignedIn, Verified},
+    session::{Editor, SignedIn},
 };
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{
@@ -155,7 +155,7 @@ async fn stream(mut field: Field, mut upload: Upload) -> Result<Upload, Problem>
     responses((status = 201, body = Data<DocumentBody>)))]
 #[post("/semi-private/documents")]
 pub(crate) async fn upload_document(
-    me: Verified,
+    me: Editor,
     api: web::Data<Api>,
     key: Key,
     request: HttpRequest,
@@ -217,7 +217,7 @@ pub(crate) async fn download_document(me: SignedIn, api: web::Data<Api>, id: web
 #[utoipa::path(tag = "documents", summary = "Take a document away", description = "Possible until it is handed in.",
     params(("id" = Uuid, Path)), responses((status = 204)))]
 #[delete("/semi-private/documents/{id}")]
-pub(crate) async fn remove_document(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn remove_document(me: Editor, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     api.onboarding.remove_document(me.membership, parse_id(&id)?).await.map_err(not_changed)?;
     Ok(HttpResponse::NoContent().finish())
 }

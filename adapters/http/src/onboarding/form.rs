@@ -8,7 +8,7 @@ use crate::{
         error::{ErrorCode, Problem},
         idempotency::Key,
     },
-    session::{SignedIn, Verified},
+    session::{Editor, SignedIn, not_their_right, not_their_role},
 };
 use actix_web::{HttpResponse, get, patch, post, put, web};
 use chrono::{DateTime, Utc};
@@ -147,6 +147,8 @@ pub(crate) fn blocked(blocked: Blocked) -> Problem {
             Problem::new(ErrorCode::TooManyDocuments, detail)
         }
         Blocked::NoSuchDocument => Problem::not_found(),
+        Blocked::NotMembers(right) => not_their_right(right),
+        Blocked::NotOperators(right) => not_their_role(right),
         Blocked::OwnCompany => Problem::new(ErrorCode::OwnCompany, "This is your own company. A colleague has to review it."),
         Blocked::TooManyPeople => Problem::field("people", Invalid::TooManyPeople { max: Person::MAX as i64 }),
         Blocked::Conflict { .. } => Problem::new(ErrorCode::Conflict, CHANGED_MEANWHILE),
@@ -193,7 +195,7 @@ struct DraftBody {
 #[utoipa::path(tag = "onboarding", summary = "Save the draft", description = "Replaces the form; parts may be missing. Nothing is saved when a field is wrong, nor when a `version` is named and it is not the one there is.", request_body = DraftBody,
     responses((status = 200, body = Data<OnboardingBody>)))]
 #[put("/semi-private/onboarding")]
-pub(crate) async fn save_onboarding(me: Verified, api: web::Data<Api>, body: Json<DraftBody>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn save_onboarding(me: Editor, api: web::Data<Api>, body: Json<DraftBody>) -> Result<HttpResponse, Problem> {
     let DraftBody { company, people, bank_account, version } = body.value;
     let form = FormBody { company, people, bank_account }.parse().map_err(Problem::invalid)?;
     Ok(answer(&api.onboarding.save_form(me.membership, form, version).await.map_err(not_changed)?))
@@ -206,7 +208,7 @@ pub(crate) const CONFLICTS: &str = "conflicts";
     description = "Changes of different fields merge, whatever their order. When the value that a change was made from is there no more, nothing is saved: the answer is 409 `conflict`, with both values in `conflicts`.",
     request_body = EditBody, responses((status = 200, body = Data<OnboardingBody>)))]
 #[patch("/semi-private/onboarding")]
-pub(crate) async fn edit_onboarding(me: Verified, api: web::Data<Api>, body: Json<EditBody>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn edit_onboarding(me: Editor, api: web::Data<Api>, body: Json<EditBody>) -> Result<HttpResponse, Problem> {
     let edit = body.value.parse().map_err(Problem::invalid)?;
     let view = api.onboarding.edit_form(me.membership, edit, body.value.version).await.map_err(|error| {
         let conflicts = match &error {
@@ -223,7 +225,7 @@ pub(crate) async fn edit_onboarding(me: Verified, api: web::Data<Api>, body: Jso
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent twice under one key, it is handed in once")),
     responses((status = 200, body = Data<OnboardingBody>)))]
 #[post("/semi-private/onboarding/submit")]
-pub(crate) async fn submit_onboarding(me: Verified, api: web::Data<Api>, key: Key) -> Result<HttpResponse, Problem> {
+pub(crate) async fn submit_onboarding(me: Editor, api: web::Data<Api>, key: Key) -> Result<HttpResponse, Problem> {
     let request = key.request(me.user.id(), [0; 32])?;
     let view = api.onboarding.submit(&me, request).await.map_err(|error| match error {
         SubmitError::Blocked(reason) => blocked(reason),

@@ -47,6 +47,7 @@ impl UserDetailsBody {
             phone_verified,
             country,
             role,
+            operator_roles: _,
             password: _,
             second_factor,
             language,

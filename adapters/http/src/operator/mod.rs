@@ -1,3 +1,4 @@
 //! The back office.
 
+pub(crate) mod approvals;
 pub(crate) mod onboarding;

@@ -1,3 +1,5 @@
-//! Companies: how they come to be.
+//! Companies: joining, and who belongs to them.
 
+pub(crate) mod invitations;
+pub(crate) mod members;
 pub(crate) mod sign_up;

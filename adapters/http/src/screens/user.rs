@@ -9,7 +9,10 @@ use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, get, web};
 use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
 use sooner_application::{parties::Member, screens::ports::Overview};
-use sooner_shared::form_body::CompanyBody;
+use sooner_shared::{
+    coded_body::{Code, MemberRightCode, MemberRoleCode, OperatorRightCode, OperatorRoleCode},
+    form_body::CompanyBody,
+};
 use utoipa::ToSchema;
 
 /// Somebody who signed in to the end, with what they see first.
@@ -35,6 +38,22 @@ struct MeBody {
     user_details: UserDetailsBody,
     company_details: CompanyBody,
     pending_buyers: Vec<BuyerBody>,
+    /// What they are to their company, and what that lets them do
+    membership: PlaceBody,
+    /// What they are to the house, and what that lets them do; both empty for most people
+    operator: OperatorPlaceBody,
+}
+
+#[derive(Serialize, ToSchema)]
+struct PlaceBody {
+    role: MemberRoleCode,
+    rights: Vec<MemberRightCode>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct OperatorPlaceBody {
+    roles: Vec<OperatorRoleCode>,
+    rights: Vec<OperatorRightCode>,
 }
 
 #[utoipa::path(tag = "user", summary = "Who is signed in",
@@ -42,10 +61,14 @@ struct MeBody {
 #[get("/semi-private/user")]
 pub(crate) async fn read_user(screen: FirstScreen) -> Result<HttpResponse, Problem> {
     let FirstScreen(me, Overview { status, company, pending_buyers }) = screen;
+    // Also before the second factor is on: what waits behind it is no secret.
+    let (role, roles) = (me.membership.role, me.user.parts().operator_roles);
     let data = MeBody {
         user_details: UserDetailsBody::new(&me.user, status),
         company_details: CompanyBody::from(&company),
         pending_buyers: pending_buyers.iter().map(BuyerBody::from).collect(),
+        membership: PlaceBody { role: Code(role), rights: role.rights().map(Code).collect() },
+        operator: OperatorPlaceBody { roles: roles.iter().map(Code).collect(), rights: roles.rights().map(Code).collect() },
     };
     Ok(HttpResponse::Ok().json(Data { data }))
 }

@@ -1,6 +1,7 @@
 //! The API on the application's fakes: real use cases, no database, no network.
 
 mod account;
+mod approvals;
 mod contract;
 mod defences;
 mod documents;
@@ -11,6 +12,7 @@ mod matrix;
 mod operator;
 mod review;
 mod second_factor;
+mod team;
 
 use super::{Api, Host, Settings, TrustedProxies, api_app};
 use actix_web::{
@@ -184,6 +186,21 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "PUT /semi-private/auth/phone" => json!({ "phone": "+4915112345679", "country": "DE", "countryCode": "+49" }),
         "POST /semi-private/auth/verify-gtoken" => json!({ "gToken": "made up" }),
         "POST /semi-private/buyers" | "PUT /semi-private/buyers/{id}" => buyer_body(),
+        "POST /invitations/{token}/accept" => {
+            let mut body = sign_up_body();
+            if let Some(fields) = body.as_object_mut() {
+                fields.remove("email");
+            }
+            body
+        }
+        "POST /semi-private/auth/step-up" => json!({ "password": "correct horse battery staple" }),
+        "POST /semi-private/invitations" => json!({ "email": "vera@example.com", "role": "viewer" }),
+        "PUT /semi-private/members/{id}" => json!({ "role": "viewer" }),
+        "PUT /semi-private/bank-account" => {
+            json!({ "bankAccount": { "holder": "Mühle Brandt GmbH", "iban": "NL91ABNA0417164300", "currency": "EUR" } })
+        }
+        "PUT /operator/operators/{id}/roles" => json!({ "roles": ["credit"] }),
+        "POST /operator/approvals/{id}/approve" | "POST /operator/approvals/{id}/refuse" => json!({ "note": "Checked by phone." }),
         "PUT /semi-private/onboarding" => json!({ "company": {}, "people": [], "bankAccount": {} }),
         "PATCH /semi-private/onboarding" => json!({ "version": 0, "changes": [] }),
         _ => match operation.rsplit('/').next() {

@@ -12,7 +12,7 @@ use sooner_application::testing::a_user;
 
 impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>> Client<S> {
     /// The address of the one case there is, and the case.
-    async fn case(&self, operator: &str) -> (String, Value) {
+    pub(super) async fn case(&self, operator: &str) -> (String, Value) {
         let queue = self.get("/operator/applications", operator).await.json();
         let path = format!("/operator/applications/{}", queue["data"]["applications"][0]["id"].as_str().unwrap());
         let case = self.get(&path, operator).await.json()["data"].clone();

@@ -12,6 +12,8 @@ impl Apply for Change {
             Self::LinkIssued(issued) => Ok(links::replace(conn, &issued)?),
             Self::LinksEnded { of, purposes } => Ok(links::delete_all_of(conn, of, purposes)?),
             Self::AccountStands { id, password, second_factor } => users::stands(conn, id, password.as_ref(), second_factor),
+            Self::OperatorStands { id, roles } => users::works(conn, id, roles),
+            Self::AdminsHeld { without } => users::hold_admins(conn, without),
             Self::UserAdded(user) => users::insert(conn, &user),
             Self::UserChanged(user) => users::update(conn, &user),
             Self::FactorBegun(factor) => second_factors::begin(conn, factor),
@@ -20,6 +22,7 @@ impl Apply for Change {
             Self::SessionEnded { id, of } => sessions::delete(conn, id, of),
             Self::SessionsEnded { of, but } => sessions::delete_all_of(conn, of, but),
             Self::SessionOpened(session) => Ok(sessions::insert(conn, session)?),
+            Self::SessionSteppedUp { id, of, at } => sessions::step_up(conn, id, of, at),
             Self::AddressSeen { address, at } => Ok(known_addresses::remember(conn, address, at)?),
         }
     }

@@ -21,6 +21,7 @@ table! {
         second_factor -> Bool,
         version -> BigInt,
         language -> Text,
+        operator_roles -> Text,
     }
 }
 
@@ -36,6 +37,16 @@ table! {
         last_used_at -> Nullable<DbTime>,
         browser -> Nullable<Text>,
         system -> Nullable<Text>,
+        stepped_up_at -> Nullable<DbTime>,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    sign_ins (user_id) {
+        user_id -> DbUuid,
+        last_at -> DbTime,
     }
 }
 
@@ -87,4 +98,6 @@ table! {
 }
 
 diesel::joinable!(sessions -> users (user_id));
+diesel::joinable!(sign_ins -> users (user_id));
+diesel::allow_tables_to_appear_in_same_query!(users, sign_ins);
 diesel::allow_tables_to_appear_in_same_query!(users, sessions);

@@ -1,6 +1,9 @@
 //! Sessions.
 
-use super::{IdentityStore, schema::sessions};
+use super::{
+    IdentityStore,
+    schema::{sessions, sign_ins},
+};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, unless_stale},
@@ -37,6 +40,7 @@ pub(crate) struct SessionRow {
     last_used_at: Option<Time>,
     browser: Option<String>,
     system: Option<String>,
+    stepped_up_at: Option<Time>,
 }
 
 /// More sessions than a person looks through.
@@ -46,7 +50,7 @@ const IN_PASSING: Duration = Duration::from_millis(100);
 
 impl From<Session> for SessionRow {
     fn from(session: Session) -> Self {
-        let Session { id, user, created_at, expires_at, last_used_at, client, awaits_code } = session;
+        let Session { id, user, created_at, expires_at, last_used_at, client, awaits_code, stepped_up_at } = session;
         Self {
             id: Id(id.0),
             user_id: Id(user.0),
@@ -56,13 +60,14 @@ impl From<Session> for SessionRow {
             last_used_at: Some(Time(last_used_at)),
             browser: client.browser.map(|browser| browser.code().to_owned()),
             system: client.system.map(|system| system.code().to_owned()),
+            stepped_up_at: stepped_up_at.map(Time),
         }
     }
 }
 
 impl From<SessionRow> for Session {
     fn from(row: SessionRow) -> Self {
-        let SessionRow { id, user_id, created_at, expires_at, awaits_code, last_used_at, browser, system } = row;
+        let SessionRow { id, user_id, created_at, expires_at, awaits_code, last_used_at, browser, system, stepped_up_at } = row;
         Self {
             id: SessionId(id.0),
             user: UserId(user_id.0),
@@ -75,13 +80,27 @@ impl From<SessionRow> for Session {
                 system: system.as_deref().and_then(System::from_code),
             },
             awaits_code,
+            stepped_up_at: stepped_up_at.map(|at| at.0),
         }
     }
 }
 
 pub(super) fn insert(conn: &mut Conn, session: Session) -> QueryResult<()> {
     let insert = diesel::insert_into(sessions::table).values(SessionRow::from(session));
-    on!(conn, |c| insert.execute(c)).map(drop)
+    on!(conn, |c| insert.execute(c))?;
+    if session.awaits_code {
+        return Ok(());
+    }
+    let last_at = sign_ins::last_at.eq(Time(session.created_at));
+    let note = diesel::insert_into(sign_ins::table).values((sign_ins::user_id.eq(Id(session.user.0)), last_at));
+    let note = note.on_conflict(sign_ins::user_id).do_update().set(last_at);
+    on!(conn, |c| note.execute(c)).map(drop)
+}
+
+pub(super) fn step_up(conn: &mut Conn, id: SessionId, of: UserId, at: DateTime<Utc>) -> Result<(), Failure<CommitError>> {
+    let own = sessions::table.find(Id(id.0)).filter(sessions::user_id.eq(Id(of.0)));
+    let update = diesel::update(own).set(sessions::stepped_up_at.eq(Some(Time(at))));
+    unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
 pub(super) fn delete(conn: &mut Conn, id: SessionId, of: UserId) -> Result<(), Failure<CommitError>> {

@@ -1,6 +1,9 @@
 //! Accounts.
 
-use super::{IdentityStore, known_addresses, schema::users};
+use super::{
+    IdentityStore, known_addresses,
+    schema::{sign_ins, users},
+};
 use crate::kernel::{
     conn::{Conn, on},
     failure::{Failure, corrupt, unless_another_has, unless_stale},
@@ -12,13 +15,14 @@ use diesel::prelude::*;
 use sooner_application::{
     identity::{
         KnownAddress,
-        changes::{EMAIL, VERIFIED_PHONE},
-        ports::{AtAddress, Users},
+        changes::{EMAIL, LAST_ADMIN, VERIFIED_PHONE},
+        ports::{AtAddress, Seen, Users},
     },
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
 use sooner_domain::{
     identity::{
+        operator::{OperatorRole, OperatorRoles},
         password::PasswordHash,
         user::{Parts, Role, User},
     },
@@ -46,6 +50,7 @@ pub(crate) struct UserRow {
     second_factor: bool,
     version: i64,
     language: String,
+    operator_roles: String,
 }
 
 impl From<&User> for UserRow {
@@ -60,6 +65,7 @@ impl From<&User> for UserRow {
             phone_verified,
             country,
             role,
+            operator_roles,
             password,
             second_factor,
             language,
@@ -82,6 +88,7 @@ impl From<&User> for UserRow {
             second_factor: *second_factor,
             version: *version,
             language: language.code().to_owned(),
+            operator_roles: operator_roles.codes(),
         }
     }
 }
@@ -102,6 +109,7 @@ impl UserRow {
                     None => None,
                 },
                 role: Role::from_code(&self.role)?,
+                operator_roles: OperatorRoles::from_codes(&self.operator_roles),
                 password: self.password_hash.map(PasswordHash::restore),
                 second_factor: self.second_factor,
                 // One that only a newer release knows keeps nobody out.
@@ -144,6 +152,30 @@ pub(super) fn stands(conn: &mut Conn, id: UserId, password: Option<&PasswordHash
     unless_stale(usize::from(stands))
 }
 
+/// Holds an operator's roles as they were checked until the rest is written.
+pub(super) fn works(conn: &mut Conn, id: UserId, roles: OperatorRoles) -> Result<(), Failure<CommitError>> {
+    let query = users::table.find(Id(id.0)).select(users::operator_roles);
+    let found: Option<String> = match conn {
+        Conn::Postgres(conn) => query.for_share().get_result(conn),
+        Conn::Sqlite(conn) => query.get_result(conn),
+    }
+    .optional()?;
+    let stands = found.is_some_and(|codes| OperatorRoles::from_codes(&codes) == roles);
+    if stands { Ok(()) } else { Err(Failure::Refused(CommitError::NotAllowed)) }
+}
+
+/// Holds every operator, in one order, so that of two who take the role from each other one sees what the other did.
+pub(super) fn hold_admins(conn: &mut Conn, without: Option<UserId>) -> Result<(), Failure<CommitError>> {
+    let query = users::table.filter(users::role.eq(Role::Operator.code())).order(users::id).select((users::id, users::operator_roles));
+    let operators: Vec<(Id, String)> = match conn {
+        Conn::Postgres(conn) => query.for_update().load(conn),
+        Conn::Sqlite(conn) => query.load(conn),
+    }?;
+    let is_admin = |codes: &str| OperatorRoles::from_codes(codes).contains(OperatorRole::Admin);
+    let stays = operators.iter().any(|(id, codes)| Some(UserId(id.0)) != without && is_admin(codes));
+    if stays || without.is_none() { Ok(()) } else { Err(Failure::Refused(CommitError::Taken(LAST_ADMIN))) }
+}
+
 fn of_email<E: From<Unavailable>>(conn: &mut Conn, email: &str) -> Result<Option<User>, Failure<E>> {
     let query = users::table.filter(users::email.eq(email));
     let row: Option<UserRow> = on!(conn, |c| query.select(UserRow::as_select()).get_result(c)).optional()?;
@@ -179,6 +211,19 @@ impl Users for IdentityStore {
     async fn by_ids(&self, ids: &[UserId]) -> Result<Vec<User>, Unavailable> {
         let ids: Vec<_> = ids.iter().map(|id| Id(id.0)).collect();
         self.db.read(move |conn| of_ids(conn, &ids)).await
+    }
+
+    async fn operators(&self) -> Result<Vec<Seen>, Unavailable> {
+        self.db
+            .read(|conn| {
+                let operators = users::table.left_join(sign_ins::table).filter(users::role.eq(Role::Operator.code()));
+                let query = operators.order((users::created_at, users::id));
+                let last_at = sign_ins::last_at.nullable();
+                let rows: Vec<(UserRow, Option<Time>)> = on!(conn, |c| query.select((UserRow::as_select(), last_at)).load(c))?;
+                let seen = |(user, at): (UserRow, Option<Time>)| Ok(Seen { user: user.into_user()?, last_sign_in_at: at.map(|at| at.0) });
+                rows.into_iter().map(seen).collect()
+            })
+            .await
     }
 
     async fn at_address(&self, email: &EmailAddress, from: IpAddr, since: DateTime<Utc>) -> Result<AtAddress, Unavailable> {

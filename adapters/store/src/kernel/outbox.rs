@@ -21,7 +21,7 @@ use sooner_domain::kernel::{
     email::EmailAddress,
     ids::{LinkId, MailId},
     language::Language,
-    text::Note,
+    text::{Line, Note},
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -47,6 +47,13 @@ struct DetailsRow {
     was_approved: bool,
     documents: Vec<WantedRow>,
     note: Option<String>,
+    // Nothing in a mail that a release before this wrote.
+    #[serde(default)]
+    person: Option<String>,
+    #[serde(default)]
+    company: Option<String>,
+    #[serde(default)]
+    role: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -56,23 +63,28 @@ struct WantedRow {
 }
 
 impl From<&Details> for DetailsRow {
-    fn from(Details { sells, was_approved, documents, note }: &Details) -> Self {
+    fn from(Details { sells, was_approved, documents, note, person, company, role }: &Details) -> Self {
         let wanted = |Wanted { kind, reason }: &Wanted| WantedRow { kind: kind.clone(), reason: reason.as_str().to_owned() };
         Self {
             sells: *sells,
             was_approved: *was_approved,
             documents: documents.iter().map(wanted).collect(),
             note: note.as_ref().map(|note| note.as_str().to_owned()),
+            person: person.clone(),
+            company: company.as_ref().map(|company| company.as_str().to_owned()),
+            role: role.clone(),
         }
     }
 }
 
 impl DetailsRow {
     fn into_details(self) -> Result<Details, Invalid> {
-        let Self { sells, was_approved, documents, note } = self;
+        let Self { sells, was_approved, documents, note, person, company, role } = self;
         let wanted = |WantedRow { kind, reason }| Ok(Wanted { kind, reason: Note::parse(&reason)? });
         let documents = documents.into_iter().map(wanted).collect::<Result<_, Invalid>>()?;
-        Ok(Details { sells, was_approved, documents, note: note.map(|note| Note::parse(&note)).transpose()? })
+        let note = note.map(|note| Note::parse(&note)).transpose()?;
+        let company = company.map(|company| Line::parse(&company)).transpose()?;
+        Ok(Details { sells, was_approved, documents, note, person, company, role })
     }
 }
 

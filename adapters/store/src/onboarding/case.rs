@@ -12,7 +12,7 @@ use crate::{
         failure::{Failure, corrupt},
         sql_types::Id,
     },
-    parties::{buyers, debtors},
+    parties::{buyers, debtors, memberships},
 };
 use sooner_application::{
     kernel::unavailable::Unavailable,
@@ -29,7 +29,7 @@ pub(super) fn file(conn: &mut Conn, id: ApplicationId) -> Result<Option<CaseFile
     let buyers = buyers::of(conn, row.company(), None)?;
     let documents = documents::of(conn, row.id)?;
     let application = row.into_application(documents, buyers.len())?;
-    let Parts { applicant, reviewer, .. } = application.parts();
+    let Parts { applicant, company, reviewer, .. } = application.parts();
     let ids: Vec<_> = [Some(*applicant), *reviewer].into_iter().flatten().map(|id| Id(id.0)).collect();
     let people = users::of_ids::<Unavailable>(conn, &ids)?;
     let person = |id| people.iter().find(|user| user.id() == id).cloned();
@@ -37,6 +37,7 @@ pub(super) fn file(conn: &mut Conn, id: ApplicationId) -> Result<Option<CaseFile
         history: transitions::of(conn, Id(id.0))?,
         submissions: submissions::of(conn, Id(id.0))?,
         applicant: person(*applicant).ok_or_else(|| corrupt("applicant"))?,
+        owners: memberships::owners(conn, *company)?,
         reviewer: reviewer.and_then(person),
         buyers,
         similar: similar::to(conn, &application)?,

@@ -39,7 +39,7 @@ fn write(conn: &mut Conn, application: &Application, change: &application::Chang
     compare_and_set(conn, application)?;
     let id = application.parts().id;
     match change {
-        Change::FormSaved { .. } | Change::BuyerEdited { .. } | Change::ReviewerChanged { .. } => {}
+        Change::FormSaved { .. } | Change::BankAccountChanged { .. } | Change::BuyerEdited { .. } | Change::ReviewerChanged { .. } => {}
         Change::DocumentJudged { after, .. } => documents::judge(conn, after)?,
         Change::DocumentAttached(document) => documents::insert(conn, id, document)?,
         Change::DocumentRemoved(document) => documents::delete(conn, document.id)?,

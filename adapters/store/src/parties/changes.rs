@@ -1,6 +1,6 @@
 //! What changes companies and the parties they deal with.
 
-use super::{buyers, companies, debtors, memberships};
+use super::{buyers, companies, debtors, invitations, memberships};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{kernel::commit::CommitError, parties::changes::Change};
 
@@ -12,6 +12,14 @@ impl Apply for Change {
                 companies::insert(conn, &company)?;
                 Ok(memberships::insert(conn, founder)?)
             }
+            Self::Invited { issued, max } => invitations::put(conn, &issued, max),
+            Self::InvitationEnded(company, id) => invitations::delete(conn, company, id),
+            Self::MembershipStands(place) => memberships::stands(conn, place),
+            Self::MemberAdded(place) => Ok(memberships::insert(conn, place)?),
+            Self::MemberPlaced(place) => memberships::place(conn, place),
+            Self::CompanyAdded(company) => Ok(companies::insert(conn, &company)?),
+            Self::TeamChanged { company, seen } => companies::change_team(conn, company, seen),
+            Self::CompanyClosed(company, at) => companies::close(conn, company, at),
             Self::CompanyNamed { id, legal_name, legal_entity } => companies::name(conn, id, legal_name, legal_entity),
             Self::DebtorAdded(debtor) => debtors::insert(conn, &debtor),
             Self::BuyerAdded { buyer, max } => buyers::append(conn, &buyer, max),

@@ -3,23 +3,25 @@
 use super::schema::companies;
 use crate::kernel::{
     conn::{Conn, on},
-    failure::{Failure, unless_stale},
+    failure::{Failure, corrupt, unless_stale},
     sql_types::{Id, Time},
 };
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use sooner_application::kernel::commit::CommitError;
+use sooner_application::kernel::{commit::CommitError, unavailable::Unavailable};
 use sooner_domain::{
     kernel::{ids::CompanyId, text::Line},
     parties::{company::Company, legal_entity::LegalEntity},
 };
 
 pub(super) fn insert(conn: &mut Conn, company: &Company) -> QueryResult<()> {
-    let Company { id, legal_name, legal_entity, created_at } = company;
+    let Company { id, legal_name, legal_entity, created_at, closed_at } = company;
     let insert = diesel::insert_into(companies::table).values((
         companies::id.eq(Id(id.0)),
         companies::legal_name.eq(legal_name.as_ref().map(Line::as_str)),
         companies::legal_entity.eq(legal_entity.as_ref().map(LegalEntity::key)),
         companies::created_at.eq(Time(*created_at)),
+        companies::closed_at.eq(closed_at.map(Time)),
     ));
     on!(conn, |c| insert.execute(c)).map(drop)
 }
@@ -30,6 +32,48 @@ pub(super) fn name(conn: &mut Conn, id: CompanyId, name: Option<Line>, entity: O
         companies::legal_entity.eq(entity.as_ref().map(LegalEntity::key)),
     ));
     unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+/// Counts a change of the company's members, if nobody changed them since they were read.
+pub(super) fn change_team(conn: &mut Conn, id: CompanyId, seen: i64) -> Result<(), Failure<CommitError>> {
+    let unchanged = companies::table.find(Id(id.0)).filter(companies::team_version.eq(seen));
+    let update = diesel::update(unchanged).set(companies::team_version.eq(seen + 1));
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+/// Gives up a company for which nothing was handed in: only then it has no name.
+pub(super) fn close(conn: &mut Conn, id: CompanyId, at: DateTime<Utc>) -> Result<(), Failure<CommitError>> {
+    let blank = companies::table.find(Id(id.0)).filter(companies::legal_name.is_null().and(companies::closed_at.is_null()));
+    let update = diesel::update(blank).set(companies::closed_at.eq(Some(Time(at))));
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+/// A company, as it is stored.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = companies)]
+pub(super) struct CompanyRow {
+    id: Id,
+    legal_name: Option<String>,
+    legal_entity: Option<String>,
+    created_at: Time,
+    closed_at: Option<Time>,
+}
+
+impl CompanyRow {
+    pub(super) fn into_company<E: From<Unavailable>>(self) -> Result<Company, Failure<E>> {
+        let Self { id, legal_name, legal_entity, created_at, closed_at } = self;
+        let legal_name = legal_name.map(|name| Line::parse(&name)).transpose().map_err(|_| corrupt("company"))?;
+        Ok(Company {
+            id: CompanyId(id.0),
+            legal_name,
+            legal_entity: match legal_entity {
+                Some(key) => Some(LegalEntity::from_key(&key).ok_or_else(|| corrupt("company"))?),
+                None => None,
+            },
+            created_at: created_at.0,
+            closed_at: closed_at.map(|at| at.0),
+        })
+    }
 }
 
 /// Takes its place in the queue of those who count what the company has. PostgreSQL runs several writers at once; SQLite has

@@ -9,13 +9,16 @@ use crate::{
     },
     kernel::{
         conn::{Conn, on},
-        failure::{Failure, corrupt},
+        failure::{Failure, corrupt, unless_stale},
         sql_types::{Id, Time},
     },
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
-use sooner_application::{kernel::unavailable::Unavailable, parties::ports::Memberships};
+use sooner_application::{
+    kernel::{commit::CommitError, unavailable::Unavailable},
+    parties::ports::Memberships,
+};
 use sooner_domain::{
     identity::{session::Session, user::User},
     kernel::{
@@ -52,6 +55,34 @@ impl MembershipRow {
 pub(super) fn insert(conn: &mut Conn, membership: Membership) -> QueryResult<()> {
     let insert = diesel::insert_into(memberships::table).values(MembershipRow::from(membership));
     on!(conn, |c| insert.execute(c)).map(drop)
+}
+
+/// Puts somebody in another place.
+pub(super) fn place(conn: &mut Conn, membership: Membership) -> Result<(), Failure<CommitError>> {
+    let MembershipRow { user_id, company_id, role, since } = membership.into();
+    let place = (memberships::company_id.eq(company_id), memberships::role.eq(role), memberships::since.eq(since));
+    let update = diesel::update(memberships::table.find(user_id)).set(place);
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+/// Holds somebody's place until the rest is written: PostgreSQL makes whoever changes it wait, SQLite has one writer anyway.
+pub(super) fn stands(conn: &mut Conn, seen: Membership) -> Result<(), Failure<CommitError>> {
+    let MembershipRow { user_id, company_id, role, .. } = seen.into();
+    let it = memberships::table.find(user_id).filter(memberships::company_id.eq(company_id).and(memberships::role.eq(role)));
+    let found: Option<Id> = match conn {
+        Conn::Postgres(conn) => it.select(memberships::user_id).for_share().get_result(conn),
+        Conn::Sqlite(conn) => it.select(memberships::user_id).get_result(conn),
+    }
+    .optional()?;
+    if found.is_some() { Ok(()) } else { Err(Failure::Refused(CommitError::NotAllowed)) }
+}
+
+/// The owners of a company, the first one first.
+pub(crate) fn owners(conn: &mut Conn, company: CompanyId) -> Result<Vec<User>, Failure<Unavailable>> {
+    let of = memberships::company_id.eq(Id(company.0)).and(memberships::role.eq(MemberRole::Owner.code()));
+    let query = memberships::table.inner_join(users::table).filter(of).order((memberships::since, memberships::user_id));
+    let rows: Vec<UserRow> = on!(conn, |c| query.select(UserRow::as_select()).load(c))?;
+    rows.into_iter().map(UserRow::into_user).collect()
 }
 
 #[async_trait]

@@ -4,8 +4,10 @@ pub(crate) mod buyers;
 mod changes;
 mod companies;
 pub(crate) mod debtors;
+mod invitations;
 pub(crate) mod memberships;
 pub(crate) mod schema;
+mod teams;
 
 use crate::kernel::db::Db;
 

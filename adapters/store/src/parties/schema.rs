@@ -1,7 +1,7 @@
 //! Companies and the parties they deal with.
 
 use crate::{
-    identity::schema::{sessions, users},
+    identity::schema::{sessions, sign_ins, users},
     kernel::sql_types::{DbTime, DbUuid},
 };
 use diesel::table;
@@ -14,6 +14,8 @@ table! {
         legal_name -> Nullable<Text>,
         legal_entity -> Nullable<Text>,
         created_at -> DbTime,
+        team_version -> BigInt,
+        closed_at -> Nullable<DbTime>,
     }
 }
 
@@ -25,6 +27,21 @@ table! {
         company_id -> DbUuid,
         role -> Text,
         since -> DbTime,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    invitations (id) {
+        id -> DbUuid,
+        company_id -> DbUuid,
+        email -> Text,
+        role -> Text,
+        invited_by -> DbUuid,
+        token_hash -> Binary,
+        created_at -> DbTime,
+        expires_at -> DbTime,
     }
 }
 
@@ -61,4 +78,12 @@ table! {
 
 diesel::joinable!(memberships -> users (user_id));
 diesel::allow_tables_to_appear_in_same_query!(memberships, users);
+diesel::joinable!(memberships -> companies (company_id));
+diesel::joinable!(invitations -> companies (company_id));
+diesel::joinable!(invitations -> users (invited_by));
 diesel::allow_tables_to_appear_in_same_query!(memberships, sessions);
+diesel::allow_tables_to_appear_in_same_query!(memberships, sign_ins);
+diesel::allow_tables_to_appear_in_same_query!(memberships, companies);
+diesel::allow_tables_to_appear_in_same_query!(invitations, companies);
+diesel::allow_tables_to_appear_in_same_query!(invitations, users);
+diesel::allow_tables_to_appear_in_same_query!(companies, users);

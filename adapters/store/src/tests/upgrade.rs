@@ -25,6 +25,7 @@ use sooner_application::{
     onboarding::ports::{Filed, QueueFilter, QueueOrder},
 };
 use sooner_domain::{
+    identity::operator::OperatorRoles,
     kernel::{
         audit::{AuditAction, Entry},
         ids::{CompanyId, MailId, SessionId, UserId},
@@ -61,6 +62,17 @@ async fn everybody_has_a_company(database: &Database) -> Checked {
         let people = ports.memberships.people(CompanyId(user)).await?;
         assert_eq!(people.iter().map(|person| person.id().0).collect::<Vec<_>>(), [user]);
     }
+    Ok(())
+}
+
+async fn whoever_was_an_operator_goes_on_doing_everything(database: &Database) -> Checked {
+    let (ports, _) = upgraded(database)?;
+    let operators: Vec<_> = ports.users.operators().await?.into_iter().map(|seen| seen.user).collect();
+    assert_eq!(operators.iter().map(|user| user.id().0).collect::<Vec<_>>(), [OLGA]);
+    assert_eq!(operators[0].parts().operator_roles, OperatorRoles::all());
+    let ada = ports.users.by_id(UserId(ADA)).await?.ok_or("no account")?;
+    assert!(ada.parts().operator_roles.is_empty());
+    assert_eq!(ports.teams.team(CompanyId(ADA)).await?.map(|team| (team.version, team.members.len())), Some((0, 1)));
     Ok(())
 }
 
@@ -200,6 +212,7 @@ async fn what_the_database_watches_over_it_still_does(database: &Database) -> Ch
 
 on_each_database!(
     blank: everybody_has_a_company,
+    whoever_was_an_operator_goes_on_doing_everything,
     an_application_is_its_companys,
     the_trail_goes_on,
     a_record_of_the_first_format_says_only_what_its_hash_covers,

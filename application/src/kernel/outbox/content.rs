@@ -1,8 +1,11 @@
 //! What mails there are. A row here is all the store and the delivery need; the words are the mailer's.
 
-use sooner_domain::kernel::{ids::LinkId, text::Note};
+use sooner_domain::kernel::{
+    ids::LinkId,
+    text::{Line, Note},
+};
 
-/// What a mail tells of an operator's decision.
+/// What a mail tells of what happened.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Details {
     /// Whether the company wants to sell invoices.
@@ -13,6 +16,11 @@ pub struct Details {
     pub documents: Vec<Wanted>,
     /// What the operator says besides.
     pub note: Option<Note>,
+    /// Who did it, or whom it is about, by name.
+    pub person: Option<String>,
+    pub company: Option<Line>,
+    /// The code of a member's role: what roles there are is known above the kernel.
+    pub role: Option<String>,
 }
 
 /// A document that is asked for.
@@ -23,6 +31,13 @@ pub struct Wanted {
     pub reason: Note,
 }
 
+/// A link, and who asks whom for what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invited {
+    pub link: LinkId,
+    pub details: Details,
+}
+
 /// What a mail carries, by its name in the list.
 macro_rules! carried {
     (link) => {
@@ -31,6 +46,9 @@ macro_rules! carried {
     // None in a mail that a release before this wrote: it tells nothing of the decision.
     (details) => {
         Option<Details>
+    };
+    (invitation) => {
+        Invited
     };
 }
 
@@ -45,14 +63,17 @@ macro_rules! found {
     ($link:ident, $details:ident, details) => {
         $link.is_none().then_some($details)
     };
+    ($link:ident, $details:ident, invitation) => {
+        $link.zip($details).map(|(link, details)| Invited { link, details })
+    };
 }
 
 /// Declares each mail once: its name, what it carries, and the code it is stored under.
 macro_rules! mails {
-    ($(#[$meta:meta])* $name:ident { $($variant:ident $({ $carries:ident })? = $code:literal),+ $(,)? }) => {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident $({ $carries:ident })? = $code:literal),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq)]
-        pub enum $name { $($variant $({ $carries: carried!($carries) })?),+ }
+        pub enum $name { $($(#[$doc])* $variant $({ $carries: carried!($carries) })?),+ }
 
         impl $name {
             /// The code of every mail. Codes never change once released: rows hold them.
@@ -90,6 +111,21 @@ mails!(
         Disapproved = "disapproved",
         DocumentsRequested { details } = "documents_requested",
         Reopened { details } = "reopened",
+        Invitation { invitation } = "invitation",
+        /// To the owners: somebody followed an invitation.
+        MemberJoined { details } = "member_joined",
+        /// To whom it concerns.
+        RoleChanged { details } = "role_changed",
+        MemberRemoved { details } = "member_removed",
+        /// To the owners: somebody wants the company to be paid to another account.
+        AccountProposed { details } = "account_proposed",
+        AccountChanged = "account_changed",
+        AccountRefused = "account_refused",
+        /// To the operators who may decide.
+        ApprovalWaits = "approval_waits",
+        /// To the operator who proposed.
+        ProposalApproved = "proposal_approved",
+        ProposalRefused = "proposal_refused",
     }
 );
 
@@ -98,6 +134,7 @@ impl Content {
     pub fn link(&self) -> Option<LinkId> {
         match self {
             Self::VerifyEmail { link } | Self::ResetPassword { link } => Some(*link),
+            Self::Invitation { invitation } => Some(invitation.link),
             _ => None,
         }
     }
@@ -105,7 +142,14 @@ impl Content {
     /// What it tells of a decision.
     pub fn details(&self) -> Option<&Details> {
         match self {
-            Self::Approved { details } | Self::DocumentsRequested { details } | Self::Reopened { details } => details.as_ref(),
+            Self::Approved { details }
+            | Self::DocumentsRequested { details }
+            | Self::Reopened { details }
+            | Self::MemberJoined { details }
+            | Self::RoleChanged { details }
+            | Self::MemberRemoved { details }
+            | Self::AccountProposed { details } => details.as_ref(),
+            Self::Invitation { invitation } => Some(&invitation.details),
             _ => None,
         }
     }
@@ -121,8 +165,16 @@ mod tests {
     fn a_mail_is_made_again_of_its_code_and_what_it_carries_and_of_nothing_else() -> Result<(), Invalid> {
         let link = Some(LinkId(Uuid::from_u128(1)));
         let wanted = Wanted { kind: "bank_statement".into(), reason: Note::parse("Too old.")? };
-        let details = Some(Details { sells: true, was_approved: true, documents: vec![wanted], note: Some(Note::parse("Soon, please.")?) });
-        let (mut links, mut decisions, mut bare) = (0, 0, 0);
+        let details = Some(Details {
+            sells: true,
+            was_approved: true,
+            documents: vec![wanted],
+            note: Some(Note::parse("Soon, please.")?),
+            person: Some("Ada Brandt".into()),
+            company: Some(Line::parse("Mühle Brandt GmbH")?),
+            role: Some("viewer".into()),
+        });
+        let (mut links, mut decisions, mut invitations, mut bare) = (0, 0, 0, 0);
         for code in Content::CODES {
             let sets = [(None, None), (link, None), (None, details.clone()), (link, details.clone())];
             let made: Vec<_> = sets.into_iter().filter_map(|(link, details)| Content::from_parts(code, link, details)).collect();
@@ -132,6 +184,7 @@ mod tests {
                 assert_eq!(again.as_ref(), Some(content));
             }
             match made.as_slice() {
+                [one] if one.link().is_some() && one.details().is_some() => invitations += 1,
                 [one] if one.link().is_some() => links += 1,
                 [one] if one.details().is_none() => bare += 1,
                 // Written by this release, and by one before it.
@@ -139,7 +192,7 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, bare), (2, 3, 4));
+        assert_eq!((links, decisions, invitations, bare), (2, 7, 1, 9));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         Ok(())
     }

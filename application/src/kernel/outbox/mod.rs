@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::kernel::{email::EmailAddress, ids::MailId, language::Language};
 
-pub use content::{Content, Details, Wanted};
+pub use content::{Content, Details, Invited, Wanted};
 pub use deliver::{Delivery, Round};
 
 /// A mail on its way.

@@ -4,7 +4,7 @@ use crate::{
     StorePorts,
     identity::{
         KnownAddress,
-        changes::{Change, EMAIL, PROOF, VERIFIED_PHONE},
+        changes::{Change, EMAIL, LAST_ADMIN, PROOF, VERIFIED_PHONE},
         ports::{AtAddress, Proof, TokenHash},
     },
     kernel::commit::CommitError,
@@ -16,10 +16,11 @@ use sooner_domain::{
     identity::{
         client::{Browser, Client, System},
         link::LinkPurpose,
+        operator::{OperatorRole, OperatorRoles},
         password::PasswordHash,
         phone_proof::PhoneProof,
         session::Session,
-        user::{Guard, Parts, User},
+        user::{Guard, NewOperator, Parts, User},
     },
     kernel::{
         coded::Coded, country::CountryCode, email::EmailAddress, ids::UserId, language::Language, phone::PhoneNumber, text::PersonName,
@@ -58,7 +59,14 @@ pub async fn an_account_is_found_as_it_was_added(ports: &StorePorts) -> Checked 
     assert_eq!(ports.users.by_email(ada.email()).await?, Some(ada.clone()));
     assert_eq!(ports.users.by_id(UserId(id())).await?, None);
     let olga = user("olga@example.com")?;
-    let operator = User::operator(UserId(id()), olga.email().clone(), PersonName::parse("Olga")?, PersonName::parse("Reyes")?, noon());
+    let (fname, lname) = (PersonName::parse("Olga")?, PersonName::parse("Reyes")?);
+    let new = NewOperator {
+        email: olga.email().clone(),
+        fname,
+        lname,
+        roles: [OperatorRole::Credit, OperatorRole::Auditor].into_iter().collect(),
+    };
+    let operator = User::operator(UserId(id()), new, noon());
     stored(ports, &operator).await?;
     assert_eq!(ports.users.by_id(operator.id()).await?, Some(operator.clone()));
     let mut both = ports.users.by_ids(&[operator.id(), UserId(id()), ada.id()]).await?;
@@ -328,5 +336,82 @@ pub async fn every_session_of_an_account_ends_but_one(ports: &StorePorts) -> Che
     identity(ports, Change::SessionsEnded { of: user.id(), but: None }).await?;
     assert_eq!(ports.memberships.by_session(two.id).await?, None);
     assert!(ports.memberships.by_session(theirs.id).await?.is_some());
+    Ok(())
+}
+
+/// An operator in these roles, stored.
+async fn operator(ports: &StorePorts, email: &str, roles: OperatorRoles) -> Result<User, Box<dyn Error>> {
+    let (fname, lname) = (PersonName::parse("Olga")?, PersonName::parse("Reyes")?);
+    let user = User::operator(UserId(id()), NewOperator { email: EmailAddress::parse(email)?, fname, lname, roles }, noon());
+    stored(ports, &user).await?;
+    Ok(user)
+}
+
+pub async fn operators_are_listed_with_when_they_signed_in_last(ports: &StorePorts) -> Checked {
+    let (ada, _) = member(ports, "listed.ada@example.com").await?;
+    let none = OperatorRoles::default();
+    let (olga, omar) = (operator(ports, "listed.olga@example.com", none).await?, operator(ports, "listed.omar@example.com", none).await?);
+    let listed = async || {
+        let all = ports.users.operators().await?;
+        Ok::<_, Box<dyn Error>>(all.into_iter().map(|seen| (seen.user, seen.last_sign_in_at)).collect::<Vec<_>>())
+    };
+    assert_eq!(listed().await?, [(olga.clone(), None), (omar.clone(), None)]);
+    let at = |seconds| Session { created_at: noon() + TimeDelta::seconds(seconds), ..session(&olga) };
+    for opened in [at(1), at(2), Session { awaits_code: true, ..at(3) }, session(&ada)] {
+        identity(ports, Change::SessionOpened(opened)).await?;
+    }
+    assert_eq!(listed().await?, [(olga, Some(noon() + TimeDelta::seconds(2))), (omar, None)]);
+    Ok(())
+}
+
+pub async fn a_proof_is_kept_with_its_session_while_that_lives(ports: &StorePorts) -> Checked {
+    let (ada, _) = member(ports, "proof.ada@example.com").await?;
+    let (bob, _) = member(ports, "proof.bob@example.com").await?;
+    let (one, other) = (session(&ada), session(&ada));
+    for opened in [one, other] {
+        identity(ports, Change::SessionOpened(opened)).await?;
+    }
+    let at = noon() + TimeDelta::seconds(9);
+    let step_up = |of: &User| identity(ports, Change::SessionSteppedUp { id: one.id, of: of.id(), at });
+    assert_eq!(step_up(&bob).await, Err(CommitError::Stale));
+    step_up(&ada).await?;
+    let kept = async |id| Ok::<_, Box<dyn Error>>(ports.memberships.by_session(id).await?.and_then(|(session, ..)| session.stepped_up_at));
+    assert_eq!((kept(one.id).await?, kept(other.id).await?), (Some(at), None));
+    identity(ports, Change::SessionEnded { id: one.id, of: ada.id() }).await?;
+    assert_eq!(step_up(&ada).await, Err(CommitError::Stale));
+    Ok(())
+}
+
+pub async fn an_operators_roles_stand_until_they_change(ports: &StorePorts) -> Checked {
+    let roles: OperatorRoles = [OperatorRole::Reviewer, OperatorRole::Admin].into_iter().collect();
+    let mut olga = operator(ports, "stands.olga@example.com", roles).await?;
+    let stands = |roles| identity(ports, Change::OperatorStands { id: olga.id(), roles });
+    stands(roles).await?;
+    assert_eq!(stands(OperatorRoles::all()).await, Err(CommitError::NotAllowed));
+    assert_eq!(identity(ports, Change::OperatorStands { id: UserId(id()), roles }).await, Err(CommitError::NotAllowed));
+    let was = olga.id();
+    olga.work_as(OperatorRoles::default())?;
+    identity(ports, Change::UserChanged(olga)).await?;
+    assert_eq!(identity(ports, Change::OperatorStands { id: was, roles }).await, Err(CommitError::NotAllowed));
+    Ok(())
+}
+
+pub async fn of_many_admins_who_go_at_once_one_stays(ports: &StorePorts) -> Checked {
+    let mut admins = Vec::new();
+    for number in 0..8 {
+        admins.push(operator(ports, &format!("admin.{number}@example.com"), OperatorRoles::all()).await?);
+    }
+    let go = |admin: &User| {
+        let mut gone = admin.clone();
+        gone.work_as(OperatorRoles::default()).ok();
+        let changes = vec![Change::AdminsHeld { without: Some(admin.id()) }, Change::UserChanged(gone)];
+        ports.identity.commit(changes, context())
+    };
+    let answers = join_all(admins.iter().map(go)).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), admins.len() - 1, "{answers:?}");
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Taken(LAST_ADMIN)))));
+    let left = ports.users.operators().await?;
+    assert_eq!(left.iter().filter(|seen| seen.user.parts().operator_roles.contains(OperatorRole::Admin)).count(), 1);
+    identity(ports, Change::AdminsHeld { without: None }).await?;
     Ok(())
 }

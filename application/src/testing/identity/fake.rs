@@ -7,8 +7,8 @@ use super::super::{
 use crate::{
     identity::{
         KnownAddress,
-        changes::{Change, EMAIL, PROOF, SECOND_FACTOR, VERIFIED_PHONE},
-        ports::{AtAddress, IssuedLink, Links, Proof, SecondFactors, Sessions, TokenHash, Users},
+        changes::{Change, EMAIL, LAST_ADMIN, PROOF, SECOND_FACTOR, VERIFIED_PHONE},
+        ports::{AtAddress, IssuedLink, Links, Proof, SecondFactors, Seen, Sessions, TokenHash, Users},
     },
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
@@ -17,6 +17,7 @@ use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{
         link::{LinkPurpose, MailedLink},
+        operator::{OperatorRole, OperatorRoles},
         second_factor::{FactorId, SecondFactor},
         session::Session,
         user::{Parts, Role, User},
@@ -37,6 +38,7 @@ pub(crate) struct Rows {
     proofs: Vec<Proof>,
     factors: Vec<SecondFactor>,
     known_addresses: HashMap<KnownAddress, DateTime<Utc>>,
+    sign_ins: HashMap<UserId, DateTime<Utc>>,
     pub(crate) hide_by_email: bool,
 }
 
@@ -50,14 +52,25 @@ impl Rows {
         Some((session, self.user(session.user)?.clone()))
     }
 
+    pub(crate) fn last_sign_in(&self, of: UserId) -> Option<DateTime<Utc>> {
+        self.sign_ins.get(&of).copied()
+    }
+
     pub(crate) fn set_factor(&mut self, of: UserId, at: DateTime<Utc>) {
         let begun = SecondFactor::begin(FactorId(Uuid::max()), of, at);
         self.factors.push(SecondFactor { confirmed: true, ..begun });
         self.rewrite(of, |parts| parts.second_factor = true);
     }
 
+    pub(crate) fn verify(&mut self, who: UserId) {
+        self.rewrite(who, |parts| (parts.email_verified, parts.phone_verified) = (true, true));
+    }
+
     pub(crate) fn set_role(&mut self, of: UserId, role: Role) {
-        self.rewrite(of, |parts| parts.role = role);
+        self.rewrite(of, |parts| {
+            parts.role = role;
+            parts.operator_roles = if role == Role::Operator { OperatorRoles::all() } else { OperatorRoles::default() };
+        });
     }
 
     fn rewrite(&mut self, of: UserId, write: impl FnOnce(&mut Parts)) {
@@ -137,6 +150,16 @@ impl Apply for Change {
                 let stands = |user: &&User| user.parts().password == password && user.parts().second_factor == second_factor;
                 rows.user(id).filter(stands).ok_or(CommitError::Stale)?;
             }
+            Self::OperatorStands { id, roles } => {
+                let stands = |user: &&User| user.parts().operator_roles == roles;
+                rows.user(id).filter(stands).ok_or(CommitError::NotAllowed)?;
+            }
+            Self::AdminsHeld { without } => {
+                let stays = |user: &User| Some(user.id()) != without && user.parts().operator_roles.contains(OperatorRole::Admin);
+                if without.is_some() && !rows.users.iter().any(stays) {
+                    return Err(CommitError::Taken(LAST_ADMIN));
+                }
+            }
             Self::UserAdded(user) => rows.add(user)?,
             Self::UserChanged(user) => rows.change(&user)?,
             Self::FactorBegun(factor) => rows.begin(factor)?,
@@ -152,7 +175,16 @@ impl Apply for Change {
                 }
                 rows.sessions.retain(|session| session.user != of || kept(session));
             }
-            Self::SessionOpened(session) => rows.sessions.push(session),
+            Self::SessionOpened(session) => {
+                if !session.awaits_code {
+                    rows.sign_ins.insert(session.user, session.created_at);
+                }
+                rows.sessions.push(session);
+            }
+            Self::SessionSteppedUp { id, of, at } => {
+                let session = rows.sessions.iter_mut().find(|session| session.id == id && session.user == of);
+                session.ok_or(CommitError::Stale)?.stepped_up_at = Some(at);
+            }
             Self::AddressSeen { address, at } => drop(rows.known_addresses.insert(address, at)),
         }
         Ok(())
@@ -175,6 +207,13 @@ impl Users for InMemoryIdentity {
 
     async fn by_ids(&self, ids: &[UserId]) -> Result<Vec<User>, Unavailable> {
         Ok(self.0.call().identity.users.iter().filter(|user| ids.contains(&user.id())).cloned().collect())
+    }
+
+    async fn operators(&self) -> Result<Vec<Seen>, Unavailable> {
+        let rows = &self.0.call().identity;
+        let mut operators: Vec<_> = rows.users.iter().filter(|user| user.parts().role == Role::Operator).cloned().collect();
+        operators.sort_by_key(|user| (user.parts().created_at, user.id()));
+        Ok(operators.into_iter().map(|user| Seen { last_sign_in_at: rows.last_sign_in(user.id()), user }).collect())
     }
 
     async fn at_address(&self, email: &EmailAddress, from: IpAddr, since: DateTime<Utc>) -> Result<AtAddress, Unavailable> {

@@ -10,7 +10,13 @@ use chrono::TimeDelta;
 use futures_util::future::join_all;
 use sooner_domain::{
     identity::link::LinkPurpose,
-    kernel::{Invalid, coded::Coded, ids::MailId, language::Language, text::Note},
+    kernel::{
+        Invalid,
+        coded::Coded,
+        ids::MailId,
+        language::Language,
+        text::{Line, Note},
+    },
 };
 use std::collections::BTreeSet;
 
@@ -45,7 +51,15 @@ pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
     let (user, _) = member(ports, "outbox.cyd@example.com").await?;
     let wanted = |kind: &str, reason: &str| Ok::<_, Invalid>(Wanted { kind: kind.to_owned(), reason: Note::parse(reason)? });
     let documents = vec![wanted("bank_statement", "Too old.\n\"Newer\", please \u{1F642}")?, wanted("from_the_future", "{}")?];
-    let full = Details { sells: true, was_approved: true, documents, note: Some(Note::parse("By Friday.\n\nThank you.")?) };
+    let full = Details {
+        sells: true,
+        was_approved: true,
+        documents,
+        note: Some(Note::parse("By Friday.\n\nThank you.")?),
+        person: Some("Ünïcødé \"株式会社\"".into()),
+        company: Some(Line::parse("Mühle Brandt GmbH")?),
+        role: Some("viewer".into()),
+    };
     let mut number = 150;
     for (code, details) in
         Content::CODES.iter().flat_map(|code| [None, Some(Details::default()), Some(full.clone())].map(|some| (code, some)))

@@ -12,7 +12,7 @@ use crate::{
     screens::ports::Overview,
     testing::{
         buyer_details, complete_form,
-        contracts::{Checked, context, id, identity, mail, mailing, member, noon, onboarding, parties, request, session},
+        contracts::{Checked, at_work, context, id, identity, mail, mailing, member, noon, onboarding, parties, request, session},
         full_form,
         parties::contracts::{buyer, debtor},
     },
@@ -175,7 +175,7 @@ fn handed_in(application: &Application, change: &application::Change) -> Vec<Cha
 
 pub async fn steps_are_kept_in_order_and_mails_go_with_them(ports: &StorePorts) -> Checked {
     let user = member(ports, "app.steps@example.com").await?;
-    let operator = member(ports, "app.operator@example.com").await?.1;
+    let operator = at_work(member(ports, "app.operator@example.com").await?.1);
     let mut application = ready(ports, &user).await?;
     let depth = ports.outbox.depth().await?;
     let mut expected = Vec::new();
@@ -216,7 +216,7 @@ pub async fn steps_are_kept_in_order_and_mails_go_with_them(ports: &StorePorts) 
 
 pub async fn a_document_is_history_once_another_stands_in_its_place(ports: &StorePorts) -> Checked {
     let user = member(ports, "app.replaced@example.com").await?;
-    let operator = member(ports, "app.replaced.operator@example.com").await?.1;
+    let operator = at_work(member(ports, "app.replaced.operator@example.com").await?.1);
     let mut application = ready(ports, &user).await?;
     let (asked, answered) = (noon() + TimeDelta::hours(1), noon() + TimeDelta::hours(2));
     let documents = vec![(DocumentKind::BankStatement, Note::parse("It is too old.")?)];
@@ -266,7 +266,7 @@ pub async fn what_an_operator_does_on_a_case_is_kept(ports: &StorePorts) -> Chec
     let reason = Some(Note::parse("The stamp\nis missing.")?);
     let document = application.documents()[2].id;
     for review in [Review::Take, Review::Judge { document, judgement: Judgement::of(Verdict::Rejected, reason.clone())? }] {
-        let change = application.review(review, &place, noon())?;
+        let change = application.review(review, &at_work(place), noon())?;
         let expected = application.clone();
         application = save(ports, &application, &change).await?;
         assert_eq!(application.parts().reviewer, expected.parts().reviewer);
@@ -293,7 +293,7 @@ pub async fn a_case_has_everything_a_decision_needs(ports: &StorePorts) -> Check
     let change = application.submit(user.0.id(), noon())?;
     ports.onboarding.commit(handed_in(&application, &change), context()).await?;
     application = again(ports, &application).await?;
-    let taken = application.review(Review::Take, &place, noon())?;
+    let taken = application.review(Review::Take, &at_work(place), noon())?;
     application = save(ports, &application, &taken).await?;
     let application::Change::Moved(step) = change else { return Err("no step".into()) };
     let submissions = ports.applications.submissions(application.parts().id).await?;
@@ -303,7 +303,9 @@ pub async fn a_case_has_everything_a_decision_needs(ports: &StorePorts) -> Check
     let found = ports.applications.case(id).await?.ok_or("no case")?;
     // Others of the same name may have been there before.
     let similar = found.similar.clone();
-    let file = CaseFile { application, history: vec![step], applicant: user.0, reviewer: Some(operator), buyers, submissions, similar };
+    let (applicant, reviewer) = (user.0, Some(operator));
+    let owners = vec![applicant.clone()];
+    let file = CaseFile { application, history: vec![step], applicant, owners, reviewer, buyers, submissions, similar };
     assert_eq!(found, file);
     assert_eq!(ports.applications.case(ApplicationId(crate::testing::contracts::id())).await?, None);
     Ok(())

@@ -196,6 +196,7 @@ impl Applications for InMemoryOnboarding {
         Ok(Some(CaseFile {
             history: state.onboarding.steps_of(id),
             applicant: state.identity.user(*applicant).cloned().ok_or_else(gone)?,
+            owners: state.parties.owners(*company).filter_map(|id| state.identity.user(id).cloned()).collect(),
             reviewer: reviewer.and_then(|id| state.identity.user(id).cloned()),
             buyers: state.parties.buyers_of(*company).cloned().collect(),
             submissions: state.onboarding.submissions_of(id),

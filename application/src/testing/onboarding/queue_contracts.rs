@@ -6,7 +6,7 @@ use crate::{
     onboarding::ports::{Direction, QueueFilter, QueueOrder, QueueSort},
     testing::{
         complete_form,
-        contracts::{Checked, id, member, noon},
+        contracts::{Checked, at_work, id, member, noon},
     },
 };
 use chrono::TimeDelta;
@@ -104,7 +104,7 @@ pub async fn the_queue_is_put_in_order_by_company(ports: &StorePorts) -> Checked
     // Those an operator takes are theirs, and no longer nobody's.
     for (_, application) in &sorted[1..5] {
         let mut application = application.clone();
-        let taken = application.review(Review::Take, &place, noon())?;
+        let taken = application.review(Review::Take, &at_work(place), noon())?;
         save(ports, &application, &taken).await?;
     }
     let mine = QueueFilter::MineOf(OnboardingStatus::Pending, operator.id());
@@ -127,7 +127,7 @@ pub async fn the_next_case_is_the_longest_waiting_that_is_open_to_the_operator(p
     let id = |number: usize| cases[number].parts().id;
     for (number, whose) in [(1, &colleague), (2, &place)] {
         let mut application = cases[number].clone();
-        let taken = application.review(Review::Take, whose, cases[number].parts().waiting_since)?;
+        let taken = application.review(Review::Take, &at_work(*whose), cases[number].parts().waiting_since)?;
         save(ports, &application, &taken).await?;
     }
     let next = async |after| ports.applications.next(&place, after).await;

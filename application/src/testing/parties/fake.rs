@@ -5,13 +5,15 @@ use super::super::{
     memory::{Apply, Memory},
 };
 use crate::{
+    identity::ports::TokenHash,
     kernel::{commit::CommitError, unavailable::Unavailable},
     parties::{
         changes::{Change, LEGAL_ENTITY, LISTED_BUYER},
-        ports::{Buyers, Memberships},
+        ports::{Buyers, InvitationFound, IssuedInvitation, Memberships, TeamMember, Teams},
     },
 };
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{session::Session, user::User},
     kernel::ids::{CompanyId, SessionId, UserId},
@@ -19,15 +21,20 @@ use sooner_domain::{
         buyer::{Buyer, BuyerId, BuyerStatus},
         company::Company,
         debtor::Debtor,
-        membership::Membership,
+        invitation::Invitation,
+        membership::{MemberRole, Membership},
+        team::Team,
     },
 };
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 #[derive(Default, Clone)]
 pub(crate) struct Rows {
     companies: Vec<Company>,
     memberships: Vec<Membership>,
+    /// How often each company's members changed.
+    changes: HashMap<CompanyId, i64>,
+    invitations: Vec<IssuedInvitation>,
     pub(crate) buyers: Vec<Buyer>,
     pub(crate) debtors: Vec<Debtor>,
 }
@@ -39,6 +46,24 @@ impl Rows {
 
     pub(crate) fn membership(&self, user: UserId) -> Option<Membership> {
         self.memberships.iter().find(|membership| membership.user == user).copied()
+    }
+
+    /// Clears away what has expired; the name of the table with how many rows went.
+    pub(crate) fn clear(&mut self, now: DateTime<Utc>) -> (&'static str, usize) {
+        let before = self.invitations.len();
+        self.invitations.retain(|issued| issued.invitation.expires_at > now - Invitation::SHOWN_AFTER);
+        ("invitations", before - self.invitations.len())
+    }
+
+    fn places(&self, company: CompanyId) -> Vec<Membership> {
+        let mut places: Vec<_> = self.memberships.iter().filter(|member| member.company == company).copied().collect();
+        places.sort_by_key(|member| (member.since, member.user));
+        places
+    }
+
+    /// The owners of a company, the first one first.
+    pub(crate) fn owners(&self, company: CompanyId) -> impl Iterator<Item = UserId> {
+        self.places(company).into_iter().filter(|member| member.role == MemberRole::Owner).map(|member| member.user)
     }
 
     pub(crate) fn buyers_of(&self, seller: CompanyId) -> impl Iterator<Item = &Buyer> {
@@ -67,6 +92,41 @@ impl Apply for Change {
             Self::CompanyFounded(company, membership) => {
                 rows.companies.push(company);
                 rows.memberships.push(membership);
+            }
+            Self::Invited { issued, max } => {
+                let of = issued.invitation.company;
+                let same = |old: &IssuedInvitation| old.invitation.company == of && old.invitation.email == issued.invitation.email;
+                rows.invitations.retain(|old| !same(old));
+                let is_open =
+                    |old: &&IssuedInvitation| old.invitation.company == of && old.invitation.is_live(issued.invitation.created_at);
+                if rows.invitations.iter().filter(is_open).count() >= max {
+                    return Err(CommitError::Full);
+                }
+                rows.invitations.push(issued);
+            }
+            Self::InvitationEnded(company, id) => {
+                let place = rows.invitations.iter().position(|issued| issued.invitation.id == id && issued.invitation.company == company);
+                rows.invitations.remove(place.ok_or(CommitError::Stale)?);
+            }
+            Self::MembershipStands(seen) => {
+                let stands = |member: &&Membership| (member.user, member.company, member.role) == (seen.user, seen.company, seen.role);
+                rows.memberships.iter().find(stands).ok_or(CommitError::NotAllowed)?;
+            }
+            Self::MemberAdded(place) => rows.memberships.push(place),
+            Self::MemberPlaced(place) => {
+                *rows.memberships.iter_mut().find(|member| member.user == place.user).ok_or(CommitError::Stale)? = place;
+            }
+            Self::CompanyAdded(company) => rows.companies.push(company),
+            Self::TeamChanged { company, seen } => {
+                let version = rows.changes.entry(company).or_default();
+                if *version != seen {
+                    return Err(CommitError::Stale);
+                }
+                *version += 1;
+            }
+            Self::CompanyClosed(id, at) => {
+                let open = |company: &&mut Company| company.id == id && !company.has_applied() && company.closed_at.is_none();
+                rows.companies.iter_mut().find(open).ok_or(CommitError::Stale)?.closed_at = Some(at);
             }
             Self::CompanyNamed { id, legal_name, legal_entity } => {
                 let company = rows.companies.iter_mut().find(|company| company.id == id).ok_or(CommitError::Stale)?;
@@ -114,8 +174,56 @@ impl Memberships for InMemoryParties {
 
     async fn people(&self, company: CompanyId) -> Result<Vec<User>, Unavailable> {
         let state = self.0.call();
-        let members = state.parties.memberships.iter().filter(|membership| membership.company == company);
+        let members = state.parties.places(company).into_iter();
         Ok(members.filter_map(|membership| state.identity.user(membership.user).cloned()).collect())
+    }
+}
+
+#[async_trait]
+impl Teams for InMemoryParties {
+    async fn team(&self, company: CompanyId) -> Result<Option<Team>, Unavailable> {
+        let rows = &self.0.call().parties;
+        let version = rows.changes.get(&company).copied().unwrap_or_default();
+        Ok(rows.company(company).map(|_| Team { company, version, members: rows.places(company) }))
+    }
+
+    async fn members(&self, company: CompanyId) -> Result<Vec<TeamMember>, Unavailable> {
+        let state = self.0.call();
+        let member = |membership: Membership| {
+            let user = state.identity.user(membership.user)?.clone();
+            Some(TeamMember { last_sign_in_at: state.identity.last_sign_in(user.id()), user, membership })
+        };
+        Ok(state.parties.places(company).into_iter().filter_map(member).collect())
+    }
+
+    async fn owners(&self, company: CompanyId) -> Result<Option<(Company, Vec<User>)>, Unavailable> {
+        let state = self.0.call();
+        let owners = state.parties.owners(company).filter_map(|id| state.identity.user(id).cloned()).collect();
+        Ok(state.parties.company(company).map(|company| (company.clone(), owners)))
+    }
+
+    async fn companies(&self, ids: &[CompanyId]) -> Result<Vec<Company>, Unavailable> {
+        Ok(self.0.call().parties.companies.iter().filter(|company| ids.contains(&company.id)).cloned().collect())
+    }
+
+    async fn invitations(&self, company: CompanyId) -> Result<Vec<Invitation>, Unavailable> {
+        let state = self.0.call();
+        let own = state.parties.invitations.iter().filter(|issued| issued.invitation.company == company);
+        let mut own: Vec<_> = own.map(|issued| issued.invitation.clone()).collect();
+        own.sort_by_key(|invitation| std::cmp::Reverse((invitation.created_at, invitation.id)));
+        Ok(own)
+    }
+
+    async fn invitation(&self, hash: TokenHash) -> Result<Option<InvitationFound>, Unavailable> {
+        let state = self.0.call();
+        let found = || {
+            let invitation = state.parties.invitations.iter().find(|issued| issued.hash == hash)?.invitation.clone();
+            let company = state.parties.company(invitation.company)?.clone();
+            let by = state.identity.user(invitation.invited_by)?.clone();
+            let invited = state.identity.users.iter().find(|user| *user.email() == invitation.email).cloned();
+            Some(InvitationFound { invitation, company, by, invited })
+        };
+        Ok(found())
     }
 }
 

@@ -3,3 +3,4 @@
 pub(super) mod fake;
 
 pub mod contracts;
+pub mod team_contracts;

@@ -32,6 +32,7 @@ fn applicant(email: &str, phone: &str, country: &str) -> Result<User, Invalid> {
         phone: Some(PhoneNumber::parse(phone, country)?),
         phone_verified: true,
         country: Some(country),
+        operator_roles: Default::default(),
         role: Role::Member,
         language: Language::default(),
         password: None,

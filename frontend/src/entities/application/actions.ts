@@ -19,6 +19,7 @@ export const applicantActions = {
   attach_documents: {},
   add_buyers: {},
   edit_buyers: {},
+  change_bank_account: {},
 } as const satisfies Record<AllowedAction, ApplicantAction>
 
 /** The onboarding screen on which what is allowed is done; null when there is nothing to do. */

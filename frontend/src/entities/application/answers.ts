@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { countryName } from '@/lib/country-name'
 import { formatDay } from '@/lib/dates'
-import { industries, legalForms, wants } from '@/entities/company/labels'
+import { groupedIban, industries, legalForms, wants } from '@/entities/company/labels'
 import { personRoles } from '@/entities/person/labels'
 import { formatMoney, formatPercent } from '@/lib/money'
 
@@ -66,7 +66,7 @@ export function answerGroups({ company, people, bankAccount }: FormBody): Answer
       title: t`Bank account`,
       answers: given([
         { field: 'bankAccount.holder', label: t`Account holder`, value: bankAccount.holder },
-        { field: 'bankAccount.iban', label: t`IBAN`, value: bankAccount.iban?.match(/.{1,4}/g)?.join(' ') },
+        { field: 'bankAccount.iban', label: t`IBAN`, value: bankAccount.iban ? groupedIban(bankAccount.iban) : undefined },
         { field: 'bankAccount.sortCode', label: t`Sort code`, value: bankAccount.sortCode?.match(/.{1,2}/g)?.join('-') },
         { field: 'bankAccount.routingNumber', label: t`Routing number`, value: bankAccount.routingNumber },
         { field: 'bankAccount.accountNumber', label: t`Account number`, value: bankAccount.accountNumber },

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { labels } from '@/lib/codes'
@@ -35,3 +36,17 @@ export const products = labels<Schemas['Want']>({
   seller: msg`Factoring`,
   buyer: msg`Reverse factoring`,
 })
+
+/** What an account is told by. */
+export const bankAccountFields = {
+  holder: msg`Account holder`,
+  iban: msg`IBAN`,
+  sortCode: msg`Sort code`,
+  routingNumber: msg`Routing number`,
+  accountNumber: msg`Account number`,
+  bic: msg`BIC`,
+  currency: msg`Account currency`,
+} satisfies Partial<Record<keyof Schemas['BankAccountBody'], MessageDescriptor>>
+
+/** In groups of four, as an IBAN is printed. */
+export const groupedIban = (iban: string): string => iban.match(/.{1,4}/g)?.join(' ') ?? iban

@@ -8,6 +8,12 @@ export const draftPlace = (user: string) => `onboardingDraft:${user}:`
 /** Says that what is kept has changed. */
 export const { tell: tellKept, subscribe } = storageSignal()
 
+/** Forgets it all: where they go, there is another form. */
+export function forgetKept(user: string): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(draftPlace(user))) localStorage.removeItem(key)
+  tellKept()
+}
+
 function keptOf(user: string): string {
   try {
     return JSON.stringify(Object.keys(localStorage).filter((key) => key.startsWith(draftPlace(user))).map((key) => localStorage.getItem(key)))

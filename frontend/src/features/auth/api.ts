@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, type Schemas } from '@/api/client'
+import { userQuery } from '@/entities/user/me'
 
 export function useSignUp() {
   return useMutation({
@@ -52,6 +53,46 @@ export function useChangePhone() {
 export function useChangeEmail() {
   return useMutation({
     mutationFn: (body: Schemas['ChangeEmailBody']) => call((client) => client.PUT('/semi-private/auth/email', { body })),
+  })
+}
+
+/** Confirms who one is: with the password, or where there is a second factor, with a code. */
+export function useStepUp() {
+  return useMutation({
+    mutationFn: (body: Schemas['StepUpBody']) => call((client) => client.POST('/semi-private/auth/step-up', { body })),
+  })
+}
+
+const invitationKey = ['invitation'] as const
+
+/** What a mailed link invites to. */
+export function useInvitation(token: string) {
+  return useQuery({
+    queryKey: [...invitationKey, token],
+    queryFn: async () => (await call((client) => client.GET('/invitations/{token}', { params: { path: { token } } }))).data,
+    enabled: token !== '',
+    // It is shown while a form is filled in.
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Joins with a new account; answers its token. */
+export function useAcceptInvitation(token: string) {
+  return useMutation({
+    mutationFn: async (body: Schemas['AcceptBody']) =>
+      (await call((client) => client.POST('/invitations/{token}/accept', { params: { path: { token } }, body }))).token,
+  })
+}
+
+/** Joins with the account one has: from then on everything is another company's. */
+export function useJoin(token: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call((client) => client.POST('/semi-private/invitations/{token}/accept', { params: { path: { token } } })),
+    onSuccess: async () => {
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] && queryKey[0] !== invitationKey[0] })
+      await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+    },
   })
 }
 

@@ -11,4 +11,6 @@ const validPhone = <T extends { country: string; phone: string }>() =>
   z.refine<T>(({ phone, country }) => phone === '' || toE164(phone, country) !== null, { path: ['phone'], error: () => t`Enter a valid phone number for this country.` })
 
 export const SignUpForm = z.object({ ...phone, email, password: newPassword, fname: name, lname: name }).check(validPhone())
+/** The address is the invitation's. */
+export const InvitationForm = z.object({ ...phone, password: newPassword, fname: name, lname: name }).check(validPhone())
 export const PhoneForm = z.object(phone).check(validPhone())

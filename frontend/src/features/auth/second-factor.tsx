@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { usePassSecondFactor } from '@/entities/user/second-factor'
 import { Redirect, useQuery } from '@/lib/navigation'
 import { afterSignIn, paths } from '@/lib/paths'
-import { CardPage } from '@/ui/page'
+import { CardPage } from '@/ui/card-page'
 import { toast } from '@/ui/toasts'
 import { useAuth } from './auth-provider'
 import { CodeStep } from './code-step'
@@ -16,7 +16,7 @@ export default function SecondFactor() {
   const [query] = useQuery()
   const pass = usePassSecondFactor()
 
-  if (isAuthenticated) return <Redirect to={afterSignIn(query.get('next'), user?.userDetails.role)} replace />
+  if (isAuthenticated) return <Redirect to={afterSignIn(query.get('next'), user)} replace />
   if (!awaitsCode) return <Redirect to={paths.signIn} replace />
 
   const goOn = async (code: string) => {

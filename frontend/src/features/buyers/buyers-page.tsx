@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { useApplication } from '@/entities/application/api'
+import { WhoCan } from '@/entities/team/who-can'
 import { Failure } from '@/ui/failure'
 import { LoadingPage } from '@/ui/loading'
 import { Page } from '@/ui/page'
@@ -15,6 +16,7 @@ export default function BuyersPage() {
   return (
     <Page title={t`Buyers`} lead={t`The companies you invoice. We finance invoices to the approved ones.`}>
       <Failure {...failure(error)} />
+      <WhoCan right="name_buyers" />
       <Buyers mayAdd={allowed.includes('add_buyers')} mayEdit={allowed.includes('edit_buyers')} />
     </Page>
   )

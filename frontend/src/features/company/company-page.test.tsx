@@ -1,43 +1,198 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
-import { Route } from '@/lib/navigation'
-import { anApplication } from '@/testing/data'
+import { anApplication, me, problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
-import { serve } from '@/testing/server'
+import { aToken, serve } from '@/testing/server'
 import CompanyPage from './company-page'
 
 const server = serve()
+const moment = '2026-06-15T12:00:00Z'
 const document = (changes: Partial<Schemas['DocumentBody']>): Schemas['DocumentBody'] => ({
-  id: 'd-1', kind: 'bank_statement', name: 'statement.pdf', contentType: 'application/pdf', size: 1, uploadedAt: '2026-06-15T12:00:00Z', verdict: 'accepted', ...changes,
+  id: 'd-1', kind: 'bank_statement', name: 'statement.pdf', contentType: 'application/pdf', size: 1, uploadedAt: moment, verdict: 'accepted', ...changes,
 })
 
+const RIGHTS: { [role in Schemas['MemberRole']]: Schemas['MemberRight'][] } = {
+  owner: ['edit_application', 'name_buyers', 'change_bank_account', 'manage_members'],
+  approver: ['name_buyers'],
+  preparer: ['name_buyers'],
+  viewer: [],
+}
+
+const member = (name: string, role: Schemas['MemberRole'], changes: Partial<Schemas['MemberBody']> = {}): Schemas['MemberBody'] => ({
+  id: name, name: `${name} Brandt`, email: `${name.toLowerCase()}@example.com`, role, rights: RIGHTS[role], since: moment, isYou: false, ...changes,
+})
+
+const account = (iban: string): Schemas['BankAccountBody'] => ({ holder: 'Mühle Brandt GmbH', iban, currency: 'EUR', accountNumber: null, bic: null, routingNumber: null, sortCode: null })
+
+interface Scene {
+  role?: Schemas['MemberRole']
+  status?: Schemas['OnboardingBody']['status']
+  members?: Schemas['MemberBody'][]
+  invitations?: Schemas['InvitationBody'][]
+  payee?: Partial<Schemas['PayeeAccountBody']>
+}
+
+/** The screen for somebody in this role. */
+function open({ role = 'owner', status = 2, members, invitations = [], payee = {} }: Scene = {}) {
+  const who = me({ onboarding_status: status })
+  const everybody = members ?? [member('Ada', role, { isYou: true }), member('Omar', 'owner')]
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json({ data: { ...who.data, membership: { role, rights: RIGHTS[role] } } })),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ status }) })),
+    mock.get('/semi-private/members', () => HttpResponse.json({ data: everybody })),
+    mock.get('/semi-private/invitations', () => HttpResponse.json({ data: invitations })),
+    mock.get('/semi-private/bank-account', () => HttpResponse.json({ data: { bankAccount: account('DE89370400440532013000'), mayChange: role === 'owner', waiting: null, ...payee } })),
+  )
+  localStorage.setItem('accessToken', aToken())
+  renderScreen(<CompanyPage />, '/company')
+}
+
 test('what was submitted can be read: answers, documents that count, history', async () => {
-  const moment = '2026-06-15T12:00:00Z'
+  open()
   const history = [{ at: moment, by: 'operator', from: 1, to: 2, reasons: [], note: 'Welcome.' }] as unknown as Schemas['OnboardingBody']['history']
   const documents = [document({}), document({ id: 'd-0', name: 'old.pdf', replacedAt: moment })]
   server.use(mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ status: 2, documents, history }) })))
-  renderScreen(<CompanyPage />, '/company')
   expect(await screen.findByRole('heading', { level: 1, name: 'Mühle Brandt GmbH' })).toBeVisible()
   const list = screen.getByRole('list', { name: 'Documents' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(1)
   expect(list).toHaveTextContent('statement.pdf')
   expect(screen.getByRole('list', { name: 'History' })).toHaveTextContent('Welcome.')
-  expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('until the application is handed in, the form is the place for it', async () => {
-  server.use(mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ allowedActions: ['edit_form'] }) })))
-  renderScreen(
-    <>
-      <Route path="/company">
-        <CompanyPage />
-      </Route>
-      <Route path="/onboarding">the form</Route>
-    </>,
-    '/company',
+test('before the application is handed in, the team is there and the form is a step away', async () => {
+  open({ status: 0 })
+  expect(await screen.findByRole('link', { name: 'Open application' })).toHaveAttribute('href', '/onboarding')
+  expect(await screen.findByText('Omar Brandt')).toBeVisible()
+  expect(screen.queryByText('Bank account')).toBeNull()
+})
+
+test('an owner invites, and what is wrong is said at the field', async () => {
+  open()
+  let asked: unknown
+  server.use(
+    mock.post('/semi-private/invitations', async ({ request }) => {
+      asked = await request.json()
+      return HttpResponse.json(problem('invalid_input', 422, { email: 'already_member' }), { status: 422 })
+    }),
   )
-  expect(await screen.findByText('the form')).toBeVisible()
+  await userEvent.click(await screen.findByRole('button', { name: 'Invite a colleague' }))
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'omar@example.com')
+  await userEvent.selectOptions(screen.getByLabelText('Role'), 'viewer')
+  await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }))
+  expect(await screen.findByText('This person is already a member.')).toBeVisible()
+  expect(asked).toEqual({ email: 'omar@example.com', role: 'viewer' })
+})
+
+test('whoever may not manage the team sees who can, and may leave', async () => {
+  open({ role: 'viewer' })
+  const said = await screen.findAllByText(/You can ask:/)
+  expect(said[0]).toHaveTextContent('Omar Brandt (Owner)')
+  expect(screen.queryByRole('button', { name: 'Invite a colleague' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Remove Omar Brandt' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Leave the company' })).toBeVisible()
+})
+
+test('the last owner is told why they stay', async () => {
+  open({ members: [member('Ada', 'owner', { isYou: true }), member('Vera', 'viewer')] })
+  expect(await screen.findByText(/make someone else an owner first/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Leave the company' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Remove Vera Brandt' })).toBeVisible()
+})
+
+test('somebody is removed after a second look, and gets another role at once', async () => {
+  open({ members: [member('Ada', 'owner', { isYou: true }), member('Vera', 'viewer')] })
+  const done: string[] = []
+  server.use(
+    mock.delete('/semi-private/members/{id}', ({ params }) => {
+      done.push(`removed ${params.id}`)
+      return new HttpResponse(null, { status: 204 })
+    }),
+    mock.put('/semi-private/members/{id}', async ({ params, request }) => {
+      done.push(`${params.id} ${JSON.stringify(await request.json())}`)
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  await userEvent.selectOptions(await screen.findByLabelText('Role of Vera Brandt'), 'preparer')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Vera Brandt' }))
+  expect(done).toEqual(['Vera {"role":"preparer"}'])
+  const question = within(screen.getByRole('group', { name: 'Remove Vera Brandt' }))
+  expect(question.getByText(/signed out everywhere at once/)).toBeVisible()
+  await userEvent.click(question.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => {
+    expect(done).toContain('removed Vera')
+  })
+})
+
+test('invitations are sent again and withdrawn; those that expired are told apart', async () => {
+  const invitation = (id: string, expiresAt: string): Schemas['InvitationBody'] => ({ id, email: `${id}@example.com`, role: 'viewer', createdAt: moment, expiresAt })
+  open({ invitations: [invitation('dora', '2099-01-01T00:00:00Z'), invitation('cleo', moment)] })
+  const list = within(await screen.findByRole('list', { name: 'Invitations' }))
+  expect(list.getByText(/valid until/)).toBeVisible()
+  expect(list.getByText(/expired on/)).toBeVisible()
+  let withdrawn = ''
+  server.use(
+    mock.delete('/semi-private/invitations/{id}', ({ params }) => {
+      withdrawn = params.id
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  await userEvent.click(list.getByRole('button', { name: 'Withdraw the invitation of dora@example.com' }))
+  await waitFor(() => {
+    expect(withdrawn).toBe('dora')
+  })
+})
+
+test('another account waits for approval, and is withdrawn by whoever proposed it', async () => {
+  const approval: Schemas['WaitingBody'] = { id: 'a-1', action: 'change_bank_account', hash: '0', expiresAt: '2099-01-01T00:00:00Z' }
+  open({ payee: { waiting: { approval, bankAccount: account('NL91ABNA0417164300'), isYours: true } } })
+  const waiting = within(await screen.findByRole('group', { name: 'Waiting for approval' }))
+  expect(waiting.getByText(/NL91/)).toBeVisible()
+  expect(waiting.getByRole('button', { name: 'Withdraw change' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Change bank account' })).toBeNull()
+})
+
+test('what the new account lacks is said at its field, and nothing typed is lost', async () => {
+  open()
+  server.use(
+    mock.put('/semi-private/bank-account', () =>
+      HttpResponse.json({ ...problem('onboarding_incomplete', 422), missing: [{ code: 'missing', field: 'bankAccount.iban', message: '', params: {} }] } as unknown as Schemas['ProblemBody'], { status: 422 }),
+    ),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Change bank account' }))
+  const holder = screen.getByLabelText('Account holder')
+  await userEvent.clear(holder)
+  await userEvent.type(holder, 'Mühle AG')
+  await userEvent.click(screen.getByRole('button', { name: 'Send for approval' }))
+  expect(await screen.findByText('Enter your IBAN, or an account number and a BIC.')).toBeVisible()
+  expect(holder).toHaveValue('Mühle AG')
+})
+
+test('where nobody has to approve, the account counts at once', async () => {
+  open()
+  let sent: unknown
+  server.use(
+    mock.put('/semi-private/bank-account', async ({ request }) => {
+      sent = await request.json()
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Change bank account' }))
+  await userEvent.type(screen.getByLabelText('IBAN'), 'NL91 ABNA 0417 1643 00')
+  await userEvent.selectOptions(screen.getByLabelText('Currency'), 'EUR')
+  await userEvent.click(screen.getByRole('button', { name: 'Send for approval' }))
+  expect(await screen.findByText('Bank account changed')).toBeInTheDocument()
+  expect(sent).toEqual({ bankAccount: { ...account('NL91 ABNA 0417 1643 00') } })
+})
+
+test('a member who may not change the account sees who can', async () => {
+  open({ role: 'preparer' })
+  await screen.findByText('We pay to this account.')
+  await waitFor(() => {
+    expect(screen.getAllByText(/You can ask:/)).toHaveLength(2)
+  })
+  expect(screen.queryByRole('button', { name: 'Change bank account' })).toBeNull()
 })

@@ -7,13 +7,16 @@ import { useApplication, type Document } from '@/entities/application/api'
 import { History } from '@/entities/application/history'
 import { documentKinds } from '@/entities/document/kinds'
 import { verdicts } from '@/entities/document/verdicts'
+import { isStatus } from '@/entities/application/status'
 import { formatInstant } from '@/lib/dates'
-import { Redirect } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { CodeBadge } from '@/ui/code-badge'
 import { Failure } from '@/ui/failure'
+import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
 import { Page, Section } from '@/ui/page'
+import { BankAccount } from './bank-account'
+import { Team } from './team'
 
 /** What the company told us, to be read; what it handed in, and what became of it. */
 export default function CompanyPage() {
@@ -27,12 +30,34 @@ export default function CompanyPage() {
       </Page>
     )
   }
-  // Until it is handed in, it stands in the form.
-  if (application.allowedActions.includes('edit_form')) return <Redirect to={paths.onboarding} replace />
   const documents = application.documents.filter(({ replacedAt }) => !replacedAt)
+  const isApproved = isStatus(application.status, 'approved')
+  const title = application.form.company.legalName ?? t`Company`
+  // Until it is handed in, what the company says of itself stands in the form.
+  if (isStatus(application.status, 'not_completed')) {
+    return (
+      <Page
+        title={title}
+        actions={
+          <LinkButton to={paths.onboarding} variant="outline">
+            <Trans>Open application</Trans>
+          </LinkButton>
+        }
+      >
+        <Team />
+      </Page>
+    )
+  }
+  // The account that counts has a section of its own.
+  const groups = answerGroups(application.form)
   return (
-    <Page title={application.form.company.legalName ?? t`Company`} lead={t`What you submitted. To change it, contact us.`}>
-      {answerGroups(application.form).map(({ title, answers }) => (
+    <Page title={title}>
+      <Team />
+      {isApproved ? <BankAccount form={application.form} /> : null}
+      <Text color="fg.muted">
+        <Trans>What you submitted. To change it, contact us.</Trans>
+      </Text>
+      {(isApproved ? groups.slice(0, -1) : groups).map(({ title, answers }) => (
         <Section key={title} title={title}>
           <AnswerList answers={answers} />
         </Section>

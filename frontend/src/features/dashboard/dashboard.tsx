@@ -6,6 +6,7 @@ import { useApplication } from '@/entities/application/api'
 import { isStatus } from '@/entities/application/status'
 import { useBuyers } from '@/entities/buyer/api'
 import { Journey } from '@/entities/joining/journey'
+import { WhoCan } from '@/entities/team/who-can'
 import { useMe, type Me } from '@/entities/user/me'
 import { Redirect } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
@@ -51,6 +52,7 @@ function Overview({ user, status, frame }: { user: string; status: number; frame
     <>
       {way ? <Journey at={way} /> : null}
       <Status user={user} status={status} application={application} />
+      {isStatus(status, 'not_completed') || isStatus(status, 'documents_missing') ? <WhoCan right="edit_application" /> : null}
       {/* While the form is open the buyers are one of its steps. */}
       {application.allowedActions.includes('edit_form') ? null : <BuyersInShort key={status} mayAdd={application.allowedActions.includes('add_buyers')} />}
     </>,

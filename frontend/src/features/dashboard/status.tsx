@@ -9,11 +9,13 @@ import { isStatus, statusOf } from '@/entities/application/status'
 import { documentKinds } from '@/entities/document/kinds'
 import { FormProgress } from '@/entities/joining/form-progress'
 import { useLeft } from '@/entities/joining/use-left'
+import { useMay } from '@/entities/team/rights'
 import { config } from '@/lib/config'
 import { text } from '@/lib/i18n'
-import { onboardingStep } from '@/lib/paths'
+import { onboardingStep, paths } from '@/lib/paths'
 import { WelcomeDrawing } from '@/ui/drawings'
 import { Fold } from '@/ui/fold'
+import { LinkButton } from '@/ui/link-button'
 import { MainLink } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
 import { Panel } from '@/ui/page'
@@ -32,6 +34,7 @@ export function Status({ user, status, application }: StatusProps) {
   const left = useLeft(user, application)
   const [isWelcomed, setWelcomed] = useState(() => hasWelcomed(user))
   const isMoment = isStatus(status, 'approved') && !isWelcomed
+  const mayEdit = useMay('edit_application')
   const note = application.history.at(-1)?.note
   const maySubmit = application.allowedActions.includes('submit')
   const isReady = maySubmit && left.length === 0
@@ -72,10 +75,14 @@ export function Status({ user, status, application }: StatusProps) {
           <MainLink to={onboardingStep('submit')} alignSelf="flex-start">
             <Trans>Check and submit</Trans>
           </MainLink>
-        ) : next ? (
+        ) : next && mayEdit ? (
           <MainLink to={next.to} alignSelf="flex-start">
             {text(next.label)}
           </MainLink>
+        ) : next ? (
+          <LinkButton to={paths.onboarding} variant="outline" alignSelf="flex-start">
+            <Trans>View application</Trans>
+          </LinkButton>
         ) : null}
         {application.history.length > 0 ? <Fold title={t`History`}><History application={application} /></Fold> : null}
       </Stack>

@@ -5,6 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { fieldErrors, retryAt, sentence } from '@/api/errors'
 import { useApplication, type Application } from '@/entities/application/api'
+import { useMay } from '@/entities/team/rights'
 import { useMe } from '@/entities/user/me'
 import { text } from '@/lib/i18n'
 import { useHash, useQuery } from '@/lib/navigation'
@@ -37,14 +38,19 @@ import { useDraft, type Draft, type DraftState } from './use-draft'
 
 const handedIn = async () => ({ default: (await import('./handed-in')).HandedIn })
 const HandedIn = lazy(handedIn)
+const ReadOnly = lazy(async () => ({ default: (await import('./read-only')).ReadOnly }))
 // Seldom needed.
 const Disagreements = lazy(async () => ({ default: (await import('./disagreements')).Disagreements }))
+
+/** Whether there is something to do about it, for whoever may. */
+const isOpen = ({ status }: Application) => isStatus(status, 'not_completed') || isStatus(status, 'documents_missing')
 
 /** The list of buyers is another feature's; the router hands it in. */
 export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
   const { t } = useLingui()
   const { data: application, error, refetch } = useApplication()
   const { userDetails } = useMe()
+  const mayEdit = useMay('edit_application')
   if (!application || !userDetails) {
     if (!error) return <LoadingPage />
     return (
@@ -62,7 +68,7 @@ export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
     case 'documents':
       return <MissingDocuments application={application} />
     case null:
-      return <HandedIn application={application} />
+      return isOpen(application) && !mayEdit ? <ReadOnly application={application} buyers={buyers} /> : <HandedIn application={application} />
   }
 }
 

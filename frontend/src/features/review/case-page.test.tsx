@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
-import { anApplication, me, problem } from '@/testing/data'
+import { anApplication, anOperator, me, problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -44,8 +44,15 @@ function show(found: () => Schemas['CaseBody']) {
 
 /** The same, for an operator this device knows. */
 function showToOlga(found: () => Schemas['CaseBody']) {
-  show(found).setQueryData(userQuery.queryKey, me({ id: 'olga' }).data)
+  show(found).setQueryData(userQuery.queryKey, me({ id: 'olga', role: 'operator' }).data)
 }
+
+test('who may look but not decide learns who can, and finds nothing to press', async () => {
+  server.use(mock.get('/operator/operators', () => HttpResponse.json({ data: [{ id: 'o', name: 'Olga Reyes', email: 'o@example.com', roles: ['reviewer'], secondFactor: true, isYou: false }] })))
+  show(() => aCase({}, { allowedActions: [] })).setQueryData(userQuery.queryKey, anOperator('auditor').data)
+  expect(await screen.findByText(/You can look but not decide. Your roles: Auditor. Who can: Olga Reyes./)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /Assign|Take over|Approve|Disapprove|Request/ })).toBeNull()
+})
 
 const aDocument = (id: string, kind: Schemas['DocumentKind'], changes: Partial<Schemas['DocumentBody']> = {}): Schemas['DocumentBody'] => ({
   id,

@@ -6,6 +6,8 @@ import { failure } from '@/api/errors'
 import { answerId } from '@/entities/application/answer-list'
 import type { Decision } from '@/entities/application/decisions'
 import { isStatus, statusOf } from '@/entities/application/status'
+import { LooksOnly } from '@/entities/operator/looks-only'
+import { NeedsRight } from '@/entities/operator/needs-right'
 import { useMe } from '@/entities/user/me'
 import { formatAgo, formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
@@ -34,6 +36,15 @@ import { changesOf, partsToReview, seenChanges, seenDocument, standing, type Par
 import { Trail } from './trail'
 
 export default function CasePage() {
+  const { t } = useLingui()
+  return (
+    <NeedsRight title={t`Application`} right="read_applications">
+      <Opened />
+    </NeedsRight>
+  )
+}
+
+function Opened() {
   const { t } = useLingui()
   const { id = '' } = useParams<{ id: string }>()
   const { data: found, error, refetch } = useCase(id)
@@ -257,6 +268,7 @@ function Facts({ found, failed }: { found: Case; failed: (error: unknown) => boo
           {allowedActions.includes('give_back') ? <Assign change={giveBack} version={version} failed={failed} label={t`Unassign`} /> : null}
         </HStack>
       </HStack>
+      <LooksOnly right="review" />
       {error && !isStale(error) ? (
         <Box>
           <Failure {...failure(error)} />

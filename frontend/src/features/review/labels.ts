@@ -8,9 +8,10 @@ import { formatPercent } from '@/lib/money'
 import { buyerStatuses } from '@/entities/buyer/statuses'
 import { documentKinds } from '@/entities/document/kinds'
 import { verdicts } from '@/entities/document/verdicts'
-import { industries, legalForms, wants } from '@/entities/company/labels'
+import { bankAccountFields, industries, legalForms, wants } from '@/entities/company/labels'
 import { personRoles } from '@/entities/person/labels'
 import { reasons } from '@/entities/application/reasons'
+import { operatorRoles } from '@/entities/operator/roles'
 import { decisionDeeds } from '@/entities/application/decisions'
 import { statusTitles } from '@/entities/application/status'
 
@@ -34,7 +35,21 @@ const deeds = labels<Schemas['AuditAction']>({
   second_factor_failed: msg`entered a wrong code`,
   recovery_code_used: msg`used a recovery code`,
   second_factor_removed: msg`turned off two-factor sign-in`,
+  stepped_up: msg`confirmed who they are`,
+  step_up_failed: msg`entered a wrong password`,
   operator_added: msg`created the operator`,
+  operator_roles_changed: msg`changed an operator’s roles`,
+  member_invited: msg`invited a person`,
+  invitation_withdrawn: msg`withdrew an invitation`,
+  member_joined: msg`joined the company`,
+  member_role_changed: msg`changed a member’s role`,
+  member_removed: msg`removed a member`,
+  member_left: msg`left the company`,
+  bank_account_changed: msg`changed the bank account`,
+  approval_proposed: msg`proposed a change`,
+  approval_refused: msg`refused a proposed change`,
+  approval_withdrawn: msg`withdrew a proposed change`,
+  approval_outdated: msg`found a proposed change out of date`,
   form_saved: msg`changed the application`,
   document_added: msg`added a document`,
   document_removed: msg`removed a document`,
@@ -91,13 +106,7 @@ const fields: Record<string, MessageDescriptor> = {
   'company.yearlyTurnover': msg`Last year’s turnover`,
   'company.wants': msg`Requested services`,
   people: msg`People`,
-  'bankAccount.holder': msg`Account holder`,
-  'bankAccount.iban': msg`IBAN`,
-  'bankAccount.sortCode': msg`Sort code`,
-  'bankAccount.routingNumber': msg`Routing number`,
-  'bankAccount.accountNumber': msg`Account number`,
-  'bankAccount.bic': msg`BIC`,
-  'bankAccount.currency': msg`Account currency`,
+  ...Object.fromEntries(Object.entries(bankAccountFields).map(([field, label]) => [`bankAccount.${field}`, label])),
 }
 
 const personFields: Record<string, MessageDescriptor> = {
@@ -133,6 +142,7 @@ const others: Record<string, MessageDescriptor> = {
   phone: msg`Phone`,
   phoneVerified: msg`Phone number verified`,
   role: msg`Role`,
+  operatorRoles: msg`Roles`,
   language: msg`Language`,
   secondFactor: msg`Two-factor sign-in`,
   recoveryCodesLeft: msg`Recovery codes left`,
@@ -166,12 +176,13 @@ const codes: Record<string, (code: string) => string> = {
   'company.industry': industries.labelOf,
   'company.wants': wants.labelOf,
   roles: personRoles.labelOf,
+  operatorRoles: operatorRoles.labelOf,
 }
 
 /** A value as people read it: the codes of closed sets by their labels. */
 export function valueLabel(field: string, value: string): string {
   const label = codes[field] ?? codes[field.split('.').at(-1) ?? '']
-  return label ? value.split(', ').map(label).join(', ') : value
+  return label ? value.split(/, ?/).map(label).join(', ') : value
 }
 
 /** The parameters of a notice that are codes, as people read them. */

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
-import { me, problem } from '@/testing/data'
+import { userQuery } from '@/entities/user/me'
+import { anOperator, me, problem } from '@/testing/data'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -126,4 +127,26 @@ test('an operator without the compulsory second factor is shown the way to it', 
   server.use(mock.get('/operator/applications', () => HttpResponse.json(problem('second_factor_missing', 403), { status: 403 })))
   renderScreen(<QueuePage />, '/review')
   expect(await screen.findByRole('link', { name: 'Turn on two-factor sign-in' })).toHaveAttribute('href', '/security')
+})
+
+/** The queue for an operator in these roles. */
+function showTo(...roles: Schemas['OperatorRole'][]) {
+  server.use(mock.get('/operator/operators', () => HttpResponse.json({ data: [{ id: 'o', name: 'Olga Reyes', email: 'o@example.com', roles: ['reviewer'], secondFactor: true, isYou: false }] })))
+  renderScreen(<QueuePage />, '/review').client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
+}
+
+test('who may look but not decide selects and takes nothing, and learns who can', async () => {
+  answer(full)
+  showTo('auditor')
+  const table = await screen.findByRole('table')
+  expect(await screen.findByText(/You can look but not decide. Your roles: Auditor. Who can: Olga Reyes./)).toBeInTheDocument()
+  await waitFor(() => { expect(within(table).queryByRole('checkbox')).toBeNull() })
+  expect(screen.queryByRole('link', { name: 'Assigned to me' })).toBeNull()
+})
+
+test('who may not read applications learns why, and who can', async () => {
+  answer()
+  showTo('admin')
+  expect(await screen.findByRole('heading', { name: 'Your roles don’t include this' })).toBeInTheDocument()
+  expect(await screen.findByText(/Your roles: Admin. Who can: Olga Reyes. Admins change roles./)).toBeInTheDocument()
 })

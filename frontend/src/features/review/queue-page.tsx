@@ -7,6 +7,9 @@ import { failure } from '@/api/errors'
 import { isStatus, statusNamed, statusNumber, statusOf, statusTabs } from '@/entities/application/status'
 import { isViewAt, useViews } from '@/entities/application/views'
 import { products } from '@/entities/company/labels'
+import { useLooksOnly } from '@/entities/operator/api'
+import { LooksOnly } from '@/entities/operator/looks-only'
+import { NeedsRight } from '@/entities/operator/needs-right'
 import { useMe } from '@/entities/user/me'
 import { countryName } from '@/lib/country-name'
 import { formatAgo, formatInstant } from '@/lib/dates'
@@ -64,6 +67,17 @@ type Change = (changes: Record<string, string | null>) => URLSearchParams
 
 export default function QueuePage() {
   const { t } = useLingui()
+  return (
+    <NeedsRight title={t`Applications`} right="read_applications">
+      <Queue />
+    </NeedsRight>
+  )
+}
+
+function Queue() {
+  const { t } = useLingui()
+  // Nobody assigns a case to those who cannot decide on it.
+  const looksOnly = useLooksOnly('review')
   const [query, setQuery] = useQuery()
   const filter = read(query)
   const { data, error, isPlaceholderData } = useQueue(filter)
@@ -90,7 +104,7 @@ export default function QueuePage() {
       to: change({ ...all, status: name }),
       isNow: filter.status === status && !filter.mine && !filter.unassigned,
     })),
-    { id: 'mine', label: t`Assigned to me`, count: undefined, to: change({ ...all, status: 'pending', mine: 'true' }), isNow: filter.mine === true },
+    ...(looksOnly ? [] : [{ id: 'mine', label: t`Assigned to me`, count: undefined, to: change({ ...all, status: 'pending', mine: 'true' }), isNow: filter.mine === true }]),
     { id: 'unassigned', label: t`Unassigned`, count: undefined, to: change({ ...all, status: 'pending', unassigned: 'true' }), isNow: filter.unassigned === true },
   ]
   const order = `${filter.sort}.${filter.order}`
@@ -105,6 +119,7 @@ export default function QueuePage() {
   return (
     <Page title={open?.name ?? t`Applications`} width="8xl" actions={actions}>
       <Stack gap="4">
+        <LooksOnly right="review" />
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
           {views.map(({ id, label, count, to, isNow }) => (
             <LinkButton key={id} to={`${paths.review}?${to}`} size="sm" variant={isNow ? 'solid' : 'outline'} aria-current={isNow ? 'page' : undefined}>
@@ -239,7 +254,8 @@ function Entries({ entries, filter, change }: EntriesProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const isPending = isStatus(filter.status, 'pending')
   // The one thing to do with several.
-  const canSelect = isPending && !filter.mine
+  const looksOnly = useLooksOnly('review')
+  const canSelect = isPending && !filter.mine && !looksOnly
   useListKeys(list)
   useKeys({
     [keys.select.press]: () => {

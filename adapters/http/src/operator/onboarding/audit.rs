@@ -4,7 +4,7 @@ use super::case::{ChangedBody, not_done, parse_id};
 use crate::{
     kernel::{api::Api, body::Data, error::Problem},
     onboarding::user_body::NamedPersonBody,
-    session::Operator,
+    session::CaseReader,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -82,14 +82,14 @@ struct TrailQuery {
     responses((status = 200, body = Data<TrailBody>)))]
 #[get("/operator/applications/{id}/audit")]
 pub(crate) async fn read_audit(
-    me: Operator,
+    me: CaseReader,
     api: web::Data<Api>,
     id: web::Path<String>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let query = web::Query::<TrailQuery>::from_query(request.query_string())
         .map_err(|_| Problem::field("before", Invalid::RecordNumberMalformed))?;
-    let page = api.screens.case_trail(&me.membership, parse_id(&id)?, query.before).await.map_err(not_done)?;
+    let page = api.screens.case_trail(&me.operator(), parse_id(&id)?, query.before).await.map_err(not_done)?;
     let records = page.records.iter().map(|record| RecordBody::new(record, &page)).collect();
     Ok(HttpResponse::Ok().json(Data { data: TrailBody { records, next: page.next } }))
 }
@@ -97,12 +97,12 @@ pub(crate) async fn read_audit(
 #[utoipa::path(tag = "operator", summary = "The audit trail of a case as CSV", description = "All of it, the newest first, a line for each change.", params(("id" = Uuid, Path)),
     responses((status = 200, body = String, content_type = "text/csv")))]
 #[get("/operator/applications/{id}/audit.csv")]
-pub(crate) async fn export_audit(me: Operator, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn export_audit(me: CaseReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let id = parse_id(&id)?;
     let mut csv = audit_csv::Writer::begin();
     let mut before = None;
     loop {
-        let page = api.screens.case_trail(&me.membership, id, before).await.map_err(not_done)?;
+        let page = api.screens.case_trail(&me.operator(), id, before).await.map_err(not_done)?;
         for record in &page.records {
             csv.write(record);
         }

@@ -12,7 +12,7 @@ use crate::{
         form::{OnboardingBody, Reader, blocked},
         user_body::{NamedPersonBody, UserDetailsBody},
     },
-    session::Operator,
+    session::CaseReader,
 };
 use actix_web::{HttpResponse, get, web};
 use chrono::{DateTime, Utc};
@@ -21,7 +21,7 @@ use sooner_application::onboarding::{Case, ReviewError, SubmissionDiff, ports::S
 use sooner_domain::{
     kernel::change::Changed,
     onboarding::{actions::OperatorAction, application::ApplicationId},
-    parties::membership::Membership,
+    parties::operator::Operator,
 };
 use sooner_shared::form_body::FormBody;
 use utoipa::{
@@ -109,7 +109,7 @@ pub(crate) struct CaseBody {
 }
 
 impl CaseBody {
-    pub(crate) fn new(case: &Case, me: &Membership) -> Self {
+    pub(crate) fn new(case: &Case, me: &Operator) -> Self {
         let application = &case.view.application;
         let version = |version: &Submission| VersionBody { number: version.number, submitted_at: version.submitted_at };
         Self {
@@ -147,9 +147,9 @@ pub(crate) fn not_done(error: ReviewError) -> Problem {
 #[utoipa::path(tag = "operator", summary = "A case", params(("id" = Uuid, Path)),
     responses((status = 200, body = Data<CaseBody>)))]
 #[get("/operator/applications/{id}")]
-pub(crate) async fn read_application(me: Operator, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
-    let case = api.onboarding.case(&me.membership, parse_id(&id)?).await.map_err(not_done)?;
-    Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, &me.membership) }))
+pub(crate) async fn read_application(me: CaseReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let case = api.onboarding.case(&me.operator(), parse_id(&id)?).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, &me.operator()) }))
 }
 
 #[derive(Serialize, ToSchema)]
@@ -166,10 +166,14 @@ struct SubmissionBody {
     params(("id" = Uuid, Path), ("number" = i32, Path, minimum = 1)),
     responses((status = 200, body = Data<SubmissionBody>)))]
 #[get("/operator/applications/{id}/submissions/{number}")]
-pub(crate) async fn read_submission(me: Operator, api: web::Data<Api>, path: web::Path<(String, String)>) -> Result<HttpResponse, Problem> {
+pub(crate) async fn read_submission(
+    me: CaseReader,
+    api: web::Data<Api>,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, Problem> {
     let (id, number) = path.into_inner();
     let number = number.parse().map_err(|_| Problem::not_found())?;
-    let version = api.onboarding.submission(&me.membership, parse_id(&id)?, number).await.map_err(not_done)?;
+    let version = api.onboarding.submission(&me.operator(), parse_id(&id)?, number).await.map_err(not_done)?;
     let Submission { number, submitted_at, form, documents, buyers } = version;
     let (documents, buyers) = (documents.into_iter().map(|id| id.0).collect(), buyers.into_iter().map(|id| id.0).collect());
     Ok(HttpResponse::Ok().json(Data { data: SubmissionBody { number, submitted_at, form: FormBody::from(&form), documents, buyers } }))

@@ -9,7 +9,7 @@ use crate::{
         idempotency::Key,
     },
     onboarding::{buyers::BuyerBody, form::blocked},
-    session::Operator,
+    session::Reviewer,
 };
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
@@ -102,7 +102,7 @@ impl DisapproveBody {
 
 /// Does it, or says why not.
 async fn review(api: &Api, id: &str, command: ReviewCommand) -> Result<HttpResponse, Problem> {
-    let by = command.by.membership;
+    let by = command.by.operator();
     let case = api.onboarding.review(parse_id(id)?, command).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(Data { data: CaseBody::new(&case, &by) }))
 }
@@ -118,7 +118,7 @@ struct SeenBody {
     request_body = SeenBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/take")]
 pub(crate) async fn take(
-    me: Operator,
+    me: Reviewer,
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
@@ -132,7 +132,7 @@ pub(crate) async fn take(
     request_body = SeenBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/give-back")]
 pub(crate) async fn give_back(
-    me: Operator,
+    me: Reviewer,
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
@@ -157,7 +157,7 @@ struct VerdictBody {
     request_body = VerdictBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/documents/{document}/verdict")]
 pub(crate) async fn judge_document(
-    me: Operator,
+    me: Reviewer,
     api: web::Data<Api>,
     path: web::Path<(String, String)>,
     key: Key,
@@ -190,7 +190,7 @@ struct BuyerDecisionBody {
     request_body = BuyerDecisionBody, responses((status = 200, body = Data<BuyerBody>)))]
 #[post("/operator/applications/{id}/buyers/{buyer}/decision")]
 pub(crate) async fn decide_buyer(
-    me: Operator,
+    me: Reviewer,
     api: web::Data<Api>,
     path: web::Path<(String, String)>,
     key: Key,
@@ -203,12 +203,14 @@ pub(crate) async fn decide_buyer(
     let seen = fields.take("seen", BuyerStatus::from_code(seen).ok_or(Invalid::BuyerStatusUnknown));
     let decision = fields.take("decision", BuyerDecision::from_code(decision).ok_or(Invalid::BuyerDecisionUnknown));
     let (seen, decision) = fields.finish(seen.zip(decision)).map_err(Problem::invalid)?;
-    let ruling = BuyerRuling { by: me.membership, seen, decision, request: key.required(me.user.id(), body.content)? };
+    let ruling = BuyerRuling { by: me.operator(), seen, decision, request: key.required(me.user.id(), body.content)? };
     let buyer = api.onboarding.decide_buyer(parse_id(&id)?, buyer, ruling).await.map_err(|error| match error {
         DecideBuyerError::NotFound => Problem::not_found(),
-        DecideBuyerError::OwnCompany => blocked(Blocked::OwnCompany),
         DecideBuyerError::Stale => stale(),
-        DecideBuyerError::NotEditable => Problem::new(ErrorCode::NotEditable, "You can’t decide on buyers at this stage."),
+        DecideBuyerError::Blocked(Blocked::NotEditable) => {
+            Problem::new(ErrorCode::NotEditable, "You can’t decide on buyers at this stage.")
+        }
+        DecideBuyerError::Blocked(reason) => blocked(reason),
         DecideBuyerError::Idempotency(error) => error.into(),
         DecideBuyerError::Unavailable(unavailable) => unavailable.into(),
     })?;
@@ -219,7 +221,7 @@ pub(crate) async fn decide_buyer(
     request_body = ApproveBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/approve")]
 pub(crate) async fn approve(
-    me: Operator,
+    me: Reviewer,
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
@@ -236,7 +238,7 @@ pub(crate) async fn approve(
     request_body = DisapproveBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/disapprove")]
 pub(crate) async fn disapprove(
-    me: Operator,
+    me: Reviewer,
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
@@ -251,7 +253,7 @@ pub(crate) async fn disapprove(
     request_body = RequestDocumentsBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/request-documents")]
 pub(crate) async fn request_documents(
-    me: Operator,
+    me: Reviewer,
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
@@ -272,7 +274,7 @@ pub(crate) async fn request_documents(
     request_body = ReopenBody, responses((status = 200, body = Data<CaseBody>)))]
 #[post("/operator/applications/{id}/reopen")]
 pub(crate) async fn reopen(
-    me: Operator,
+    me: Reviewer,
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,

@@ -3,7 +3,7 @@
 use crate::{
     kernel::{api::Api, body::Data, error::Problem},
     onboarding::user_body::{NamedPersonBody, UserDetailsBody},
-    session::Operator,
+    session::CaseReader,
 };
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use chrono::{DateTime, Utc};
@@ -172,7 +172,7 @@ fn parse_search(text: &str) -> Result<String, Invalid> {
         ("cursor" = Option<String>, Query, description = "`next` of the page before, in the same order")),
     responses((status = 200, body = Data<QueueBody>)))]
 #[get("/operator/applications")]
-pub(crate) async fn list_applications(me: Operator, api: web::Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn list_applications(me: CaseReader, api: web::Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query =
         web::Query::<QueueQuery>::from_query(request.query_string()).map_err(|_| Problem::malformed("The query cannot be read."))?;
     let mut fields = Fields::default();
@@ -219,7 +219,7 @@ struct NextQuery {
     params(("after" = Option<Uuid>, Query, description = "The case the caller comes from")),
     responses((status = 200, body = Data<NextBody>)))]
 #[get("/operator/applications/next")]
-pub(crate) async fn next_application(me: Operator, api: web::Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn next_application(me: CaseReader, api: web::Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let query = web::Query::<NextQuery>::from_query(request.query_string()).map_err(|_| Problem::malformed("The query cannot be read."))?;
     let mut fields = Fields::default();
     let parse = |text: &str| Uuid::try_parse(text).map(ApplicationId).map_err(|_| Invalid::Malformed);

@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro'
 import { labels } from '@/lib/codes'
-import type { FormValues } from './form-values'
 
 /** By what money finds an account. */
 export type Scheme = 'iban' | 'sortCode' | 'routingNumber' | 'bic'
@@ -12,7 +11,18 @@ export const schemes = labels<Scheme>({
   bic: msg`Account number and BIC (other countries)`,
 })
 
-type Bank = FormValues['bankAccount']
+/** The fields of an account as they are typed. */
+export interface TypedAccount {
+  holder: string
+  iban: string
+  sortCode: string
+  routingNumber: string
+  accountNumber: string
+  bic: string
+  currency: string
+}
+
+type Bank = TypedAccount
 
 /** What is asked for with each, the telling one first. */
 export const FIELDS: Readonly<Record<Scheme, readonly (keyof Bank)[]>> = {

@@ -1,0 +1,90 @@
+//! The account a company is paid to.
+
+use super::body::{AwaitsBody, WaitingBody, awaits, not_decided, not_proposed};
+use crate::{
+    kernel::{
+        api::Api,
+        body::{Data, Json},
+        error::Problem,
+    },
+    session::{AccountChanger, SignedIn, Verified},
+};
+use actix_web::{HttpResponse, get, post, put, web};
+use serde::{Deserialize, Serialize};
+use sooner_application::approvals::{BankAccountView, Performed};
+use sooner_domain::kernel::ids::ApprovalId;
+use sooner_shared::{fields::Fields, form_body::BankAccountBody};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ProposedAccountBody {
+    approval: WaitingBody,
+    bank_account: BankAccountBody,
+    /// Whether whoever asks proposed it, and may withdraw it
+    is_yours: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PayeeAccountBody {
+    /// The one that counts
+    bank_account: BankAccountBody,
+    /// Whether whoever asks may change it now
+    may_change: bool,
+    /// What is to take its place
+    waiting: Option<ProposedAccountBody>,
+}
+
+async fn view(me: &SignedIn, api: &Api) -> Result<HttpResponse, Problem> {
+    let BankAccountView { account, may_change, waiting } = api.approvals.bank_account(me).await?;
+    let waiting = waiting.map(|(approval, account)| ProposedAccountBody {
+        approval: WaitingBody::from(&approval),
+        bank_account: BankAccountBody::from(&account),
+        is_yours: approval.proposed_by == me.user.id(),
+    });
+    let data = PayeeAccountBody { bank_account: BankAccountBody::from(&account), may_change: may_change.is_ok(), waiting };
+    Ok(HttpResponse::Ok().json(Data { data }))
+}
+
+#[utoipa::path(tag = "bank account", summary = "The account the company is paid to",
+    responses((status = 200, body = Data<PayeeAccountBody>)))]
+#[get("/semi-private/bank-account")]
+pub(crate) async fn read_bank_account(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    view(&me, &api).await
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ChangeAccountBody {
+    bank_account: BankAccountBody,
+}
+
+#[utoipa::path(tag = "bank account", summary = "Change it",
+    description = "By an owner of an approved company who confirmed lately who they are (403 `step_up_required` otherwise). All owners are told, and an operator approves it before it counts; where nobody has to, it counts at once.",
+    request_body = ChangeAccountBody,
+    responses((status = 202, body = Data<AwaitsBody>, description = "It waits for an operator"), (status = 204, description = "It counts now")))]
+#[put("/semi-private/bank-account")]
+pub(crate) async fn change_bank_account(
+    me: AccountChanger,
+    api: web::Data<Api>,
+    body: Json<ChangeAccountBody>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let account = body.value.bank_account.parse(&mut fields);
+    let account = fields.finish(Some(account)).map_err(Problem::invalid)?;
+    match api.approvals.change_bank_account(&me, account).await.map_err(not_proposed)? {
+        Performed::Done(()) => Ok(HttpResponse::NoContent().finish()),
+        Performed::Awaits(approval) => Ok(awaits(&approval)),
+    }
+}
+
+#[utoipa::path(tag = "bank account", summary = "Withdraw a proposed change", description = "By whoever proposed it.",
+    params(("id" = Uuid, Path)), responses((status = 204)))]
+#[post("/semi-private/approvals/{id}/withdraw")]
+pub(crate) async fn withdraw_change(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let id = Uuid::try_parse(&id).map(ApprovalId).map_err(|_| Problem::not_found())?;
+    api.approvals.withdraw(&me, id).await.map_err(not_decided)?;
+    Ok(HttpResponse::NoContent().finish())
+}

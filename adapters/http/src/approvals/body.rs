@@ -1,0 +1,84 @@
+//! An approval, as it is shown, and why it is not done.
+
+use crate::{
+    identity::step_up::step_up_required,
+    kernel::{
+        body::Data,
+        error::{ErrorCode, Problem},
+    },
+    onboarding::{form::blocked, user_body::NamedPersonBody},
+};
+use actix_web::HttpResponse;
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use sooner_application::approvals::{DecideError, ProposeError, hash_of};
+use sooner_domain::approvals::approval::Approval;
+use sooner_shared::coded_body::{ApprovalActionCode, Code};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// What waits for a second person.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WaitingBody {
+    id: Uuid,
+    action: ApprovalActionCode,
+    /// Of what exactly is proposed: 64 hexadecimal digits
+    hash: String,
+    expires_at: DateTime<Utc>,
+}
+
+impl From<&Approval> for WaitingBody {
+    fn from(approval: &Approval) -> Self {
+        Self { id: approval.id.0, action: Code(approval.proposal.action()), hash: hash_of(approval), expires_at: approval.expires_at }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AwaitsBody {
+    approval: WaitingBody,
+}
+
+/// The answer to what needs a second person.
+pub(crate) fn awaits(approval: &Approval) -> HttpResponse {
+    HttpResponse::Accepted().json(Data { data: AwaitsBody { approval: WaitingBody::from(approval) } })
+}
+
+/// What a problem names the people who can do what one may not.
+pub(crate) const PEOPLE: &str = "people";
+
+fn last_admin() -> Problem {
+    Problem::new(ErrorCode::LastAdmin, "Someone has to manage the operators. Make someone else an admin first.")
+}
+
+pub(crate) fn not_proposed(error: ProposeError) -> Problem {
+    match error {
+        ProposeError::NotFound => Problem::not_found(),
+        ProposeError::Stale => Problem::new(ErrorCode::StaleVersion, "This has changed in the meantime. Check it again."),
+        ProposeError::LastAdmin => last_admin(),
+        ProposeError::AlreadyProposed => {
+            Problem::new(ErrorCode::ApprovalPending, "A change has already been proposed and is waiting for approval.")
+        }
+        ProposeError::StepUpRequired => step_up_required(),
+        ProposeError::Blocked(reason) => blocked(reason),
+        ProposeError::Idempotency(once) => once.into(),
+        ProposeError::Unavailable(unavailable) => unavailable.into(),
+    }
+}
+
+pub(crate) fn not_decided(error: DecideError) -> Problem {
+    match error {
+        DecideError::NotFound => Problem::not_found(),
+        DecideError::FourEyes(people) => {
+            let people: Vec<_> = people.iter().map(NamedPersonBody::from).collect();
+            Problem::new(ErrorCode::FourEyes, "You proposed this, so someone else has to approve it.").with(PEOPLE, people)
+        }
+        DecideError::Forbidden => Problem::new(ErrorCode::Forbidden, "Your role doesn’t allow this."),
+        DecideError::OwnCompany => Problem::new(ErrorCode::OwnCompany, "This is your own company. A colleague has to decide."),
+        DecideError::Closed => Problem::new(ErrorCode::ApprovalClosed, "This was already decided or withdrawn, or has expired."),
+        DecideError::Outdated => Problem::new(ErrorCode::StaleVersion, "What this was based on has changed. It has to be proposed again."),
+        DecideError::LastAdmin => last_admin(),
+        DecideError::Idempotency(once) => once.into(),
+        DecideError::Unavailable(unavailable) => unavailable.into(),
+    }
+}

@@ -1,0 +1,4 @@
+//! What waits for a second person.
+
+pub(crate) mod bank_account;
+pub(crate) mod body;

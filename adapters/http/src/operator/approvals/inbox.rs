@@ -1,0 +1,190 @@
+//! What waits for a second person.
+
+use crate::{
+    approvals::body::not_decided,
+    kernel::{
+        api::Api,
+        body::{Data, OptionalJson},
+        error::Problem,
+        idempotency::Key,
+    },
+    onboarding::user_body::NamedPersonBody,
+    session::Operator,
+};
+use actix_web::{HttpResponse, get, post, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sooner_application::approvals::{ApprovalView, Inbox, Ruling};
+use sooner_domain::{
+    approvals::approval::{Approval, Verdict},
+    kernel::{ids::ApprovalId, text::Note},
+};
+use sooner_shared::{
+    coded_body::{ApprovalActionCode, ApprovalMoveCode, ApprovalStateCode, Code},
+    fields::Fields,
+};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ApprovalChangeBody {
+    /// Where it stands, such as `bankAccount.iban`
+    field: String,
+    before: Option<String>,
+    after: Option<String>,
+}
+
+/// What somebody proposed.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ApprovalBody {
+    id: Uuid,
+    action: ApprovalActionCode,
+    state: ApprovalStateCode,
+    /// Of what exactly is proposed: 64 hexadecimal digits
+    hash: String,
+    /// Whom or what it is about, by name; empty where nothing is known
+    about: String,
+    changes: Vec<ApprovalChangeBody>,
+    proposed_by: Option<NamedPersonBody>,
+    proposed_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    /// Who ended it
+    decided_by: Option<NamedPersonBody>,
+    decided_at: Option<DateTime<Utc>>,
+    note: Option<String>,
+    allowed_actions: Vec<ApprovalMoveCode>,
+}
+
+impl From<&ApprovalView> for ApprovalBody {
+    fn from(view: &ApprovalView) -> Self {
+        let ApprovalView { approval, state, hash, proposed_by, decided_by, about, moves } = view;
+        let Approval { id, proposal, proposed_by: _, proposed_at, expires_at, state: _, decided } = approval;
+        let changes = proposal.changes().into_iter();
+        Self {
+            id: id.0,
+            action: Code(proposal.action()),
+            state: Code(*state),
+            hash: hash.clone(),
+            about: about.clone(),
+            changes: changes.map(|change| ApprovalChangeBody { field: change.field, before: change.before, after: change.after }).collect(),
+            proposed_by: proposed_by.as_ref().map(NamedPersonBody::from),
+            proposed_at: *proposed_at,
+            expires_at: *expires_at,
+            decided_by: decided_by.as_ref().map(NamedPersonBody::from),
+            decided_at: decided.as_ref().map(|decided| decided.at),
+            note: decided.as_ref().and_then(|decided| decided.note.as_ref()).map(|note| note.as_str().to_owned()),
+            allowed_actions: moves.iter().map(|what| Code(*what)).collect(),
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct InboxQuery {
+    /// Those that were decided, withdrawn or expired, instead of those that wait
+    #[serde(default)]
+    ended: bool,
+    /// Where the page begins: `next` of the one before
+    after: Option<Uuid>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct InboxBody {
+    data: Vec<ApprovalBody>,
+    next: Option<Uuid>,
+    /// How many whoever asks may decide on now, up to 50
+    waiting: usize,
+}
+
+#[utoipa::path(tag = "approvals", summary = "The inbox",
+    description = "What one’s roles let one see: those that wait, the longest waiting first, or the others, the last proposed first.",
+    params(InboxQuery), responses((status = 200, body = InboxBody)))]
+#[get("/operator/approvals")]
+pub(crate) async fn list_approvals(me: Operator, api: web::Data<Api>, query: web::Query<InboxQuery>) -> Result<HttpResponse, Problem> {
+    let InboxQuery { ended, after } = query.into_inner();
+    let Inbox { approvals, next, waiting } = api.approvals.inbox(&me, ended, after.map(ApprovalId)).await?;
+    let data = approvals.iter().map(ApprovalBody::from).collect();
+    Ok(HttpResponse::Ok().json(InboxBody { data, next: next.map(|id| id.0), waiting }))
+}
+
+fn parse_id(text: &str) -> Result<ApprovalId, Problem> {
+    Uuid::try_parse(text).map(ApprovalId).map_err(|_| Problem::not_found())
+}
+
+async fn shown(me: &Operator, api: &Api, id: ApprovalId) -> Result<HttpResponse, Problem> {
+    let view = api.approvals.approval(me, id).await.map_err(not_decided)?;
+    Ok(HttpResponse::Ok().json(Data { data: ApprovalBody::from(&view) }))
+}
+
+#[utoipa::path(tag = "approvals", summary = "One approval", params(("id" = Uuid, Path)),
+    responses((status = 200, body = Data<ApprovalBody>)))]
+#[get("/operator/approvals/{id}")]
+pub(crate) async fn read_approval(me: Operator, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    shown(&me, &api, parse_id(&id)?).await
+}
+
+/// May be left out.
+#[derive(Deserialize, Default, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RulingBody {
+    /// What exactly one saw: another one is refused
+    hash: Option<String>,
+    /// Why; whoever proposed it reads it
+    note: Option<String>,
+}
+
+async fn decide(
+    me: Operator,
+    api: &Api,
+    id: &str,
+    verdict: Verdict,
+    (key, OptionalJson(body)): (Key, OptionalJson<RulingBody>),
+) -> Result<HttpResponse, Problem> {
+    let id = parse_id(id)?;
+    let mut fields = Fields::default();
+    let note = fields.optional("note", body.value.note.as_deref(), Note::parse);
+    let note = fields.finish(Some(note)).map_err(Problem::invalid)?;
+    let request = key.required(me.user.id(), body.content)?;
+    let ruling = Ruling { by: me.clone(), verdict, hash: body.value.hash, note, request };
+    api.approvals.decide(id, ruling).await.map_err(not_decided)?;
+    shown(&me, api, id).await
+}
+
+#[utoipa::path(tag = "approvals", summary = "Approve",
+    description = "By another person than the one who proposed it (403 `four_eyes`, with those who can in `people`). Performs exactly what was proposed; when that was changed meanwhile, 409 `stale_version`.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body(content = Option<RulingBody>),
+    responses((status = 200, body = Data<ApprovalBody>)))]
+#[post("/operator/approvals/{id}/approve")]
+pub(crate) async fn approve_proposal(
+    me: Operator,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: OptionalJson<RulingBody>,
+) -> Result<HttpResponse, Problem> {
+    decide(me, &api, &id, Verdict::Approve, (key, body)).await
+}
+
+#[utoipa::path(tag = "approvals", summary = "Refuse", params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)),
+    request_body(content = Option<RulingBody>), responses((status = 200, body = Data<ApprovalBody>)))]
+#[post("/operator/approvals/{id}/refuse")]
+pub(crate) async fn refuse_proposal(
+    me: Operator,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: OptionalJson<RulingBody>,
+) -> Result<HttpResponse, Problem> {
+    decide(me, &api, &id, Verdict::Refuse, (key, body)).await
+}
+
+#[utoipa::path(tag = "approvals", summary = "Withdraw", description = "By whoever proposed it.", params(("id" = Uuid, Path)),
+    responses((status = 200, body = Data<ApprovalBody>)))]
+#[post("/operator/approvals/{id}/withdraw")]
+pub(crate) async fn withdraw_proposal(me: Operator, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let id = parse_id(&id)?;
+    api.approvals.withdraw(&me, id).await.map_err(not_decided)?;
+    shown(&me, &api, id).await
+}

@@ -1,0 +1,4 @@
+//! What operators decide on together, and who they are.
+
+pub(crate) mod inbox;
+pub(crate) mod operators;

@@ -1,0 +1,129 @@
+//! The people of a company.
+
+use crate::{
+    kernel::{
+        api::Api,
+        body::{Data, Json},
+        error::{ErrorCode, Problem},
+    },
+    session::{SignedIn, TeamManager, Verified, not_their_right},
+};
+use actix_web::{HttpResponse, delete, get, put, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sooner_application::parties::{ChangeTeamError, MembersPage, ports::TeamMember};
+use sooner_domain::{
+    kernel::{Invalid, coded::Coded, ids::UserId},
+    parties::{
+        membership::{MemberRight, MemberRole},
+        team::{Team, TeamRefusal},
+    },
+};
+use sooner_shared::{
+    coded_body::{Code, MemberRightCode, MemberRoleCode},
+    fields::Fields,
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct MemberBody {
+    id: Uuid,
+    name: String,
+    email: String,
+    role: MemberRoleCode,
+    /// What the role lets them do
+    rights: Vec<MemberRightCode>,
+    since: DateTime<Utc>,
+    /// Absent where they have not signed in yet
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    last_sign_in_at: Option<DateTime<Utc>>,
+    /// Whether it is whoever asks
+    is_you: bool,
+}
+
+impl MemberBody {
+    fn new(TeamMember { user, membership, last_sign_in_at }: &TeamMember, me: UserId) -> Self {
+        Self {
+            id: user.id().0,
+            name: user.name(),
+            email: user.email().as_str().to_owned(),
+            role: Code(membership.role),
+            rights: membership.role.rights().map(Code).collect(),
+            since: membership.since,
+            last_sign_in_at: *last_sign_in_at,
+            is_you: user.id() == me,
+        }
+    }
+}
+
+pub(crate) fn parse_role(fields: &mut Fields, code: &str) -> Option<MemberRole> {
+    fields.take("role", MemberRole::from_code(code).ok_or(Invalid::NotListed))
+}
+
+/// Why a company's members stay as they are, in words.
+pub(crate) fn team_refused(refusal: TeamRefusal) -> Problem {
+    match refusal {
+        TeamRefusal::Forbidden => not_their_right(MemberRight::ManageMembers),
+        TeamRefusal::NoSuchMember => Problem::not_found(),
+        TeamRefusal::LastOwner => Problem::new(ErrorCode::LastOwner, "A company needs an owner. Make someone else an owner first."),
+        TeamRefusal::Full => Problem::new(ErrorCode::ListFull, format!("A company can have up to {} members.", Team::MAX)),
+        TeamRefusal::InUse => {
+            Problem::new(ErrorCode::CompanyInUse, "You belong to a company that is in use. Leave it before you join another one.")
+        }
+    }
+}
+
+fn not_changed(error: ChangeTeamError) -> Problem {
+    match error {
+        ChangeTeamError::Refused(refusal) => team_refused(refusal),
+        ChangeTeamError::Unavailable(unavailable) => unavailable.into(),
+    }
+}
+
+fn parse_id(text: &str) -> Result<UserId, Problem> {
+    Uuid::try_parse(text).map(UserId).map_err(|_| Problem::not_found())
+}
+
+#[utoipa::path(tag = "team", summary = "The members of the company", description = "The first one first. Every member sees who can do what.",
+    responses((status = 200, body = Data<Vec<MemberBody>>)))]
+#[get("/semi-private/members")]
+pub(crate) async fn list_members(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    let MembersPage { members, .. } = api.parties.members(&me.membership).await?;
+    let data: Vec<_> = members.iter().map(|member| MemberBody::new(member, me.user.id())).collect();
+    Ok(HttpResponse::Ok().json(Data { data }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RoleBody {
+    #[schema(value_type = MemberRoleCode)]
+    role: String,
+}
+
+#[utoipa::path(tag = "team", summary = "Change a member’s role", description = "By an owner. The last owner stays one.",
+    params(("id" = Uuid, Path)), request_body = RoleBody, responses((status = 204)))]
+#[put("/semi-private/members/{id}")]
+pub(crate) async fn change_member(
+    me: TeamManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    body: Json<RoleBody>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let role = parse_role(&mut fields, &body.value.role);
+    let role = fields.finish(role).map_err(Problem::invalid)?;
+    api.parties.change_role(&me, parse_id(&id)?, role).await.map_err(not_changed)?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+#[utoipa::path(tag = "team", summary = "Remove a member, or leave",
+    description = "An owner removes anybody; everybody may remove themselves, but the last owner. Their sessions end at once, and their account goes on with a company of its own.",
+    params(("id" = Uuid, Path)), responses((status = 204)))]
+#[delete("/semi-private/members/{id}")]
+pub(crate) async fn remove_member(me: Verified, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    api.parties.remove_member(&me, parse_id(&id)?).await.map_err(not_changed)?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,64 @@
+//! What is proposed, as JSON: the same in the store and on the wire.
+
+use crate::{fields::Fields, form_body::BankAccountBody};
+use serde::{Deserialize, Serialize};
+use sooner_domain::{
+    approvals::proposal::Proposal,
+    identity::operator::{OperatorRole, OperatorRoles},
+    kernel::{
+        coded::Coded,
+        ids::{CompanyId, UserId},
+    },
+};
+use uuid::Uuid;
+
+/// What exactly is proposed, and in place of what.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum ProposalBody {
+    ChangeOperatorRoles { operator_id: Uuid, before: Vec<String>, after: Vec<String> },
+    ChangeBankAccount { company_id: Uuid, before: Box<BankAccountBody>, after: Box<BankAccountBody> },
+}
+
+fn codes(roles: OperatorRoles) -> Vec<String> {
+    roles.iter().map(|role| role.code().to_owned()).collect()
+}
+
+fn roles(codes: &[String]) -> Option<OperatorRoles> {
+    codes.iter().map(|code| OperatorRole::from_code(code)).collect()
+}
+
+impl From<&Proposal> for ProposalBody {
+    fn from(proposal: &Proposal) -> Self {
+        match proposal {
+            Proposal::OperatorRoles { operator, before, after } => {
+                Self::ChangeOperatorRoles { operator_id: operator.0, before: codes(*before), after: codes(*after) }
+            }
+            Proposal::BankAccount { company, before, after } => Self::ChangeBankAccount {
+                company_id: company.0,
+                before: Box::new(BankAccountBody::from(&**before)),
+                after: Box::new(BankAccountBody::from(&**after)),
+            },
+        }
+    }
+}
+
+impl ProposalBody {
+    /// The proposal; none when something in it is nothing this release knows.
+    pub fn into_proposal(self) -> Option<Proposal> {
+        match self {
+            Self::ChangeOperatorRoles { operator_id, before, after } => {
+                Some(Proposal::OperatorRoles { operator: UserId(operator_id), before: roles(&before)?, after: roles(&after)? })
+            }
+            Self::ChangeBankAccount { company_id, before, after } => {
+                let account = |body: Box<BankAccountBody>| {
+                    let mut fields = Fields::default();
+                    let account = body.parse(&mut fields);
+                    fields.into_errors().is_empty().then_some(Box::new(account))
+                };
+                let (before, after) = (account(before)?, account(after)?);
+                Some(Proposal::BankAccount { company: CompanyId(company_id), before, after })
+            }
+        }
+    }
+}

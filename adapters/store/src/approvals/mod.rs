@@ -1,0 +1,13 @@
+//! What waits for a second person.
+
+mod changes;
+mod rows;
+mod schema;
+
+use crate::kernel::db::Db;
+
+/// Keeps the contracts of approvals.
+#[derive(Clone)]
+pub(crate) struct ApprovalStore {
+    pub(crate) db: Db,
+}

@@ -1,0 +1,161 @@
+//! Approvals as rows.
+
+use super::{ApprovalStore, schema::approvals};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt, unless_another_has, unless_stale},
+    first::First,
+    sql_types::{Id, Time},
+};
+use async_trait::async_trait;
+use diesel::prelude::*;
+use sooner_application::{
+    approvals::{
+        changes::OPEN_APPROVAL,
+        ports::{ApprovalFilter, ApprovalRecords, Which},
+    },
+    kernel::{commit::CommitError, unavailable::Unavailable},
+};
+use sooner_domain::{
+    approvals::{
+        approval::{Approval, ApprovalState, Decided},
+        proposal::{ApprovalAction, Proposal},
+    },
+    kernel::{
+        coded::Coded,
+        ids::{ApprovalId, UserId},
+        text::Note,
+    },
+};
+use sooner_shared::proposal_body::ProposalBody;
+use uuid::Uuid;
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = approvals, treat_none_as_default_value = false)]
+struct ApprovalRow {
+    id: Id,
+    action: String,
+    subject: Id,
+    proposal: String,
+    proposed_by: Id,
+    proposed_at: Time,
+    expires_at: Time,
+    state: String,
+    decided_by: Option<Id>,
+    decided_at: Option<Time>,
+    note: Option<String>,
+    open_approval: Option<String>,
+}
+
+/// What only one that waits has.
+fn open(proposal: &Proposal, state: ApprovalState) -> Option<String> {
+    (state == ApprovalState::Pending).then(|| format!("{} {}", proposal.action().code(), proposal.subject()))
+}
+
+impl ApprovalRow {
+    fn of(approval: &Approval) -> QueryResult<Self> {
+        let Approval { id, proposal, proposed_by, proposed_at, expires_at, state, decided } = approval;
+        let content = serde_json::to_string(&ProposalBody::from(proposal));
+        Ok(Self {
+            id: Id(id.0),
+            action: proposal.action().code().to_owned(),
+            subject: Id(proposal.subject()),
+            proposal: content.map_err(|error| diesel::result::Error::SerializationError(error.into()))?,
+            proposed_by: Id(proposed_by.0),
+            proposed_at: Time(*proposed_at),
+            expires_at: Time(*expires_at),
+            state: state.code().to_owned(),
+            decided_by: decided.as_ref().map(|decided| Id(decided.by.0)),
+            decided_at: decided.as_ref().map(|decided| Time(decided.at)),
+            note: decided.as_ref().and_then(|decided| decided.note.as_ref()).map(|note| note.as_str().to_owned()),
+            open_approval: open(proposal, *state),
+        })
+    }
+
+    fn into_approval(self) -> Result<Approval, Failure<Unavailable>> {
+        let read = || {
+            let proposal: ProposalBody = serde_json::from_str(&self.proposal).ok()?;
+            let note = self.note.as_deref().map(Note::parse).transpose().ok()?;
+            let decided = self.decided_by.zip(self.decided_at).map(|(by, at)| Decided { by: UserId(by.0), at: at.0, note });
+            Some(Approval {
+                id: ApprovalId(self.id.0),
+                proposal: proposal.into_proposal()?,
+                proposed_by: UserId(self.proposed_by.0),
+                proposed_at: self.proposed_at.0,
+                expires_at: self.expires_at.0,
+                state: ApprovalState::from_code(&self.state)?,
+                decided,
+            })
+        };
+        read().ok_or_else(|| corrupt("approval"))
+    }
+}
+
+pub(super) fn insert(conn: &mut Conn, approval: &Approval) -> Result<(), Failure<CommitError>> {
+    let insert = diesel::insert_into(approvals::table).values(ApprovalRow::of(approval)?);
+    unless_another_has(OPEN_APPROVAL, on!(conn, |c| insert.execute(c))).map(drop)
+}
+
+/// Ends one that waits.
+pub(super) fn end(conn: &mut Conn, approval: &Approval) -> Result<(), Failure<CommitError>> {
+    let ApprovalRow { id, state, decided_by, decided_at, note, open_approval, .. } = ApprovalRow::of(approval)?;
+    let waits = approvals::table.find(id).filter(approvals::state.eq(ApprovalState::Pending.code()));
+    let update = diesel::update(waits).set((
+        approvals::state.eq(state),
+        approvals::decided_by.eq(decided_by),
+        approvals::decided_at.eq(decided_at),
+        approvals::note.eq(note),
+        approvals::open_approval.eq(open_approval),
+    ));
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+#[async_trait]
+impl ApprovalRecords for ApprovalStore {
+    async fn by_id(&self, id: ApprovalId) -> Result<Option<Approval>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let query = approvals::table.find(Id(id.0));
+                let row: Option<ApprovalRow> = on!(conn, |c| query.select(ApprovalRow::as_select()).get_result(c)).optional()?;
+                row.map(ApprovalRow::into_approval).transpose()
+            })
+            .await
+    }
+
+    async fn waiting(&self, action: ApprovalAction, subject: Uuid) -> Result<Option<Approval>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let query = approvals::table.filter(approvals::open_approval.eq(format!("{} {subject}", action.code())));
+                let row: Option<ApprovalRow> = on!(conn, |c| query.select(ApprovalRow::as_select()).get_result(c)).optional()?;
+                row.map(ApprovalRow::into_approval).transpose()
+            })
+            .await
+    }
+
+    async fn page(&self, filter: ApprovalFilter, after: Option<ApprovalId>, most: i64) -> Result<Vec<Approval>, Unavailable> {
+        let ApprovalFilter { actions, which } = filter;
+        let actions: Vec<_> = actions.into_iter().map(Coded::code).collect();
+        self.db
+            .read(move |conn| {
+                let pending = approvals::state.eq(ApprovalState::Pending.code());
+                let of = approvals::table.filter(approvals::action.eq_any(actions));
+                // No approval has the id of zeros, nor that of ones.
+                let rows: Vec<ApprovalRow> = match which {
+                    Which::Open(now) => {
+                        let behind = approvals::id.gt(Id(after.map(|id| id.0).unwrap_or_default()));
+                        let open = pending.and(approvals::expires_at.gt(Time(now))).and(behind);
+                        let query = of.filter(open).order(approvals::id);
+                        on!(conn, |c| First(most, query.select(ApprovalRow::as_select())).load(c))?
+                    }
+                    Which::Ended(now) => {
+                        let behind = approvals::id.lt(Id(after.map_or(Uuid::max(), |id| id.0)));
+                        let ended = approvals::state.ne(ApprovalState::Pending.code()).or(approvals::expires_at.le(Time(now)));
+                        let query = of.filter(behind.and(ended)).order(approvals::id.desc());
+                        on!(conn, |c| First(most, query.select(ApprovalRow::as_select())).load(c))?
+                    }
+                };
+                rows.into_iter().map(ApprovalRow::into_approval).collect()
+            })
+            .await
+    }
+}

@@ -1,0 +1,234 @@
+//! Approving, refusing, taking back.
+
+use super::{Approvals, ProposeError, Who, changes::Change, effect::Effect, hash_of, propose::about};
+use crate::{
+    identity::changes::{Change as AccountChange, LAST_ADMIN},
+    kernel::{
+        commit::{CommitError, MAX_ATTEMPTS, WriteContext},
+        idempotency::{IdempotencyError, Made, RequestKey, once},
+        outbox::{Content, Mail},
+        unavailable::Unavailable,
+    },
+    parties::Member,
+};
+use chrono::{DateTime, Utc};
+use sooner_domain::{
+    approvals::{
+        approval::{Approval, ApprovalState, Decided, DecisionRefused, Verdict},
+        proposal::Proposal,
+    },
+    kernel::{
+        audit::{Actor, AuditAction, Entry},
+        coded::Coded,
+        ids::ApprovalId,
+        text::Note,
+    },
+    parties::operator::Operator,
+};
+
+/// How an operator decides, and on what.
+#[derive(Debug, Clone)]
+pub struct Ruling {
+    pub by: Member,
+    pub verdict: Verdict,
+    /// What exactly they saw, where they say so.
+    pub hash: Option<String>,
+    pub note: Option<Note>,
+    pub request: Option<RequestKey>,
+}
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum DecideError {
+    #[error("there is no such approval")]
+    NotFound,
+    /// It takes somebody else: these.
+    #[error("it takes another person")]
+    FourEyes(Who),
+    #[error("it takes another role")]
+    Forbidden,
+    #[error("it concerns the company they belong to")]
+    OwnCompany,
+    #[error("it was decided, withdrawn or has expired")]
+    Closed,
+    /// What it was to change has changed since: it is to be proposed anew.
+    #[error("changed meanwhile")]
+    Outdated,
+    #[error("an operator who says who the others are has to remain")]
+    LastAdmin,
+    #[error(transparent)]
+    Idempotency(#[from] IdempotencyError),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+impl Approvals {
+    /// Decides on what somebody else proposed: approving performs exactly that, refusing drops it. Whoever proposed it is
+    /// told.
+    ///
+    /// # Errors
+    /// As named; `Outdated` ends the approval.
+    pub async fn decide(&self, id: ApprovalId, ruling: Ruling) -> Result<Approval, DecideError> {
+        let repeat = async |_| self.found(id).await;
+        once(self.idempotency.as_ref(), ruling.request.as_ref(), repeat, async || {
+            let mut by = ruling.by.operator();
+            for _ in 0..MAX_ATTEMPTS {
+                let (approval, now) = (self.found(id).await?, self.identity.clock.now());
+                self.may_decide(&approval, &by, now).await?;
+                if ruling.hash.as_ref().is_some_and(|seen| *seen != hash_of(&approval)) {
+                    return Err(DecideError::Outdated);
+                }
+                let (ended, committed) = match ruling.verdict {
+                    Verdict::Approve => self.approve(approval, &by, &ruling, now).await?,
+                    Verdict::Refuse => self.refuse(approval, &by, &ruling, now).await?,
+                };
+                match committed {
+                    Ok(()) if ended.state == ApprovalState::Outdated => return Err(DecideError::Outdated),
+                    Ok(()) => return Ok(ended),
+                    Err(CommitError::Stale) => {}
+                    // Their own roles were changed, or those of whoever proposed it.
+                    Err(CommitError::NotAllowed) => by = self.as_is_now(by).await?,
+                    Err(CommitError::Taken(LAST_ADMIN)) => return Err(DecideError::LastAdmin),
+                    Err(error) => return Err(error.unexpected().into()),
+                }
+            }
+            Err(Unavailable::Busy("approval").into())
+        })
+        .await
+    }
+
+    /// Takes back what one proposed oneself.
+    ///
+    /// # Errors
+    /// `NotFound` when somebody else proposed it, `Closed`.
+    pub async fn withdraw(&self, me: &Member, id: ApprovalId) -> Result<Approval, DecideError> {
+        let (approval, now) = (self.found(id).await?, self.identity.clock.now());
+        approval.may_withdraw(me.user.id(), now).map_err(|refused| match refused {
+            DecisionRefused::Closed => DecideError::Closed,
+            _ => DecideError::NotFound,
+        })?;
+        let entry = Entry::new(now, Actor::User(me.user.id()), AuditAction::ApprovalWithdrawn, about(&approval));
+        let decided = Some(Decided { by: me.user.id(), at: now, note: None });
+        let ended = approval.ended(ApprovalState::Withdrawn, decided);
+        let entry = entry.change("action", Some(ended.proposal.action().code().to_owned()), None);
+        match self.commit.commit(vec![Change::Ended(Box::new(ended.clone()))], WriteContext::of(entry)).await {
+            Ok(()) => Ok(ended),
+            Err(CommitError::Stale) => Err(DecideError::Closed),
+            Err(error) => Err(error.unexpected().into()),
+        }
+    }
+
+    async fn found(&self, id: ApprovalId) -> Result<Approval, DecideError> {
+        self.records.by_id(id).await?.ok_or(DecideError::NotFound)
+    }
+
+    async fn may_decide(&self, approval: &Approval, by: &Operator, now: DateTime<Utc>) -> Result<(), DecideError> {
+        match approval.may_decide(by, now) {
+            Ok(()) => Ok(()),
+            Err(DecisionRefused::Forbidden) => Err(DecideError::Forbidden),
+            Err(DecisionRefused::OwnCompany) => Err(DecideError::OwnCompany),
+            Err(DecisionRefused::Closed) => Err(DecideError::Closed),
+            Err(DecisionRefused::SamePerson) => {
+                let mut others = self.deciders(&approval.proposal).await?;
+                others.retain(|other| other.id() != by.user());
+                Err(DecideError::FourEyes(others))
+            }
+        }
+    }
+
+    async fn as_is_now(&self, by: Operator) -> Result<Operator, Unavailable> {
+        let user = self.identity.users.by_id(by.user()).await?;
+        Ok(Operator { roles: user.map(|user| user.parts().operator_roles).unwrap_or_default(), ..by })
+    }
+
+    async fn refuse(
+        &self,
+        approval: Approval,
+        by: &Operator,
+        ruling: &Ruling,
+        now: DateTime<Utc>,
+    ) -> Result<(Approval, Result<(), CommitError>), DecideError> {
+        let entry = Entry::new(now, Actor::User(by.user()), AuditAction::ApprovalRefused, about(&approval));
+        let entry = entry.change("action", Some(approval.proposal.action().code().to_owned()), None);
+        let entry = match &ruling.note {
+            Some(note) => entry.change("note", None, Some(note.as_str().to_owned())),
+            None => entry,
+        };
+        let mails = self.mails_of_end(&approval, ApprovalState::Refused, now).await?;
+        let ended = ended(approval, ApprovalState::Refused, by, ruling, now);
+        let changes = vec![works(by), Change::Ended(Box::new(ended.clone()))];
+        let context = WriteContext { mails, ..WriteContext::of(entry) }.under(made(ruling, &ended, now));
+        let committed = self.commit.commit(changes, context).await;
+        Ok((ended, committed))
+    }
+
+    async fn approve(
+        &self,
+        approval: Approval,
+        by: &Operator,
+        ruling: &Ruling,
+        now: DateTime<Utc>,
+    ) -> Result<(Approval, Result<(), CommitError>), DecideError> {
+        let proposer = self.proposers_place(&approval.proposal, approval.proposed_by).await?;
+        let effect = match (proposer, self.effect(&approval.proposal, by.user(), now).await) {
+            (Some(proposer), Ok(effect)) => Some((proposer, effect)),
+            (_, Err(ProposeError::Unavailable(unavailable))) => return Err(unavailable.into()),
+            _ => None,
+        };
+        let Some((proposer, effect)) = effect else { return self.outdate(approval, by, ruling, now).await };
+        let Effect { first, changes, entry, mails } = effect;
+        let entry = entry.change("approval", None, Some(approval.id.to_string()));
+        let entry = entry.change("proposedBy", None, Some(approval.proposed_by.to_string()));
+        let told = self.mails_of_end(&approval, ApprovalState::Approved, now).await?;
+        let ended = ended(approval, ApprovalState::Approved, by, ruling, now);
+        let guards = [works(by), proposer];
+        let changes = first.into_iter().chain(guards).chain(changes).chain([Change::Ended(Box::new(ended.clone()))]).collect();
+        let mails = mails.into_iter().chain(told).collect();
+        let context = WriteContext { mails, ..WriteContext::of(entry) }.under(made(ruling, &ended, now));
+        let committed = self.commit.commit(changes, context).await;
+        Ok((ended, committed))
+    }
+
+    /// What was proposed cannot be done any more, and is not left lying.
+    async fn outdate(
+        &self,
+        approval: Approval,
+        by: &Operator,
+        ruling: &Ruling,
+        now: DateTime<Utc>,
+    ) -> Result<(Approval, Result<(), CommitError>), DecideError> {
+        let entry = Entry::new(now, Actor::User(by.user()), AuditAction::ApprovalOutdated, about(&approval));
+        let entry = entry.change("action", Some(approval.proposal.action().code().to_owned()), None);
+        let mails = self.mails_of_end(&approval, ApprovalState::Outdated, now).await?;
+        let ended = ended(approval, ApprovalState::Outdated, by, ruling, now);
+        let context = WriteContext { mails, ..WriteContext::of(entry) };
+        let committed = self.commit.commit(vec![works(by), Change::Ended(Box::new(ended.clone()))], context).await;
+        Ok((ended, committed))
+    }
+
+    /// The mails that tell how it ended: the company's owners where it is theirs, whoever proposed it else.
+    async fn mails_of_end(&self, approval: &Approval, state: ApprovalState, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
+        match (&approval.proposal, state) {
+            // The effect tells of it.
+            (Proposal::BankAccount { .. }, ApprovalState::Approved) => Ok(Vec::new()),
+            (Proposal::BankAccount { company, .. }, _) => self.mails_to_owners(*company, &Content::AccountRefused, now).await,
+            (Proposal::OperatorRoles { .. }, state) => {
+                let said = if state == ApprovalState::Approved { Content::ProposalApproved } else { Content::ProposalRefused };
+                let proposer = self.identity.users.by_id(approval.proposed_by).await?;
+                Ok(proposer.and_then(|proposer| self.identity.notice(&proposer, said, now)).into_iter().collect())
+            }
+        }
+    }
+}
+
+fn ended(approval: Approval, state: ApprovalState, by: &Operator, ruling: &Ruling, at: DateTime<Utc>) -> Approval {
+    approval.ended(state, Some(Decided { by: by.user(), at, note: ruling.note.clone() }))
+}
+
+fn made(ruling: &Ruling, ended: &Approval, now: DateTime<Utc>) -> Option<Made> {
+    ruling.request.as_ref().map(|request| request.made(ended.id.0, now))
+}
+
+/// Whoever decides still works for the house, in the roles they decide in, when it is written.
+fn works(by: &Operator) -> Change {
+    AccountChange::OperatorStands { id: by.user(), roles: by.roles }.into()
+}

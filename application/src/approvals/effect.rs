@@ -1,0 +1,125 @@
+//! What a proposal changes. Proposing, performing at once and approving all ask here.
+
+use super::{Approvals, ProposeError, changes::Change};
+use crate::{
+    identity::changes::Change as AccountChange,
+    kernel::{
+        outbox::{Content, Mail},
+        unavailable::Unavailable,
+    },
+    onboarding::changes::Change as ApplicationChange,
+    parties::changes::Change as PartyChange,
+};
+use chrono::{DateTime, Utc};
+use sooner_domain::{
+    approvals::proposal::Proposal,
+    identity::{
+        operator::{OperatorRight, OperatorRole, OperatorRoles},
+        user::Role,
+    },
+    kernel::{
+        audit::{Actor, AuditAction, Entry, Subjects},
+        ids::{CompanyId, UserId},
+    },
+    onboarding::bank_account::BankAccount,
+    parties::membership::MemberRight,
+};
+
+/// What takes effect.
+pub(super) struct Effect {
+    /// What is held before anything else is.
+    pub(super) first: Vec<Change>,
+    pub(super) changes: Vec<Change>,
+    pub(super) entry: Entry,
+    pub(super) mails: Vec<Mail>,
+}
+
+impl Approvals {
+    /// What this proposal changes, as things stand.
+    ///
+    /// # Errors
+    /// `NotFound`; `Stale` when what it was based on is something else; `Blocked` when it cannot be; `Unavailable`.
+    pub(super) async fn effect(&self, proposal: &Proposal, by: UserId, now: DateTime<Utc>) -> Result<Effect, ProposeError> {
+        let mut effect = match proposal {
+            Proposal::OperatorRoles { operator, before, after } => self.roles(*operator, *before, *after, by, now).await?,
+            Proposal::BankAccount { company, before, after } => self.account(*company, before, after, by, now).await?,
+        };
+        effect.entry.changes.extend(proposal.changes());
+        Ok(effect)
+    }
+
+    async fn roles(
+        &self,
+        id: UserId,
+        before: OperatorRoles,
+        after: OperatorRoles,
+        by: UserId,
+        now: DateTime<Utc>,
+    ) -> Result<Effect, ProposeError> {
+        let user = self.identity.users.by_id(id).await?.filter(|user| user.parts().role == Role::Operator);
+        let mut user = user.ok_or(ProposeError::NotFound)?;
+        if user.parts().operator_roles != before {
+            return Err(ProposeError::Stale);
+        }
+        user.work_as(after).map_err(|_| ProposeError::NotFound)?;
+        let is_admin = |roles: OperatorRoles| roles.contains(OperatorRole::Admin);
+        let without = (is_admin(before) && !is_admin(after)).then_some(id);
+        let mut changes = vec![AccountChange::UserChanged(user).into()];
+        if after.is_empty() {
+            changes.push(AccountChange::SessionsEnded { of: id, but: None }.into());
+        }
+        Ok(Effect {
+            first: vec![AccountChange::AdminsHeld { without }.into()],
+            changes,
+            entry: Entry::new(now, Actor::User(by), AuditAction::OperatorRolesChanged, Subjects::user(id)),
+            mails: Vec::new(),
+        })
+    }
+
+    async fn account(
+        &self,
+        company: CompanyId,
+        before: &BankAccount,
+        after: &BankAccount,
+        by: UserId,
+        now: DateTime<Utc>,
+    ) -> Result<Effect, ProposeError> {
+        let filed = self.applications.filed(company).await?;
+        let mut application = filed.application.ok_or(ProposeError::NotFound)?;
+        if application.form().bank_account != *before {
+            return Err(ProposeError::Stale);
+        }
+        let change = application.change_bank_account(after.clone(), now.date_naive())?;
+        let entry =
+            Entry::new(now, Actor::User(by), AuditAction::BankAccountChanged, Subjects::of_company(company, application.parts().id.0));
+        Ok(Effect {
+            first: Vec::new(),
+            changes: vec![ApplicationChange::Application(Box::new((application, change))).into()],
+            entry,
+            mails: self.mails_to_owners(company, &Content::AccountChanged, now).await?,
+        })
+    }
+
+    /// Whoever proposes it, or did, may propose it now, and still does when it is written; none when they may not.
+    pub(super) async fn proposers_place(&self, proposal: &Proposal, by: UserId) -> Result<Option<Change>, Unavailable> {
+        match proposal {
+            Proposal::OperatorRoles { .. } => {
+                let user = self.identity.users.by_id(by).await?;
+                let roles = user.map(|user| user.parts().operator_roles).unwrap_or_default();
+                let may = roles.may(OperatorRight::ManageOperators);
+                Ok(may.then(|| AccountChange::OperatorStands { id: by, roles }.into()))
+            }
+            Proposal::BankAccount { company, .. } => {
+                let team = self.teams.team(*company).await?;
+                let place = team.and_then(|team| team.member(by).ok()).filter(|place| place.may(MemberRight::ChangeBankAccount));
+                Ok(place.map(|place| PartyChange::MembershipStands(place).into()))
+            }
+        }
+    }
+
+    pub(super) async fn mails_to_owners(&self, company: CompanyId, said: &Content, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
+        let found = self.teams.owners(company).await?;
+        let owners = found.map(|(_, owners)| owners).unwrap_or_default();
+        Ok(owners.iter().filter_map(|owner| self.identity.notice(owner, said.clone(), now)).collect())
+    }
+}

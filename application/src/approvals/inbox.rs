@@ -1,0 +1,129 @@
+//! What waits for a second person, and what became of it.
+
+use super::{
+    Approvals, DecideError, hash_of,
+    ports::{ApprovalFilter, Which},
+};
+use crate::{kernel::unavailable::Unavailable, parties::Member};
+use chrono::{DateTime, Utc};
+use sooner_domain::{
+    approvals::{
+        approval::{Approval, ApprovalMove, ApprovalState},
+        proposal::{ApprovalAction, Proposal},
+    },
+    identity::user::User,
+    kernel::{
+        coded::Coded,
+        ids::{ApprovalId, CompanyId, UserId},
+    },
+    parties::company::Company,
+};
+use std::collections::{BTreeSet, HashMap};
+
+/// An approval, as an operator sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ApprovalView {
+    pub approval: Approval,
+    pub state: ApprovalState,
+    pub hash: String,
+    pub proposed_by: Option<User>,
+    pub decided_by: Option<User>,
+    /// Whom or what it is about, by name.
+    pub about: String,
+    pub moves: Vec<ApprovalMove>,
+}
+
+/// A page of approvals.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inbox {
+    pub approvals: Vec<ApprovalView>,
+    pub next: Option<ApprovalId>,
+    /// How many this operator may decide on now, up to [`Approvals::PAGE`].
+    pub waiting: usize,
+}
+
+/// What names people and companies.
+struct Names {
+    people: HashMap<UserId, User>,
+    companies: HashMap<CompanyId, Company>,
+}
+
+impl Approvals {
+    /// Approvals of a page.
+    pub const PAGE: i64 = 50;
+
+    /// The approvals an operator may see: those that wait, the longest waiting first, or the others.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn inbox(&self, me: &Member, ended: bool, after: Option<ApprovalId>) -> Result<Inbox, Unavailable> {
+        let (now, operator) = (self.identity.clock.now(), me.operator());
+        let actions: Vec<_> = ApprovalAction::ALL.iter().copied().filter(|action| operator.may(action.seen_with())).collect();
+        let filter = |which| ApprovalFilter { actions: actions.clone(), which };
+        let open = self.records.page(filter(Which::Open(now)), None, Self::PAGE).await?;
+        let waiting = open.iter().filter(|approval| approval.may_decide(&operator, now).is_ok()).count();
+        // One more than a page says whether there is another.
+        let which = if ended { Which::Ended(now) } else { Which::Open(now) };
+        let mut found = self.records.page(filter(which), after, Self::PAGE + 1).await?;
+        let page = usize::try_from(Self::PAGE).unwrap_or(usize::MAX);
+        let next = if found.len() > page { found.get(page - 1).map(|approval| approval.id) } else { None };
+        found.truncate(page);
+        let names = self.names(&found).await?;
+        let approvals = found.into_iter().map(|approval| names.view(approval, me, now)).collect();
+        Ok(Inbox { approvals, next, waiting })
+    }
+
+    /// One approval, as this operator sees it.
+    ///
+    /// # Errors
+    /// `NotFound`, `Forbidden`.
+    pub async fn approval(&self, me: &Member, id: ApprovalId) -> Result<ApprovalView, DecideError> {
+        let approval = self.records.by_id(id).await?.ok_or(DecideError::NotFound)?;
+        if !me.operator().may(approval.proposal.action().seen_with()) {
+            return Err(DecideError::Forbidden);
+        }
+        let names = self.names(std::slice::from_ref(&approval)).await?;
+        Ok(names.view(approval, me, self.identity.clock.now()))
+    }
+
+    async fn names(&self, approvals: &[Approval]) -> Result<Names, Unavailable> {
+        let subject = |approval: &Approval| match approval.proposal {
+            Proposal::OperatorRoles { operator, .. } => Some(operator),
+            Proposal::BankAccount { .. } => None,
+        };
+        let involved = |approval: &Approval| {
+            let decided = approval.decided.as_ref().map(|decided| decided.by);
+            [Some(approval.proposed_by), decided, subject(approval)].into_iter().flatten().collect::<Vec<_>>()
+        };
+        let people: BTreeSet<_> = approvals.iter().flat_map(involved).collect();
+        let companies: BTreeSet<_> = approvals.iter().filter_map(|approval| approval.proposal.company()).collect();
+        let people = self.identity.users.by_ids(&Vec::from_iter(people)).await?;
+        let companies = self.teams.companies(&Vec::from_iter(companies)).await?;
+        Ok(Names {
+            people: people.into_iter().map(|user| (user.id(), user)).collect(),
+            companies: companies.into_iter().map(|company| (company.id, company)).collect(),
+        })
+    }
+}
+
+impl Names {
+    fn view(&self, approval: Approval, me: &Member, now: DateTime<Utc>) -> ApprovalView {
+        let person = |id: UserId| self.people.get(&id).cloned();
+        let about = match &approval.proposal {
+            Proposal::OperatorRoles { operator, .. } => person(*operator).map(|user| user.name()),
+            Proposal::BankAccount { company, .. } => {
+                let name = self.companies.get(company).and_then(|company| company.legal_name.as_ref());
+                name.map(|name| name.as_str().to_owned())
+            }
+        };
+        ApprovalView {
+            state: approval.state(now),
+            hash: hash_of(&approval),
+            proposed_by: person(approval.proposed_by),
+            decided_by: approval.decided.as_ref().and_then(|decided| person(decided.by)),
+            about: about.unwrap_or_default(),
+            moves: approval.moves(&me.operator(), now),
+            approval,
+        }
+    }
+}

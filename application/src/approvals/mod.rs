@@ -1,0 +1,116 @@
+//! Two pairs of eyes: one mechanism for everything that one person proposes and another one approves.
+//!
+//! What is proposed is checked as if it took effect at once, and is kept; nothing else changes. Approving works it out anew
+//! by the same function, [`effect`], and commits it together with the end of the approval. What it was based on, who
+//! proposed it and who approves it are looked at again inside that transaction.
+
+pub mod changes;
+pub mod ports;
+
+mod bank_account;
+mod decide;
+mod effect;
+mod inbox;
+mod operators;
+mod propose;
+
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    identity::Identity,
+    kernel::{
+        commit::Commit,
+        idempotency::{Idempotency, IdempotencyError},
+        unavailable::Unavailable,
+    },
+    onboarding::ports::Applications,
+    parties::ports::Teams,
+};
+use changes::Change;
+use ports::ApprovalRecords;
+use sha2::{Digest, Sha256};
+use sooner_domain::{approvals::approval::Approval, identity::user::User, kernel::coded::Coded, onboarding::application::Blocked};
+use std::sync::Arc;
+
+pub use bank_account::BankAccountView;
+pub use decide::{DecideError, Ruling};
+pub use inbox::{ApprovalView, Inbox};
+pub use operators::{OperatorView, OperatorsError};
+
+/// The use cases of two pairs of eyes and their ports.
+#[derive(Clone)]
+pub struct Approvals {
+    pub records: Arc<dyn ApprovalRecords>,
+    pub teams: Arc<dyn Teams>,
+    pub applications: Arc<dyn Applications>,
+    pub identity: Identity,
+    pub commit: Arc<dyn Commit<Change>>,
+    pub idempotency: Arc<dyn Idempotency>,
+    pub four_eyes: FourEyes,
+}
+
+/// Whether what needs a second person waits for one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FourEyes {
+    On,
+    /// It takes effect at once.
+    Off,
+}
+
+/// What became of something that needs a second person.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Performed<T> {
+    /// It took effect.
+    Done(T),
+    /// It waits.
+    Awaits(Box<Approval>),
+}
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ProposeError {
+    #[error("there is no such thing")]
+    NotFound,
+    /// It is not as it was seen.
+    #[error("changed meanwhile")]
+    Stale,
+    #[error("an operator who says who the others are has to remain")]
+    LastAdmin,
+    /// Somebody else proposed another change of the same thing.
+    #[error("something else is proposed already")]
+    AlreadyProposed,
+    /// Whoever asks has not proven lately who they are.
+    #[error("prove once more who you are")]
+    StepUpRequired,
+    #[error(transparent)]
+    Blocked(#[from] Blocked),
+    #[error(transparent)]
+    Idempotency(#[from] IdempotencyError),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+/// Somebody by name, for whoever has to turn to them.
+pub type Who = Vec<User>;
+
+/// What exactly was proposed, as 64 hexadecimal digits: SHA-256 of id, action, subject, proposer, time and every change.
+pub fn hash_of(approval: &Approval) -> String {
+    let Approval { id, proposal, proposed_by, proposed_at, .. } = approval;
+    let mut content = vec![
+        id.to_string(),
+        proposal.action().code().to_owned(),
+        proposal.subject().to_string(),
+        proposed_by.to_string(),
+        proposed_at.timestamp_micros().to_string(),
+    ];
+    for change in proposal.changes() {
+        content.extend([change.field, change.before.unwrap_or_default(), change.after.unwrap_or_default()]);
+    }
+    let mut hash = Sha256::new();
+    for part in content {
+        // Each with its length: no two lists of parts look alike.
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}

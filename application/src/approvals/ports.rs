@@ -1,0 +1,37 @@
+//! What two pairs of eyes need.
+
+use crate::kernel::unavailable::Unavailable;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use sooner_domain::{
+    approvals::{approval::Approval, proposal::ApprovalAction},
+    kernel::ids::ApprovalId,
+};
+use uuid::Uuid;
+
+/// Which approvals are wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApprovalFilter {
+    /// Of one of these actions.
+    pub actions: Vec<ApprovalAction>,
+    pub which: Which,
+}
+
+/// Those that wait, or those that do not any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// At this moment, the longest waiting first.
+    Open(DateTime<Utc>),
+    /// The others, the last proposed first.
+    Ended(DateTime<Utc>),
+}
+
+/// Approvals.
+#[async_trait]
+pub trait ApprovalRecords: Send + Sync {
+    async fn by_id(&self, id: ApprovalId) -> Result<Option<Approval>, Unavailable>;
+    /// The one that waits for this action on this thing, be it that its time is up and nobody has noted that.
+    async fn waiting(&self, action: ApprovalAction, subject: Uuid) -> Result<Option<Approval>, Unavailable>;
+    /// The next page behind `after`, at most `most`.
+    async fn page(&self, filter: ApprovalFilter, after: Option<ApprovalId>, most: i64) -> Result<Vec<Approval>, Unavailable>;
+}

@@ -1,0 +1,125 @@
+//! Approvals.
+
+use crate::{
+    StorePorts,
+    approvals::{
+        changes::{Change, OPEN_APPROVAL},
+        ports::{ApprovalFilter, Which},
+    },
+    kernel::commit::CommitError,
+    testing::{
+        contracts::{Checked, context, id, member, noon},
+        full_form,
+    },
+};
+use chrono::TimeDelta;
+use futures_util::future::join_all;
+use sooner_domain::{
+    approvals::{
+        approval::{Approval, ApprovalState, Decided},
+        proposal::{ApprovalAction, Proposal},
+    },
+    identity::operator::{OperatorRole, OperatorRoles},
+    kernel::{
+        ids::{ApprovalId, CompanyId, UserId},
+        text::Note,
+    },
+};
+
+async fn commit(ports: &StorePorts, change: Change) -> Result<(), CommitError> {
+    ports.approvals.commit(vec![change], context()).await
+}
+
+fn proposed(by: UserId, proposal: Proposal) -> Approval {
+    Approval::propose(ApprovalId(id()), proposal, by, noon())
+}
+
+fn roles(of: UserId) -> Proposal {
+    let after = [OperatorRole::Treasury, OperatorRole::Auditor].into_iter().collect();
+    Proposal::OperatorRoles { operator: of, before: OperatorRoles::default(), after }
+}
+
+fn account(of: CompanyId) -> Proposal {
+    Proposal::BankAccount { company: of, before: Box::default(), after: Box::new(full_form().bank_account) }
+}
+
+fn as_proposed(approval: &Approval) -> Change {
+    Change::Proposed(Box::new(approval.clone()))
+}
+
+pub async fn an_approval_is_read_as_it_was_proposed_and_as_it_ended(ports: &StorePorts) -> Checked {
+    let (ada, place) = member(ports, "approvals.ada@example.com").await?;
+    let note = Note::parse("Not our customer\u{2019}s name.\n\"Really\".")?;
+    for (proposal, note) in [(roles(ada.id()), None), (account(place.company), Some(note))] {
+        let approval = proposed(ada.id(), proposal);
+        commit(ports, as_proposed(&approval)).await?;
+        assert_eq!(ports.approval_records.by_id(approval.id).await?.as_ref(), Some(&approval));
+        let (action, subject) = (approval.proposal.action(), approval.proposal.subject());
+        assert_eq!(ports.approval_records.waiting(action, subject).await?.as_ref(), Some(&approval));
+        let decided = Some(Decided { by: ada.id(), at: noon() + TimeDelta::seconds(1), note });
+        let ended = approval.ended(ApprovalState::Refused, decided);
+        commit(ports, Change::Ended(Box::new(ended.clone()))).await?;
+        assert_eq!(ports.approval_records.by_id(ended.id).await?.as_ref(), Some(&ended));
+        assert_eq!(ports.approval_records.waiting(action, subject).await?, None);
+    }
+    assert_eq!(ports.approval_records.by_id(ApprovalId(id())).await?, None);
+    Ok(())
+}
+
+pub async fn of_many_proposals_for_one_thing_one_waits(ports: &StorePorts) -> Checked {
+    let (ada, place) = member(ports, "proposals.ada@example.com").await?;
+    let all: Vec<_> = (0..16).map(|_| proposed(ada.id(), account(place.company))).collect();
+    let answers = join_all(all.iter().map(|approval| commit(ports, as_proposed(approval)))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Taken(OPEN_APPROVAL)))));
+    // Another action, and another thing, have a place of their own.
+    commit(ports, as_proposed(&proposed(ada.id(), roles(UserId(place.company.0))))).await?;
+    commit(ports, as_proposed(&proposed(ada.id(), account(CompanyId(id()))))).await?;
+    let first = ports.approval_records.waiting(ApprovalAction::ChangeBankAccount, place.company.0).await?.ok_or("nothing waits")?;
+    commit(ports, Change::Ended(Box::new(first.ended(ApprovalState::Expired, None)))).await?;
+    commit(ports, as_proposed(&proposed(ada.id(), account(place.company)))).await?;
+    Ok(())
+}
+
+pub async fn of_many_who_end_an_approval_one_does(ports: &StorePorts) -> Checked {
+    let (ada, place) = member(ports, "ended.ada@example.com").await?;
+    let approval = proposed(ada.id(), account(place.company));
+    commit(ports, as_proposed(&approval)).await?;
+    let states = [ApprovalState::Approved, ApprovalState::Refused, ApprovalState::Withdrawn, ApprovalState::Outdated].repeat(16);
+    let answers = join_all(states.iter().map(|state| commit(ports, Change::Ended(Box::new(approval.clone().ended(*state, None)))))).await;
+    let winners: Vec<_> = states.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).map(|(state, _)| *state).collect();
+    assert_eq!(winners.len(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))));
+    assert_eq!(ports.approval_records.by_id(approval.id).await?.map(|approval| approval.state), winners.first().copied());
+    Ok(())
+}
+
+pub async fn approvals_are_paged_those_that_wait_and_the_others(ports: &StorePorts) -> Checked {
+    let (ada, _) = member(ports, "paged.ada@example.com").await?;
+    let mut all = Vec::new();
+    for number in 0..6 {
+        let proposal = if number == 5 { roles(ada.id()) } else { account(CompanyId(id())) };
+        let approval = Approval { expires_at: noon() + TimeDelta::seconds(number), ..proposed(ada.id(), proposal) };
+        commit(ports, as_proposed(&approval)).await?;
+        all.push(approval);
+    }
+    commit(ports, Change::Ended(Box::new(all[4].clone().ended(ApprovalState::Withdrawn, None)))).await?;
+    // The first two have expired, the fifth was withdrawn.
+    let now = noon() + TimeDelta::seconds(1);
+    let page = async |actions: &[ApprovalAction], which, after: Option<usize>, most| {
+        let filter = ApprovalFilter { actions: actions.to_vec(), which };
+        let found = ports.approval_records.page(filter, after.map(|place| all[place].id), most).await?;
+        let place = |approval: &Approval| all.iter().position(|other| other.id == approval.id).unwrap_or(usize::MAX);
+        Ok::<_, Box<dyn std::error::Error>>(found.iter().map(place).collect::<Vec<_>>())
+    };
+    let both = [ApprovalAction::ChangeBankAccount, ApprovalAction::ChangeOperatorRoles];
+    let (open, ended) = (Which::Open(now), Which::Ended(now));
+    assert_eq!(page(&both, open, None, 9).await?, [2, 3, 5]);
+    assert_eq!(page(&both, open, None, 2).await?, [2, 3]);
+    assert_eq!(page(&both, open, Some(3), 9).await?, [5]);
+    assert_eq!(page(&both[1..], open, None, 9).await?, [5]);
+    assert_eq!(page(&[], open, None, 9).await?, [0; 0]);
+    assert_eq!(page(&both, ended, None, 9).await?, [4, 1, 0]);
+    assert_eq!(page(&both, ended, Some(4), 1).await?, [1]);
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Approvals in memory.
+
+use super::super::{
+    State,
+    memory::{Apply, Memory},
+};
+use crate::{
+    approvals::{
+        changes::{Change, OPEN_APPROVAL},
+        ports::{ApprovalFilter, ApprovalRecords, Which},
+    },
+    kernel::{commit::CommitError, unavailable::Unavailable},
+};
+use async_trait::async_trait;
+use sooner_domain::{
+    approvals::{
+        approval::{Approval, ApprovalState},
+        proposal::ApprovalAction,
+    },
+    kernel::ids::ApprovalId,
+};
+use std::sync::Arc;
+use uuid::Uuid;
+
+#[derive(Default, Clone)]
+pub(crate) struct Rows {
+    approvals: Vec<Approval>,
+}
+
+impl Rows {
+    fn waiting(&self, action: ApprovalAction, subject: Uuid) -> Option<&Approval> {
+        let is_it = |approval: &&Approval| {
+            let proposal = &approval.proposal;
+            approval.state == ApprovalState::Pending && (proposal.action(), proposal.subject()) == (action, subject)
+        };
+        self.approvals.iter().find(is_it)
+    }
+}
+
+impl Apply for Change {
+    fn apply(self, state: &mut State) -> Result<(), CommitError> {
+        match self {
+            Self::Onboarding(change) => change.apply(state)?,
+            Self::Proposed(approval) => {
+                if state.approvals.waiting(approval.proposal.action(), approval.proposal.subject()).is_some() {
+                    return Err(CommitError::Taken(OPEN_APPROVAL));
+                }
+                state.approvals.approvals.push(*approval);
+            }
+            Self::Ended(ended) => {
+                let id = ended.id;
+                let waits = |approval: &&mut Approval| approval.id == id && approval.state == ApprovalState::Pending;
+                *state.approvals.approvals.iter_mut().find(waits).ok_or(CommitError::Stale)? = *ended;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Keeps the contracts of approvals.
+pub(crate) struct InMemoryApprovals(pub(crate) Arc<Memory>);
+
+#[async_trait]
+impl ApprovalRecords for InMemoryApprovals {
+    async fn by_id(&self, id: ApprovalId) -> Result<Option<Approval>, Unavailable> {
+        Ok(self.0.call().approvals.approvals.iter().find(|approval| approval.id == id).cloned())
+    }
+
+    async fn waiting(&self, action: ApprovalAction, subject: Uuid) -> Result<Option<Approval>, Unavailable> {
+        Ok(self.0.call().approvals.waiting(action, subject).cloned())
+    }
+
+    async fn page(&self, filter: ApprovalFilter, after: Option<ApprovalId>, most: i64) -> Result<Vec<Approval>, Unavailable> {
+        let ApprovalFilter { actions, which } = filter;
+        let is_wanted = |approval: &&Approval| {
+            let is_open = |now| approval.state(now) == ApprovalState::Pending;
+            let (is_of_those, is_behind) = match which {
+                Which::Open(now) => (is_open(now), after.is_none_or(|after| approval.id > after)),
+                Which::Ended(now) => (!is_open(now), after.is_none_or(|after| approval.id < after)),
+            };
+            is_of_those && is_behind && actions.contains(&approval.proposal.action())
+        };
+        let mut found: Vec<_> = self.0.call().approvals.approvals.iter().filter(is_wanted).cloned().collect();
+        found.sort_by_key(|approval| approval.id);
+        if matches!(which, Which::Ended(_)) {
+            found.reverse();
+        }
+        found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        Ok(found)
+    }
+}

@@ -1,0 +1,5 @@
+//! What waits for a second person.
+
+pub(super) mod fake;
+
+pub mod contracts;

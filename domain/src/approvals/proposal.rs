@@ -1,0 +1,86 @@
+//! What can be proposed. To add one, add a variant here: the compiler names the rest.
+
+use crate::{
+    identity::operator::{OperatorRight, OperatorRoles},
+    kernel::{
+        change::Changed,
+        coded::coded_enum,
+        ids::{CompanyId, UserId},
+    },
+    onboarding::{application::Form, bank_account::BankAccount, comparison::changed},
+};
+use uuid::Uuid;
+
+coded_enum!(
+    /// What is done once it is approved.
+    ApprovalAction {
+        /// An operator gets other roles.
+        ChangeOperatorRoles = "change_operator_roles",
+        /// A company is paid to another account.
+        ChangeBankAccount = "change_bank_account",
+    }
+);
+
+impl ApprovalAction {
+    /// What an operator needs to decide on it.
+    pub fn decided_with(self) -> OperatorRight {
+        match self {
+            Self::ChangeOperatorRoles => OperatorRight::ManageOperators,
+            Self::ChangeBankAccount => OperatorRight::DecidePayeeAccounts,
+        }
+    }
+
+    /// What an operator needs to see it.
+    pub fn seen_with(self) -> OperatorRight {
+        match self {
+            Self::ChangeOperatorRoles => OperatorRight::ReadOperators,
+            Self::ChangeBankAccount => OperatorRight::ReadApplications,
+        }
+    }
+}
+
+/// What exactly is proposed, and what it was proposed in place of: once that is something else, it is to be proposed anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proposal {
+    OperatorRoles { operator: UserId, before: OperatorRoles, after: OperatorRoles },
+    BankAccount { company: CompanyId, before: Box<BankAccount>, after: Box<BankAccount> },
+}
+
+impl Proposal {
+    pub fn action(&self) -> ApprovalAction {
+        match self {
+            Self::OperatorRoles { .. } => ApprovalAction::ChangeOperatorRoles,
+            Self::BankAccount { .. } => ApprovalAction::ChangeBankAccount,
+        }
+    }
+
+    /// What is to change: of one action on one thing one proposal waits at a time.
+    pub fn subject(&self) -> Uuid {
+        match self {
+            Self::OperatorRoles { operator, .. } => operator.0,
+            Self::BankAccount { company, .. } => company.0,
+        }
+    }
+
+    /// The company it concerns, on which none of its own members decides.
+    pub fn company(&self) -> Option<CompanyId> {
+        match self {
+            Self::OperatorRoles { .. } => None,
+            Self::BankAccount { company, .. } => Some(*company),
+        }
+    }
+
+    /// What is going to be different, field by field.
+    pub fn changes(&self) -> Vec<Changed> {
+        match self {
+            Self::OperatorRoles { before, after, .. } => {
+                let codes = |roles: &OperatorRoles| Some(roles.codes()).filter(|codes| !codes.is_empty());
+                vec![Changed::new("operatorRoles", codes(before), codes(after))]
+            }
+            Self::BankAccount { before, after, .. } => {
+                let form = |account: &BankAccount| Form { bank_account: account.clone(), ..Form::default() };
+                changed(&form(before), &form(after))
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import { msg, t } from '@lingui/core/macro'
+import type { components } from '@/api/schema'
+import { labels, type Badged } from '@/lib/codes'
+import type { OperatorRight } from '@/entities/operator/roles'
+
+type Schemas = components['schemas']
+export type Approval = Schemas['ApprovalBody']
+export type ApprovalAction = Schemas['ApprovalAction']
+
+/** Where a proposed change stands. */
+export const approvalStates = labels<Schemas['ApprovalState'], Badged>({
+  pending: { label: msg({ message: 'Waiting', context: 'approval' }), palette: 'orange' },
+  approved: { label: msg({ message: 'Approved', context: 'approval' }), palette: 'green' },
+  refused: { label: msg({ message: 'Refused', context: 'approval' }), palette: 'red' },
+  withdrawn: { label: msg({ message: 'Withdrawn', context: 'approval' }), palette: 'gray' },
+  expired: { label: msg({ message: 'Expired', context: 'approval' }), palette: 'gray' },
+  outdated: { label: msg({ message: 'Out of date', context: 'approval' }), palette: 'gray' },
+})
+
+/** What it takes to decide on each. */
+const rights: Record<ApprovalAction, OperatorRight> = { change_operator_roles: 'manage_operators', change_bank_account: 'decide_payee_accounts' }
+
+/** What it takes to decide on this; undefined for what only a newer server knows. */
+export const decidedWith = (action: ApprovalAction): OperatorRight | undefined => (Object.hasOwn(rights, action) ? rights[action] : undefined)
+
+const ROLES = 'operatorRoles'
+
+/** The codes of roles, as the trail writes them: with commas between. */
+export const roleCodes = (codes: string | null | undefined): Schemas['OperatorRole'][] => (codes ? (codes.split(',').map((code) => code.trim()) as Schemas['OperatorRole'][]) : [])
+
+/** How the roles of an operator would change, where that is what is proposed. */
+export function rolesChange({ changes }: Pick<Approval, 'changes'>): Record<'added' | 'removed' | 'kept', Schemas['OperatorRole'][]> | null {
+  const change = changes.find(({ field }) => field === ROLES)
+  if (!change) return null
+  const [before, after] = [roleCodes(change.before), roleCodes(change.after)]
+  return { added: after.filter((role) => !before.includes(role)), removed: before.filter((role) => !after.includes(role)), kept: after.filter((role) => before.includes(role)) }
+}
+
+/** Whether it would leave an operator without any role. */
+export function endsAccess(approval: Pick<Approval, 'changes'>): boolean {
+  const roles = rolesChange(approval)
+  return roles !== null && roles.added.length + roles.kept.length === 0
+}
+
+/** What is proposed, as a title. */
+export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'changes'>): string {
+  const { about, action } = approval
+  switch (action) {
+    case 'change_operator_roles':
+      if (!about) return t`Change an operator’s roles`
+      return endsAccess(approval) ? t`End ${about}’s access` : t`Change ${about}’s roles`
+    case 'change_bank_account':
+      return about ? t`Change ${about}’s bank account` : t`Change a company’s bank account`
+    default:
+      return about || action
+  }
+}

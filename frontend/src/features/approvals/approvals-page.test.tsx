@@ -1,0 +1,252 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { userQuery } from '@/entities/user/me'
+import { anOperator, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { serve } from '@/testing/server'
+import ApprovalsPage from './approvals-page'
+
+const server = serve()
+const ada = { id: '00000000-0000-7000-8000-000000000001', name: 'Ada Brandt' }
+const omar = { id: 'omar', name: 'Omar Haddad' }
+
+const anApproval = (changes: Partial<Schemas['ApprovalBody']> = {}): Schemas['ApprovalBody'] => ({
+  id: 'a-1',
+  action: 'change_operator_roles',
+  state: 'pending',
+  hash: 'f'.repeat(64),
+  about: 'Olga Reyes',
+  changes: [{ field: 'operatorRoles', before: 'reviewer,auditor', after: 'admin,auditor' }],
+  proposedBy: omar,
+  proposedAt: '2026-06-15T12:00:00Z',
+  expiresAt: '2026-06-22T12:00:00Z',
+  allowedActions: ['approve', 'refuse'],
+  ...changes,
+})
+const anAccount = (changes: Partial<Schemas['ApprovalBody']> = {}) =>
+  anApproval({
+    id: 'a-2',
+    action: 'change_bank_account',
+    about: 'Mühle Brandt GmbH',
+    changes: [
+      { field: 'bankAccount.iban', before: 'DE89370400440532013000', after: 'DE02120300000000202051' },
+      { field: 'bankAccount.bic', before: null, after: 'BYLADEM1001' },
+      { field: 'bankAccount.holder', before: 'Ada Brandt', after: null },
+    ],
+    ...changes,
+  })
+
+const operator = (name: string, roles: Schemas['OperatorRole'][], isYou = false): Schemas['OperatorBody'] => ({ id: name, name, email: 'x@example.com', roles, secondFactor: true, isYou })
+
+/** The inbox of somebody in these roles; answers what was asked and sent. */
+function show(approvals: Schemas['ApprovalBody'][], roles: Schemas['OperatorRole'][] = ['admin', 'reviewer'], path = '/approvals') {
+  const asked: string[] = []
+  const sent: unknown[] = []
+  const page = { now: approvals }
+  server.use(
+    mock.get('/operator/approvals', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json({ data: page.now, waiting: 1 })
+    }),
+    mock.get('/operator/operators', () => HttpResponse.json({ data: [operator('Ada Brandt', roles, true), operator('Omar Haddad', ['admin']), operator('Rita Groß', ['reviewer'])] })),
+    mock.post('/operator/approvals/{id}/approve', async ({ request, params }) => {
+      sent.push(['approve', params.id, await request.json(), request.headers.has('idempotency-key')])
+      page.now = []
+      return HttpResponse.json({ data: anApproval({ state: 'approved' }) })
+    }),
+    mock.post('/operator/approvals/{id}/refuse', async ({ request, params }) => {
+      sent.push(['refuse', params.id, await request.json(), request.headers.has('idempotency-key')])
+      page.now = []
+      return HttpResponse.json({ data: anApproval({ state: 'refused' }) })
+    }),
+    mock.post('/operator/approvals/{id}/withdraw', ({ params }) => {
+      sent.push(['withdraw', params.id])
+      page.now = []
+      return HttpResponse.json({ data: anApproval({ state: 'withdrawn' }) })
+    }),
+  )
+  const { client } = renderScreen(<ApprovalsPage />, path)
+  client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
+  return { asked, sent, page }
+}
+
+test('a change of roles says who proposed it, until when, and what is added, removed and kept', async () => {
+  show([anApproval()])
+  const item = await screen.findByRole('listitem')
+  expect(within(item).getByRole('heading', { name: 'Change Olga Reyes’s roles' })).toBeInTheDocument()
+  expect(item).toHaveTextContent(/Proposed by Omar Haddad/)
+  expect(item).toHaveTextContent(/Waits until .*2026/)
+  expect(item).toHaveTextContent(/AddedAdminRemovedReviewerUnchangedAuditor/)
+})
+
+test('a change of account shows each field before and after, the IBAN in groups', async () => {
+  show([anAccount()])
+  const item = await screen.findByRole('listitem')
+  expect(within(item).getByRole('heading', { name: 'Change Mühle Brandt GmbH’s bank account' })).toBeInTheDocument()
+  expect(item).toHaveTextContent('IBANwas DE89 3704 0044 0532 0130 00is DE02 1203 0000 0000 2020 51')
+  expect(item).toHaveTextContent('BICwas emptyis BYLADEM1001')
+  expect(item).toHaveTextContent('Account holderwas Ada Brandtis left empty')
+})
+
+test('approving repeats what is going to happen, sends what was seen under a key, and says how it ended', async () => {
+  const { sent } = show([anApproval({ changes: [{ field: 'operatorRoles', before: 'reviewer', after: null }] })])
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Approve: End Olga Reyes’s access' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Approve change' })
+  expect(dialog).toHaveTextContent('Olga Reyes loses access at once. All their sessions end.')
+  expect(dialog).toHaveTextContent('RemovedReviewer')
+  expect(sent).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Approve change' }))
+  expect(await screen.findByText('Approved. It counts now.')).toBeInTheDocument()
+  expect(sent).toEqual([['approve', 'a-1', { hash: 'f'.repeat(64), note: null }, true]])
+  expect(await screen.findByText('Nothing is waiting for approval')).toBeInTheDocument()
+})
+
+test('refusing takes a note, and needs none', async () => {
+  const { sent } = show([anAccount()])
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: /^Refuse: / }))
+  const dialog = await screen.findByRole('dialog', { name: 'Refuse change' })
+  await user.type(within(dialog).getByLabelText(/^Note/), 'Call us first.')
+  await user.click(within(dialog).getByRole('button', { name: 'Refuse change' }))
+  expect(await screen.findByText('Refused. Nothing changed.')).toBeInTheDocument()
+  expect(sent).toEqual([['refuse', 'a-2', { hash: 'f'.repeat(64), note: 'Call us first.' }, true]])
+})
+
+test('what one proposed oneself cannot be approved: it says so, names who can, and can be withdrawn', async () => {
+  const { sent } = show([anApproval({ proposedBy: ada, allowedActions: ['withdraw'] })])
+  expect(await screen.findByText('You proposed this, so another person has to approve it.')).toBeInTheDocument()
+  expect(await screen.findByText('Who can: Omar Haddad.')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /Approve|Refuse/ })).toBeNull()
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: /^Withdraw: / }))
+  await user.click(await screen.findByRole('button', { name: 'Keep' }))
+  await user.click(screen.getByRole('button', { name: /^Withdraw: / }))
+  await user.click(await screen.findByRole('button', { name: 'Withdraw change' }))
+  expect(await screen.findByText('Withdrawn. Nothing changed.')).toBeInTheDocument()
+  expect(sent).toEqual([['withdraw', 'a-1']])
+})
+
+test('who may not decide learns who can: by name where they may read it, else by role', async () => {
+  show([anAccount({ allowedActions: [] })], ['auditor'])
+  expect(await screen.findByText('Who can: Rita Groß.')).toBeInTheDocument()
+})
+
+test('without the right to read the operators the role is named', async () => {
+  show([anAccount({ allowedActions: [] })], ['treasury'])
+  expect(await screen.findByText('Who can: operators with the role Reviewer.')).toBeInTheDocument()
+})
+
+test('nobody decides on their own company', async () => {
+  show([anAccount({ allowedActions: [] })], ['reviewer'])
+  expect(await screen.findByText('This is your own company. A colleague has to decide.')).toBeInTheDocument()
+})
+
+test.each([
+  ['approval_closed', 'It was decided or withdrawn, or has expired. The list shows what is left.'],
+  ['stale_version', 'What this was based on has changed. It has to be proposed again.'],
+] as const)('%s is explained and the list read again', async (code, said) => {
+  const { asked, page } = show([anApproval()])
+  server.use(
+    mock.post('/operator/approvals/{id}/approve', () => {
+      page.now = []
+      return HttpResponse.json(problem(code, 409), { status: 409 })
+    }),
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: /^Approve: / }))
+  const before = asked.length
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve change' }))
+  expect(await screen.findByText(said)).toBeInTheDocument()
+  await waitFor(() => { expect(asked.length).toBeGreaterThan(before) })
+  expect(await screen.findByText('Nothing is waiting for approval')).toBeInTheDocument()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('what a colleague decided on meanwhile stays before one’s eyes until it was tried', async () => {
+  const { page } = show([anApproval()])
+  server.use(mock.post('/operator/approvals/{id}/approve', () => HttpResponse.json(problem('approval_closed', 409), { status: 409 })))
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: /^Approve: / }))
+  const dialog = await screen.findByRole('dialog')
+  page.now = []
+  await waitFor(() => { expect(document.querySelector('ul[aria-label="Proposed changes"]')).toBeNull() }, { timeout: 12_000 })
+  await user.click(within(dialog).getByRole('button', { name: 'Approve change' }))
+  expect(await screen.findByText(/It was decided or withdrawn, or has expired/)).toBeInTheDocument()
+}, 20_000)
+
+test('four eyes name the people who can', async () => {
+  show([anApproval()])
+  server.use(mock.post('/operator/approvals/{id}/approve', () => HttpResponse.json({ ...problem('four_eyes', 403), people: [omar, { id: 'rita', name: 'Rita Groß' }] }, { status: 403 })))
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: /^Approve: / }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve change' }))
+  expect(await screen.findByText('You proposed this, so another person has to approve it. Who can: Omar Haddad, Rita Groß.')).toBeInTheDocument()
+})
+
+test('where the outcome is unknown it is sent again as it was, under its key', async () => {
+  const keys: (string | null)[] = []
+  show([anApproval()])
+  server.use(
+    mock.post('/operator/approvals/{id}/approve', ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      return keys.length === 1 ? HttpResponse.json(problem('internal', 500), { status: 500 }) : HttpResponse.json({ data: anApproval({ state: 'approved' }) })
+    }),
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: /^Approve: / }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Approve change' }))
+  expect(await within(dialog).findByText(/We don’t know whether your decision was saved/)).toBeInTheDocument()
+  await user.click(within(dialog).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Approved. It counts now.')).toBeInTheDocument()
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('the decided ones say how they ended, by whom and why, and offer nothing', async () => {
+  const ended = anApproval({ state: 'refused', decidedBy: ada, decidedAt: '2026-06-16T12:00:00Z', note: 'Not yet.', allowedActions: [] })
+  const { asked } = show([ended, anAccount({ state: 'expired', allowedActions: [] })], ['admin'], '/approvals?ended=1')
+  const [first, second] = await screen.findAllByRole('listitem')
+  expect(first).toHaveTextContent(/Refused.*Decided by Ada Brandt, .*2026.*Not yet\./)
+  expect(second).toHaveTextContent(/Expired.*Nobody decided before/)
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(asked[0]).toBe('?ended=true')
+  expect(screen.getByRole('link', { name: 'Decided' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('a long list goes on from where it ended', async () => {
+  const asked: string[] = []
+  show([])
+  server.use(
+    mock.get('/operator/approvals', ({ request }) => {
+      const after = new URL(request.url).searchParams.get('after')
+      asked.push(after ?? '')
+      return HttpResponse.json(after ? { data: [anAccount()], waiting: 2 } : { data: [anApproval()], next: 'a-1', waiting: 2 })
+    }),
+  )
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Load more' }))
+  await waitFor(() => { expect(screen.getAllByRole('listitem')).toHaveLength(2) })
+  expect(asked).toEqual(['', 'a-1'])
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('J and K go through the changes', async () => {
+  show([anApproval(), anAccount()])
+  await screen.findAllByRole('listitem')
+  const user = userEvent.setup()
+  await user.keyboard('jj')
+  expect(screen.getByRole('heading', { name: 'Change Mühle Brandt GmbH’s bank account' })).toHaveFocus()
+  await user.keyboard('k')
+  expect(screen.getByRole('heading', { name: 'Change Olga Reyes’s roles' })).toHaveFocus()
+})
+
+test('an operator without a role learns why there is nothing', async () => {
+  const { asked } = show([], [])
+  expect(await screen.findByRole('heading', { name: 'You have no role in the back office' })).toBeInTheDocument()
+  expect(asked.length).toBeLessThan(2)
+})

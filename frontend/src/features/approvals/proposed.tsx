@@ -1,0 +1,102 @@
+import { Badge, Box, Grid, HStack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { rolesChange, type Approval } from '@/entities/approval/labels'
+import { bankAccountFields, groupedIban } from '@/entities/company/labels'
+import { operatorRoles, type OperatorRole } from '@/entities/operator/roles'
+import { text } from '@/lib/i18n'
+
+/** What exactly is going to be different. */
+export function Proposed({ approval }: { approval: Approval }) {
+  const { t } = useLingui()
+  const roles = rolesChange(approval)
+  if (roles) {
+    return (
+      <List>
+        <Roles title={t`Added`} roles={roles.added} palette="green" />
+        <Roles title={t`Removed`} roles={roles.removed} palette="red" />
+        <Roles title={t`Unchanged`} roles={roles.kept} palette="gray" />
+      </List>
+    )
+  }
+  return (
+    <List>
+      {approval.changes.map(({ field, before, after }) => (
+        <Row key={field} title={labelOf(field)}>
+          {/* Before and after are told apart by words, not by colour alone. */}
+          <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }} columnGap="4" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+            <Text color="fg.muted">
+              {before ? (
+                <Trans context="before a change">
+                  was <del>{valueOf(field, before)}</del>
+                </Trans>
+              ) : (
+                <Trans>was empty</Trans>
+              )}
+            </Text>
+            <Text fontWeight="medium">{after ? <After value={valueOf(field, after)} /> : <Trans>is left empty</Trans>}</Text>
+          </Grid>
+        </Row>
+      ))}
+    </List>
+  )
+}
+
+function After({ value: after }: { value: string }) {
+  return (
+    <Trans context="after a change">
+      <Quiet>is</Quiet> {after}
+    </Trans>
+  )
+}
+
+function Quiet({ children }: { children?: ReactNode }) {
+  return (
+    <Text as="span" color="fg.muted" fontWeight="normal">
+      {children}
+    </Text>
+  )
+}
+
+const BANK = 'bankAccount.'
+
+function labelOf(field: string): string {
+  const name = field.startsWith(BANK) ? field.slice(BANK.length) : ''
+  return Object.hasOwn(bankAccountFields, name) ? text(bankAccountFields[name as keyof typeof bankAccountFields]) : field
+}
+
+const valueOf = (field: string, value: string) => (field === `${BANK}iban` ? groupedIban(value) : value)
+
+function List({ children }: { children: ReactNode }) {
+  return (
+    <Box as="dl" display="grid" rowGap="2">
+      {children}
+    </Box>
+  )
+}
+
+function Row({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: '7.5rem minmax(0, 1fr)' }} columnGap="4" rowGap="0.5" alignItems="baseline">
+      <Text as="dt" textStyle="label" color="fg.muted">
+        {title}
+      </Text>
+      <Box as="dd">{children}</Box>
+    </Grid>
+  )
+}
+
+function Roles({ title, roles, palette }: { title: string; roles: OperatorRole[]; palette: string }) {
+  if (roles.length === 0) return null
+  return (
+    <Row title={title}>
+      <HStack wrap="wrap" gap="1.5">
+        {roles.map((role) => (
+          <Badge key={role} colorPalette={palette} size="md">
+            {operatorRoles.labelOf(role)}
+          </Badge>
+        ))}
+      </HStack>
+    </Row>
+  )
+}

@@ -1,0 +1,226 @@
+import { useMutation } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { expect, test } from 'vitest'
+import { call, type Schemas } from '@/api/client'
+import { isCancelled, sentence } from '@/api/errors'
+import { stepUp } from '@/api/step-up'
+import { me, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { aToken, serve } from '@/testing/server'
+import { Failure } from '@/ui/failure'
+import { useAuth } from './auth-provider'
+import StepUp from './step-up'
+
+const server = serve()
+const [mine, others] = [aToken(3600), aToken(3601)]
+
+/** Asks, as the frame does. */
+function Asker() {
+  const id = useAuth().user?.userDetails.id
+  const isAsked = useSyncExternalStore(stepUp.subscribe, stepUp.isAsked)
+  useEffect(() => stepUp.listen(), [id])
+  return isAsked ? <StepUp /> : null
+}
+
+function Save({ id }: { id: string }) {
+  const save = useMutation({ mutationFn: () => call((client) => client.DELETE('/semi-private/members/{id}', { params: { path: { id } } })) })
+  return (
+    <>
+      <button onClick={() => { save.mutate() }}>Remove {id}</button>
+      <p>{id}: {save.status}{save.error && isCancelled(save.error) ? ', cancelled' : ''}</p>
+      <Failure sentence={save.error ? sentence(save.error) : undefined} until={null} />
+    </>
+  )
+}
+
+function Work() {
+  const [typed, setTyped] = useState('')
+  const { user } = useAuth()
+  if (!user) return null
+  return (
+    <>
+      <p>{user.userDetails.fname} works</p>
+      <input aria-label="Typed" value={typed} onChange={(event) => { setTyped(event.target.value) }} />
+      <Save id="m-1" />
+      <Save id="m-2" />
+      <Asker />
+    </>
+  )
+}
+
+/** A server that wants to know first who it is. Answers what it was sent, and how to let the proof lapse. */
+async function serveAda({ secondFactor = false }: { secondFactor?: boolean } = {}) {
+  const sent: string[] = []
+  const proofs: Schemas['StepUpBody'][] = []
+  let isProven = false
+  server.use(
+    mock.get('/semi-private/user', ({ request }) =>
+      HttpResponse.json(request.headers.get('authorization') === `Bearer ${others}` ? me({ id: 'other', fname: 'Bo', email: 'bo@example.com' }) : me({ secondFactor })),
+    ),
+    mock.delete('/semi-private/members/{id}', ({ params }) => {
+      sent.push(params.id)
+      return isProven ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(problem('step_up_required', 403), { status: 403 })
+    }),
+    mock.post('/semi-private/auth/step-up', async ({ request }) => {
+      const proof = await request.json()
+      proofs.push(proof)
+      isProven = secondFactor ? proof.code === '123456' : proof.password === 'right'
+      return isProven ? new HttpResponse(null, { status: 204 }) : HttpResponse.json(problem('code_refused', 422), { status: 422 })
+    }),
+  )
+  localStorage.setItem('accessToken', mine)
+  renderScreen(<Work />)
+  const user = userEvent.setup()
+  await screen.findByText('Ada works')
+  return {
+    sent,
+    proofs,
+    user,
+    lapse: () => {
+      isProven = false
+    },
+  }
+}
+
+const dialog = () => screen.findByRole('dialog', { name: 'Confirm that it’s you' })
+const gone = () => waitFor(() => {
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('with the password, what was being done goes on, and what was typed is still there', async () => {
+  const { sent, proofs, user } = await serveAda()
+  await user.type(screen.getByLabelText('Typed'), 'half a sentence')
+  await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
+  expect(await dialog()).toBeVisible()
+  await waitFor(() => {
+    expect(screen.getByLabelText('Password')).toHaveFocus()
+  })
+  expect(screen.getByText('m-1: pending')).toBeInTheDocument()
+  await user.keyboard('right{Enter}')
+  expect(await screen.findByText('m-1: success')).toBeInTheDocument()
+  await gone()
+  expect(screen.getByLabelText('Typed')).toHaveValue('half a sentence')
+  expect([sent, proofs]).toEqual([['m-1', 'm-1'], [{ password: 'right' }]])
+})
+
+test.each(['Cancel', 'Escape'])('cancelled by %s, it is given up without a word, and asked anew the next time', async (how) => {
+  const { sent, user } = await serveAda()
+  await user.type(screen.getByLabelText('Typed'), 'half a sentence')
+  await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
+  await dialog()
+  if (how === 'Cancel') await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  else await user.keyboard('{Escape}')
+  expect(await screen.findByText('m-1: error, cancelled')).toBeInTheDocument()
+  await gone()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByLabelText('Typed')).toHaveValue('half a sentence')
+  await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
+  expect(await dialog()).toBeVisible()
+  expect(sent).toEqual(['m-1', 'm-1'])
+})
+
+test('a wrong password is told at its field, and the right one goes on', async () => {
+  const { sent, user } = await serveAda()
+  await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
+  await dialog()
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => {
+    expect(screen.getByLabelText('Password')).toBeInvalid()
+  })
+  await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  await waitFor(() => {
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('This password is wrong.')
+  })
+  expect(sent).toEqual(['m-1'])
+  await user.clear(screen.getByLabelText('Password'))
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  expect(await screen.findByText('m-1: success')).toBeInTheDocument()
+})
+
+test('with two-factor sign-in it is a code, and a wrong one is typed anew', async () => {
+  const { proofs, user } = await serveAda({ secondFactor: true })
+  await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
+  await dialog()
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  await user.type(screen.getByLabelText('Code'), '000000{Enter}')
+  await waitFor(() => {
+    expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(/This code is wrong or has expired\. Enter the current one\./)
+  })
+  expect(screen.getByLabelText('Code')).toHaveValue('')
+  await user.type(screen.getByLabelText('Code'), '123456{Enter}')
+  expect(await screen.findByText('m-1: success')).toBeInTheDocument()
+  expect(proofs).toEqual([{ code: '000000' }, { code: '123456' }])
+})
+
+test('two that are refused at once ask once, and both go on', async () => {
+  const { sent, proofs, user } = await serveAda()
+  screen.getByRole('button', { name: 'Remove m-1' }).click()
+  screen.getByRole('button', { name: 'Remove m-2' }).click()
+  await dialog()
+  await expect.poll(() => sent.length).toBe(2)
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  expect(await screen.findByText('m-1: success')).toBeInTheDocument()
+  expect(await screen.findByText('m-2: success')).toBeInTheDocument()
+  await gone()
+  expect([sent.toSorted(), proofs.length]).toEqual([['m-1', 'm-1', 'm-2', 'm-2'], 1])
+})
+
+test('one that is refused late, after the proof it was sent before, is sent again without asking', async () => {
+  const { sent, proofs, user } = await serveAda()
+  let refuse = (): void => undefined
+  const late = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  server.use(
+    mock.delete('/semi-private/members/{id}', async () => {
+      await late
+      return HttpResponse.json(problem('step_up_required', 403), { status: 403 })
+    }, { once: true }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Remove m-2' }))
+  await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
+  await dialog()
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  await screen.findByText('m-1: success')
+  refuse()
+  expect(await screen.findByText('m-2: success')).toBeInTheDocument()
+  expect([sent, proofs.length]).toEqual([['m-1', 'm-1', 'm-2'], 1])
+})
+
+test('when the proof has lapsed, it is asked again', async () => {
+  const { proofs, user, lapse } = await serveAda()
+  await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
+  await dialog()
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  await screen.findByText('m-1: success')
+  lapse()
+  await user.click(screen.getByRole('button', { name: 'Remove m-2' }))
+  await dialog()
+  await user.type(screen.getByLabelText('Password'), 'right{Enter}')
+  expect(await screen.findByText('m-2: success')).toBeInTheDocument()
+  expect(proofs.length).toBe(2)
+})
+
+test('after too many tries it says how long to wait', async () => {
+  const { user } = await serveAda()
+  server.use(mock.post('/semi-private/auth/step-up', () => HttpResponse.json(problem('too_many_requests', 429), { status: 429, headers: { 'retry-after': '60' } })))
+  await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
+  await dialog()
+  await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  expect(await screen.findByRole('status')).toHaveTextContent('Too many attempts. You can try again in 60 seconds.')
+})
+
+test('when another account comes into this tab, nothing that waits is sent in its name', async () => {
+  const { sent, user } = await serveAda()
+  await user.click(screen.getByRole('button', { name: 'Remove m-1' }))
+  await dialog()
+  localStorage.setItem('accessToken', others)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }))
+  expect(await screen.findByText('Bo works')).toBeInTheDocument()
+  await gone()
+  expect(sent).toEqual(['m-1'])
+})

@@ -36,6 +36,8 @@ async function join(page: Page, person: Person, mails: MailSink): Promise<void> 
 }
 
 test('a company becomes a team: two join, a viewer reads who can, and another bank account takes two people', async ({ page, elsewhere, mails, sooner }) => {
+  // Three people, each with a phone and a mailbox.
+  test.slow()
   const ada = await submitted(mails)
   const olga = await operator(sooner)
   await decide(olga, ada, 1, 'approve', {})

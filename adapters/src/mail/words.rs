@@ -235,7 +235,7 @@ const INVITATION: Words = Words {
 const INVITATION_OF_A_NEW_COMPANY: Words = Words {
     lead: Text {
         en: "{person} invites you to join their company on Sooner. Your role: {role}.",
-        de: "{person} lädt Sie ein, bei Sooner in einem neuen Unternehmen mitzuarbeiten. Ihre Rolle: {role}.",
+        de: "{person} lädt Sie ein, bei Sooner im selben Unternehmen mitzuarbeiten. Ihre Rolle: {role}.",
     },
     ..INVITATION
 };

@@ -30,7 +30,7 @@ const sentences = labels<Schemas['ErrorCode']>({
   phone_proof_refused: msg`We couldn’t verify your phone number. Request a new code.`,
   link_invalid: msg`This link no longer works. Request a new one.`,
   not_editable: msg`You can’t change the application at this stage.`,
-  list_full: msg`You’ve reached the maximum of 200 buyers.`,
+  list_full: msg`This list is full. Remove an entry to make room.`,
   last_owner: msg`A company needs an owner. Make someone else an owner first.`,
   last_admin: msg`There has to be an admin. Make someone else an admin first.`,
   company_in_use: msg`You belong to a company that is in use. Leave it before you join another one.`,

@@ -151,7 +151,7 @@ test('an address that has an account by now is offered to sign in', async () => 
 test('a full team is explained, and the form stays filled', async () => {
   await createAccount(refuse('list_full', 409))
   expect(await screen.findByRole('alert')).toHaveTextContent('The team is full')
-  expect(screen.queryByText(/200 buyers/)).toBeNull()
+  expect(screen.queryByText(/This list is full/)).toBeNull()
   expect(screen.getByLabelText('First name')).toHaveValue('Ada')
 })
 

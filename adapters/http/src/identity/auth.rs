@@ -7,6 +7,7 @@ use crate::{
         body::{Data, Json},
         client_address::ClientAddress,
         error::{ErrorCode, Problem},
+        query::Query,
     },
     session::{Begun, SignedIn},
 };
@@ -241,10 +242,9 @@ struct EmailQuery {
 #[utoipa::path(tag = "auth", summary = "Mail a confirmation link", description = "Only to the account's own address, at most once a minute.", params(("email" = String, Query, description = "The account's e-mail address")),
     responses((status = 200, body = Data<SentBody>)))]
 #[get("/semi-private/auth/send-email-verification")]
-pub(crate) async fn send_email_verification(me: SignedIn, api: web::Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+pub(crate) async fn send_email_verification(me: SignedIn, api: web::Data<Api>, query: Query<EmailQuery>) -> Result<HttpResponse, Problem> {
     // The client of old wrote `?emaila@b.c`, without the equals sign.
-    let query = web::Query::<EmailQuery>::from_query(request.query_string()).ok().and_then(|query| query.into_inner().email);
-    let Some(text) = query else {
+    let Some(text) = query.0.email else {
         return Err(Problem::malformed("Name the address in the query, as in ?email=name@example.com."));
     };
     let email = EmailAddress::parse(&text).map_err(|invalid| Problem::field("email", invalid))?;

@@ -11,5 +11,6 @@ pub(crate) mod health;
 mod held;
 pub(crate) mod idempotency;
 pub(crate) mod invalid_fields;
+pub(crate) mod query;
 pub(crate) mod request;
 pub(crate) mod server;

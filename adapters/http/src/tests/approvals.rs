@@ -57,6 +57,21 @@ async fn a_step_up_takes_the_password_and_never_ends_a_session() {
 }
 
 #[actix_web::test]
+async fn what_an_address_asks_for_is_refused_by_its_name_and_as_a_problem() {
+    let client = client().await;
+    let operator = client.operator().await;
+    for (query, field) in [("ended=perhaps", "ended"), ("after=7", "after")] {
+        let answer = client.get(&format!("/operator/approvals?{query}"), &operator).await;
+        assert_eq!((answer.status, answer.code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "invalid_input"), "{query}");
+        assert!(answer.json()["fields"][field].is_array(), "{query}");
+    }
+    for path in ["approvals?ended=true&ended=true", "applications?status=1&status=1", "applications/next?after=1&after=1"] {
+        let answer = client.get(&format!("/operator/{path}"), &operator).await;
+        assert_eq!((answer.status, answer.code().as_str()), (StatusCode::BAD_REQUEST, "malformed_request"), "{path}");
+    }
+}
+
+#[actix_web::test]
 async fn another_account_waits_for_an_operator() {
     let client = client().await;
     let (owner, operator) = approved(&client).await;

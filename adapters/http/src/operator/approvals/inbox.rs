@@ -7,6 +7,7 @@ use crate::{
         body::{Data, OptionalJson},
         error::Problem,
         idempotency::Key,
+        query::{Query, parse_flag},
     },
     onboarding::user_body::NamedPersonBody,
     session::Operator,
@@ -17,13 +18,13 @@ use serde::{Deserialize, Serialize};
 use sooner_application::approvals::{ApprovalView, Inbox, Ruling};
 use sooner_domain::{
     approvals::approval::{Approval, Verdict},
-    kernel::{ids::ApprovalId, text::Note},
+    kernel::{Invalid, ids::ApprovalId, text::Note},
 };
 use sooner_shared::{
     coded_body::{ApprovalActionCode, ApprovalMoveCode, ApprovalStateCode, Code},
     fields::Fields,
 };
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 #[derive(Serialize, ToSchema)]
@@ -80,14 +81,10 @@ impl From<&ApprovalView> for ApprovalBody {
     }
 }
 
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
 struct InboxQuery {
-    /// Those that were decided, withdrawn or expired, instead of those that wait
-    #[serde(default)]
-    ended: bool,
-    /// Where the page begins: `next` of the one before
-    after: Option<Uuid>,
+    ended: Option<String>,
+    after: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -100,11 +97,18 @@ struct InboxBody {
 
 #[utoipa::path(tag = "approvals", summary = "The inbox",
     description = "What one’s roles let one see: those that wait, the longest waiting first, or the others, the last proposed first.",
-    params(InboxQuery), responses((status = 200, body = InboxBody)))]
+    params(("ended" = Option<bool>, Query, description = "Those that were decided, withdrawn or expired, instead of those that wait"),
+        ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+    responses((status = 200, body = InboxBody)))]
 #[get("/operator/approvals")]
-pub(crate) async fn list_approvals(me: Operator, api: web::Data<Api>, query: web::Query<InboxQuery>) -> Result<HttpResponse, Problem> {
-    let InboxQuery { ended, after } = query.into_inner();
-    let Inbox { approvals, next, waiting } = api.approvals.inbox(&me, ended, after.map(ApprovalId)).await?;
+pub(crate) async fn list_approvals(me: Operator, api: web::Data<Api>, query: Query<InboxQuery>) -> Result<HttpResponse, Problem> {
+    let Query(InboxQuery { ended, after }) = query;
+    let mut fields = Fields::default();
+    let ended = fields.optional("ended", ended.as_deref(), parse_flag).unwrap_or_default();
+    let parse = |text: &str| Uuid::try_parse(text).map(ApprovalId).map_err(|_| Invalid::CursorUnknown);
+    let after = fields.optional("after", after.as_deref(), parse);
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let Inbox { approvals, next, waiting } = api.approvals.inbox(&me, ended, after).await?;
     let data = approvals.iter().map(ApprovalBody::from).collect();
     Ok(HttpResponse::Ok().json(InboxBody { data, next: next.map(|id| id.0), waiting }))
 }

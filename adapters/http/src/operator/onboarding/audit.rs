@@ -2,12 +2,12 @@
 
 use super::case::{ChangedBody, not_done, parse_id};
 use crate::{
-    kernel::{api::Api, body::Data, error::Problem},
+    kernel::{api::Api, body::Data, error::Problem, query::Query},
     onboarding::user_body::NamedPersonBody,
     session::CaseReader,
 };
 use actix_web::{
-    HttpRequest, HttpResponse, get,
+    HttpResponse, get,
     http::header::{ContentDisposition, DispositionParam, DispositionType},
     web,
 };
@@ -75,7 +75,7 @@ struct TrailBody {
 
 #[derive(Deserialize)]
 struct TrailQuery {
-    before: Option<i64>,
+    before: Option<String>,
 }
 
 #[utoipa::path(tag = "operator", summary = "The audit trail of a case", description = "Everything anybody did to the applicant's account, application, documents and buyers, a hundred a page.", params(("id" = Uuid, Path), ("before" = Option<i64>, Query, description = "`next` of the page before")),
@@ -85,11 +85,11 @@ pub(crate) async fn read_audit(
     me: CaseReader,
     api: web::Data<Api>,
     id: web::Path<String>,
-    request: HttpRequest,
+    query: Query<TrailQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let query = web::Query::<TrailQuery>::from_query(request.query_string())
-        .map_err(|_| Problem::field("before", Invalid::RecordNumberMalformed))?;
-    let page = api.screens.case_trail(&me.operator(), parse_id(&id)?, query.before).await.map_err(not_done)?;
+    let before = query.0.before.map(|text| text.parse()).transpose();
+    let before = before.map_err(|_| Problem::field("before", Invalid::RecordNumberMalformed))?;
+    let page = api.screens.case_trail(&me.operator(), parse_id(&id)?, before).await.map_err(not_done)?;
     let records = page.records.iter().map(|record| RecordBody::new(record, &page)).collect();
     Ok(HttpResponse::Ok().json(Data { data: TrailBody { records, next: page.next } }))
 }

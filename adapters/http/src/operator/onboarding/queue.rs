@@ -1,11 +1,16 @@
 //! The queue of applications that wait for an operator.
 
 use crate::{
-    kernel::{api::Api, body::Data, error::Problem},
+    kernel::{
+        api::Api,
+        body::Data,
+        error::Problem,
+        query::{Query, parse_flag},
+    },
     onboarding::user_body::{NamedPersonBody, UserDetailsBody},
     session::CaseReader,
 };
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::onboarding::{
@@ -151,10 +156,6 @@ fn parse_status(text: &str) -> Result<OnboardingStatus, Invalid> {
     text.parse().ok().and_then(OnboardingStatus::from_number).ok_or(unknown)
 }
 
-fn parse_flag(text: &str) -> Result<bool, Invalid> {
-    text.parse().map_err(|_| Invalid::FlagMalformed)
-}
-
 /// The longest name a company can have, and then some.
 const MAX_SEARCH_CHARS: usize = 300;
 
@@ -172,9 +173,8 @@ fn parse_search(text: &str) -> Result<String, Invalid> {
         ("cursor" = Option<String>, Query, description = "`next` of the page before, in the same order")),
     responses((status = 200, body = Data<QueueBody>)))]
 #[get("/operator/applications")]
-pub(crate) async fn list_applications(me: CaseReader, api: web::Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query =
-        web::Query::<QueueQuery>::from_query(request.query_string()).map_err(|_| Problem::malformed("The query cannot be read."))?;
+pub(crate) async fn list_applications(me: CaseReader, api: web::Data<Api>, query: Query<QueueQuery>) -> Result<HttpResponse, Problem> {
+    let Query(query) = query;
     let mut fields = Fields::default();
     let status = fields.optional("status", query.status.as_deref(), parse_status);
     let words = fields.optional("search", query.search.as_deref(), parse_search).unwrap_or_default();
@@ -219,8 +219,8 @@ struct NextQuery {
     params(("after" = Option<Uuid>, Query, description = "The case the caller comes from")),
     responses((status = 200, body = Data<NextBody>)))]
 #[get("/operator/applications/next")]
-pub(crate) async fn next_application(me: CaseReader, api: web::Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    let query = web::Query::<NextQuery>::from_query(request.query_string()).map_err(|_| Problem::malformed("The query cannot be read."))?;
+pub(crate) async fn next_application(me: CaseReader, api: web::Data<Api>, query: Query<NextQuery>) -> Result<HttpResponse, Problem> {
+    let Query(query) = query;
     let mut fields = Fields::default();
     let parse = |text: &str| Uuid::try_parse(text).map(ApplicationId).map_err(|_| Invalid::Malformed);
     let after = fields.optional("after", query.after.as_deref(), parse);

@@ -15,6 +15,6 @@ interface RoleTexts {
 export const memberRoles = labels<Schemas['MemberRole'], RoleTexts>({
   owner: { label: msg`Owner`, help: msg`Does everything: application, bank account, members.` },
   approver: { label: msg`Approver`, help: msg`Accepts offers and approves payments; also enters invoices and buyers.` },
-  preparer: { label: msg`Preparer`, help: msg`Enters invoices and buyers. Cannot accept or approve.` },
+  preparer: { label: msg`Preparer`, help: msg`Enters invoices and buyers. Can’t accept offers or approve invoices.` },
   viewer: { label: msg`Viewer`, help: msg`Sees everything and changes nothing.` },
 })

@@ -37,7 +37,7 @@ export function Invite({ close }: { close: () => void }) {
     <Panel>
       <form onSubmit={(event) => void submit(event)} noValidate aria-label={t`Invite a colleague`}>
         <Stack gap="4" maxW="md">
-          <TextField label={t`E-mail address`} type="email" autoComplete="off" autoFocus input={register('email')} error={errors.email?.message} help={t`They get a link that works once, for 7 days.`} />
+          <TextField label={t`E-mail address`} type="email" autoComplete="off" autoFocus input={register('email')} error={errors.email?.message} help={t`We’ll send a link that works once and expires after 7 days.`} />
           <SelectField label={t`Role`} options={memberRoles.options()} input={register('role')} help={role && text(role.help)} />
           <Failure sentence={errors.root?.message} until={retryAt(invite.error)} />
           <HStack gap="2" wrap="wrap">

@@ -1,6 +1,6 @@
 import { Badge, Box, Button, chakra, Flex, Grid, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { failure } from '@/api/errors'
 import { useHolders, useOperatorMay, useOperators, type Operator } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
@@ -87,11 +87,12 @@ function Operators() {
           <Trans>To add an operator, run this on the server; it prints the link that sets the password:</Trans>
         </Text>
         <chakra.code display="block" mt="2" p="3" bg="bg.muted" borderRadius="l2" fontSize="sm" overflowWrap="anywhere" whiteSpace="pre-wrap">
-          {COMMAND.split(/ (?=--)/).map((words) => (
-            // A line ends between two options, not within one.
-            <chakra.span key={words} display="inline-block" me="1ch">
-              {words}
-            </chakra.span>
+          {COMMAND.split(/ (?=--)/).map((words, place) => (
+            // A line ends between two options, not within one; the spaces are text, to be copied.
+            <Fragment key={words}>
+              {place > 0 ? ' ' : null}
+              <chakra.span display="inline-block">{words}</chakra.span>
+            </Fragment>
           ))}
         </chakra.code>
       </Box>

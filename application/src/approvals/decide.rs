@@ -79,7 +79,7 @@ impl Approvals {
                 }
                 let (ended, committed) = match ruling.verdict {
                     Verdict::Approve => self.approve(approval, &by, &ruling, now).await?,
-                    Verdict::Refuse => self.refuse(approval, &by, &ruling, now).await?,
+                    Verdict::Refuse => self.end_without_effect(approval, ApprovalState::Refused, (&by, &ruling), now).await?,
                 };
                 match committed {
                     Ok(()) if ended.state == ApprovalState::Outdated => return Err(DecideError::Outdated),
@@ -140,24 +140,28 @@ impl Approvals {
         Ok(Operator { roles: user.map(|user| user.parts().operator_roles).unwrap_or_default(), ..by })
     }
 
-    async fn refuse(
+    /// Ends it without its effect: refused, or outdated because what was proposed cannot be done any more.
+    async fn end_without_effect(
         &self,
         approval: Approval,
-        by: &Operator,
-        ruling: &Ruling,
+        state: ApprovalState,
+        (by, ruling): (&Operator, &Ruling),
         now: DateTime<Utc>,
     ) -> Result<(Approval, Result<(), CommitError>), DecideError> {
-        let entry = Entry::new(now, Actor::User(by.user()), AuditAction::ApprovalRefused, about(&approval));
+        let is_refusal = state == ApprovalState::Refused;
+        let action = if is_refusal { AuditAction::ApprovalRefused } else { AuditAction::ApprovalOutdated };
+        let entry = Entry::new(now, Actor::User(by.user()), action, about(&approval));
         let entry = entry.change("action", Some(approval.proposal.action().code().to_owned()), None);
-        let entry = match &ruling.note {
+        let entry = match ruling.note.as_ref().filter(|_| is_refusal) {
             Some(note) => entry.change("note", None, Some(note.as_str().to_owned())),
             None => entry,
         };
-        let mails = self.mails_of_end(&approval, ApprovalState::Refused, now).await?;
-        let ended = ended(approval, ApprovalState::Refused, by, ruling, now);
+        let mails = self.mails_of_end(&approval, state, now).await?;
+        let ended = ended(approval, state, by, ruling, now);
+        // The key remembers what was done; approving something outdated is refused.
+        let made = made(ruling, &ended, now).filter(|_| is_refusal);
         let changes = vec![works(by), Change::Ended(Box::new(ended.clone()))];
-        let context = WriteContext { mails, ..WriteContext::of(entry) }.under(made(ruling, &ended, now));
-        let committed = self.commit.commit(changes, context).await;
+        let committed = self.commit.commit(changes, WriteContext { mails, ..WriteContext::of(entry) }.under(made)).await;
         Ok((ended, committed))
     }
 
@@ -174,7 +178,9 @@ impl Approvals {
             (_, Err(ProposeError::Unavailable(unavailable))) => return Err(unavailable.into()),
             _ => None,
         };
-        let Some((proposer, effect)) = effect else { return self.outdate(approval, by, ruling, now).await };
+        let Some((proposer, effect)) = effect else {
+            return self.end_without_effect(approval, ApprovalState::Outdated, (by, ruling), now).await;
+        };
         let Effect { first, changes, entry, mails } = effect;
         let entry = entry.change("approval", None, Some(approval.id.to_string()));
         let entry = entry.change("proposedBy", None, Some(approval.proposed_by.to_string()));
@@ -185,23 +191,6 @@ impl Approvals {
         let mails = mails.into_iter().chain(told).collect();
         let context = WriteContext { mails, ..WriteContext::of(entry) }.under(made(ruling, &ended, now));
         let committed = self.commit.commit(changes, context).await;
-        Ok((ended, committed))
-    }
-
-    /// What was proposed cannot be done any more, and is not left lying.
-    async fn outdate(
-        &self,
-        approval: Approval,
-        by: &Operator,
-        ruling: &Ruling,
-        now: DateTime<Utc>,
-    ) -> Result<(Approval, Result<(), CommitError>), DecideError> {
-        let entry = Entry::new(now, Actor::User(by.user()), AuditAction::ApprovalOutdated, about(&approval));
-        let entry = entry.change("action", Some(approval.proposal.action().code().to_owned()), None);
-        let mails = self.mails_of_end(&approval, ApprovalState::Outdated, now).await?;
-        let ended = ended(approval, ApprovalState::Outdated, by, ruling, now);
-        let context = WriteContext { mails, ..WriteContext::of(entry) };
-        let committed = self.commit.commit(vec![works(by), Change::Ended(Box::new(ended.clone()))], context).await;
         Ok((ended, committed))
     }
 

@@ -23,6 +23,7 @@ use sooner_domain::{
     parties::{
         buyer::{BuyerDecision, BuyerStatus},
         membership::{MemberRight, MemberRole},
+        team::TeamMove,
     },
 };
 use std::borrow::Cow;
@@ -109,6 +110,7 @@ pub type InvalidCodeCode = Code<InvalidCode>;
 pub type LanguageCode = Code<Language>;
 pub type ApprovalActionCode = Code<ApprovalAction>;
 pub type ApprovalMoveCode = Code<ApprovalMove>;
+pub type TeamMoveCode = Code<TeamMove>;
 pub type ApprovalStateCode = Code<ApprovalState>;
 pub type LegalFormCode = Code<LegalForm>;
 pub type MemberRightCode = Code<MemberRight>;

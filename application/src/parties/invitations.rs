@@ -354,7 +354,7 @@ mod tests {
         assert_eq!(accepted(&world, &token).await, Err(AcceptError::LinkInvalid));
         parties.withdraw_invitation(&ada, second.id).await?;
         assert_eq!(parties.withdraw_invitation(&ada, second.id).await, Err(InviteError::NotFound));
-        assert_eq!(parties.members(&ada.membership).await?.invitations, []);
+        assert_eq!(parties.invitations(&ada.membership).await?, []);
         Ok(())
     }
 

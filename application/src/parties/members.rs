@@ -21,17 +21,12 @@ use sooner_domain::{
         company::Company,
         invitation::Invitation,
         membership::{MemberRight, MemberRole, Membership},
-        team::{Team, TeamRefusal},
+        team::{Team, TeamMove, TeamRefusal},
     },
 };
 
-/// Who belongs to a company, and who was asked to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MembersPage {
-    pub members: Vec<TeamMember>,
-    /// Open ones, and those that expired lately, the last one first.
-    pub invitations: Vec<Invitation>,
-}
+/// A member, and what whoever looks may do with their place.
+pub type SeenMember = (TeamMember, Vec<TeamMove>);
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ChangeTeamError {
@@ -52,10 +47,24 @@ impl Parties {
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn members(&self, me: &Membership) -> Result<MembersPage, Unavailable> {
+    pub async fn members(&self, me: &Membership) -> Result<Vec<SeenMember>, Unavailable> {
         let members = self.teams.members(me.company).await?;
-        let invitations = self.teams.invitations(me.company).await?;
-        Ok(MembersPage { members, invitations })
+        let places = members.iter().map(|member| member.membership).collect();
+        // It is looked at, and never written: no version is needed.
+        let team = Team { company: me.company, version: 0, members: places };
+        let seen = |member: TeamMember| {
+            let moves = team.moves(me.user, member.user.id());
+            (member, moves)
+        };
+        Ok(members.into_iter().map(seen).collect())
+    }
+
+    /// Whom the company asked to join: invitations that are open, and those that expired lately, the last one first.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn invitations(&self, me: &Membership) -> Result<Vec<Invitation>, Unavailable> {
+        self.teams.invitations(me.company).await
     }
 
     /// Gives a member another role, and tells them.
@@ -193,7 +202,7 @@ mod tests {
         assert_ne!(again.membership.company, ada.membership.company);
         assert_eq!(again.membership.role, MemberRole::Owner);
         assert_eq!(world.onboarding().view(again.membership).await?.application.form(), &Form::default());
-        assert_eq!(parties.members(&ada.membership).await?.members.len(), 1);
+        assert_eq!(parties.members(&ada.membership).await?.len(), 1);
         assert_eq!(parties.remove_member(&ada, vera.user.id()).await, Err(TeamRefusal::NoSuchMember.into()));
         Ok(())
     }

@@ -21,7 +21,7 @@ use sooner_domain::{
 use std::{ops::Deref, sync::Arc};
 
 pub use invitations::{AcceptError, InviteError, JoinError};
-pub use members::{ChangeTeamError, MembersPage};
+pub use members::{ChangeTeamError, SeenMember};
 pub use operators::{AddOperatorError, SetRolesError};
 pub use sign_up::SignUpError;
 

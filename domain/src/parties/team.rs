@@ -1,7 +1,19 @@
 //! Who belongs to a company, and how that changes.
 
 use super::membership::{MemberRight, MemberRole, Membership};
-use crate::kernel::ids::{CompanyId, UserId};
+use crate::kernel::{
+    coded::{Coded, coded_enum},
+    ids::{CompanyId, UserId},
+};
+
+coded_enum!(
+    /// What one member may do with another one's place, or with their own.
+    TeamMove {
+        ChangeRole = "change_role",
+        /// Takes them out of the company; with oneself, leaves it.
+        Remove = "remove",
+    }
+);
 
 /// The members of one company, the first one first.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +96,16 @@ impl Team {
         Ok(member)
     }
 
+    /// What one member may do with another one's place now.
+    pub fn moves(&self, by: UserId, who: UserId) -> Vec<TeamMove> {
+        let may = |what: &TeamMove| match what {
+            // One role in place of another; the same one again is no change.
+            TeamMove::ChangeRole => MemberRole::ALL.iter().all(|role| self.change_role(by, who, *role).is_ok()),
+            TeamMove::Remove => self.may_go(by, who).is_ok(),
+        };
+        TeamMove::ALL.iter().copied().filter(may).collect()
+    }
+
     /// Whether the company can be given up for another one: its only member is the one who goes.
     ///
     /// # Errors
@@ -145,6 +167,18 @@ mod tests {
         assert_eq!(team.change_role(user(0), user(0), MemberRole::Viewer), Err(TeamRefusal::LastOwner));
         assert!(team.change_role(user(0), user(0), MemberRole::Owner).is_ok());
         assert!(team.change_role(user(0), user(1), MemberRole::Owner).is_ok());
+    }
+
+    #[test]
+    fn what_may_be_done_with_a_place_is_what_would_be_done() {
+        let two = team(&[MemberRole::Owner, MemberRole::Owner, MemberRole::Viewer]);
+        let both = TeamMove::ALL;
+        for (by, who, expected) in [(0, 0, both), (0, 1, both), (0, 2, both), (2, 2, &[TeamMove::Remove]), (2, 0, &[])] {
+            assert_eq!(two.moves(user(by), user(who)), expected, "{by} {who}");
+        }
+        let one = team(&[MemberRole::Owner, MemberRole::Viewer]);
+        assert_eq!(one.moves(user(0), user(0)), [], "the last owner");
+        assert_eq!(one.moves(user(0), user(1)), both);
     }
 
     #[test]

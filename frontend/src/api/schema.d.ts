@@ -1677,6 +1677,8 @@ export interface components {
         /** @description An answer's envelope. */
         Data_Vec_MemberBody: {
             data: {
+                /** @description What whoever asks may do with this place; `remove` is to leave where it is their own */
+                allowedActions: components["schemas"]["TeamMove"][];
                 email: string;
                 /** Format: uuid */
                 id: string;
@@ -1913,6 +1915,8 @@ export interface components {
             userDetails: components["schemas"]["UserDetailsBody"];
         };
         MemberBody: {
+            /** @description What whoever asks may do with this place; `remove` is to leave where it is their own */
+            allowedActions: components["schemas"]["TeamMove"][];
             email: string;
             /** Format: uuid */
             id: string;
@@ -2321,6 +2325,8 @@ export interface components {
             /** @description Of a new session; all others end */
             token: string;
         };
+        /** @enum {string} */
+        TeamMove: "change_role" | "remove";
         TokenBody: {
             token: string;
         };

@@ -57,8 +57,8 @@ impl From<&Invitation> for InvitationBody {
     responses((status = 200, body = Data<Vec<InvitationBody>>)))]
 #[get("/semi-private/invitations")]
 pub(crate) async fn list_invitations(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let page = api.parties.members(&me.membership).await?;
-    let data: Vec<_> = page.invitations.iter().map(InvitationBody::from).collect();
+    let invitations = api.parties.invitations(&me.membership).await?;
+    let data: Vec<_> = invitations.iter().map(InvitationBody::from).collect();
     Ok(HttpResponse::Ok().json(Data { data }))
 }
 

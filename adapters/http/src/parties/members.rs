@@ -11,7 +11,7 @@ use crate::{
 use actix_web::{HttpResponse, delete, get, put, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::parties::{ChangeTeamError, MembersPage, ports::TeamMember};
+use sooner_application::parties::{ChangeTeamError, SeenMember, ports::TeamMember};
 use sooner_domain::{
     kernel::{Invalid, coded::Coded, ids::UserId},
     parties::{
@@ -20,7 +20,7 @@ use sooner_domain::{
     },
 };
 use sooner_shared::{
-    coded_body::{Code, MemberRightCode, MemberRoleCode},
+    coded_body::{Code, MemberRightCode, MemberRoleCode, TeamMoveCode},
     fields::Fields,
 };
 use utoipa::ToSchema;
@@ -42,10 +42,13 @@ struct MemberBody {
     last_sign_in_at: Option<DateTime<Utc>>,
     /// Whether it is whoever asks
     is_you: bool,
+    /// What whoever asks may do with this place; `remove` is to leave where it is their own
+    allowed_actions: Vec<TeamMoveCode>,
 }
 
 impl MemberBody {
-    fn new(TeamMember { user, membership, last_sign_in_at }: &TeamMember, me: UserId) -> Self {
+    fn new((member, moves): &SeenMember, me: UserId) -> Self {
+        let TeamMember { user, membership, last_sign_in_at } = member;
         Self {
             id: user.id().0,
             name: user.name(),
@@ -55,6 +58,7 @@ impl MemberBody {
             since: membership.since,
             last_sign_in_at: *last_sign_in_at,
             is_you: user.id() == me,
+            allowed_actions: moves.iter().map(|what| Code(*what)).collect(),
         }
     }
 }
@@ -91,7 +95,7 @@ fn parse_id(text: &str) -> Result<UserId, Problem> {
     responses((status = 200, body = Data<Vec<MemberBody>>)))]
 #[get("/semi-private/members")]
 pub(crate) async fn list_members(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
-    let MembersPage { members, .. } = api.parties.members(&me.membership).await?;
+    let members = api.parties.members(&me.membership).await?;
     let data: Vec<_> = members.iter().map(|member| MemberBody::new(member, me.user.id())).collect();
     Ok(HttpResponse::Ok().json(Data { data }))
 }

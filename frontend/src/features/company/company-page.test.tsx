@@ -23,7 +23,7 @@ const RIGHTS: { [role in Schemas['MemberRole']]: Schemas['MemberRight'][] } = {
 }
 
 const member = (name: string, role: Schemas['MemberRole'], changes: Partial<Schemas['MemberBody']> = {}): Schemas['MemberBody'] => ({
-  id: name, name: `${name} Brandt`, email: `${name.toLowerCase()}@example.com`, role, rights: RIGHTS[role], since: moment, isYou: false, ...changes,
+  id: name, name: `${name} Brandt`, email: `${name.toLowerCase()}@example.com`, role, rights: RIGHTS[role], since: moment, isYou: false, allowedActions: ['change_role', 'remove'], ...changes,
 })
 
 const account = (iban: string): Schemas['BankAccountBody'] => ({ holder: 'Mühle Brandt GmbH', iban, currency: 'EUR', accountNumber: null, bic: null, routingNumber: null, sortCode: null })
@@ -39,7 +39,11 @@ interface Scene {
 /** The screen for somebody in this role. */
 function open({ role = 'owner', status = 2, members, invitations = [], payee = {} }: Scene = {}) {
   const who = me({ onboarding_status: status })
-  const everybody = members ?? [member('Ada', role, { isYou: true }), member('Omar', 'owner')]
+  const isOwner = role === 'owner'
+  const everybody = members ?? [
+    member('Ada', role, { isYou: true, allowedActions: isOwner ? ['change_role', 'remove'] : ['remove'] }),
+    member('Omar', 'owner', { allowedActions: isOwner ? ['change_role', 'remove'] : [] }),
+  ]
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json({ data: { ...who.data, membership: { role, rights: RIGHTS[role] } } })),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ status }) })),
@@ -97,14 +101,14 @@ test('whoever may not manage the team sees who can, and may leave', async () => 
 })
 
 test('the last owner is told why they stay', async () => {
-  open({ members: [member('Ada', 'owner', { isYou: true }), member('Vera', 'viewer')] })
+  open({ members: [member('Ada', 'owner', { isYou: true, allowedActions: [] }), member('Vera', 'viewer')] })
   expect(await screen.findByText(/make someone else an owner first/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Leave the company' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Remove Vera Brandt' })).toBeVisible()
 })
 
 test('somebody is removed after a second look, and gets another role at once', async () => {
-  open({ members: [member('Ada', 'owner', { isYou: true }), member('Vera', 'viewer')] })
+  open({ members: [member('Ada', 'owner', { isYou: true, allowedActions: [] }), member('Vera', 'viewer')] })
   const done: string[] = []
   server.use(
     mock.delete('/semi-private/members/{id}', ({ params }) => {

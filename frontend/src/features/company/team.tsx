@@ -49,7 +49,7 @@ export function Team() {
       {members ? (
         <Stack as="ul" listStyleType="none" gap="0" aria-label={t`Team`}>
           {members.map((member) => (
-            <MemberRow key={member.id} member={member} mayManage={mayManage} isLastOwner={member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1} />
+            <MemberRow key={member.id} member={member} />
           ))}
         </Stack>
       ) : null}
@@ -58,19 +58,13 @@ export function Team() {
   )
 }
 
-interface MemberRowProps {
-  member: Member
-  mayManage: boolean
-  isLastOwner: boolean
-}
-
-function MemberRow({ member, mayManage, isLastOwner }: MemberRowProps) {
+function MemberRow({ member }: { member: Member }) {
   const { t } = useLingui()
   const change = useChangeRole()
   const [isGoing, setGoing] = useState(false)
-  const { id, name, email, role, isYou, lastSignInAt } = member
+  const { id, name, email, role, isYou, lastSignInAt, allowedActions } = member
   const ago = lastSignInAt && formatAgo(lastSignInAt)
-  const mayRemove = (mayManage || isYou) && !isLastOwner
+  const mayRemove = allowedActions.includes('remove')
   return (
     <Box as="li" py="3" borderTopWidth="1px" borderColor="border">
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) 13rem 6rem' }} columnGap="4" rowGap="2" alignItems="center">
@@ -87,7 +81,7 @@ function MemberRow({ member, mayManage, isLastOwner }: MemberRowProps) {
             {email} · {ago ? t`last signed in ${ago}` : t`not signed in yet`}
           </Text>
         </Box>
-        {mayManage && !isLastOwner ? (
+        {allowedActions.includes('change_role') ? (
           <Select
             aria-label={t`Role of ${name}`}
             value={role}
@@ -114,7 +108,7 @@ function MemberRow({ member, mayManage, isLastOwner }: MemberRowProps) {
           </Button>
         ) : null}
       </Grid>
-      {isLastOwner && isYou ? (
+      {isYou && !mayRemove ? (
         <Text color="fg.muted" textStyle="label" mt="1">
           <Trans>A company needs an owner: to leave or change your role, make someone else an owner first.</Trans>
         </Text>

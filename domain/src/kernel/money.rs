@@ -4,7 +4,7 @@ use crate::kernel::Invalid;
 use iso_currency::Currency as Iso;
 
 /// An ISO 4217 currency.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Currency(Iso);
 
 impl Currency {
@@ -28,7 +28,7 @@ pub struct Money {
 
 impl Money {
     /// Ten trillion major units of a currency with cents: beyond any company's turnover, and exact in a JavaScript number.
-    const MAX_MINOR: i64 = 1_000_000_000_000_000;
+    pub const MAX_MINOR: i64 = 1_000_000_000_000_000;
 
     /// # Errors
     /// When the amount is negative or absurdly large.

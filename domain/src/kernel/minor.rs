@@ -1,0 +1,138 @@
+//! Arithmetic in minor units, inside something whose one currency is known; and the only rounding there is.
+
+use super::money::Percentage;
+use std::{
+    iter::Sum,
+    ops::{Add, AddAssign, Neg, Sub, SubAssign},
+};
+
+/// A signed number of minor units (cents, for most currencies). What holds it says in which currency, once.
+///
+/// Overflow ends the program rather than a sum: release builds check arithmetic too. Amounts that come from outside are at
+/// most [`super::money::Money::MAX_MINOR`], of which 9,000 fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Minor(i64);
+
+impl Minor {
+    pub const ZERO: Self = Self(0);
+
+    pub const fn new(amount: i64) -> Self {
+        Self(amount)
+    }
+
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+
+    pub fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+
+    pub fn is_negative(self) -> bool {
+        self.0 < 0
+    }
+
+    pub fn is_positive(self) -> bool {
+        self.0 > 0
+    }
+
+    /// Itself, or nothing where it is below nothing.
+    pub fn or_zero(self) -> Self {
+        self.max(Self::ZERO)
+    }
+
+    /// This share of it, rounded half up.
+    pub fn share(self, share: Percentage) -> Self {
+        half_up(i128::from(self.0) * i128::from(share.basis_points()), i128::from(Percentage::FULL))
+    }
+}
+
+/// `numerator ÷ denominator`, rounded to the nearest whole number; a half goes up. The denominator is above zero.
+pub fn half_up(numerator: i128, denominator: i128) -> Minor {
+    let rounded = (2 * numerator + denominator).div_euclid(2 * denominator);
+    Minor(i64::try_from(rounded).unwrap_or_else(|_| overflow()))
+}
+
+/// As any other arithmetic that overflows.
+#[expect(clippy::panic, reason = "a sum that does not fit must not become another sum")]
+fn overflow() -> i64 {
+    panic!("an amount overflows")
+}
+
+impl Add for Minor {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Minor {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl Neg for Minor {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl AddAssign for Minor {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Minor {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl Sum for Minor {
+    fn sum<I: Iterator<Item = Self>>(amounts: I) -> Self {
+        amounts.fold(Self::ZERO, Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_half_goes_up() {
+        for (numerator, denominator, rounded) in [(1, 2, 1), (-1, 2, 0), (3, 2, 2), (1, 3, 0), (2, 3, 1), (-2, 3, -1), (0, 7, 0)] {
+            assert_eq!(half_up(numerator, denominator), Minor(rounded), "{numerator} ÷ {denominator}");
+        }
+    }
+
+    #[test]
+    fn a_share_of_the_largest_amount_is_exact() -> Result<(), crate::kernel::Invalid> {
+        let largest = Minor(super::super::money::Money::MAX_MINOR);
+        assert_eq!(largest.share(Percentage::parse_basis_points(10_000)?), largest);
+        assert_eq!(largest.share(Percentage::parse_basis_points(1)?), Minor(100_000_000_000));
+        Ok(())
+    }
+
+    #[test]
+    #[should_panic(expected = "overflow")]
+    fn what_does_not_fit_is_no_amount() {
+        half_up(i128::from(i64::MAX) * 2, 1);
+    }
+
+    proptest! {
+        #[test]
+        fn rounding_is_off_by_half_a_unit_at_most(numerator in -1_000_000_000_000_i128..1_000_000_000_000, denominator in 1_i128..100_000) {
+            let rounded = i128::from(half_up(numerator, denominator).get());
+            let off = 2 * (rounded * denominator - numerator);
+            prop_assert!(-denominator < off && off <= denominator);
+        }
+    }
+}

@@ -3,8 +3,7 @@
 //! A use case is *load, tell the entity, commit*. The ports are kept by adapters, or in tests by the fakes of
 //! [`testing`]: no use case needs a server, a file or a network to be tested.
 
-// The order of the modules, in every layer: one stands on those above it in this list, and on no others. A test of the
-// whole reads it here; the empty lines keep rustfmt from sorting it.
+// In the order of the domain's modules, which a test of the whole sees to; the empty lines keep rustfmt from sorting them.
 
 pub mod kernel;
 

@@ -24,6 +24,7 @@ sentences! {
     TooLong { max } => "Use at most {max} characters.",
     ControlCharacters => "Remove the invisible control characters.",
     NotListed => "Choose an option from the list.",
+    OutOfRange { min, max } => "Enter {min} to {max}.",
 
     CountryUnknown => "Choose a country from the list.",
     CurrencyUnknown => "Choose a currency from the list.",
@@ -38,6 +39,8 @@ sentences! {
     AmountTooLarge => "Enter a smaller amount.",
     PercentageOutOfRange { max } => "Enter 0 to {max}.",
     PercentageInexact { max } => "Enter 0 to {max}, with at most two decimals.",
+
+    WholeInProgramme => "In reverse factoring this is always 100 %.",
 
     PasswordMissing => "Enter a password.",
     PasswordPersonal => "Leave your name and e-mail address out of the password.",

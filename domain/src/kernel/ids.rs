@@ -39,6 +39,14 @@ id!(
     DebtorId
 );
 id!(
+    /// What a debtor owes on one invoice.
+    ReceivableId
+);
+id!(
+    /// An agreement with a company, under which its receivables are bought.
+    FacilityId
+);
+id!(
     /// Something that waits for a second person.
     ApprovalId
 );

@@ -38,6 +38,7 @@ invalids! {
     TooLong { max } = "too_long",
     ControlCharacters = "control_characters",
     NotListed = "not_listed",
+    OutOfRange { min, max } = "out_of_range",
 
     CountryUnknown = "country_unknown",
     CurrencyUnknown = "currency_unknown",
@@ -53,6 +54,9 @@ invalids! {
     PercentageOutOfRange { max } = "percentage_out_of_range",
     /// Out of range, or with more decimals than two.
     PercentageInexact { max } = "percentage_inexact",
+
+    /// In a programme everything is advanced, and the house bears the whole loss.
+    WholeInProgramme = "whole_in_programme",
 
     PasswordMissing = "password_missing",
     /// Holds the name or the address of its owner.

@@ -1,0 +1,5 @@
+//! Agreements under which a company's receivables are bought.
+
+#[cfg(test)]
+pub(crate) mod examples;
+pub mod terms;

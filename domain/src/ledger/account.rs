@@ -1,0 +1,203 @@
+//! The chart of accounts.
+
+use crate::kernel::{
+    coded::coded_enum,
+    ids::{CompanyId, DebtorId, ReceivableId},
+    money::Currency,
+};
+
+coded_enum!(
+    /// What an account is, on the balance sheet or the income statement.
+    AccountClass {
+        Asset = "asset",
+        Liability = "liability",
+        Equity = "equity",
+        Income = "income",
+        Expense = "expense",
+    }
+);
+
+coded_enum!(
+    /// What is kept on an account.
+    AccountKind {
+        Bank = "bank",
+        /// What debtors still owe on the invoices the house bought.
+        ReceivablesPurchased = "receivables_purchased",
+        SellersOwe = "sellers_owe",
+        /// What buyers of a programme owe for paying late.
+        LateChargesDue = "late_charges_due",
+        /// Ordered from the bank, and not yet carried out.
+        PayoutsInTransit = "payouts_in_transit",
+        /// The part of the face that is not advanced.
+        Reserves = "reserves",
+        SellersPayable = "sellers_payable",
+        /// What debtors paid too much.
+        DebtorCredits = "debtor_credits",
+        /// Money that nobody has explained yet.
+        Suspense = "suspense",
+        /// Discount taken off at once, before it is earned.
+        UnearnedDiscount = "unearned_discount",
+        /// The share of the discount that goes to the buyer of a programme.
+        BuyerRebates = "buyer_rebates",
+        TaxPayable = "tax_payable",
+        Capital = "capital",
+        DiscountIncome = "discount_income",
+        ServiceFees = "service_fees",
+        PayoutFees = "payout_fees",
+        LateCharges = "late_charges",
+        CreditLosses = "credit_losses",
+        BankCharges = "bank_charges",
+    }
+);
+
+coded_enum!(
+    /// Whose accounts of a kind there are: one for each of these.
+    OwnerKind {
+        House = "house",
+        Receivable = "receivable",
+        Company = "company",
+        Debtor = "debtor",
+    }
+);
+
+impl AccountKind {
+    pub fn class(self) -> AccountClass {
+        match self {
+            Self::Bank | Self::ReceivablesPurchased | Self::SellersOwe | Self::LateChargesDue => AccountClass::Asset,
+            Self::PayoutsInTransit
+            | Self::Reserves
+            | Self::SellersPayable
+            | Self::DebtorCredits
+            | Self::Suspense
+            | Self::UnearnedDiscount
+            | Self::BuyerRebates
+            | Self::TaxPayable => AccountClass::Liability,
+            Self::Capital => AccountClass::Equity,
+            Self::DiscountIncome | Self::ServiceFees | Self::PayoutFees | Self::LateCharges => AccountClass::Income,
+            Self::CreditLosses | Self::BankCharges => AccountClass::Expense,
+        }
+    }
+
+    pub fn owner(self) -> OwnerKind {
+        match self {
+            Self::ReceivablesPurchased | Self::Reserves | Self::UnearnedDiscount => OwnerKind::Receivable,
+            Self::SellersOwe | Self::SellersPayable | Self::BuyerRebates => OwnerKind::Company,
+            Self::DebtorCredits | Self::LateChargesDue => OwnerKind::Debtor,
+            Self::Bank
+            | Self::PayoutsInTransit
+            | Self::Suspense
+            | Self::TaxPayable
+            | Self::Capital
+            | Self::DiscountIncome
+            | Self::ServiceFees
+            | Self::PayoutFees
+            | Self::LateCharges
+            | Self::CreditLosses
+            | Self::BankCharges => OwnerKind::House,
+        }
+    }
+
+    /// Whether its balance is above zero, or nothing, when all is well: true of what is owned, of debit.
+    pub fn is_debit(self) -> bool {
+        matches!(self.class(), AccountClass::Asset | AccountClass::Expense)
+    }
+}
+
+/// One account: a kind in a currency, and of whom. Made by the functions that ask for the owner the kind has, so that no
+/// reserve can be kept for a company.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Account {
+    kind: AccountKind,
+    currency: Currency,
+    owner: Owner,
+}
+
+/// Whose account it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Owner {
+    House,
+    Receivable(ReceivableId),
+    Company(CompanyId),
+    Debtor(DebtorId),
+}
+
+impl Owner {
+    pub fn kind(self) -> OwnerKind {
+        match self {
+            Self::House => OwnerKind::House,
+            Self::Receivable(_) => OwnerKind::Receivable,
+            Self::Company(_) => OwnerKind::Company,
+            Self::Debtor(_) => OwnerKind::Debtor,
+        }
+    }
+
+    /// None for the house, of which there is one.
+    pub fn id(self) -> Option<uuid::Uuid> {
+        match self {
+            Self::House => None,
+            Self::Receivable(ReceivableId(id)) | Self::Company(CompanyId(id)) | Self::Debtor(DebtorId(id)) => Some(id),
+        }
+    }
+
+    /// The inverse of [`Self::kind`] and [`Self::id`].
+    pub fn from_parts(kind: OwnerKind, id: Option<uuid::Uuid>) -> Option<Self> {
+        match (kind, id) {
+            (OwnerKind::House, None) => Some(Self::House),
+            (OwnerKind::Receivable, Some(id)) => Some(Self::Receivable(ReceivableId(id))),
+            (OwnerKind::Company, Some(id)) => Some(Self::Company(CompanyId(id))),
+            (OwnerKind::Debtor, Some(id)) => Some(Self::Debtor(DebtorId(id))),
+            _ => None,
+        }
+    }
+}
+
+impl Account {
+    /// None when accounts of this kind are somebody else's.
+    pub fn of(kind: AccountKind, currency: Currency, owner: Owner) -> Option<Self> {
+        (kind.owner() == owner.kind()).then_some(Self { kind, currency, owner })
+    }
+
+    pub fn kind(self) -> AccountKind {
+        self.kind
+    }
+
+    pub fn currency(self) -> Currency {
+        self.currency
+    }
+
+    pub fn owner(self) -> Owner {
+        self.owner
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::coded::Coded;
+    use uuid::Uuid;
+
+    #[test]
+    fn the_chart_of_accounts_is_this() {
+        let line = |kind: &AccountKind| format!("{:<22} {:<10} {}\n", kind.code(), kind.class().code(), kind.owner().code());
+        insta::assert_snapshot!(AccountKind::ALL.iter().map(line).collect::<String>());
+    }
+
+    #[test]
+    fn an_account_has_the_owner_its_kind_asks_for() -> Result<(), crate::kernel::Invalid> {
+        let euro = Currency::parse("EUR")?;
+        for owner in [
+            Owner::House,
+            Owner::Receivable(ReceivableId(Uuid::nil())),
+            Owner::Company(CompanyId(Uuid::nil())),
+            Owner::Debtor(DebtorId(Uuid::nil())),
+        ] {
+            assert_eq!(Owner::from_parts(owner.kind(), owner.id()), Some(owner));
+            for kind in AccountKind::ALL {
+                assert_eq!(Account::of(*kind, euro, owner).is_some(), kind.owner() == owner.kind());
+            }
+        }
+        assert_eq!(Owner::from_parts(OwnerKind::House, Some(Uuid::nil())), None);
+        assert_eq!(Owner::from_parts(OwnerKind::Company, None), None);
+        Ok(())
+    }
+}

@@ -13,6 +13,8 @@ pub mod parties;
 
 pub mod onboarding;
 
+pub mod facilities;
+
 pub mod approvals;
 
 pub mod screens;
@@ -25,6 +27,7 @@ mod tests;
 
 use crate::{
     approvals::{Approvals, FourEyes, ports::ApprovalRecords},
+    facilities::ports::Exposures,
     identity::{
         Identity, OperatorAccess, Writes,
         ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, Users},
@@ -73,6 +76,8 @@ pub struct StorePorts {
     pub parties: Arc<dyn Commit<parties::changes::Change>>,
     pub applications: Arc<dyn Applications>,
     pub onboarding: Arc<dyn Commit<onboarding::changes::Change>>,
+    pub exposures: Arc<dyn Exposures>,
+    pub facilities: Arc<dyn Commit<facilities::changes::Change>>,
     pub approval_records: Arc<dyn ApprovalRecords>,
     pub approvals: Arc<dyn Commit<approvals::changes::Change>>,
     pub first_screens: Arc<dyn FirstScreens>,

@@ -31,6 +31,9 @@ pub enum CommitError {
     /// The list has no room left.
     #[error("the list is full")]
     Full,
+    /// It would pass a limit. The constants of the module whose change it is name which.
+    #[error("{0} would be passed")]
+    Over(&'static str),
     /// Another request used the idempotency key first.
     #[error("repeated")]
     Repeated,
@@ -55,7 +58,7 @@ impl CommitError {
         match self {
             Self::Unavailable(unavailable) => unavailable,
             Self::Stale | Self::NotAllowed | Self::Repeated => Unavailable::Busy("write"),
-            Self::Taken(_) | Self::Full => Unavailable::Failed(format!("unexpectedly, {self}")),
+            Self::Taken(_) | Self::Full | Self::Over(_) => Unavailable::Failed(format!("unexpectedly, {self}")),
         }
     }
 }

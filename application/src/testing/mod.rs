@@ -8,6 +8,7 @@ mod fakes;
 mod files;
 
 pub mod approvals;
+pub mod facilities;
 pub mod identity;
 pub mod kernel;
 pub mod onboarding;
@@ -33,6 +34,7 @@ pub(super) struct State {
     pub(super) identity: identity::fake::Rows,
     pub(super) parties: parties::fake::Rows,
     pub(super) onboarding: onboarding::fake::Rows,
+    pub(super) facilities: facilities::fake::Rows,
     pub(super) approvals: approvals::fake::Rows,
 }
 
@@ -60,6 +62,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         parties: memory.clone(),
         applications: onboarding,
         onboarding: memory.clone(),
+        exposures: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
+        facilities: memory.clone(),
         approval_records: Arc::new(approvals::fake::InMemoryApprovals(memory.clone())),
         approvals: memory.clone(),
         first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
@@ -116,6 +120,12 @@ macro_rules! for_each_contract {
                 of_many_invitations_at_once_as_many_are_open_as_may,
                 of_many_who_follow_one_invitation_one_joins,
                 a_company_is_given_up_once_and_only_before_anything_was_handed_in,
+            }
+            exposures = facilities::exposure_contracts {
+                what_is_in_use_is_added_up_by_limit,
+                what_would_pass_a_limit_changes_nothing,
+                what_runs_its_course_is_never_refused,
+                of_many_at_once_none_passes_a_limit_and_none_that_fits_is_refused,
             }
             approvals = approvals::contracts {
                 an_approval_is_read_as_it_was_proposed_and_as_it_ended,

@@ -2,4 +2,5 @@
 
 #[cfg(test)]
 pub(crate) mod examples;
+pub mod exposure;
 pub mod terms;

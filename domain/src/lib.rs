@@ -18,4 +18,6 @@ pub mod ledger;
 
 pub mod facilities;
 
+pub mod payments;
+
 pub mod approvals;

@@ -24,6 +24,7 @@ sentences! {
     TooLong { max } => "Use at most {max} characters.",
     ControlCharacters => "Remove the invisible control characters.",
     NotListed => "Choose an option from the list.",
+    NamedTwice => "This is named twice.",
     OutOfRange { min, max } => "Enter {min} to {max}.",
 
     CountryUnknown => "Choose a country from the list.",
@@ -36,6 +37,7 @@ sentences! {
     PhoneWithoutCallingCode => "Enter the phone number with its country code, such as +4915112345678.",
     CallingCodeMismatch => "The calling code doesn’t match the country.",
     AmountNegative => "Enter an amount of 0 or more.",
+    AmountTooSmall { min } => "Enter {min} or more.",
     AmountTooLarge => "Enter a smaller amount.",
     PercentageOutOfRange { max } => "Enter 0 to {max}.",
     PercentageInexact { max } => "Enter 0 to {max}, with at most two decimals.",

@@ -38,6 +38,8 @@ invalids! {
     TooLong { max } = "too_long",
     ControlCharacters = "control_characters",
     NotListed = "not_listed",
+    /// What may be named once stands there before.
+    NamedTwice = "named_twice",
     OutOfRange { min, max } = "out_of_range",
 
     CountryUnknown = "country_unknown",
@@ -50,6 +52,7 @@ invalids! {
     PhoneWithoutCallingCode = "phone_without_calling_code",
     CallingCodeMismatch = "calling_code_mismatch",
     AmountNegative = "amount_negative",
+    AmountTooSmall { min } = "amount_too_small",
     AmountTooLarge { max } = "amount_too_large",
     PercentageOutOfRange { max } = "percentage_out_of_range",
     /// Out of range, or with more decimals than two.

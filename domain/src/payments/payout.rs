@@ -1,0 +1,275 @@
+//! Money to a company: due, ordered from the bank, carried out, perhaps returned.
+
+use crate::{
+    kernel::{
+        coded::coded_enum,
+        ids::{CompanyId, ReceivableId, UserId, id},
+        minor::Minor,
+        money::Currency,
+        text::Note,
+    },
+    onboarding::bank_account::BankAccount,
+};
+use chrono::{DateTime, NaiveDate, Utc};
+
+id!(
+    /// A payout.
+    PayoutId
+);
+id!(
+    /// Payouts released together.
+    BatchId
+);
+
+coded_enum!(
+    /// Where a payout stands.
+    PayoutStatus {
+        /// To be released.
+        Due = "due",
+        /// Ordered from the bank, which has not said yet whether it carried it out.
+        Released = "released",
+        Executed = "executed",
+        /// It came back, or never left. What is owed is due again, as another payout.
+        Returned = "returned",
+        /// What it was for fell away before it was released.
+        Cancelled = "cancelled",
+    }
+);
+
+coded_enum!(
+    /// What is done with a payout.
+    PayoutMove {
+        Release = "release",
+        Execute = "execute",
+        Return = "return",
+        Cancel = "cancel",
+    }
+);
+
+coded_enum!(
+    /// What it is paid for.
+    Purpose {
+        /// The advance on a receivable that was sold.
+        Advance = "advance",
+        /// What a settlement leaves to the seller.
+        Release = "release",
+        /// A debtor's money that is the seller's.
+        PassedOn = "passed_on",
+    }
+);
+
+impl PayoutStatus {
+    /// Where this leads from here; none when it is not possible.
+    pub fn after(self, what: PayoutMove) -> Option<Self> {
+        match (self, what) {
+            (Self::Due, PayoutMove::Release) => Some(Self::Released),
+            (Self::Due, PayoutMove::Cancel) => Some(Self::Cancelled),
+            (Self::Released, PayoutMove::Execute) => Some(Self::Executed),
+            (Self::Released | Self::Executed, PayoutMove::Return) => Some(Self::Returned),
+            _ => None,
+        }
+    }
+}
+
+/// A payout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payout {
+    pub id: PayoutId,
+    pub company: CompanyId,
+    /// The receivable it is for.
+    pub about: ReceivableId,
+    pub purpose: Purpose,
+    pub currency: Currency,
+    /// What the company is owed, before anything is set off.
+    pub gross: Minor,
+    pub due_on: NaiveDate,
+    pub status: PayoutStatus,
+    pub release: Option<Release>,
+    pub executed_on: Option<NaiveDate>,
+    pub returned: Option<Returned>,
+    /// The one that came back, in place of which this one is paid.
+    pub replaces: Option<PayoutId>,
+}
+
+/// How it was ordered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Release {
+    /// None where everything was set off, and nothing is left to order.
+    pub batch: Option<BatchId>,
+    pub by: UserId,
+    pub at: DateTime<Utc>,
+    pub on: NaiveDate,
+    /// What the company owed and was kept back.
+    pub set_off: Minor,
+    /// The account that was verified at this moment.
+    pub account: Box<BankAccount>,
+}
+
+/// That it came back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Returned {
+    pub on: NaiveDate,
+    pub reason: Note,
+}
+
+/// Why nothing was done with a payout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PayoutRefused {
+    /// It stands where this is not possible.
+    #[error("not from here")]
+    Status,
+    /// The day lies before the one on which it was released, or after today.
+    #[error("not on this day")]
+    Day,
+}
+
+impl Payout {
+    /// What is ordered from the bank.
+    pub fn net(&self) -> Minor {
+        self.gross - self.release.as_ref().map_or(Minor::ZERO, |release| release.set_off)
+    }
+
+    /// The same, released. What is set off whole is executed with that.
+    ///
+    /// # Errors
+    /// `Status`.
+    pub fn released(self, release: Release) -> Result<Self, PayoutRefused> {
+        let status = self.status.after(PayoutMove::Release).ok_or(PayoutRefused::Status)?;
+        let on = release.on;
+        let released = Self { status, release: Some(release), ..self };
+        if released.net().is_zero() { released.executed(on, on) } else { Ok(released) }
+    }
+
+    /// The same, carried out by the bank on a day.
+    ///
+    /// # Errors
+    /// `Status`; `Day`.
+    pub fn executed(self, on: NaiveDate, today: NaiveDate) -> Result<Self, PayoutRefused> {
+        let status = self.status.after(PayoutMove::Execute).ok_or(PayoutRefused::Status)?;
+        self.check_day(on, today)?;
+        Ok(Self { status, executed_on: Some(on), ..self })
+    }
+
+    /// The same, returned, and the one that is due in its place.
+    ///
+    /// # Errors
+    /// `Status`, also when nothing was ordered that could come back; `Day`.
+    pub fn returned(self, returned: Returned, again: PayoutId, today: NaiveDate) -> Result<(Self, Self), PayoutRefused> {
+        let status = self.status.after(PayoutMove::Return).filter(|_| self.net().is_positive()).ok_or(PayoutRefused::Status)?;
+        self.check_day(returned.on, today)?;
+        let due = Self {
+            id: again,
+            // What was set off stays so: what the company is still owed is what came back.
+            gross: self.net(),
+            due_on: returned.on,
+            status: PayoutStatus::Due,
+            release: None,
+            executed_on: None,
+            returned: None,
+            replaces: Some(self.id),
+            ..self.clone()
+        };
+        Ok((Self { status, returned: Some(returned), ..self }, due))
+    }
+
+    /// The same, never to be paid.
+    ///
+    /// # Errors
+    /// `Status`.
+    pub fn cancelled(self) -> Result<Self, PayoutRefused> {
+        let status = self.status.after(PayoutMove::Cancel).ok_or(PayoutRefused::Status)?;
+        Ok(Self { status, ..self })
+    }
+
+    fn check_day(&self, on: NaiveDate, today: NaiveDate) -> Result<(), PayoutRefused> {
+        let earliest = self.executed_on.or(self.release.as_ref().map(|release| release.on));
+        if earliest.is_some_and(|earliest| on < earliest) || on > today { Err(PayoutRefused::Day) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::coded::Coded;
+    use std::fmt::Write;
+    use uuid::Uuid;
+
+    fn day(number: u32) -> NaiveDate {
+        NaiveDate::from_ymd_opt(2027, 1, number).unwrap()
+    }
+
+    fn due(gross: i64) -> Payout {
+        Payout {
+            id: PayoutId(Uuid::from_u128(1)),
+            company: CompanyId(Uuid::nil()),
+            about: ReceivableId(Uuid::nil()),
+            purpose: Purpose::Advance,
+            currency: Currency::parse("EUR").unwrap(),
+            gross: Minor::new(gross),
+            due_on: day(4),
+            status: PayoutStatus::Due,
+            release: None,
+            executed_on: None,
+            returned: None,
+            replaces: None,
+        }
+    }
+
+    fn release(set_off: i64) -> Release {
+        Release {
+            batch: Some(BatchId(Uuid::nil())),
+            by: UserId(Uuid::nil()),
+            at: DateTime::UNIX_EPOCH,
+            on: day(4),
+            set_off: Minor::new(set_off),
+            account: Box::default(),
+        }
+    }
+
+    fn back(on: NaiveDate) -> Returned {
+        Returned { on, reason: Note::parse("Account closed").unwrap() }
+    }
+
+    #[test]
+    fn every_move_from_every_status() {
+        let mut table = String::new();
+        for from in PayoutStatus::ALL {
+            for what in PayoutMove::ALL {
+                let to = from.after(*what).map_or("-", PayoutStatus::code);
+                writeln!(table, "{:9} | {:7} | {to}", from.code(), what.code()).ok();
+            }
+        }
+        insta::assert_snapshot!(table);
+    }
+
+    #[test]
+    fn what_is_kept_back_is_not_ordered() -> Result<(), PayoutRefused> {
+        let released = due(800).released(release(300))?;
+        assert_eq!((released.status, released.net()), (PayoutStatus::Released, Minor::new(500)));
+        let whole = due(800).released(release(800))?;
+        assert_eq!((whole.status, whole.executed_on), (PayoutStatus::Executed, Some(day(4))));
+        assert_eq!(whole.returned(back(day(5)), PayoutId(Uuid::nil()), day(9)), Err(PayoutRefused::Status));
+        Ok(())
+    }
+
+    #[test]
+    fn what_comes_back_is_due_again_without_what_was_set_off() -> Result<(), PayoutRefused> {
+        let executed = due(800).released(release(300))?.executed(day(5), day(9))?;
+        let (returned, again) = executed.clone().returned(back(day(6)), PayoutId(Uuid::from_u128(2)), day(9))?;
+        assert_eq!(returned, Payout { status: PayoutStatus::Returned, returned: Some(back(day(6))), ..executed.clone() });
+        let expected = Payout { id: PayoutId(Uuid::from_u128(2)), due_on: day(6), replaces: Some(executed.id), ..due(500) };
+        assert_eq!(again, expected);
+        Ok(())
+    }
+
+    #[test]
+    fn the_bank_does_nothing_before_it_was_asked_nor_tomorrow() -> Result<(), PayoutRefused> {
+        let released = due(800).released(release(0))?;
+        assert_eq!(released.clone().executed(day(3), day(9)), Err(PayoutRefused::Day));
+        assert_eq!(released.clone().executed(day(10), day(9)), Err(PayoutRefused::Day));
+        let executed = released.executed(day(6), day(9))?;
+        assert_eq!(executed.clone().returned(back(day(5)), executed.id, day(9)), Err(PayoutRefused::Day));
+        assert_eq!(due(800).cancelled()?.released(release(0)), Err(PayoutRefused::Status));
+        Ok(())
+    }
+}

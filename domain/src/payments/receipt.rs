@@ -1,0 +1,173 @@
+//! Money that came in, and what it is for.
+
+use crate::kernel::{
+    Invalid,
+    ids::{CompanyId, DebtorId, ReceivableId, UserId, id},
+    minor::Minor,
+    money::Money,
+    text::{Line, Note},
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use std::collections::BTreeSet;
+
+id!(
+    /// A receipt.
+    ReceiptId
+);
+id!(
+    /// A part of a receipt, and what it is for.
+    AllocationId
+);
+
+/// Who paid, as the bank tells it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Payer {
+    pub name: Option<Line>,
+    pub iban: Option<Line>,
+}
+
+/// Money on an account of the house.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Receipt {
+    pub id: ReceiptId,
+    /// The bank's booking day.
+    pub booked_on: NaiveDate,
+    /// The bank's value day, which alone counts for the price, however late the money is explained.
+    pub value_on: NaiveDate,
+    pub amount: Money,
+    pub payer: Payer,
+    pub text: Option<Note>,
+    pub entered_by: UserId,
+    pub entered_at: DateTime<Utc>,
+}
+
+/// What a part of a receipt is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// It pays a receivable. What that does not need is its debtor's credit.
+    Receivable(ReceivableId),
+    /// It is the company's, for an invoice the house did not buy or gave back.
+    PassOn(CompanyId, ReceivableId),
+    /// It is kept as the debtor's credit.
+    Credit(DebtorId),
+}
+
+/// A part of a receipt, explained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Allocation {
+    pub id: AllocationId,
+    pub receipt: ReceiptId,
+    pub target: Target,
+    pub amount: Minor,
+    pub by: UserId,
+    pub at: DateTime<Utc>,
+    /// Taken back. What it paid lies in suspense again.
+    pub undone_at: Option<DateTime<Utc>>,
+}
+
+/// A receipt with all that was said of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explained {
+    pub receipt: Receipt,
+    /// In the order in which they were made.
+    pub allocations: Vec<Allocation>,
+}
+
+/// Why a receipt cannot be split like this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SplitRefused {
+    /// A part, by its place from zero, cannot be.
+    #[error("part {0}: {1}")]
+    Part(usize, Invalid),
+    /// The parts are more than is left to explain.
+    #[error("more than the {left:?} that are left")]
+    TooMuch { left: Minor },
+}
+
+impl Explained {
+    /// What nobody has explained: it lies in suspense.
+    pub fn left(&self) -> Minor {
+        let explained = self.allocations.iter().filter(|part| part.undone_at.is_none()).map(|part| part.amount);
+        Minor::new(self.receipt.amount.amount_minor()) - explained.sum()
+    }
+
+    /// Whether what is left can be split into these parts.
+    ///
+    /// # Errors
+    /// `Part` for one of nothing, or for a receivable named twice; `TooMuch`.
+    pub fn check(&self, parts: &[(Target, Minor)]) -> Result<(), SplitRefused> {
+        let mut paid = BTreeSet::new();
+        for (place, (target, amount)) in parts.iter().enumerate() {
+            if !amount.is_positive() {
+                return Err(SplitRefused::Part(place, Invalid::AmountTooSmall { min: 1 }));
+            }
+            if let Target::Receivable(id) = target
+                && !paid.insert(*id)
+            {
+                return Err(SplitRefused::Part(place, Invalid::NamedTwice));
+            }
+        }
+        let left = self.left();
+        // Each part alone first, so that no sum of absurd amounts overflows.
+        let fits = parts.iter().all(|(_, amount)| *amount <= left) && parts.iter().map(|(_, amount)| *amount).sum::<Minor>() <= left;
+        if fits { Ok(()) } else { Err(SplitRefused::TooMuch { left }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::money::Currency;
+    use uuid::Uuid;
+
+    fn receivable(number: u128) -> Target {
+        Target::Receivable(ReceivableId(Uuid::from_u128(number)))
+    }
+
+    fn receipt(amount: i64) -> Explained {
+        let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
+        let receipt = Receipt {
+            id: ReceiptId(Uuid::nil()),
+            booked_on: on,
+            value_on: on,
+            amount: Money::parse(amount, Currency::parse("EUR").unwrap()).unwrap(),
+            payer: Payer::default(),
+            text: None,
+            entered_by: UserId(Uuid::nil()),
+            entered_at: DateTime::UNIX_EPOCH,
+        };
+        Explained { receipt, allocations: vec![] }
+    }
+
+    fn allocated(to: Target, amount: i64, undone_at: Option<DateTime<Utc>>) -> Allocation {
+        let (id, by) = (AllocationId(Uuid::nil()), UserId(Uuid::nil()));
+        Allocation { id, receipt: ReceiptId(Uuid::nil()), target: to, amount: Minor::new(amount), by, at: DateTime::UNIX_EPOCH, undone_at }
+    }
+
+    #[test]
+    fn what_is_not_explained_or_was_taken_back_is_left() {
+        let mut receipt = receipt(1_000);
+        assert_eq!(receipt.left(), Minor::new(1_000));
+        receipt.allocations = vec![allocated(receivable(1), 600, None), allocated(receivable(2), 300, Some(DateTime::UNIX_EPOCH))];
+        assert_eq!(receipt.left(), Minor::new(400));
+    }
+
+    #[test]
+    fn a_receipt_is_split_into_parts_of_something_and_never_into_more_than_it_is() {
+        let receipt = receipt(1_000);
+        let check = |parts: &[(Target, i64)]| {
+            let parts: Vec<_> = parts.iter().map(|(target, amount)| (*target, Minor::new(*amount))).collect();
+            receipt.check(&parts)
+        };
+        assert_eq!(check(&[]), Ok(()));
+        assert_eq!(check(&[(receivable(1), 600), (receivable(2), 400)]), Ok(()));
+        let left = Minor::new(1_000);
+        assert_eq!(check(&[(receivable(1), 600), (receivable(2), 401)]), Err(SplitRefused::TooMuch { left }));
+        assert_eq!(check(&[(receivable(1), i64::MAX), (receivable(2), i64::MAX)]), Err(SplitRefused::TooMuch { left }));
+        assert_eq!(check(&[(receivable(1), 600), (receivable(2), 0)]), Err(SplitRefused::Part(1, Invalid::AmountTooSmall { min: 1 })));
+        assert_eq!(check(&[(receivable(1), 600), (receivable(1), 1)]), Err(SplitRefused::Part(1, Invalid::NamedTwice)));
+        let company = CompanyId(Uuid::nil());
+        let to_them = Target::PassOn(company, ReceivableId(Uuid::nil()));
+        assert_eq!(check(&[(to_them, 10), (to_them, 10)]), Ok(()));
+    }
+}

@@ -15,6 +15,8 @@ pub mod onboarding;
 
 pub mod facilities;
 
+pub mod payments;
+
 pub mod approvals;
 
 pub mod screens;
@@ -51,6 +53,7 @@ use crate::{
         Parties,
         ports::{Buyers, Memberships, Teams},
     },
+    payments::ports::{Payouts, ReceiptRecords},
     screens::{Screens, ports::FirstScreens},
 };
 use chrono::TimeDelta;
@@ -78,6 +81,9 @@ pub struct StorePorts {
     pub onboarding: Arc<dyn Commit<onboarding::changes::Change>>,
     pub exposures: Arc<dyn Exposures>,
     pub facilities: Arc<dyn Commit<facilities::changes::Change>>,
+    pub payouts: Arc<dyn Payouts>,
+    pub receipts: Arc<dyn ReceiptRecords>,
+    pub payments: Arc<dyn Commit<payments::changes::Change>>,
     pub approval_records: Arc<dyn ApprovalRecords>,
     pub approvals: Arc<dyn Commit<approvals::changes::Change>>,
     pub first_screens: Arc<dyn FirstScreens>,

@@ -11,6 +11,8 @@ mod onboarding;
 
 mod facilities;
 
+mod payments;
+
 mod approvals;
 mod screens;
 
@@ -29,6 +31,7 @@ use identity::IdentityStore;
 use kernel::{KernelStore, db::Db};
 use onboarding::OnboardingStore;
 use parties::PartyStore;
+use payments::PaymentStore;
 use screens::ScreenStore;
 use sooner_application::{StorePorts, kernel::unavailable::Unavailable};
 use std::sync::Arc;
@@ -53,6 +56,7 @@ impl Store {
         let kernel = Arc::new(KernelStore { db: self.db.clone() });
         let identity = Arc::new(IdentityStore { db: self.db.clone() });
         let parties = Arc::new(PartyStore { db: self.db.clone() });
+        let payments = Arc::new(PaymentStore { db: self.db.clone() });
         StorePorts {
             idempotency: kernel.clone(),
             rate_limits: kernel.clone(),
@@ -73,6 +77,9 @@ impl Store {
             onboarding: kernel.clone(),
             exposures: Arc::new(FacilityStore { db: self.db.clone() }),
             facilities: kernel.clone(),
+            payouts: payments.clone(),
+            receipts: payments,
+            payments: kernel.clone(),
             approval_records: Arc::new(ApprovalStore { db: self.db.clone() }),
             approvals: kernel,
             first_screens: Arc::new(ScreenStore { db: self.db.clone() }),

@@ -13,6 +13,7 @@ pub mod identity;
 pub mod kernel;
 pub mod onboarding;
 pub mod parties;
+pub mod payments;
 mod screens;
 
 mod memory;
@@ -35,6 +36,7 @@ pub(super) struct State {
     pub(super) parties: parties::fake::Rows,
     pub(super) onboarding: onboarding::fake::Rows,
     pub(super) facilities: facilities::fake::Rows,
+    pub(super) payments: payments::fake::Rows,
     pub(super) approvals: approvals::fake::Rows,
 }
 
@@ -44,6 +46,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
     let identity = Arc::new(identity::fake::InMemoryIdentity(memory.clone()));
     let parties = Arc::new(parties::fake::InMemoryParties(memory.clone()));
     let onboarding = Arc::new(onboarding::fake::InMemoryOnboarding(memory.clone()));
+    let payments = Arc::new(payments::fake::InMemoryPayments(memory.clone()));
     StorePorts {
         idempotency: kernel.clone(),
         rate_limits: kernel.clone(),
@@ -64,6 +67,9 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         onboarding: memory.clone(),
         exposures: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
         facilities: memory.clone(),
+        payouts: payments.clone(),
+        receipts: payments,
+        payments: memory.clone(),
         approval_records: Arc::new(approvals::fake::InMemoryApprovals(memory.clone())),
         approvals: memory.clone(),
         first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
@@ -126,6 +132,14 @@ macro_rules! for_each_contract {
                 what_would_pass_a_limit_changes_nothing,
                 what_runs_its_course_is_never_refused,
                 of_many_at_once_none_passes_a_limit_and_none_that_fits_is_refused,
+            }
+            payments = payments::contracts {
+                a_payout_is_kept_from_due_to_returned,
+                payouts_are_found_by_what_they_are_oldest_first,
+                of_many_who_release_a_payout_one_does,
+                a_receipt_is_kept_with_all_that_was_said_of_it,
+                receipts_in_suspense_are_found_newest_first,
+                of_many_who_explain_a_receipt_none_spends_it_twice,
             }
             approvals = approvals::contracts {
                 an_approval_is_read_as_it_was_proposed_and_as_it_ended,

@@ -1,0 +1,17 @@
+//! What changes payments.
+
+use super::{payouts, receipts};
+use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
+use sooner_application::{kernel::commit::CommitError, payments::changes::Change};
+
+impl Apply for Change {
+    fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
+        match self {
+            Self::PayoutAdded(payout) => payouts::insert(conn, &payout),
+            Self::PayoutChanged { payout, seen } => payouts::change(conn, &payout, seen),
+            Self::ReceiptAdded(receipt) => Ok(receipts::insert(conn, &receipt)?),
+            Self::Allocated { allocation, left } => receipts::allocate(conn, &allocation, left),
+            Self::AllocationUndone(allocation) => receipts::undo(conn, &allocation),
+        }
+    }
+}

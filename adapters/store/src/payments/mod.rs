@@ -1,0 +1,14 @@
+//! Payouts and receipts.
+
+mod changes;
+mod payouts;
+mod receipts;
+mod schema;
+
+use crate::kernel::db::Db;
+
+/// Keeps the contracts of payments.
+#[derive(Clone)]
+pub(crate) struct PaymentStore {
+    pub(crate) db: Db,
+}

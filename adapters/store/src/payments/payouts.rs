@@ -1,0 +1,173 @@
+//! Payouts.
+
+use super::{PaymentStore, schema::payouts};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt, unless_stale},
+    first::First,
+    sql_types::{Id, Time},
+};
+use async_trait::async_trait;
+use chrono::NaiveDate;
+use diesel::prelude::*;
+use sooner_application::{
+    kernel::{commit::CommitError, unavailable::Unavailable},
+    payments::ports::{PayoutFilter, Payouts},
+};
+use sooner_domain::{
+    kernel::{
+        coded::Coded,
+        ids::{CompanyId, ReceivableId, UserId},
+        minor::Minor,
+        money::Currency,
+        text::Note,
+    },
+    payments::payout::{BatchId, Payout, PayoutId, PayoutStatus, Purpose, Release, Returned},
+};
+use sooner_shared::{fields::Fields, form_body::BankAccountBody};
+
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = payouts, treat_none_as_default_value = false, treat_none_as_null = true)]
+struct PayoutRow {
+    id: Id,
+    company_id: Id,
+    receivable_id: Id,
+    purpose: String,
+    currency: String,
+    gross: i64,
+    due_on: NaiveDate,
+    status: String,
+    batch_id: Option<Id>,
+    released_by: Option<Id>,
+    released_at: Option<Time>,
+    released_on: Option<NaiveDate>,
+    set_off: Option<i64>,
+    account: Option<String>,
+    executed_on: Option<NaiveDate>,
+    returned_on: Option<NaiveDate>,
+    return_reason: Option<String>,
+    replaces: Option<Id>,
+}
+
+impl PayoutRow {
+    fn of(payout: &Payout) -> QueryResult<Self> {
+        let Payout { id, company, about, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } = payout;
+        let account = release.as_ref().map(|release| serde_json::to_string(&BankAccountBody::from(&*release.account)));
+        Ok(Self {
+            id: Id(id.0),
+            company_id: Id(company.0),
+            receivable_id: Id(about.0),
+            purpose: purpose.code().to_owned(),
+            currency: currency.code().to_owned(),
+            gross: gross.get(),
+            due_on: *due_on,
+            status: status.code().to_owned(),
+            batch_id: release.as_ref().and_then(|release| release.batch).map(|batch| Id(batch.0)),
+            released_by: release.as_ref().map(|release| Id(release.by.0)),
+            released_at: release.as_ref().map(|release| Time(release.at)),
+            released_on: release.as_ref().map(|release| release.on),
+            set_off: release.as_ref().map(|release| release.set_off.get()),
+            account: account.transpose().map_err(|error| diesel::result::Error::SerializationError(error.into()))?,
+            executed_on: *executed_on,
+            returned_on: returned.as_ref().map(|returned| returned.on),
+            return_reason: returned.as_ref().map(|returned| returned.reason.as_str().to_owned()),
+            replaces: replaces.map(|id| Id(id.0)),
+        })
+    }
+
+    fn release(&self) -> Option<Option<Release>> {
+        let Some(account) = &self.account else { return Some(None) };
+        let mut fields = Fields::default();
+        let account = serde_json::from_str::<BankAccountBody>(account).ok()?.parse(&mut fields);
+        Some(Some(Release {
+            batch: self.batch_id.map(|id| BatchId(id.0)),
+            by: UserId(self.released_by?.0),
+            at: self.released_at?.0,
+            on: self.released_on?,
+            set_off: Minor::new(self.set_off?),
+            account: Box::new(account),
+        }))
+    }
+
+    fn into_payout(self) -> Result<Payout, Failure<Unavailable>> {
+        let read = || {
+            let reason = self.return_reason.as_deref().map(Note::parse).transpose().ok()?;
+            Some(Payout {
+                id: PayoutId(self.id.0),
+                company: CompanyId(self.company_id.0),
+                about: ReceivableId(self.receivable_id.0),
+                purpose: Purpose::from_code(&self.purpose)?,
+                currency: Currency::parse(&self.currency).ok()?,
+                gross: Minor::new(self.gross),
+                due_on: self.due_on,
+                status: PayoutStatus::from_code(&self.status)?,
+                release: self.release()?,
+                executed_on: self.executed_on,
+                returned: self.returned_on.zip(reason).map(|(on, reason)| Returned { on, reason }),
+                replaces: self.replaces.map(|id| PayoutId(id.0)),
+            })
+        };
+        read().ok_or_else(|| corrupt("payout"))
+    }
+}
+
+pub(super) fn insert(conn: &mut Conn, payout: &Payout) -> Result<(), Failure<CommitError>> {
+    let insert = diesel::insert_into(payouts::table).values(PayoutRow::of(payout)?);
+    on!(conn, |c| insert.execute(c))?;
+    Ok(())
+}
+
+pub(super) fn change(conn: &mut Conn, payout: &Payout, seen: PayoutStatus) -> Result<(), Failure<CommitError>> {
+    let as_seen = payouts::table.find(Id(payout.id.0)).filter(payouts::status.eq(seen.code()));
+    let update = diesel::update(as_seen).set(PayoutRow::of(payout)?);
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+fn page(conn: &mut Conn, filter: &PayoutFilter, after: Option<PayoutId>, most: i64) -> Result<Vec<Payout>, Failure<Unavailable>> {
+    let rows: Vec<PayoutRow> = on!(conn, |c| {
+        let mut wanted = payouts::table.select(PayoutRow::as_select()).order(payouts::id).into_boxed();
+        if let Some(status) = filter.status {
+            wanted = wanted.filter(payouts::status.eq(status.code()));
+        }
+        if let Some(company) = filter.company {
+            wanted = wanted.filter(payouts::company_id.eq(Id(company.0)));
+        }
+        if let Some(batch) = filter.batch {
+            wanted = wanted.filter(payouts::batch_id.eq(Id(batch.0)));
+        }
+        if let Some(about) = filter.about {
+            wanted = wanted.filter(payouts::receivable_id.eq(Id(about.0)));
+        }
+        if let Some(after) = after {
+            wanted = wanted.filter(payouts::id.gt(Id(after.0)));
+        }
+        First(most, wanted).load(c)
+    })?;
+    rows.into_iter().map(PayoutRow::into_payout).collect()
+}
+
+#[async_trait]
+impl Payouts for PaymentStore {
+    async fn by_id(&self, id: PayoutId) -> Result<Option<Payout>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let query = payouts::table.find(Id(id.0));
+            let row: Option<PayoutRow> = on!(conn, |c| query.select(PayoutRow::as_select()).get_result(c)).optional()?;
+            row.map(PayoutRow::into_payout).transpose()
+        };
+        self.db.read(read).await
+    }
+
+    async fn by_ids(&self, ids: Vec<PayoutId>) -> Result<Vec<Payout>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let ids: Vec<Id> = ids.into_iter().map(|id| Id(id.0)).collect();
+            let query = payouts::table.filter(payouts::id.eq_any(ids)).order(payouts::id);
+            let rows: Vec<PayoutRow> = on!(conn, |c| query.select(PayoutRow::as_select()).load(c))?;
+            rows.into_iter().map(PayoutRow::into_payout).collect()
+        };
+        self.db.read(read).await
+    }
+
+    async fn page(&self, filter: PayoutFilter, after: Option<PayoutId>, most: i64) -> Result<Vec<Payout>, Unavailable> {
+        self.db.read(move |conn| page(conn, &filter, after, most)).await
+    }
+}

@@ -1,0 +1,216 @@
+//! Receipts and what was said of them.
+
+use super::{
+    PaymentStore,
+    schema::{allocations, receipts},
+};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt, unless_stale},
+    first::First,
+    sql_types::{Id, Time},
+};
+use async_trait::async_trait;
+use chrono::NaiveDate;
+use diesel::prelude::*;
+use sooner_application::{
+    kernel::{commit::CommitError, unavailable::Unavailable},
+    payments::ports::{ReceiptRecords, Receipts},
+};
+use sooner_domain::{
+    kernel::{
+        ids::{CompanyId, DebtorId, ReceivableId, UserId},
+        minor::Minor,
+        money::{Currency, Money},
+        text::{Line, Note},
+    },
+    payments::receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
+};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = receipts, treat_none_as_default_value = false)]
+struct ReceiptRow {
+    id: Id,
+    booked_on: NaiveDate,
+    value_on: NaiveDate,
+    amount: i64,
+    currency: String,
+    payer_name: Option<String>,
+    payer_iban: Option<String>,
+    text: Option<String>,
+    entered_by: Id,
+    entered_at: Time,
+    unexplained: i64,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = allocations, treat_none_as_default_value = false)]
+struct AllocationRow {
+    id: Id,
+    receipt_id: Id,
+    receivable_id: Option<Id>,
+    company_id: Option<Id>,
+    debtor_id: Option<Id>,
+    amount: i64,
+    by_user: Id,
+    at: Time,
+    undone_at: Option<Time>,
+}
+
+impl From<&Receipt> for ReceiptRow {
+    fn from(receipt: &Receipt) -> Self {
+        let Receipt { id, booked_on, value_on, amount, payer, text, entered_by, entered_at } = receipt;
+        let Payer { name, iban } = payer;
+        Self {
+            id: Id(id.0),
+            booked_on: *booked_on,
+            value_on: *value_on,
+            amount: amount.amount_minor(),
+            currency: amount.currency().code().to_owned(),
+            payer_name: name.as_ref().map(|name| name.as_str().to_owned()),
+            payer_iban: iban.as_ref().map(|iban| iban.as_str().to_owned()),
+            text: text.as_ref().map(|text| text.as_str().to_owned()),
+            entered_by: Id(entered_by.0),
+            entered_at: Time(*entered_at),
+            unexplained: amount.amount_minor(),
+        }
+    }
+}
+
+impl ReceiptRow {
+    fn into_receipt(self) -> Result<Receipt, Failure<Unavailable>> {
+        let read = || {
+            let line = |text: &Option<String>| text.as_deref().map(Line::parse).transpose();
+            Some(Receipt {
+                id: ReceiptId(self.id.0),
+                booked_on: self.booked_on,
+                value_on: self.value_on,
+                amount: Money::parse(self.amount, Currency::parse(&self.currency).ok()?).ok()?,
+                payer: Payer { name: line(&self.payer_name).ok()?, iban: line(&self.payer_iban).ok()? },
+                text: self.text.as_deref().map(Note::parse).transpose().ok()?,
+                entered_by: UserId(self.entered_by.0),
+                entered_at: self.entered_at.0,
+            })
+        };
+        read().ok_or_else(|| corrupt("receipt"))
+    }
+}
+
+impl From<&Allocation> for AllocationRow {
+    fn from(allocation: &Allocation) -> Self {
+        let Allocation { id, receipt, target, amount, by, at, undone_at } = allocation;
+        let (receivable, company, debtor) = match target {
+            Target::Receivable(receivable) => (Some(receivable), None, None),
+            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None),
+            Target::Credit(debtor) => (None, None, Some(debtor)),
+        };
+        Self {
+            id: Id(id.0),
+            receipt_id: Id(receipt.0),
+            receivable_id: receivable.map(|id| Id(id.0)),
+            company_id: company.map(|id| Id(id.0)),
+            debtor_id: debtor.map(|id| Id(id.0)),
+            amount: amount.get(),
+            by_user: Id(by.0),
+            at: Time(*at),
+            undone_at: undone_at.map(Time),
+        }
+    }
+}
+
+impl AllocationRow {
+    fn into_allocation(self) -> Result<Allocation, Failure<Unavailable>> {
+        let target = match (self.receivable_id, self.company_id, self.debtor_id) {
+            (Some(receivable), None, None) => Target::Receivable(ReceivableId(receivable.0)),
+            (Some(receivable), Some(company), None) => Target::PassOn(CompanyId(company.0), ReceivableId(receivable.0)),
+            (None, None, Some(debtor)) => Target::Credit(DebtorId(debtor.0)),
+            _ => return Err(corrupt("allocation")),
+        };
+        Ok(Allocation {
+            id: AllocationId(self.id.0),
+            receipt: ReceiptId(self.receipt_id.0),
+            target,
+            amount: Minor::new(self.amount),
+            by: UserId(self.by_user.0),
+            at: self.at.0,
+            undone_at: self.undone_at.map(|at| at.0),
+        })
+    }
+}
+
+pub(super) fn insert(conn: &mut Conn, receipt: &Receipt) -> QueryResult<()> {
+    let insert = diesel::insert_into(receipts::table).values(ReceiptRow::from(receipt));
+    on!(conn, |c| insert.execute(c)).map(drop)
+}
+
+/// Takes a part from what is left to explain, if that is what was seen: of many at once one is written.
+pub(super) fn allocate(conn: &mut Conn, allocation: &Allocation, left: Minor) -> Result<(), Failure<CommitError>> {
+    let as_seen = receipts::table.find(Id(allocation.receipt.0)).filter(receipts::unexplained.eq(left.get()));
+    let update = diesel::update(as_seen).set(receipts::unexplained.eq(receipts::unexplained - allocation.amount.get()));
+    unless_stale(on!(&mut *conn, |c| update.execute(c))?)?;
+    let insert = diesel::insert_into(allocations::table).values(AllocationRow::from(allocation));
+    on!(conn, |c| insert.execute(c))?;
+    Ok(())
+}
+
+pub(super) fn undo(conn: &mut Conn, allocation: &Allocation) -> Result<(), Failure<CommitError>> {
+    let stands = allocations::table.find(Id(allocation.id.0)).filter(allocations::undone_at.is_null());
+    let update = diesel::update(stands).set(allocations::undone_at.eq(allocation.undone_at.map(Time)));
+    unless_stale(on!(&mut *conn, |c| update.execute(c))?)?;
+    let receipt = diesel::update(receipts::table.find(Id(allocation.receipt.0)));
+    let give_back = receipt.set(receipts::unexplained.eq(receipts::unexplained + allocation.amount.get()));
+    unless_stale(on!(conn, |c| give_back.execute(c))?)
+}
+
+/// The same receipts with all that was said of each.
+fn explained(conn: &mut Conn, rows: Vec<ReceiptRow>) -> Result<Vec<Explained>, Failure<Unavailable>> {
+    let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
+    let query = allocations::table.filter(allocations::receipt_id.eq_any(ids)).order(allocations::id);
+    let parts: Vec<AllocationRow> = on!(&mut *conn, |c| query.select(AllocationRow::as_select()).load(c))?;
+    let parts = parts.into_iter().map(AllocationRow::into_allocation).collect::<Result<Vec<_>, _>>()?;
+    let with_parts = |receipt: Receipt| {
+        let allocations = parts.iter().filter(|part| part.receipt == receipt.id).cloned().collect();
+        Explained { receipt, allocations }
+    };
+    rows.into_iter().map(|row| row.into_receipt().map(with_parts)).collect()
+}
+
+fn one(conn: &mut Conn, id: Id) -> Result<Option<Explained>, Failure<Unavailable>> {
+    let query = receipts::table.find(id);
+    let row: Option<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).get_result(c)).optional()?;
+    Ok(explained(conn, row.into_iter().collect())?.pop())
+}
+
+fn page(conn: &mut Conn, which: Receipts, before: Option<ReceiptId>, most: i64) -> Result<Vec<Explained>, Failure<Unavailable>> {
+    let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| {
+        let mut wanted = receipts::table.select(ReceiptRow::as_select()).order(receipts::id.desc()).into_boxed();
+        if which == Receipts::Unexplained {
+            wanted = wanted.filter(receipts::unexplained.gt(0));
+        }
+        if let Some(before) = before {
+            wanted = wanted.filter(receipts::id.lt(Id(before.0)));
+        }
+        First(most, wanted).load(c)
+    })?;
+    explained(conn, rows)
+}
+
+#[async_trait]
+impl ReceiptRecords for PaymentStore {
+    async fn by_id(&self, id: ReceiptId) -> Result<Option<Explained>, Unavailable> {
+        self.db.read(move |conn| one(conn, Id(id.0))).await
+    }
+
+    async fn of_allocation(&self, id: AllocationId) -> Result<Option<Explained>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let query = allocations::table.find(Id(id.0)).select(allocations::receipt_id);
+            let receipt: Option<Id> = on!(&mut *conn, |c| query.get_result(c)).optional()?;
+            receipt.map_or(Ok(None), |receipt| one(conn, receipt))
+        };
+        self.db.read(read).await
+    }
+
+    async fn page(&self, which: Receipts, before: Option<ReceiptId>, most: i64) -> Result<Vec<Explained>, Unavailable> {
+        self.db.read(move |conn| page(conn, which, before, most)).await
+    }
+}

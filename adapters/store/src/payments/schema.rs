@@ -1,0 +1,63 @@
+//! Payouts and receipts.
+
+use crate::kernel::sql_types::{DbTime, DbUuid};
+use diesel::table;
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    payouts (id) {
+        id -> DbUuid,
+        company_id -> DbUuid,
+        receivable_id -> DbUuid,
+        purpose -> Text,
+        currency -> Text,
+        gross -> BigInt,
+        due_on -> Date,
+        status -> Text,
+        batch_id -> Nullable<DbUuid>,
+        released_by -> Nullable<DbUuid>,
+        released_at -> Nullable<DbTime>,
+        released_on -> Nullable<Date>,
+        set_off -> Nullable<BigInt>,
+        account -> Nullable<Text>,
+        executed_on -> Nullable<Date>,
+        returned_on -> Nullable<Date>,
+        return_reason -> Nullable<Text>,
+        replaces -> Nullable<DbUuid>,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    receipts (id) {
+        id -> DbUuid,
+        booked_on -> Date,
+        value_on -> Date,
+        amount -> BigInt,
+        currency -> Text,
+        payer_name -> Nullable<Text>,
+        payer_iban -> Nullable<Text>,
+        text -> Nullable<Text>,
+        entered_by -> DbUuid,
+        entered_at -> DbTime,
+        unexplained -> BigInt,
+    }
+}
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    allocations (id) {
+        id -> DbUuid,
+        receipt_id -> DbUuid,
+        receivable_id -> Nullable<DbUuid>,
+        company_id -> Nullable<DbUuid>,
+        debtor_id -> Nullable<DbUuid>,
+        amount -> BigInt,
+        by_user -> DbUuid,
+        at -> DbTime,
+        undone_at -> Nullable<DbTime>,
+    }
+}

@@ -1,0 +1,4 @@
+//! Money that leaves the house, and money that comes in.
+
+pub mod changes;
+pub mod ports;

@@ -1,0 +1,52 @@
+//! What payments need from a store.
+
+use crate::kernel::unavailable::Unavailable;
+use async_trait::async_trait;
+use sooner_domain::{
+    kernel::ids::{CompanyId, ReceivableId},
+    payments::{
+        payout::{BatchId, Payout, PayoutId, PayoutStatus},
+        receipt::{AllocationId, Explained, ReceiptId},
+    },
+};
+
+/// Which payouts are asked for: those that are all of this.
+#[derive(Debug, Clone, Default)]
+pub struct PayoutFilter {
+    pub status: Option<PayoutStatus>,
+    pub company: Option<CompanyId>,
+    pub batch: Option<BatchId>,
+    pub about: Option<ReceivableId>,
+}
+
+/// Payouts, oldest first: ids sort by time.
+#[async_trait]
+pub trait Payouts: Send + Sync {
+    async fn by_id(&self, id: PayoutId) -> Result<Option<Payout>, Unavailable>;
+
+    /// Those of the ids that there are.
+    async fn by_ids(&self, ids: Vec<PayoutId>) -> Result<Vec<Payout>, Unavailable>;
+
+    /// At most so many of those behind one.
+    async fn page(&self, filter: PayoutFilter, after: Option<PayoutId>, most: i64) -> Result<Vec<Payout>, Unavailable>;
+}
+
+/// Which receipts are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Receipts {
+    All,
+    /// Those of which something lies in suspense.
+    Unexplained,
+}
+
+/// Receipts with all that was said of them, newest first.
+#[async_trait]
+pub trait ReceiptRecords: Send + Sync {
+    async fn by_id(&self, id: ReceiptId) -> Result<Option<Explained>, Unavailable>;
+
+    /// The receipt that this is a part of.
+    async fn of_allocation(&self, id: AllocationId) -> Result<Option<Explained>, Unavailable>;
+
+    /// At most so many of those before one.
+    async fn page(&self, which: Receipts, before: Option<ReceiptId>, most: i64) -> Result<Vec<Explained>, Unavailable>;
+}

@@ -1,0 +1,104 @@
+//! Payouts and receipts in memory.
+
+use super::super::{
+    State,
+    memory::{Apply, Memory},
+};
+use crate::{
+    kernel::{commit::CommitError, unavailable::Unavailable},
+    payments::{
+        changes::Change,
+        ports::{PayoutFilter, Payouts, ReceiptRecords, Receipts},
+    },
+};
+use async_trait::async_trait;
+use sooner_domain::payments::{
+    payout::{Payout, PayoutId},
+    receipt::{AllocationId, Explained, ReceiptId},
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+#[derive(Default, Clone)]
+pub(crate) struct Rows {
+    payouts: BTreeMap<PayoutId, Payout>,
+    receipts: BTreeMap<ReceiptId, Explained>,
+}
+
+impl Apply for Change {
+    fn apply(self, state: &mut State) -> Result<(), CommitError> {
+        let rows = &mut state.payments;
+        match self {
+            Self::PayoutAdded(payout) => {
+                rows.payouts.insert(payout.id, *payout);
+            }
+            Self::PayoutChanged { payout, seen } => {
+                let stored = rows.payouts.get_mut(&payout.id).filter(|stored| stored.status == seen);
+                *stored.ok_or(CommitError::Stale)? = *payout;
+            }
+            Self::ReceiptAdded(receipt) => {
+                rows.receipts.insert(receipt.id, Explained { receipt: *receipt, allocations: Vec::new() });
+            }
+            Self::Allocated { allocation, left } => {
+                let stored = rows.receipts.get_mut(&allocation.receipt).filter(|stored| stored.left() == left);
+                stored.ok_or(CommitError::Stale)?.allocations.push(allocation);
+            }
+            Self::AllocationUndone(undone) => {
+                let stored = rows.receipts.get_mut(&undone.receipt).ok_or(CommitError::Stale)?;
+                let part = stored.allocations.iter_mut().find(|part| part.id == undone.id && part.undone_at.is_none());
+                *part.ok_or(CommitError::Stale)? = undone;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Keeps the contracts of payments.
+pub(crate) struct InMemoryPayments(pub(crate) Arc<Memory>);
+
+fn is_wanted(payout: &Payout, filter: &PayoutFilter) -> bool {
+    let PayoutFilter { status, company, batch, about } = filter;
+    let of_batch = |batch| payout.release.as_ref().is_some_and(|release| release.batch == Some(batch));
+    status.is_none_or(|status| payout.status == status)
+        && company.is_none_or(|company| payout.company == company)
+        && batch.is_none_or(of_batch)
+        && about.is_none_or(|about| payout.about == about)
+}
+
+#[async_trait]
+impl Payouts for InMemoryPayments {
+    async fn by_id(&self, id: PayoutId) -> Result<Option<Payout>, Unavailable> {
+        Ok(self.0.call().payments.payouts.get(&id).cloned())
+    }
+
+    async fn by_ids(&self, ids: Vec<PayoutId>) -> Result<Vec<Payout>, Unavailable> {
+        Ok(self.0.call().payments.payouts.values().filter(|payout| ids.contains(&payout.id)).cloned().collect())
+    }
+
+    async fn page(&self, filter: PayoutFilter, after: Option<PayoutId>, most: i64) -> Result<Vec<Payout>, Unavailable> {
+        let state = self.0.call();
+        let behind = state.payments.payouts.values().filter(|payout| after.is_none_or(|after| payout.id > after));
+        let wanted = behind.filter(|payout| is_wanted(payout, &filter));
+        Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
+    }
+}
+
+#[async_trait]
+impl ReceiptRecords for InMemoryPayments {
+    async fn by_id(&self, id: ReceiptId) -> Result<Option<Explained>, Unavailable> {
+        Ok(self.0.call().payments.receipts.get(&id).cloned())
+    }
+
+    async fn of_allocation(&self, id: AllocationId) -> Result<Option<Explained>, Unavailable> {
+        let has = |receipt: &&Explained| receipt.allocations.iter().any(|part| part.id == id);
+        Ok(self.0.call().payments.receipts.values().find(has).cloned())
+    }
+
+    async fn page(&self, which: Receipts, before: Option<ReceiptId>, most: i64) -> Result<Vec<Explained>, Unavailable> {
+        let state = self.0.call();
+        let is_wanted = |receipt: &&Explained| {
+            before.is_none_or(|before| receipt.receipt.id < before) && (which == Receipts::All || receipt.left().is_positive())
+        };
+        let wanted = state.payments.receipts.values().rev().filter(is_wanted);
+        Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
+    }
+}

@@ -1,0 +1,5 @@
+//! Payouts and receipts.
+
+pub(super) mod fake;
+
+pub mod contracts;

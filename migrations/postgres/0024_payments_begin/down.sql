@@ -1,0 +1,3 @@
+DROP TABLE allocations;
+DROP TABLE receipts;
+DROP TABLE payouts;

@@ -12,6 +12,8 @@ pub mod identity;
 
 pub mod parties;
 
+pub mod business_time;
+
 pub mod onboarding;
 
 pub mod approvals;
@@ -26,13 +28,14 @@ mod tests;
 
 use crate::{
     approvals::{Approvals, FourEyes, ports::ApprovalRecords},
+    business_time::BusinessTime,
     identity::{
         Identity, OperatorAccess, Writes,
         ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, Users},
     },
     kernel::{
         audit::{Audit, AuditTrail},
-        clock::Clock,
+        clock::{BusinessClock, Clock, TestClocks},
         commit::Commit,
         expiry::{ClearExpired, Expiry},
         idempotency::Idempotency,
@@ -62,6 +65,7 @@ pub struct StorePorts {
     pub outbox: Arc<dyn Outbox>,
     pub trail: Arc<dyn AuditTrail>,
     pub leases: Arc<dyn Leases>,
+    pub test_clocks: Arc<dyn TestClocks>,
     pub expiry: Arc<dyn Expiry>,
     pub users: Arc<dyn Users>,
     pub sessions: Arc<dyn Sessions>,
@@ -72,6 +76,7 @@ pub struct StorePorts {
     pub teams: Arc<dyn Teams>,
     pub buyers: Arc<dyn Buyers>,
     pub parties: Arc<dyn Commit<parties::changes::Change>>,
+    pub business_time: Arc<dyn Commit<business_time::changes::Change>>,
     pub applications: Arc<dyn Applications>,
     pub onboarding: Arc<dyn Commit<onboarding::changes::Change>>,
     pub approval_records: Arc<dyn ApprovalRecords>,
@@ -90,6 +95,7 @@ pub struct Ports {
     pub codes: Arc<dyn SecondFactorCodes>,
     pub provider: Arc<dyn IdentityProvider>,
     pub clock: Arc<dyn Clock>,
+    pub business: Arc<dyn BusinessClock>,
     pub ids: Arc<dyn Ids>,
     pub session_life: TimeDelta,
     /// How long a session may lie unused.
@@ -105,6 +111,7 @@ pub struct Ports {
 pub struct UseCases {
     pub identity: Identity,
     pub parties: Parties,
+    pub business_time: BusinessTime,
     pub onboarding: Onboarding,
     pub approvals: Approvals,
     pub screens: Screens,
@@ -127,13 +134,21 @@ impl StorePorts {
 impl Ports {
     pub fn use_cases(self) -> UseCases {
         let identity = self.identity();
-        let Self { store, files, clock, ids, four_eyes, .. } = self;
+        let Self { store, files, clock, business, ids, four_eyes, .. } = self;
         UseCases {
             parties: Parties {
                 identity: identity.clone(),
                 memberships: store.memberships.clone(),
                 teams: store.teams.clone(),
                 commit: store.parties,
+            },
+            business_time: BusinessTime {
+                clock: clock.clone(),
+                business,
+                test_clocks: store.test_clocks,
+                commit: store.business_time,
+                idempotency: store.idempotency.clone(),
+                ids: ids.clone(),
             },
             approvals: Approvals {
                 records: store.approval_records,

@@ -4,6 +4,7 @@ pub mod backup;
 mod kernel;
 mod snapshot;
 
+mod business_time;
 mod identity;
 mod parties;
 
@@ -22,6 +23,7 @@ mod tests;
 pub use snapshot::{Kept, kept_documents, snapshot};
 
 use approvals::ApprovalStore;
+use business_time::BusinessTimeStore;
 use identity::IdentityStore;
 use kernel::{KernelStore, db::Db};
 use onboarding::OnboardingStore;
@@ -56,6 +58,7 @@ impl Store {
             outbox: kernel.clone(),
             trail: kernel.clone(),
             leases: kernel.clone(),
+            test_clocks: Arc::new(BusinessTimeStore { db: self.db.clone() }),
             expiry: Arc::new(self.clone()),
             users: identity.clone(),
             sessions: identity.clone(),
@@ -66,6 +69,7 @@ impl Store {
             teams: parties.clone(),
             buyers: parties,
             parties: kernel.clone(),
+            business_time: kernel.clone(),
             applications: Arc::new(OnboardingStore { db: self.db.clone() }),
             onboarding: kernel.clone(),
             approval_records: Arc::new(ApprovalStore { db: self.db.clone() }),

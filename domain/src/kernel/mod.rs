@@ -12,6 +12,7 @@ pub mod language;
 pub mod money;
 pub mod phone;
 pub mod search;
+pub mod test_clock;
 pub mod text;
 
 pub use invalid::{Invalid, InvalidCode};

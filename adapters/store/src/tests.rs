@@ -21,7 +21,7 @@ use sooner_application::{
     Ports, UseCases,
     approvals::FourEyes,
     identity::OperatorAccess,
-    kernel::readiness::Readiness,
+    kernel::{clock::MachineTime, readiness::Readiness},
     testing::{FakePasswords, FakeProvider, FixedClock, InMemoryFiles, PASSWORD, PlainTokens, SequentialIds, a_user},
 };
 use sooner_domain::{identity::password::NewPassword, kernel::email::EmailAddress};

@@ -19,7 +19,7 @@ use sooner_adapters::{
     system::{SystemClock, Uuid7},
     totp::HmacCodes,
 };
-use sooner_application::{Ports, StorePorts, approvals::FourEyes, identity::OperatorAccess};
+use sooner_application::{Ports, StorePorts, approvals::FourEyes, identity::OperatorAccess, kernel::clock::MachineTime};
 use sooner_domain::identity::password::ContextWords;
 use sooner_http::{Api, Host, Settings, TrustedProxies, api_app};
 use sooner_store::Store;

@@ -1,7 +1,10 @@
 //! The configuration: environment variables, read once, checked as a whole.
 
+mod clock;
 mod mail;
 mod reader;
+
+pub use clock::ClockMode;
 
 use reader::Reader;
 use sooner_adapters::{
@@ -57,15 +60,6 @@ pub enum IdentityHost {
     Firebase { keys_url: String },
     /// The Firebase emulator, at `host:port`. Its tokens are unsigned.
     Emulator(String),
-}
-
-/// How business time goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ClockMode {
-    /// With the machine's.
-    Machine,
-    /// Ahead of the machine's, as far as operators move it.
-    Test,
 }
 
 /// Everything that can be set.
@@ -175,7 +169,7 @@ impl Config {
             session_idle_minutes: reader.number("SOONER_SESSION_IDLE", Session::DEFAULT_IDLE_MINUTES, 15, 24 * 30 * 60),
             account_writes: reader.number("SOONER_ACCOUNT_WRITES", Writes::DEFAULT_AN_HOUR, 60, 1_000_000),
             four_eyes: four_eyes(&mut reader, environment),
-            clock: clock(&mut reader, environment),
+            clock: clock::mode(&mut reader, environment),
             hashing_threads: reader.number("SOONER_HASHING_THREADS", cores.saturating_sub(1).max(1), 1, 256),
             firebase_api_key: reader.required("SOONER_FIREBASE_API_KEY", "demo-key", environment),
             firebase_auth_domain: reader.required("SOONER_FIREBASE_AUTH_DOMAIN", "localhost", environment),
@@ -227,22 +221,6 @@ fn four_eyes(reader: &mut Reader<'_>, environment: Environment) -> FourEyes {
         Some(other) => {
             reader.mistake(VARIABLE, format!("'{other}' is neither true nor false"));
             FourEyes::On
-        }
-    }
-}
-
-fn clock(reader: &mut Reader<'_>, environment: Environment) -> ClockMode {
-    const VARIABLE: &str = "SOONER_CLOCK";
-    match reader.given(VARIABLE) {
-        None | Some("machine") => ClockMode::Machine,
-        Some("test") if environment == Environment::Development => ClockMode::Test,
-        Some("test") => {
-            reader.mistake(VARIABLE, "is test, but the dates of production are not there to be tried out");
-            ClockMode::Machine
-        }
-        Some(other) => {
-            reader.mistake(VARIABLE, format!("'{other}' is neither machine nor test"));
-            ClockMode::Machine
         }
     }
 }

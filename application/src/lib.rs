@@ -11,6 +11,8 @@ pub mod identity;
 
 pub mod parties;
 
+pub mod business_time;
+
 pub mod onboarding;
 
 pub mod facilities;
@@ -29,6 +31,7 @@ mod tests;
 
 use crate::{
     approvals::{Approvals, FourEyes, ports::ApprovalRecords},
+    business_time::BusinessTime,
     facilities::ports::Exposures,
     identity::{
         Identity, OperatorAccess, Writes,
@@ -36,7 +39,7 @@ use crate::{
     },
     kernel::{
         audit::{Audit, AuditTrail},
-        clock::Clock,
+        clock::{BusinessClock, Clock, TestClocks},
         commit::Commit,
         expiry::{ClearExpired, Expiry},
         idempotency::Idempotency,
@@ -67,6 +70,7 @@ pub struct StorePorts {
     pub outbox: Arc<dyn Outbox>,
     pub trail: Arc<dyn AuditTrail>,
     pub leases: Arc<dyn Leases>,
+    pub test_clocks: Arc<dyn TestClocks>,
     pub expiry: Arc<dyn Expiry>,
     pub users: Arc<dyn Users>,
     pub sessions: Arc<dyn Sessions>,
@@ -77,6 +81,7 @@ pub struct StorePorts {
     pub teams: Arc<dyn Teams>,
     pub buyers: Arc<dyn Buyers>,
     pub parties: Arc<dyn Commit<parties::changes::Change>>,
+    pub business_time: Arc<dyn Commit<business_time::changes::Change>>,
     pub applications: Arc<dyn Applications>,
     pub onboarding: Arc<dyn Commit<onboarding::changes::Change>>,
     pub exposures: Arc<dyn Exposures>,
@@ -100,6 +105,7 @@ pub struct Ports {
     pub codes: Arc<dyn SecondFactorCodes>,
     pub provider: Arc<dyn IdentityProvider>,
     pub clock: Arc<dyn Clock>,
+    pub business: Arc<dyn BusinessClock>,
     pub ids: Arc<dyn Ids>,
     pub session_life: TimeDelta,
     /// How long a session may lie unused.
@@ -115,6 +121,7 @@ pub struct Ports {
 pub struct UseCases {
     pub identity: Identity,
     pub parties: Parties,
+    pub business_time: BusinessTime,
     pub onboarding: Onboarding,
     pub approvals: Approvals,
     pub screens: Screens,
@@ -137,13 +144,21 @@ impl StorePorts {
 impl Ports {
     pub fn use_cases(self) -> UseCases {
         let identity = self.identity();
-        let Self { store, files, clock, ids, four_eyes, .. } = self;
+        let Self { store, files, clock, business, ids, four_eyes, .. } = self;
         UseCases {
             parties: Parties {
                 identity: identity.clone(),
                 memberships: store.memberships.clone(),
                 teams: store.teams.clone(),
                 commit: store.parties,
+            },
+            business_time: BusinessTime {
+                clock: clock.clone(),
+                business,
+                test_clocks: store.test_clocks,
+                commit: store.business_time,
+                idempotency: store.idempotency.clone(),
+                ids: ids.clone(),
             },
             approvals: Approvals {
                 records: store.approval_records,

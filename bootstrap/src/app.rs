@@ -1,7 +1,7 @@
 //! The wiring: the one file that names concrete adapters.
 
 use crate::{
-    config::{Config, Environment, IdentityHost, MailTransport},
+    config::{ClockMode, Config, Environment, IdentityHost, MailTransport},
     jobs::{self, FoldMeasurements},
     telemetry,
 };
@@ -22,11 +22,13 @@ use sooner_application::{
     Ports, StorePorts, UseCases,
     identity::{OperatorAccess, ports::IdentityProvider},
     kernel::{
+        clock::{BusinessClock, MachineTime, MovableTime},
         jobs::{Job, Node},
         outbox::Mailer,
     },
     onboarding::SweepFiles,
 };
+use sooner_domain::kernel::test_clock::TestClock;
 use sooner_http::{Api, ClientConfig, FirebaseConfig, Host, Listener, Settings, TrustedProxies, WebHost, api_app, web_app};
 use sooner_store::Store;
 use std::{error::Error, sync::Arc, thread, time::Duration};
@@ -75,8 +77,10 @@ fn store(config: &Config) -> Result<Store, Box<dyn Error>> {
 
 fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
     let secret = config.jwt_secret.0.as_bytes();
+    let store = store.ports();
     Ok(Ports {
-        store: store.ports(),
+        business: business_clock(config, &store),
+        store,
         files: Arc::new(ObjectFiles::open(&config.documents_url, config.aws.clone())?),
         passwords: Arc::new(Argon2Passwords::start(config.hashing_threads, config.context_words())?),
         tokens: Arc::new(JwtAccessTokens::new(secret)),
@@ -94,6 +98,25 @@ fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
         },
         four_eyes: config.four_eyes,
     })
+}
+
+fn business_clock(config: &Config, kept: &StorePorts) -> Arc<dyn BusinessClock> {
+    let machine = Arc::new(SystemClock);
+    match config.clock {
+        ClockMode::Machine => Arc::new(MachineTime(machine)),
+        ClockMode::Test => Arc::new(MovableTime { machine, test_clocks: kept.test_clocks.clone() }),
+    }
+}
+
+/// Business time never runs backwards, not by a start without the test clock either.
+///
+/// # Errors
+/// When it was moved ahead in this database and would be the machine's again.
+async fn goes_on(config: &Config, kept: &StorePorts) -> Result<(), Box<dyn Error>> {
+    if config.clock == ClockMode::Machine && kept.test_clocks.test_clock().await? > TestClock::default() {
+        return Err("SOONER_CLOCK: is not test, but business time was moved ahead in this database, and cannot go back".into());
+    }
+    Ok(())
 }
 
 fn provider(config: &Config) -> Result<Arc<dyn IdentityProvider>, Box<dyn Error>> {
@@ -187,6 +210,7 @@ pub fn serve(config: &Config) -> Result<(), Box<dyn Error>> {
             Some(address) => {
                 let store = store(config)?;
                 let (api, kept) = (api(config, &store)?, store.ports());
+                goes_on(config, &kept).await?;
                 let node = Node { id: api.host.ids.next(), leases: kept.leases.clone(), clock: Arc::new(SystemClock) };
                 jobs::spawn(&node, jobs(config, &kept, &api)?);
                 thread::spawn(warm_up);

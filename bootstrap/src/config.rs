@@ -1,7 +1,10 @@
 //! The configuration: environment variables, read once, checked as a whole.
 
+mod clock;
 mod mail;
 mod reader;
+
+pub use clock::ClockMode;
 
 use reader::Reader;
 use sooner_adapters::{
@@ -90,6 +93,7 @@ pub struct Config {
     pub account_writes: i32,
     /// Whether what needs a second person waits for one.
     pub four_eyes: FourEyes,
+    pub clock: ClockMode,
     pub hashing_threads: usize,
     pub firebase_project_id: String,
     pub firebase_api_key: String,
@@ -165,6 +169,7 @@ impl Config {
             session_idle_minutes: reader.number("SOONER_SESSION_IDLE", Session::DEFAULT_IDLE_MINUTES, 15, 24 * 30 * 60),
             account_writes: reader.number("SOONER_ACCOUNT_WRITES", Writes::DEFAULT_AN_HOUR, 60, 1_000_000),
             four_eyes: four_eyes(&mut reader, environment),
+            clock: clock::mode(&mut reader, environment),
             hashing_threads: reader.number("SOONER_HASHING_THREADS", cores.saturating_sub(1).max(1), 1, 256),
             firebase_api_key: reader.required("SOONER_FIREBASE_API_KEY", "demo-key", environment),
             firebase_auth_domain: reader.required("SOONER_FIREBASE_AUTH_DOMAIN", "localhost", environment),

@@ -143,6 +143,8 @@ fn routes() -> (
         .service(operator::onboarding::decisions::disapprove)
         .service(operator::onboarding::decisions::request_documents)
         .service(operator::onboarding::decisions::reopen)
+        .service(operator::clock::read_clock)
+        .service(operator::clock::move_clock)
         .service(kernel::health::live)
         .service(kernel::health::readiness)
         .service(kernel::health::metrics)

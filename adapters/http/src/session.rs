@@ -176,6 +176,12 @@ operator!(
     OperatorRight::ManageOperators
 );
 
+operator!(
+    /// An operator who moves business time.
+    ClockMover,
+    OperatorRight::MoveClock
+);
+
 fn operators_only() -> Problem {
     Problem::new(ErrorCode::Forbidden, "Only operators have access.")
 }

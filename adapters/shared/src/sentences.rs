@@ -87,6 +87,8 @@ sentences! {
     CursorUnknown => "Use a cursor from an earlier page.",
     CursorOfOtherOrder => "Use a cursor of a page in the same order.",
     FlagMalformed => "Use true or false.",
+    InstantMalformed => "Use an instant in UTC, such as 2026-12-31T14:00:00Z.",
+    TooFarAhead { years } => "Choose a time at most {years} years ahead.",
     RecordNumberMalformed => "Use the number of a record.",
     SearchTooLong => "Use fewer search words.",
     IdempotencyKeyMalformed { min, max } => "Use {min} to {max} visible ASCII characters.",

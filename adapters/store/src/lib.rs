@@ -4,6 +4,7 @@ pub mod backup;
 mod kernel;
 mod snapshot;
 
+mod business_time;
 mod identity;
 mod parties;
 
@@ -26,6 +27,7 @@ mod tests;
 pub use snapshot::{Kept, kept_documents, snapshot};
 
 use approvals::ApprovalStore;
+use business_time::BusinessTimeStore;
 use facilities::FacilityStore;
 use identity::IdentityStore;
 use kernel::{KernelStore, db::Db};
@@ -63,6 +65,7 @@ impl Store {
             outbox: kernel.clone(),
             trail: kernel.clone(),
             leases: kernel.clone(),
+            test_clocks: Arc::new(BusinessTimeStore { db: self.db.clone() }),
             expiry: Arc::new(self.clone()),
             users: identity.clone(),
             sessions: identity.clone(),
@@ -73,6 +76,7 @@ impl Store {
             teams: parties.clone(),
             buyers: parties,
             parties: kernel.clone(),
+            business_time: kernel.clone(),
             applications: Arc::new(OnboardingStore { db: self.db.clone() }),
             onboarding: kernel.clone(),
             exposures: Arc::new(FacilityStore { db: self.db.clone() }),

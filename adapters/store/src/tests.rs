@@ -21,7 +21,7 @@ use sooner_application::{
     Ports, UseCases,
     approvals::FourEyes,
     identity::OperatorAccess,
-    kernel::readiness::Readiness,
+    kernel::{clock::MachineTime, readiness::Readiness},
     testing::{FakePasswords, FakeProvider, FixedClock, InMemoryFiles, PASSWORD, PlainTokens, SequentialIds, a_user},
 };
 use sooner_domain::{identity::password::NewPassword, kernel::email::EmailAddress};
@@ -31,7 +31,7 @@ type Checked = Result<(), Box<dyn Error>>;
 
 /// The use cases on a store; whatever else they need is fake.
 fn use_cases(store: &Store) -> UseCases {
-    let tokens = Arc::new(PlainTokens);
+    let (tokens, clock) = (Arc::new(PlainTokens), Arc::new(FixedClock::default()));
     let ports = Ports {
         store: store.ports(),
         files: Arc::new(InMemoryFiles::default()),
@@ -40,7 +40,8 @@ fn use_cases(store: &Store) -> UseCases {
         link_tokens: tokens.clone(),
         codes: tokens,
         provider: Arc::new(FakeProvider),
-        clock: Arc::new(FixedClock::default()),
+        clock: clock.clone(),
+        business: Arc::new(MachineTime(clock)),
         ids: Arc::new(SequentialIds::default()),
         session_life: chrono::TimeDelta::hours(12),
         session_idle: chrono::TimeDelta::hours(2),

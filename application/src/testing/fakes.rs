@@ -5,7 +5,7 @@ use crate::{
         AccessTokens, AppSecret, HashingSlot, IdentityProvider, LinkTokens, NewPasswordError, Passwords, ProofError, SecondFactorCodes,
     },
     kernel::{
-        clock::Clock,
+        clock::{BusinessClock, Clock},
         ids::Ids,
         outbox::{Mail, MailError, Mailer},
         unavailable::Unavailable,
@@ -28,7 +28,7 @@ use sooner_domain::{
     },
 };
 use std::sync::{
-    Mutex, MutexGuard, PoisonError,
+    Arc, Mutex, MutexGuard, PoisonError,
     atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering},
 };
 use uuid::Uuid;
@@ -49,6 +49,30 @@ impl Default for FixedClock {
 impl FixedClock {
     pub fn advance(&self, by: TimeDelta) {
         self.0.fetch_add(by.num_microseconds().unwrap_or_default(), Ordering::Relaxed);
+    }
+}
+
+/// Business time that a test moves by hand, ahead of the machine's clock; no store remembers it.
+#[derive(Clone)]
+pub struct FakeBusinessClock {
+    pub machine: Arc<FixedClock>,
+    pub ahead_micros: Arc<AtomicI64>,
+}
+
+impl FakeBusinessClock {
+    pub fn advance(&self, by: TimeDelta) {
+        self.ahead_micros.fetch_add(by.num_microseconds().unwrap_or_default(), Ordering::Relaxed);
+    }
+}
+
+#[async_trait]
+impl BusinessClock for FakeBusinessClock {
+    fn is_movable(&self) -> bool {
+        false
+    }
+
+    async fn now(&self) -> Result<DateTime<Utc>, Unavailable> {
+        Ok(self.machine.now() + TimeDelta::microseconds(self.ahead_micros.load(Ordering::Relaxed)))
     }
 }
 

@@ -8,6 +8,7 @@ mod fakes;
 mod files;
 
 pub mod approvals;
+pub mod business_time;
 pub mod facilities;
 pub mod identity;
 pub mod kernel;
@@ -20,10 +21,10 @@ mod memory;
 mod world;
 
 pub use builders::{ADA_PHONE, HOME, NewUser, PASSWORD, PDF, a_user, buyer_details, complete_form, full_form};
-pub use fakes::{FakePasswords, FakeProvider, FixedClock, MockPasswords, PlainTokens, RecordingMailer, SequentialIds};
+pub use fakes::{FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, PlainTokens, RecordingMailer, SequentialIds};
 pub use files::InMemoryFiles;
 pub use memory::Memory;
-pub use world::World;
+pub use world::{ClockMode, World};
 
 use crate::StorePorts;
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub(super) struct State {
     pub(super) kernel: kernel::fake::Rows,
     pub(super) identity: identity::fake::Rows,
     pub(super) parties: parties::fake::Rows,
+    pub(super) business_time: business_time::fake::Rows,
     pub(super) onboarding: onboarding::fake::Rows,
     pub(super) facilities: facilities::fake::Rows,
     pub(super) payments: payments::fake::Rows,
@@ -53,6 +55,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         sessions: identity.clone(),
         outbox: kernel.clone(),
         leases: kernel.clone(),
+        test_clocks: Arc::new(business_time::fake::InMemoryTestClock(memory.clone())),
         expiry: memory.clone(),
         trail: kernel,
         users: identity.clone(),
@@ -63,6 +66,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         teams: parties.clone(),
         buyers: parties,
         parties: memory.clone(),
+        business_time: memory.clone(),
         applications: onboarding,
         onboarding: memory.clone(),
         exposures: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
@@ -126,6 +130,11 @@ macro_rules! for_each_contract {
                 of_many_invitations_at_once_as_many_are_open_as_may,
                 of_many_who_follow_one_invitation_one_joins,
                 a_company_is_given_up_once_and_only_before_anything_was_handed_in,
+            }
+            business_time = business_time::contracts {
+                a_clock_is_read_as_it_was_moved,
+                a_clock_is_moved_by_whoever_knows_how_it_is_and_not_back,
+                of_many_moves_at_once_none_goes_back,
             }
             exposures = facilities::exposure_contracts {
                 what_is_in_use_is_added_up_by_limit,

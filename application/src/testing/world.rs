@@ -2,8 +2,8 @@
 //! use cases' own: `identity.passwords = Arc::new(…)`.
 
 use super::{
-    FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, PASSWORD, PDF, PlainTokens, RecordingMailer,
-    SequentialIds, buyer_details, complete_form, store_ports,
+    FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, PASSWORD, PDF, PlainTokens,
+    RecordingMailer, SequentialIds, buyer_details, complete_form, store_ports,
 };
 use crate::{
     Ports, StorePorts, UseCases,
@@ -14,7 +14,7 @@ use crate::{
     },
     kernel::{
         audit::{Audit, Stored},
-        clock::Clock,
+        clock::{BusinessClock, Clock, MovableTime},
         outbox::Delivery,
     },
     onboarding::{NewDocument, Onboarding},
@@ -33,7 +33,10 @@ use sooner_domain::{
     onboarding::document::{Document, DocumentKind, FileName, FileType},
     parties::membership::{MemberRole, Membership},
 };
-use std::{error::Error, sync::Arc};
+use std::{
+    error::Error,
+    sync::{Arc, atomic::AtomicI64},
+};
 
 /// Sooner without a server.
 pub struct World {
@@ -48,6 +51,17 @@ pub struct World {
     pub operators: OperatorAccess,
     pub account_writes: i32,
     pub four_eyes: FourEyes,
+    pub clock_mode: ClockMode,
+    pub ahead_micros: Arc<AtomicI64>,
+}
+
+/// How business time goes in a world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClockMode {
+    /// As the test moves it: see [`World::business`].
+    ByHand,
+    /// As operators move it.
+    Movable,
 }
 
 impl Default for World {
@@ -64,6 +78,8 @@ impl Default for World {
             operators: OperatorAccess::ByPassword,
             account_writes: Writes::DEFAULT_AN_HOUR,
             four_eyes: FourEyes::On,
+            clock_mode: ClockMode::ByHand,
+            ahead_micros: Arc::default(),
         }
     }
 }
@@ -84,6 +100,10 @@ impl World {
             codes: self.tokens.clone(),
             provider: self.provider.clone(),
             clock: self.clock.clone(),
+            business: match self.clock_mode {
+                ClockMode::ByHand => Arc::new(self.business()) as Arc<dyn BusinessClock>,
+                ClockMode::Movable => Arc::new(MovableTime { machine: self.clock.clone(), test_clocks: self.store().test_clocks }),
+            },
             ids: self.ids.clone(),
             session_life: TimeDelta::hours(12),
             session_idle: TimeDelta::hours(2),
@@ -128,6 +148,11 @@ impl World {
 
     pub fn clock_now(&self) -> DateTime<Utc> {
         self.clock.now()
+    }
+
+    /// The business clock, to be moved by hand.
+    pub fn business(&self) -> FakeBusinessClock {
+        FakeBusinessClock { machine: self.clock.clone(), ahead_micros: self.ahead_micros.clone() }
     }
 
     pub fn delivery(&self) -> Delivery {

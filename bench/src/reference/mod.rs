@@ -19,7 +19,7 @@ use sooner_adapters::{
     system::{SystemClock, Uuid7},
     totp::HmacCodes,
 };
-use sooner_application::{Ports, StorePorts, approvals::FourEyes, identity::OperatorAccess};
+use sooner_application::{Ports, StorePorts, approvals::FourEyes, identity::OperatorAccess, kernel::clock::MachineTime};
 use sooner_domain::identity::password::ContextWords;
 use sooner_http::{Api, Host, Settings, TrustedProxies, api_app};
 use sooner_store::Store;
@@ -95,6 +95,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         codes: Arc::new(HmacCodes::new(secret)),
         provider: Arc::new(FirebaseVerifier::new("bench", KeyHost::new(GOOGLE_KEYS)?)),
         clock: Arc::new(SystemClock),
+        business: Arc::new(MachineTime(Arc::new(SystemClock))),
         ids: Arc::new(Uuid7),
         session_life: TimeDelta::hours(1),
         session_idle: TimeDelta::hours(1),

@@ -92,6 +92,7 @@ fn production_refuses_each_stand_in() {
         ("SOONER_JWT_SECRET", ""),
         ("SOONER_WEB_ORIGIN", "http://sooner.example"),
         ("SOONER_API_ORIGIN", "http://api.sooner.example"),
+        ("SOONER_CLOCK", "test"),
     ] {
         assert!(
             variables_named(&production_with((variable, value)), true).contains(&variable.to_owned()),
@@ -234,4 +235,22 @@ fn two_pairs_of_eyes_are_asked_for_in_production_unless_told_otherwise() {
     assert_eq!(four_eyes(&[("SOONER_FOUR_EYES", "true")]), Ok(FourEyes::On));
     assert_eq!(four_eyes(&production_with(("SOONER_FOUR_EYES", "false"))), Ok(FourEyes::Off));
     assert_eq!(variables_named(&production_with(("SOONER_FOUR_EYES", "no")), true), ["SOONER_FOUR_EYES"]);
+}
+
+#[test]
+fn business_time_is_the_machines_unless_a_developer_says_otherwise() {
+    let clock = |variables: &[(&str, &str)], development: bool| parse(variables, development).map(|config| config.clock);
+    assert_eq!(clock(&[], true), Ok(ClockMode::Machine));
+    assert_eq!(clock(&[("SOONER_CLOCK", "")], true), Ok(ClockMode::Machine));
+    assert_eq!(clock(&[("SOONER_CLOCK", "machine")], true), Ok(ClockMode::Machine));
+    assert_eq!(clock(&[("SOONER_CLOCK", "test")], true), Ok(ClockMode::Test));
+    for development in [true, false] {
+        assert_eq!(clock(PRODUCTION, development), Ok(ClockMode::Machine));
+        assert_eq!(clock(&production_with(("SOONER_CLOCK", "machine")), development), Ok(ClockMode::Machine));
+        assert_eq!(variables_named(&production_with(("SOONER_CLOCK", "test")), development), ["SOONER_CLOCK"]);
+    }
+    for odd in ["Test", "TEST", "true", "1", "fake", "2027-01-04T12:00:00Z"] {
+        assert_eq!(variables_named(&[("SOONER_CLOCK", odd)], true), ["SOONER_CLOCK"], "{odd}");
+        assert_eq!(variables_named(&production_with(("SOONER_CLOCK", odd)), false), ["SOONER_CLOCK"], "{odd}");
+    }
 }

@@ -46,6 +46,7 @@ fn production_with_a_stand_in_does_not_start() -> Checked {
         ("SOONER_ENV", "prod"),
         ("SOONER_JWT_SECRET", ""),
         ("SOONER_WEB_ORIGIN", "http://sooner.example"),
+        ("SOONER_CLOCK", "test"),
     ] {
         let variables: Vec<_> = complete.iter().copied().filter(|(name, _)| *name != stand_in.0).chain([stand_in]).collect();
         let answer = output(&["serve"], &variables, folder.path())?;

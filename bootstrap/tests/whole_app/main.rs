@@ -3,6 +3,7 @@
 mod applicant;
 mod architecture;
 mod backup;
+mod clock;
 mod command_line;
 mod drills;
 mod journey;

@@ -28,6 +28,8 @@ coded_enum!(
         ReadOperators = "read_operators",
         /// Proposes, and approves, who the operators are.
         ManageOperators = "manage_operators",
+        /// Moves business time ahead, where that can be done at all.
+        MoveClock = "move_clock",
     }
 );
 
@@ -38,7 +40,7 @@ impl OperatorRole {
         match (self, right) {
             (Self::Reviewer, OperatorRight::ReadApplications | OperatorRight::Review | OperatorRight::DecidePayeeAccounts)
             | (Self::Credit | Self::Treasury, OperatorRight::ReadApplications)
-            | (Self::Admin, OperatorRight::ReadOperators | OperatorRight::ManageOperators)
+            | (Self::Admin, OperatorRight::ReadOperators | OperatorRight::ManageOperators | OperatorRight::MoveClock)
             | (Self::Auditor, OperatorRight::ReadApplications | OperatorRight::ReadOperators) => true,
             (Self::Reviewer | Self::Credit | Self::Treasury | Self::Admin | Self::Auditor, _) => false,
         }

@@ -60,6 +60,7 @@ coded_enum!(
         Disapproved = "disapproved",
         DocumentsRequested = "documents_requested",
         Reopened = "reopened",
+        ClockMoved = "clock_moved",
     }
 );
 
@@ -92,6 +93,11 @@ impl Subjects {
     /// An account that comes with a company.
     pub fn founder(user: UserId, company: CompanyId) -> Self {
         Self { company: Some(company), ..Self::user(user) }
+    }
+
+    /// Something of the whole house's, which concerns nobody in particular.
+    pub fn of_house(thing: Uuid) -> Self {
+        Self { user: None, company: None, debtor: None, thing }
     }
 
     /// Something of a company's.
@@ -156,6 +162,7 @@ const IMPERSONAL: &[&str] = &[
     "company.wants",
     "company.industry",
     "company.legalForm",
+    "businessTime",
 ];
 
 /// Whether the values of a field may one day have to be erased. A field nobody thought of is taken for personal.

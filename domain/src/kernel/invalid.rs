@@ -114,6 +114,9 @@ invalids! {
     /// Of a page in another order.
     CursorOfOtherOrder = "cursor_of_other_order",
     FlagMalformed = "flag_malformed",
+    InstantMalformed = "instant_malformed",
+    /// More than so many years in the future.
+    TooFarAhead { years } = "too_far_ahead",
     RecordNumberMalformed = "record_number_malformed",
     SearchTooLong { max } = "search_too_long",
     IdempotencyKeyMalformed { min, max } = "idempotency_key_malformed",

@@ -38,6 +38,8 @@ const sentences = labels<Schemas['ErrorCode']>({
   approval_closed: msg`This was already decided or withdrawn, or has expired.`,
   too_many_documents: msg`You’ve reached the maximum of 20 documents.`,
   own_company: msg`This is your own company. A colleague has to review it.`,
+  clock_not_movable: msg`Business time can’t be moved here.`,
+  clock_backwards: msg`Business time only moves forward.`,
   conflict: msg`This was changed elsewhere in the meantime. Check it again.`,
   stale_version: msg`The application has changed in the meantime. Check it and submit again.`,
   onboarding_incomplete: msg`The application is not complete yet.`,

@@ -71,6 +71,8 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   status_unknown: FOR_PROGRAMS,
   cursor_unknown: FOR_PROGRAMS,
   flag_malformed: FOR_PROGRAMS,
+  instant_malformed: FOR_PROGRAMS,
+  too_far_ahead: FOR_PROGRAMS,
   record_number_malformed: FOR_PROGRAMS,
   search_too_long: msg`Use fewer search words.`,
   idempotency_key_malformed: FOR_PROGRAMS,

@@ -46,6 +46,8 @@ pub enum ErrorCode {
     CompanyInUse,
     ApprovalPending,
     ApprovalClosed,
+    ClockNotMovable,
+    ClockBackwards,
     StaleVersion,
     Conflict,
     OnboardingIncomplete,
@@ -89,6 +91,8 @@ impl ErrorCode {
             | Self::CompanyInUse
             | Self::ApprovalPending
             | Self::ApprovalClosed
+            | Self::ClockNotMovable
+            | Self::ClockBackwards
             | Self::StaleVersion
             | Self::Conflict => StatusCode::CONFLICT,
             Self::FileTooLarge | Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,

@@ -115,6 +115,8 @@ const TABLE: &[(&str, For)] = &[
     ("POST /operator/approvals/{id}/withdraw", For::OperatorsOwn),
     ("GET /operator/operators", For::OperatorWith(OperatorRight::ReadOperators)),
     ("PUT /operator/operators/{id}/roles", For::OperatorWith(OperatorRight::ManageOperators)),
+    ("GET /operator/clock", For::Operator),
+    ("POST /operator/clock", For::OperatorWith(OperatorRight::MoveClock)),
     ("GET /operator/applications", READ),
     ("GET /operator/applications/next", READ),
     ("GET /operator/applications/{id}", READ),

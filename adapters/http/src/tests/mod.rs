@@ -2,6 +2,7 @@
 
 mod account;
 mod approvals;
+mod clock;
 mod contract;
 mod defences;
 mod documents;
@@ -200,6 +201,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             json!({ "bankAccount": { "holder": "Mühle Brandt GmbH", "iban": "NL91ABNA0417164300", "currency": "EUR" } })
         }
         "PUT /operator/operators/{id}/roles" => json!({ "roles": ["credit"] }),
+        "POST /operator/clock" => json!({ "to": "2027-01-04T12:00:00Z" }),
         "POST /operator/approvals/{id}/approve" | "POST /operator/approvals/{id}/refuse" => json!({ "note": "Checked by phone." }),
         "PUT /semi-private/onboarding" => json!({ "company": {}, "people": [], "bankAccount": {} }),
         "PATCH /semi-private/onboarding" => json!({ "version": 0, "changes": [] }),

@@ -62,6 +62,7 @@ const deeds = labels<Schemas['AuditAction']>({
   case_given_back: msg`unassigned the case`,
   submitted: msg`submitted the application`,
   resubmitted: msg`submitted the application again`,
+  clock_moved: msg`moved business time ahead`,
 })
 
 /** What the machine noticed, with what belongs to it. */

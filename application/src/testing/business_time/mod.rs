@@ -1,0 +1,5 @@
+//! Business time without a database.
+
+pub mod contracts;
+
+pub(super) mod fake;

@@ -11,7 +11,7 @@ coded_enum!(
         Credit = "credit",
         /// Pays out, and finds out what was paid for what.
         Treasury = "treasury",
-        /// Says who the operators are.
+        /// Says who the operators are, and what holds for the house.
         Admin = "admin",
         /// Reads everything and changes nothing.
         Auditor = "auditor",
@@ -28,6 +28,8 @@ coded_enum!(
         ReadOperators = "read_operators",
         /// Proposes, and approves, who the operators are.
         ManageOperators = "manage_operators",
+        /// Says who the house is, when it works and to which accounts it is paid.
+        ManageHouse = "manage_house",
     }
 );
 
@@ -38,7 +40,7 @@ impl OperatorRole {
         match (self, right) {
             (Self::Reviewer, OperatorRight::ReadApplications | OperatorRight::Review | OperatorRight::DecidePayeeAccounts)
             | (Self::Credit | Self::Treasury, OperatorRight::ReadApplications)
-            | (Self::Admin, OperatorRight::ReadOperators | OperatorRight::ManageOperators)
+            | (Self::Admin, OperatorRight::ReadOperators | OperatorRight::ManageOperators | OperatorRight::ManageHouse)
             | (Self::Auditor, OperatorRight::ReadApplications | OperatorRight::ReadOperators) => true,
             (Self::Reviewer | Self::Credit | Self::Treasury | Self::Admin | Self::Auditor, _) => false,
         }

@@ -60,6 +60,8 @@ coded_enum!(
         Disapproved = "disapproved",
         DocumentsRequested = "documents_requested",
         Reopened = "reopened",
+        HouseSettingsChanged = "house_settings_changed",
+        HouseAccountsChanged = "house_accounts_changed",
     }
 );
 
@@ -92,6 +94,11 @@ impl Subjects {
     /// An account that comes with a company.
     pub fn founder(user: UserId, company: CompanyId) -> Self {
         Self { company: Some(company), ..Self::user(user) }
+    }
+
+    /// Something of the house's own, which is nobody's.
+    pub fn house(thing: Uuid) -> Self {
+        Self { user: None, company: None, debtor: None, thing }
     }
 
     /// Something of a company's.
@@ -156,6 +163,8 @@ const IMPERSONAL: &[&str] = &[
     "company.wants",
     "company.industry",
     "company.legalForm",
+    "house.timeZone",
+    "house.cutOff",
 ];
 
 /// Whether the values of a field may one day have to be erased. A field nobody thought of is taken for personal.

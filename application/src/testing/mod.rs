@@ -9,6 +9,7 @@ mod files;
 
 pub mod approvals;
 pub mod facilities;
+pub mod house;
 pub mod identity;
 pub mod kernel;
 pub mod onboarding;
@@ -21,6 +22,7 @@ mod world;
 pub use builders::{ADA_PHONE, HOME, NewUser, PASSWORD, PDF, a_user, buyer_details, complete_form, full_form};
 pub use fakes::{FakePasswords, FakeProvider, FixedClock, MockPasswords, PlainTokens, RecordingMailer, SequentialIds};
 pub use files::InMemoryFiles;
+pub use house::{house_account, house_details};
 pub use memory::Memory;
 pub use world::World;
 
@@ -35,6 +37,7 @@ pub(super) struct State {
     pub(super) parties: parties::fake::Rows,
     pub(super) onboarding: onboarding::fake::Rows,
     pub(super) facilities: facilities::fake::Rows,
+    pub(super) house: house::fake::Rows,
     pub(super) approvals: approvals::fake::Rows,
 }
 
@@ -64,6 +67,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         onboarding: memory.clone(),
         exposures: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
         facilities: memory.clone(),
+        house_settings: Arc::new(house::fake::InMemoryHouse(memory.clone())),
+        house: memory.clone(),
         approval_records: Arc::new(approvals::fake::InMemoryApprovals(memory.clone())),
         approvals: memory.clone(),
         first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
@@ -132,6 +137,10 @@ macro_rules! for_each_contract {
                 of_many_proposals_for_one_thing_one_waits,
                 of_many_who_end_an_approval_one_does,
                 approvals_are_paged_those_that_wait_and_the_others,
+            }
+            house = house::contracts {
+                the_house_is_read_as_it_was_set,
+                of_many_changes_to_one_version_of_the_house_one_wins,
             }
             onboarding = onboarding::contracts {
                 an_application_is_read_as_it_was_saved,

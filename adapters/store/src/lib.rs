@@ -9,6 +9,8 @@ mod parties;
 
 mod onboarding;
 
+mod house;
+
 mod facilities;
 
 mod approvals;
@@ -25,6 +27,7 @@ pub use snapshot::{Kept, kept_documents, snapshot};
 
 use approvals::ApprovalStore;
 use facilities::FacilityStore;
+use house::HouseStore;
 use identity::IdentityStore;
 use kernel::{KernelStore, db::Db};
 use onboarding::OnboardingStore;
@@ -73,6 +76,8 @@ impl Store {
             onboarding: kernel.clone(),
             exposures: Arc::new(FacilityStore { db: self.db.clone() }),
             facilities: kernel.clone(),
+            house_settings: Arc::new(HouseStore { db: self.db.clone() }),
+            house: kernel.clone(),
             approval_records: Arc::new(ApprovalStore { db: self.db.clone() }),
             approvals: kernel,
             first_screens: Arc::new(ScreenStore { db: self.db.clone() }),

@@ -1,4 +1,5 @@
 //! The back office.
 
 pub(crate) mod approvals;
+pub(crate) mod house;
 pub(crate) mod onboarding;

@@ -235,3 +235,15 @@ fn two_pairs_of_eyes_are_asked_for_in_production_unless_told_otherwise() {
     assert_eq!(four_eyes(&production_with(("SOONER_FOUR_EYES", "false"))), Ok(FourEyes::Off));
     assert_eq!(variables_named(&production_with(("SOONER_FOUR_EYES", "no")), true), ["SOONER_FOUR_EYES"]);
 }
+
+#[test]
+fn a_time_zone_is_one_of_the_iana_database_or_the_instance_does_not_start() {
+    let zone = |variables: &[(&str, &str)]| parse(variables, true).map(|config| config.time_zone.name());
+    assert_eq!(zone(&[]), Ok("UTC"));
+    assert_eq!(zone(&[("SOONER_TIME_ZONE", " Europe/Berlin ")]), Ok("Europe/Berlin"));
+    assert_eq!(zone(&production_with(("SOONER_TIME_ZONE", "Asia/Kathmandu"))), Ok("Asia/Kathmandu"));
+    for odd in ["Berlin", "CEST", "+01:00", "europe/berlin", "/usr/share/zoneinfo/UTC"] {
+        assert_eq!(variables_named(&[("SOONER_TIME_ZONE", odd)], true), ["SOONER_TIME_ZONE"], "{odd}");
+        assert_eq!(variables_named(&production_with(("SOONER_TIME_ZONE", odd)), false), ["SOONER_TIME_ZONE"], "{odd}");
+    }
+}

@@ -35,7 +35,7 @@ const rightsOf = {
   reviewer: ['read_applications', 'review', 'decide_payee_accounts'],
   credit: ['read_applications'],
   treasury: ['read_applications'],
-  admin: ['read_operators', 'manage_operators'],
+  admin: ['read_operators', 'manage_operators', 'manage_house'],
   auditor: ['read_applications', 'read_operators'],
 } satisfies { [R in Schemas['OperatorRole']]: Schemas['OperatorRight'][] }
 

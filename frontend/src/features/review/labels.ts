@@ -62,6 +62,8 @@ const deeds = labels<Schemas['AuditAction']>({
   case_given_back: msg`unassigned the case`,
   submitted: msg`submitted the application`,
   resubmitted: msg`submitted the application again`,
+  house_settings_changed: msg`changed our settings`,
+  house_accounts_changed: msg`changed our own bank accounts`,
 })
 
 /** What the machine noticed, with what belongs to it. */

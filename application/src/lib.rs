@@ -15,6 +15,8 @@ pub mod business_time;
 
 pub mod onboarding;
 
+pub mod house;
+
 pub mod facilities;
 
 pub mod payments;
@@ -33,6 +35,7 @@ use crate::{
     approvals::{Approvals, FourEyes, ports::ApprovalRecords},
     business_time::BusinessTime,
     facilities::ports::Exposures,
+    house::House,
     identity::{
         Identity, OperatorAccess, Writes,
         ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, Users},
@@ -60,6 +63,7 @@ use crate::{
     screens::{Screens, ports::FirstScreens},
 };
 use chrono::TimeDelta;
+use sooner_domain::house::business_days::TimeZone;
 use std::sync::Arc;
 
 /// The ports that one store keeps together, because their writes share transactions.
@@ -89,6 +93,8 @@ pub struct StorePorts {
     pub payouts: Arc<dyn Payouts>,
     pub receipts: Arc<dyn ReceiptRecords>,
     pub payments: Arc<dyn Commit<payments::changes::Change>>,
+    pub house_settings: Arc<dyn house::ports::Settings>,
+    pub house: Arc<dyn Commit<house::changes::Change>>,
     pub approval_records: Arc<dyn ApprovalRecords>,
     pub approvals: Arc<dyn Commit<approvals::changes::Change>>,
     pub first_screens: Arc<dyn FirstScreens>,
@@ -114,6 +120,8 @@ pub struct Ports {
     pub account_writes: i32,
     pub operators: OperatorAccess,
     pub four_eyes: FourEyes,
+    /// The house's, until an admin sets another one.
+    pub time_zone: TimeZone,
 }
 
 /// Everything people do with the product.
@@ -123,6 +131,7 @@ pub struct UseCases {
     pub parties: Parties,
     pub business_time: BusinessTime,
     pub onboarding: Onboarding,
+    pub house: House,
     pub approvals: Approvals,
     pub screens: Screens,
 }
@@ -144,7 +153,8 @@ impl StorePorts {
 impl Ports {
     pub fn use_cases(self) -> UseCases {
         let identity = self.identity();
-        let Self { store, files, clock, business, ids, four_eyes, .. } = self;
+        let Self { store, files, clock, business, ids, four_eyes, time_zone, .. } = self;
+        let house = House { settings: store.house_settings, commit: store.house, clock: clock.clone(), time_zone };
         UseCases {
             parties: Parties {
                 identity: identity.clone(),
@@ -164,12 +174,14 @@ impl Ports {
                 records: store.approval_records,
                 teams: store.teams,
                 applications: store.applications.clone(),
+                house: house.clone(),
                 identity: identity.clone(),
                 commit: store.approvals,
                 idempotency: store.idempotency.clone(),
                 four_eyes,
             },
             identity,
+            house,
             screens: Screens {
                 first: store.first_screens,
                 trail: store.trail,

@@ -97,6 +97,7 @@ fn ports(config: &Config, store: &Store) -> Result<Ports, Box<dyn Error>> {
             Environment::Development => OperatorAccess::ByPassword,
         },
         four_eyes: config.four_eyes,
+        time_zone: config.time_zone,
     })
 }
 

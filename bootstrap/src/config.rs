@@ -13,6 +13,7 @@ use sooner_adapters::{
 };
 use sooner_application::{approvals::FourEyes, identity::Writes};
 use sooner_domain::{
+    house::business_days::TimeZone,
     identity::{password::ContextWords, session::Session},
     kernel::email::EmailAddress,
 };
@@ -94,6 +95,8 @@ pub struct Config {
     /// Whether what needs a second person waits for one.
     pub four_eyes: FourEyes,
     pub clock: ClockMode,
+    /// Where the house's day begins and ends, until an admin sets another time zone.
+    pub time_zone: TimeZone,
     pub hashing_threads: usize,
     pub firebase_project_id: String,
     pub firebase_api_key: String,
@@ -170,6 +173,7 @@ impl Config {
             account_writes: reader.number("SOONER_ACCOUNT_WRITES", Writes::DEFAULT_AN_HOUR, 60, 1_000_000),
             four_eyes: four_eyes(&mut reader, environment),
             clock: clock::mode(&mut reader, environment),
+            time_zone: time_zone(&mut reader),
             hashing_threads: reader.number("SOONER_HASHING_THREADS", cores.saturating_sub(1).max(1), 1, 256),
             firebase_api_key: reader.required("SOONER_FIREBASE_API_KEY", "demo-key", environment),
             firebase_auth_domain: reader.required("SOONER_FIREBASE_AUTH_DOMAIN", "localhost", environment),
@@ -223,6 +227,15 @@ fn four_eyes(reader: &mut Reader<'_>, environment: Environment) -> FourEyes {
             FourEyes::On
         }
     }
+}
+
+fn time_zone(reader: &mut Reader<'_>) -> TimeZone {
+    const VARIABLE: &str = "SOONER_TIME_ZONE";
+    let Some(name) = reader.given(VARIABLE) else { return TimeZone::default() };
+    TimeZone::parse(name).unwrap_or_else(|_| {
+        reader.mistake(VARIABLE, format!("'{name}' is no IANA time zone, such as Europe/Berlin"));
+        TimeZone::default()
+    })
 }
 
 fn database_url(reader: &mut Reader<'_>) -> String {

@@ -14,6 +14,8 @@ pub mod parties;
 
 pub mod onboarding;
 
+pub mod house;
+
 pub mod ledger;
 
 pub mod facilities;

@@ -128,6 +128,9 @@ fn routes() -> (
         .service(operator::approvals::inbox::withdraw_proposal)
         .service(operator::approvals::operators::list_operators)
         .service(operator::approvals::operators::change_roles)
+        .service(operator::house::settings::read_settings)
+        .service(operator::house::settings::change_settings)
+        .service(operator::house::settings::change_house_accounts)
         .service(operator::onboarding::queue::list_applications)
         // Before the case whose id it is not.
         .service(operator::onboarding::queue::next_application)

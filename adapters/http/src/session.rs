@@ -175,6 +175,11 @@ operator!(
     Admin,
     OperatorRight::ManageOperators
 );
+operator!(
+    /// An operator who says what holds for the house.
+    HouseManager,
+    OperatorRight::ManageHouse
+);
 
 operator!(
     /// An operator who moves business time.

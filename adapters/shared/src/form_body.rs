@@ -131,7 +131,7 @@ fn codes<T: Coded + Ord>(fields: &mut Fields, field: impl Display, texts: &[Stri
     texts.iter().filter_map(|text| fields.take(&field, member(text))).collect()
 }
 
-fn date(text: &str) -> Result<NaiveDate, Invalid> {
+pub(crate) fn date(text: &str) -> Result<NaiveDate, Invalid> {
     const PLAUSIBLE: std::ops::RangeInclusive<i32> = 1600..=2200;
     let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|day| PLAUSIBLE.contains(&chrono::Datelike::year(day)));
     day.ok_or(Invalid::DateMalformed)

@@ -1,6 +1,10 @@
 //! What is proposed, as JSON: the same in the store and on the wire.
 
-use crate::{fields::Fields, form_body::BankAccountBody};
+use crate::{
+    fields::Fields,
+    form_body::BankAccountBody,
+    house_body::{HouseAccountBody, account_bodies, parse_accounts},
+};
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
     approvals::proposal::Proposal,
@@ -18,6 +22,7 @@ use uuid::Uuid;
 pub enum ProposalBody {
     ChangeOperatorRoles { operator_id: Uuid, before: Vec<String>, after: Vec<String> },
     ChangeBankAccount { company_id: Uuid, before: Box<BankAccountBody>, after: Box<BankAccountBody> },
+    ChangeHouseAccounts { before: Vec<HouseAccountBody>, after: Vec<HouseAccountBody> },
 }
 
 fn codes(roles: OperatorRoles) -> Vec<String> {
@@ -39,6 +44,9 @@ impl From<&Proposal> for ProposalBody {
                 before: Box::new(BankAccountBody::from(&**before)),
                 after: Box::new(BankAccountBody::from(&**after)),
             },
+            Proposal::HouseAccounts { before, after } => {
+                Self::ChangeHouseAccounts { before: account_bodies(before), after: account_bodies(after) }
+            }
         }
     }
 }
@@ -58,6 +66,11 @@ impl ProposalBody {
                 };
                 let (before, after) = (account(before)?, account(after)?);
                 Some(Proposal::BankAccount { company: CompanyId(company_id), before, after })
+            }
+            Self::ChangeHouseAccounts { before, after } => {
+                let mut fields = Fields::default();
+                let (before, after) = (parse_accounts(&mut fields, &before), parse_accounts(&mut fields, &after));
+                fields.into_errors().is_empty().then_some(Proposal::HouseAccounts { before, after })
             }
         }
     }

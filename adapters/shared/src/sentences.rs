@@ -26,10 +26,12 @@ sentences! {
     NotListed => "Choose an option from the list.",
     NamedTwice => "This is named twice.",
     OutOfRange { min, max } => "Enter {min} to {max}.",
+    TooMany { max } => "List at most {max}.",
 
     CountryUnknown => "Choose a country from the list.",
     CurrencyUnknown => "Choose a currency from the list.",
     DateMalformed => "Enter a valid date, such as 2026-12-31.",
+    TimeMalformed => "Enter a time of day, such as 14:00.",
     WebAddressImplausible => "Enter a web address such as https://example.com.",
     EmailImplausible => "Enter an e-mail address such as name@example.com.",
     EmailTooLong { max } => "Use at most {max} characters.",

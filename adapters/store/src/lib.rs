@@ -10,6 +10,8 @@ mod parties;
 
 mod onboarding;
 
+mod house;
+
 mod facilities;
 
 mod payments;
@@ -29,6 +31,7 @@ pub use snapshot::{Kept, kept_documents, snapshot};
 use approvals::ApprovalStore;
 use business_time::BusinessTimeStore;
 use facilities::FacilityStore;
+use house::HouseStore;
 use identity::IdentityStore;
 use kernel::{KernelStore, db::Db};
 use onboarding::OnboardingStore;
@@ -84,6 +87,8 @@ impl Store {
             payouts: payments.clone(),
             receipts: payments,
             payments: kernel.clone(),
+            house_settings: Arc::new(HouseStore { db: self.db.clone() }),
+            house: kernel.clone(),
             approval_records: Arc::new(ApprovalStore { db: self.db.clone() }),
             approvals: kernel,
             first_screens: Arc::new(ScreenStore { db: self.db.clone() }),

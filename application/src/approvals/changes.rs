@@ -1,6 +1,6 @@
 //! What changes approvals, and what takes effect with them.
 
-use crate::{identity, kernel::commit::Unique, onboarding, parties};
+use crate::{house, identity, kernel::commit::Unique, onboarding, parties};
 use sooner_domain::approvals::approval::Approval;
 
 /// Of one action on one thing one approval waits at a time.
@@ -10,6 +10,7 @@ pub const OPEN_APPROVAL: Unique = Unique("open_approval");
 #[derive(Debug, Clone)]
 pub enum Change {
     Onboarding(onboarding::changes::Change),
+    House(house::changes::Change),
     /// Refused as [`OPEN_APPROVAL`] when another one waits.
     Proposed(Box<Approval>),
     /// The approval as it ended. Stale when it had ended before.
@@ -19,6 +20,12 @@ pub enum Change {
 impl From<onboarding::changes::Change> for Change {
     fn from(change: onboarding::changes::Change) -> Self {
         Self::Onboarding(change)
+    }
+}
+
+impl From<house::changes::Change> for Change {
+    fn from(change: house::changes::Change) -> Self {
+        Self::House(change)
     }
 }
 

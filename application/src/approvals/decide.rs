@@ -200,7 +200,7 @@ impl Approvals {
             // The effect tells of it.
             (Proposal::BankAccount { .. }, ApprovalState::Approved) => Ok(Vec::new()),
             (Proposal::BankAccount { company, .. }, _) => self.mails_to_owners(*company, &Content::AccountRefused, now).await,
-            (Proposal::OperatorRoles { .. }, state) => {
+            (Proposal::OperatorRoles { .. } | Proposal::HouseAccounts { .. }, state) => {
                 let said = if state == ApprovalState::Approved { Content::ProposalApproved } else { Content::ProposalRefused };
                 let proposer = self.identity.users.by_id(approval.proposed_by).await?;
                 Ok(proposer.and_then(|proposer| self.identity.notice(&proposer, said, now)).into_iter().collect())

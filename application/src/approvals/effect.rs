@@ -2,6 +2,7 @@
 
 use super::{Approvals, ProposeError, changes::Change};
 use crate::{
+    house::changes::Change as HouseChange,
     identity::changes::Change as AccountChange,
     kernel::{
         outbox::{Content, Mail},
@@ -13,6 +14,7 @@ use crate::{
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     approvals::proposal::Proposal,
+    house::{accounts::HouseAccounts, settings::HOUSE},
     identity::{
         operator::{OperatorRight, OperatorRole, OperatorRoles},
         user::Role,
@@ -43,6 +45,7 @@ impl Approvals {
         let mut effect = match proposal {
             Proposal::OperatorRoles { operator, before, after } => self.roles(*operator, *before, *after, by, now).await?,
             Proposal::BankAccount { company, before, after } => self.account(*company, before, after, by, now).await?,
+            Proposal::HouseAccounts { before, after } => self.house_accounts(before, after, by, now).await?,
         };
         effect.entry.changes.extend(proposal.changes());
         Ok(effect)
@@ -100,21 +103,43 @@ impl Approvals {
         })
     }
 
+    async fn house_accounts(
+        &self,
+        before: &HouseAccounts,
+        after: &HouseAccounts,
+        by: UserId,
+        now: DateTime<Utc>,
+    ) -> Result<Effect, ProposeError> {
+        let mut settings = self.house.settings().await?;
+        if settings.accounts() != before {
+            return Err(ProposeError::Stale);
+        }
+        settings.take_accounts(after.clone());
+        Ok(Effect {
+            first: Vec::new(),
+            changes: vec![HouseChange::SettingsChanged(Box::new(settings)).into()],
+            entry: Entry::new(now, Actor::User(by), AuditAction::HouseAccountsChanged, Subjects::house(HOUSE)),
+            mails: Vec::new(),
+        })
+    }
+
     /// Whoever proposes it, or did, may propose it now, and still does when it is written; none when they may not.
     pub(super) async fn proposers_place(&self, proposal: &Proposal, by: UserId) -> Result<Option<Change>, Unavailable> {
         match proposal {
-            Proposal::OperatorRoles { .. } => {
-                let user = self.identity.users.by_id(by).await?;
-                let roles = user.map(|user| user.parts().operator_roles).unwrap_or_default();
-                let may = roles.may(OperatorRight::ManageOperators);
-                Ok(may.then(|| AccountChange::OperatorStands { id: by, roles }.into()))
-            }
+            Proposal::OperatorRoles { .. } => self.operators_place(by, OperatorRight::ManageOperators).await,
+            Proposal::HouseAccounts { .. } => self.operators_place(by, OperatorRight::ManageHouse).await,
             Proposal::BankAccount { company, .. } => {
                 let team = self.teams.team(*company).await?;
                 let place = team.and_then(|team| team.member(by).ok()).filter(|place| place.may(MemberRight::ChangeBankAccount));
                 Ok(place.map(|place| PartyChange::MembershipStands(place).into()))
             }
         }
+    }
+
+    async fn operators_place(&self, by: UserId, right: OperatorRight) -> Result<Option<Change>, Unavailable> {
+        let user = self.identity.users.by_id(by).await?;
+        let roles = user.map(|user| user.parts().operator_roles).unwrap_or_default();
+        Ok(roles.may(right).then(|| AccountChange::OperatorStands { id: by, roles }.into()))
     }
 
     pub(super) async fn mails_to_owners(&self, company: CompanyId, said: &Content, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {

@@ -89,7 +89,7 @@ impl Approvals {
     async fn names(&self, approvals: &[Approval]) -> Result<Names, Unavailable> {
         let subject = |approval: &Approval| match approval.proposal {
             Proposal::OperatorRoles { operator, .. } => Some(operator),
-            Proposal::BankAccount { .. } => None,
+            Proposal::BankAccount { .. } | Proposal::HouseAccounts { .. } => None,
         };
         let involved = |approval: &Approval| {
             let decided = approval.decided.as_ref().map(|decided| decided.by);
@@ -115,6 +115,7 @@ impl Names {
                 let name = self.companies.get(company).and_then(|company| company.legal_name.as_ref());
                 name.map(|name| name.as_str().to_owned())
             }
+            Proposal::HouseAccounts { .. } => None,
         };
         ApprovalView {
             state: approval.state(now),

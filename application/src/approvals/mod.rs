@@ -10,6 +10,7 @@ pub mod ports;
 mod bank_account;
 mod decide;
 mod effect;
+mod house_accounts;
 mod inbox;
 mod operators;
 mod propose;
@@ -18,6 +19,7 @@ mod propose;
 mod tests;
 
 use crate::{
+    house::House,
     identity::Identity,
     kernel::{
         commit::Commit,
@@ -35,6 +37,7 @@ use std::sync::Arc;
 
 pub use bank_account::BankAccountView;
 pub use decide::{DecideError, Ruling};
+pub use house_accounts::{HouseAccountsError, HouseView};
 pub use inbox::{ApprovalView, Inbox};
 pub use operators::{OperatorView, OperatorsError};
 
@@ -44,6 +47,7 @@ pub struct Approvals {
     pub records: Arc<dyn ApprovalRecords>,
     pub teams: Arc<dyn Teams>,
     pub applications: Arc<dyn Applications>,
+    pub house: House,
     pub identity: Identity,
     pub commit: Arc<dyn Commit<Change>>,
     pub idempotency: Arc<dyn Idempotency>,

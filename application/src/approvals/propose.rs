@@ -113,5 +113,6 @@ pub(super) fn about(approval: &Approval) -> Subjects {
     match proposal {
         Proposal::OperatorRoles { operator, .. } => Subjects { thing: id, ..Subjects::user(*operator) },
         Proposal::BankAccount { company, .. } => Subjects::of_company(*company, id),
+        Proposal::HouseAccounts { .. } => Subjects::house(id),
     }
 }

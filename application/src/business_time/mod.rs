@@ -85,7 +85,7 @@ impl BusinessTime {
                 let (seen, now) = (self.test_clocks.test_clock().await?, self.clock.now());
                 let moved = seen.moved(to, now)?;
                 let id = self.ids.next();
-                let entry = Entry::new(now, Actor::User(me.user.id()), AuditAction::ClockMoved, Subjects::of_house(id));
+                let entry = Entry::new(now, Actor::User(me.user.id()), AuditAction::ClockMoved, Subjects::house(id));
                 let entry = entry.change("businessTime", Some(written(seen.at(now))), Some(written(moved.at(now))));
                 let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id, now)));
                 let stands = AccountChange::OperatorStands { id: by.user(), roles: by.roles };

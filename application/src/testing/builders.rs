@@ -148,7 +148,7 @@ pub fn buyer_details(legal_name: &str) -> BuyerDetails {
 }
 
 #[expect(clippy::panic, reason = "a builder with a bad constant is a bug in the test")]
-fn parsed<T, E: std::fmt::Debug>(result: Result<T, E>) -> T {
+pub(super) fn parsed<T, E: std::fmt::Debug>(result: Result<T, E>) -> T {
     match result {
         Ok(value) => value,
         Err(error) => panic!("a builder holds a bad value: {error:?}"),

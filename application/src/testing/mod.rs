@@ -10,6 +10,7 @@ mod files;
 pub mod approvals;
 pub mod business_time;
 pub mod facilities;
+pub mod house;
 pub mod identity;
 pub mod kernel;
 pub mod onboarding;
@@ -23,6 +24,7 @@ mod world;
 pub use builders::{ADA_PHONE, HOME, NewUser, PASSWORD, PDF, a_user, buyer_details, complete_form, full_form};
 pub use fakes::{FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, MockPasswords, PlainTokens, RecordingMailer, SequentialIds};
 pub use files::InMemoryFiles;
+pub use house::{house_account, house_details};
 pub use memory::Memory;
 pub use world::{ClockMode, World};
 
@@ -39,6 +41,7 @@ pub(super) struct State {
     pub(super) onboarding: onboarding::fake::Rows,
     pub(super) facilities: facilities::fake::Rows,
     pub(super) payments: payments::fake::Rows,
+    pub(super) house: house::fake::Rows,
     pub(super) approvals: approvals::fake::Rows,
 }
 
@@ -74,6 +77,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         payouts: payments.clone(),
         receipts: payments,
         payments: memory.clone(),
+        house_settings: Arc::new(house::fake::InMemoryHouse(memory.clone())),
+        house: memory.clone(),
         approval_records: Arc::new(approvals::fake::InMemoryApprovals(memory.clone())),
         approvals: memory.clone(),
         first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
@@ -155,6 +160,10 @@ macro_rules! for_each_contract {
                 of_many_proposals_for_one_thing_one_waits,
                 of_many_who_end_an_approval_one_does,
                 approvals_are_paged_those_that_wait_and_the_others,
+            }
+            house = house::contracts {
+                the_house_is_read_as_it_was_set,
+                of_many_changes_to_one_version_of_the_house_one_wins,
             }
             onboarding = onboarding::contracts {
                 an_application_is_read_as_it_was_saved,

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     Ports, StorePorts, UseCases,
     approvals::{Approvals, FourEyes},
+    house::House,
     identity::{
         Identity, OperatorAccess, Writes,
         ports::{AccessTokens, LinkTokens},
@@ -24,6 +25,7 @@ use crate::{
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
+    house::business_days::TimeZone,
     identity::{
         operator::OperatorRoles,
         password::{NewPassword, PlainPassword},
@@ -110,6 +112,7 @@ impl World {
             account_writes: self.account_writes,
             operators: self.operators,
             four_eyes: self.four_eyes,
+            time_zone: TimeZone::default(),
         };
         ports.use_cases()
     }
@@ -124,6 +127,10 @@ impl World {
 
     pub fn onboarding(&self) -> Onboarding {
         self.use_cases().onboarding
+    }
+
+    pub fn house(&self) -> House {
+        self.use_cases().house
     }
 
     pub fn approvals(&self) -> Approvals {

@@ -20,7 +20,7 @@ use sooner_adapters::{
     totp::HmacCodes,
 };
 use sooner_application::{Ports, StorePorts, approvals::FourEyes, identity::OperatorAccess, kernel::clock::MachineTime};
-use sooner_domain::identity::password::ContextWords;
+use sooner_domain::{house::business_days::TimeZone, identity::password::ContextWords};
 use sooner_http::{Api, Host, Settings, TrustedProxies, api_app};
 use sooner_store::Store;
 use std::{net::SocketAddr, sync::Arc};
@@ -102,6 +102,7 @@ fn api(store: Store, ports: StorePorts) -> Result<Api, Failed> {
         account_writes: 1_000_000,
         operators: OperatorAccess::ByPassword,
         four_eyes: FourEyes::Off,
+        time_zone: TimeZone::default(),
     };
     let host = Host {
         ready: Arc::new(store),

@@ -254,3 +254,15 @@ fn business_time_is_the_machines_unless_a_developer_says_otherwise() {
         assert_eq!(variables_named(&production_with(("SOONER_CLOCK", odd)), false), ["SOONER_CLOCK"], "{odd}");
     }
 }
+
+#[test]
+fn a_time_zone_is_one_of_the_iana_database_or_the_instance_does_not_start() {
+    let zone = |variables: &[(&str, &str)]| parse(variables, true).map(|config| config.time_zone.name());
+    assert_eq!(zone(&[]), Ok("UTC"));
+    assert_eq!(zone(&[("SOONER_TIME_ZONE", " Europe/Berlin ")]), Ok("Europe/Berlin"));
+    assert_eq!(zone(&production_with(("SOONER_TIME_ZONE", "Asia/Kathmandu"))), Ok("Asia/Kathmandu"));
+    for odd in ["Berlin", "CEST", "+01:00", "europe/berlin", "/usr/share/zoneinfo/UTC"] {
+        assert_eq!(variables_named(&[("SOONER_TIME_ZONE", odd)], true), ["SOONER_TIME_ZONE"], "{odd}");
+        assert_eq!(variables_named(&production_with(("SOONER_TIME_ZONE", odd)), false), ["SOONER_TIME_ZONE"], "{odd}");
+    }
+}

@@ -8,10 +8,12 @@ use std::error::Error;
 const DOMAIN: &[&str] = &[
     "celes",
     "chrono",
+    "chrono-tz",
     "iban_validate",
     "iso_currency",
     "phonenumber",
     "regex-lite",
+    "sha2",
     "thiserror",
     "unicode-normalization",
     "uuid",

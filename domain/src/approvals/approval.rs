@@ -143,6 +143,7 @@ impl Approval {
 mod tests {
     use super::*;
     use crate::{
+        house::accounts::HouseAccounts,
         identity::operator::{OperatorRole, OperatorRoles},
         kernel::ids::CompanyId,
         onboarding::{bank_account::BankAccount, examples::operator},
@@ -180,8 +181,12 @@ mod tests {
 
     #[test]
     fn it_takes_the_role_for_the_action_and_another_company() {
-        for (proposal, deciders) in [(roles(), vec![OperatorRole::Admin]), (account(CompanyId(Uuid::nil())), vec![OperatorRole::Reviewer])]
-        {
+        let of_house = Proposal::HouseAccounts { before: HouseAccounts::default(), after: HouseAccounts::default() };
+        for (proposal, deciders) in [
+            (roles(), vec![OperatorRole::Admin]),
+            (account(CompanyId(Uuid::nil())), vec![OperatorRole::Reviewer]),
+            (of_house, vec![OperatorRole::Admin]),
+        ] {
             for role in OperatorRole::ALL {
                 let by = Operator { roles: [*role].into_iter().collect(), ..operator(2) };
                 let expected = if deciders.contains(role) { Ok(()) } else { Err(DecisionRefused::Forbidden) };

@@ -1,6 +1,7 @@
 //! What can be proposed. To add one, add a variant here: the compiler names the rest.
 
 use crate::{
+    house::{accounts::HouseAccounts, settings::HOUSE},
     identity::operator::{OperatorRight, OperatorRoles},
     kernel::{
         change::Changed,
@@ -18,6 +19,8 @@ coded_enum!(
         ChangeOperatorRoles = "change_operator_roles",
         /// A company is paid to another account.
         ChangeBankAccount = "change_bank_account",
+        /// The house is paid to other accounts.
+        ChangeHouseAccounts = "change_house_accounts",
     }
 );
 
@@ -27,13 +30,14 @@ impl ApprovalAction {
         match self {
             Self::ChangeOperatorRoles => OperatorRight::ManageOperators,
             Self::ChangeBankAccount => OperatorRight::DecidePayeeAccounts,
+            Self::ChangeHouseAccounts => OperatorRight::ManageHouse,
         }
     }
 
     /// What an operator needs to see it.
     pub fn seen_with(self) -> OperatorRight {
         match self {
-            Self::ChangeOperatorRoles => OperatorRight::ReadOperators,
+            Self::ChangeOperatorRoles | Self::ChangeHouseAccounts => OperatorRight::ReadOperators,
             Self::ChangeBankAccount => OperatorRight::ReadApplications,
         }
     }
@@ -44,6 +48,7 @@ impl ApprovalAction {
 pub enum Proposal {
     OperatorRoles { operator: UserId, before: OperatorRoles, after: OperatorRoles },
     BankAccount { company: CompanyId, before: Box<BankAccount>, after: Box<BankAccount> },
+    HouseAccounts { before: HouseAccounts, after: HouseAccounts },
 }
 
 impl Proposal {
@@ -51,6 +56,7 @@ impl Proposal {
         match self {
             Self::OperatorRoles { .. } => ApprovalAction::ChangeOperatorRoles,
             Self::BankAccount { .. } => ApprovalAction::ChangeBankAccount,
+            Self::HouseAccounts { .. } => ApprovalAction::ChangeHouseAccounts,
         }
     }
 
@@ -59,13 +65,14 @@ impl Proposal {
         match self {
             Self::OperatorRoles { operator, .. } => operator.0,
             Self::BankAccount { company, .. } => company.0,
+            Self::HouseAccounts { .. } => HOUSE,
         }
     }
 
     /// The company it concerns, on which none of its own members decides.
     pub fn company(&self) -> Option<CompanyId> {
         match self {
-            Self::OperatorRoles { .. } => None,
+            Self::OperatorRoles { .. } | Self::HouseAccounts { .. } => None,
             Self::BankAccount { company, .. } => Some(*company),
         }
     }
@@ -81,6 +88,7 @@ impl Proposal {
                 let form = |account: &BankAccount| Form { bank_account: account.clone(), ..Form::default() };
                 changed(&form(before), &form(after))
             }
+            Self::HouseAccounts { before, after } => before.changes(after),
         }
     }
 }

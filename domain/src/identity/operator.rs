@@ -11,7 +11,7 @@ coded_enum!(
         Credit = "credit",
         /// Pays out, and finds out what was paid for what.
         Treasury = "treasury",
-        /// Says who the operators are.
+        /// Says who the operators are, and what holds for the house.
         Admin = "admin",
         /// Reads everything and changes nothing.
         Auditor = "auditor",
@@ -30,6 +30,8 @@ coded_enum!(
         ManageOperators = "manage_operators",
         /// Moves business time ahead, where that can be done at all.
         MoveClock = "move_clock",
+        /// Says who the house is, when it works and to which accounts it is paid.
+        ManageHouse = "manage_house",
     }
 );
 
@@ -40,7 +42,10 @@ impl OperatorRole {
         match (self, right) {
             (Self::Reviewer, OperatorRight::ReadApplications | OperatorRight::Review | OperatorRight::DecidePayeeAccounts)
             | (Self::Credit | Self::Treasury, OperatorRight::ReadApplications)
-            | (Self::Admin, OperatorRight::ReadOperators | OperatorRight::ManageOperators | OperatorRight::MoveClock)
+            | (
+                Self::Admin,
+                OperatorRight::ReadOperators | OperatorRight::ManageOperators | OperatorRight::MoveClock | OperatorRight::ManageHouse,
+            )
             | (Self::Auditor, OperatorRight::ReadApplications | OperatorRight::ReadOperators) => true,
             (Self::Reviewer | Self::Credit | Self::Treasury | Self::Admin | Self::Auditor, _) => false,
         }

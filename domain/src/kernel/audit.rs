@@ -61,6 +61,8 @@ coded_enum!(
         DocumentsRequested = "documents_requested",
         Reopened = "reopened",
         ClockMoved = "clock_moved",
+        HouseSettingsChanged = "house_settings_changed",
+        HouseAccountsChanged = "house_accounts_changed",
     }
 );
 
@@ -95,8 +97,8 @@ impl Subjects {
         Self { company: Some(company), ..Self::user(user) }
     }
 
-    /// Something of the whole house's, which concerns nobody in particular.
-    pub fn of_house(thing: Uuid) -> Self {
+    /// Something of the house's own, which is nobody's.
+    pub fn house(thing: Uuid) -> Self {
         Self { user: None, company: None, debtor: None, thing }
     }
 
@@ -163,6 +165,8 @@ const IMPERSONAL: &[&str] = &[
     "company.industry",
     "company.legalForm",
     "businessTime",
+    "house.timeZone",
+    "house.cutOff",
 ];
 
 /// Whether the values of a field may one day have to be erased. A field nobody thought of is taken for personal.

@@ -41,10 +41,13 @@ invalids! {
     /// What may be named once stands there before.
     NamedTwice = "named_twice",
     OutOfRange { min, max } = "out_of_range",
+    /// The list holds no more.
+    TooMany { max } = "too_many",
 
     CountryUnknown = "country_unknown",
     CurrencyUnknown = "currency_unknown",
     DateMalformed = "date_malformed",
+    TimeMalformed = "time_malformed",
     WebAddressImplausible = "web_address_implausible",
     EmailImplausible = "email_implausible",
     EmailTooLong { max } = "email_too_long",

@@ -22,12 +22,7 @@ pub fn answers(form: &Form) -> Vec<(String, String)> {
 
 /// What differs, in the order of the form; what is gone comes last.
 pub fn changed(before: &Form, after: &Form) -> Vec<Changed> {
-    let (before, after) = (answers(before), answers(after));
-    let value = |list: &[(String, String)], field: &str| list.iter().find(|(name, _)| name == field).map(|(_, value)| value.clone());
-    let now = after.iter().map(|(field, now)| Changed::new(field, value(&before, field), Some(now.clone())));
-    let gone = before.iter().filter(|(field, _)| value(&after, field).is_none());
-    let gone = gone.map(|(field, was)| Changed::new(field, Some(was.clone()), None));
-    now.filter(|changed| changed.before != changed.after).chain(gone).collect()
+    Changed::between(&answers(before), &answers(after))
 }
 
 struct Answers(Vec<(String, String)>);

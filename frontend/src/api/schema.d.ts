@@ -542,30 +542,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operator/clock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Business time
-         * @description What time it is for the business: the machine’s time, unless it was moved.
-         */
-        get: operations["read_clock"];
-        put?: never;
-        /**
-         * Move business time
-         * @description Forward alone: 409 `clock_backwards` unless `to` is later than it is. It goes on from there. Where `SOONER_CLOCK` is not `test`, as in production, 409 `clock_not_movable`. Sessions, codes and links go by the machine’s time.
-         */
-        post: operations["move_clock"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operator/operators": {
         parameters: {
             query?: never;
@@ -599,6 +575,47 @@ export interface paths {
          * @description By an admin, and approved by another one; where nobody has to, they count at once. No roles at all end somebody’s access and sessions.
          */
         put: operations["change_roles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is set for the house */
+        get: operations["read_settings"];
+        /**
+         * Set everything but the accounts
+         * @description By an admin, at once. What is left out of the lists, or of the profile, is not set any more.
+         */
+        put: operations["change_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/settings/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the accounts the house is paid to
+         * @description By an admin who confirmed lately who they are (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once.
+         */
+        put: operations["change_house_accounts"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1220,7 +1237,7 @@ export interface components {
          */
         AllowedReview: "take" | "give_back" | "judge_documents" | "decide_buyers" | "approve" | "disapprove" | "request_documents" | "reopen";
         /** @enum {string} */
-        ApprovalAction: "change_operator_roles" | "change_bank_account";
+        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts";
         /** @description What somebody proposed. */
         ApprovalBody: {
             /** @description Whom or what it is about, by name; empty where nothing is known */
@@ -1260,7 +1277,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "house_settings_changed" | "house_accounts_changed";
         AwaitsBody: {
             approval: components["schemas"]["WaitingBody"];
         };
@@ -1330,6 +1347,15 @@ export interface components {
         ChangeAccountBody: {
             bankAccount: components["schemas"]["BankAccountBody"];
         };
+        ChangeAccountsBody: {
+            /** @description All of them, one for each currency */
+            accounts: components["schemas"]["HouseAccountBody"][];
+            /**
+             * Format: int64
+             * @description That of the settings one saw: when they changed since, 409 `stale_version`
+             */
+            version: number;
+        };
         ChangeEmailBody: {
             email: string;
         };
@@ -1347,6 +1373,22 @@ export interface components {
             countryCode: string;
             /** @description E.164 */
             phone: string;
+        };
+        ChangeSettingsBody: {
+            /** @description Local time, `HH:MM` */
+            cutOff: string;
+            /** @description At most 200 */
+            extraHolidays: components["schemas"]["HolidayBody"][];
+            profile?: components["schemas"]["HouseProfileBody"] | null;
+            /** @description At most 100,000 minor units of each currency; nothing for those left out */
+            shortBelow: components["schemas"]["MoneyBody"][];
+            /** @description IANA name, such as `Europe/Berlin` */
+            timeZone: string;
+            /**
+             * Format: int64
+             * @description That of the settings one saw: when they changed since, 409 `stale_version`
+             */
+            version: number;
         };
         /** @description One answer, before and after */
         ChangedBody: {
@@ -1366,15 +1408,6 @@ export interface components {
             /** Format: int64 */
             paymentTermsDays: number;
             registrationNumber: string;
-        };
-        ClockBody: {
-            /** @description Whether it can be moved here: with `SOONER_CLOCK=test` */
-            movable: boolean;
-            /**
-             * Format: date-time
-             * @description Business time: dates, offers and the end of day go by it
-             */
-            now: string;
         };
         CodeBody: {
             /** @description Six digits of the authenticator app, or a recovery code */
@@ -1496,18 +1529,6 @@ export interface components {
                 since?: components["schemas"]["SinceBody"] | null;
                 /** @description The versions handed in, the first one first */
                 submissions: components["schemas"]["VersionBody"][];
-            };
-        };
-        /** @description An answer's envelope. */
-        Data_ClockBody: {
-            data: {
-                /** @description Whether it can be moved here: with `SOONER_CLOCK=test` */
-                movable: boolean;
-                /**
-                 * Format: date-time
-                 * @description Business time: dates, offers and the end of day go by it
-                 */
-                now: string;
             };
         };
         /** @description An answer's envelope. */
@@ -1650,6 +1671,25 @@ export interface components {
         Data_SentBody: {
             data: {
                 email: string;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_SettingsBody: {
+            data: {
+                accounts: components["schemas"]["HouseAccountBody"][];
+                /** @description Local time, `HH:MM`: from then on what is released is paid out the next business day */
+                cutOff: string;
+                extraHolidays: components["schemas"]["HolidayBody"][];
+                /** @description Whether whoever asks may change any of it */
+                mayChange: boolean;
+                profile?: components["schemas"]["HouseProfileBody"] | null;
+                /** @description By currency: where no more than this is missing, what was owed is taken for paid */
+                shortBelow: components["schemas"]["MoneyBody"][];
+                /** @description IANA name of the time zone that counts: one that was set, else the one this instance is set up with */
+                timeZone: string;
+                /** Format: int64 */
+                version: number;
+                waiting?: components["schemas"]["ProposedAccountsBody"] | null;
             };
         };
         /** @description An answer's envelope. */
@@ -1848,7 +1888,7 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @description One field of the form, as it was and as it is to be. */
         FieldChangeBody: {
             /** @description The value that replaces it */
@@ -1910,6 +1950,42 @@ export interface components {
         HealthBody: {
             status: string;
         };
+        /** @description A day on which the house is closed though banks are open. */
+        HolidayBody: {
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`
+             */
+            date: string;
+            /** @description What it is called */
+            name: string;
+        };
+        /** @description An account the house is paid to. */
+        HouseAccountBody: {
+            bic?: string | null;
+            /** @description ISO 4217; an account for each */
+            currency: string;
+            holder: string;
+            iban: string;
+        };
+        HouseAddressBody: {
+            city: string;
+            /** @description ISO 3166-1 alpha-2 */
+            country: string;
+            postalCode?: string | null;
+            street: string;
+        };
+        /** @description Who the house is to its customers. */
+        HouseProfileBody: {
+            address: components["schemas"]["HouseAddressBody"];
+            /** @description Where customers write to */
+            email: string;
+            legalName: string;
+            /** @description Where customers call: a number of the country it is in */
+            phone?: string | null;
+            registrationNumber?: string | null;
+            taxNumber?: string | null;
+        };
         InboxBody: {
             data: components["schemas"]["ApprovalBody"][];
             /** Format: uuid */
@@ -1928,7 +2004,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -1992,13 +2068,6 @@ export interface components {
             amount: number;
             /** @description ISO 4217 */
             currency: string;
-        };
-        MoveBody: {
-            /**
-             * Format: date-time
-             * @description Later than it is, and at most ten years ahead of the machine’s time
-             */
-            to: string;
         };
         /** @description Somebody by name */
         NamedPersonBody: {
@@ -2090,7 +2159,7 @@ export interface components {
             roles: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
-        OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators" | "move_clock";
+        OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators" | "manage_house";
         /** @enum {string} */
         OperatorRole: "reviewer" | "credit" | "treasury" | "admin" | "auditor";
         ParamBody: string | number;
@@ -2176,6 +2245,10 @@ export interface components {
             bankAccount: components["schemas"]["BankAccountBody"];
             /** @description Whether whoever asks proposed it, and may withdraw it */
             isYours: boolean;
+        };
+        ProposedAccountsBody: {
+            accounts: components["schemas"]["HouseAccountBody"][];
+            approval: components["schemas"]["WaitingBody"];
         };
         ProposedRolesBody: {
             approval: components["schemas"]["WaitingBody"];
@@ -2324,6 +2397,22 @@ export interface components {
             lastUsedAt: string;
             /** Format: date-time */
             startedAt: string;
+        };
+        SettingsBody: {
+            accounts: components["schemas"]["HouseAccountBody"][];
+            /** @description Local time, `HH:MM`: from then on what is released is paid out the next business day */
+            cutOff: string;
+            extraHolidays: components["schemas"]["HolidayBody"][];
+            /** @description Whether whoever asks may change any of it */
+            mayChange: boolean;
+            profile?: components["schemas"]["HouseProfileBody"] | null;
+            /** @description By currency: where no more than this is missing, what was owed is taken for paid */
+            shortBelow: components["schemas"]["MoneyBody"][];
+            /** @description IANA name of the time zone that counts: one that was set, else the one this instance is set up with */
+            timeZone: string;
+            /** Format: int64 */
+            version: number;
+            waiting?: components["schemas"]["ProposedAccountsBody"] | null;
         };
         SignInBody: {
             email: string;
@@ -3410,66 +3499,6 @@ export interface operations {
             };
         };
     };
-    read_clock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ClockBody"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    move_clock: {
-        parameters: {
-            query?: never;
-            header: {
-                "Idempotency-Key": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MoveBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_ClockBody"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
     list_operators: {
         parameters: {
             query?: never;
@@ -3527,6 +3556,105 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SettingsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSettingsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SettingsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_house_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAccountsBody"];
+            };
+        };
+        responses: {
+            /** @description They count now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SettingsBody"];
+                };
+            };
+            /** @description It waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
             };
             default: {
                 headers: {

@@ -35,7 +35,7 @@ const rightsOf = {
   reviewer: ['read_applications', 'review', 'decide_payee_accounts'],
   credit: ['read_applications'],
   treasury: ['read_applications'],
-  admin: ['read_operators', 'manage_operators', 'move_clock'],
+  admin: ['read_operators', 'manage_operators', 'move_clock', 'manage_house'],
   auditor: ['read_applications', 'read_operators'],
 } satisfies { [R in Schemas['OperatorRole']]: Schemas['OperatorRight'][] }
 

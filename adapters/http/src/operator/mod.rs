@@ -2,4 +2,5 @@
 
 pub(crate) mod approvals;
 pub(crate) mod clock;
+pub(crate) mod house;
 pub(crate) mod onboarding;

@@ -7,6 +7,7 @@ mod contract;
 mod defences;
 mod documents;
 mod form;
+mod house;
 mod idempotency;
 mod journey;
 mod matrix;
@@ -202,6 +203,20 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         }
         "PUT /operator/operators/{id}/roles" => json!({ "roles": ["credit"] }),
         "POST /operator/clock" => json!({ "to": "2027-01-04T12:00:00Z" }),
+        "PUT /operator/settings" => json!({
+            "version": 0,
+            "profile": {
+                "legalName": "Sooner Finance GmbH",
+                "address": { "street": "Hafenstr. 7", "postalCode": "20457", "city": "Hamburg", "country": "DE" },
+                "registrationNumber": "HRB 4711", "taxNumber": null, "email": "service@sooner.example", "phone": "+4940123456",
+            },
+            "timeZone": "Europe/Berlin", "cutOff": "15:00",
+            "extraHolidays": [{ "date": "2026-12-24", "name": "Christmas Eve" }],
+            "shortBelow": [{ "amount": 500, "currency": "EUR" }],
+        }),
+        "PUT /operator/settings/accounts" => json!({ "version": 0, "accounts": [
+            { "holder": "Sooner Finance GmbH", "iban": "DE89 3704 0044 0532 0130 00", "bic": "COBADEFF", "currency": "EUR" },
+        ] }),
         "POST /operator/approvals/{id}/approve" | "POST /operator/approvals/{id}/refuse" => json!({ "note": "Checked by phone." }),
         "PUT /semi-private/onboarding" => json!({ "company": {}, "people": [], "bankAccount": {} }),
         "PATCH /semi-private/onboarding" => json!({ "version": 0, "changes": [] }),

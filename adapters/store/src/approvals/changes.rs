@@ -8,6 +8,7 @@ impl Apply for Change {
     fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
         match self {
             Self::Onboarding(change) => change.apply(conn),
+            Self::House(change) => change.apply(conn),
             Self::Proposed(approval) => rows::insert(conn, &approval),
             Self::Ended(approval) => rows::end(conn, &approval),
         }

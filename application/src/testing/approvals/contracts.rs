@@ -9,7 +9,7 @@ use crate::{
     kernel::commit::CommitError,
     testing::{
         contracts::{Checked, context, id, member, noon},
-        full_form,
+        full_form, house_account,
     },
 };
 use chrono::TimeDelta;
@@ -19,6 +19,7 @@ use sooner_domain::{
         approval::{Approval, ApprovalState, Decided},
         proposal::{ApprovalAction, Proposal},
     },
+    house::accounts::HouseAccounts,
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         ids::{ApprovalId, CompanyId, UserId},
@@ -50,7 +51,11 @@ fn as_proposed(approval: &Approval) -> Change {
 pub async fn an_approval_is_read_as_it_was_proposed_and_as_it_ended(ports: &StorePorts) -> Checked {
     let (ada, place) = member(ports, "approvals.ada@example.com").await?;
     let note = Note::parse("Not our customer\u{2019}s name.\n\"Really\".")?;
-    for (proposal, note) in [(roles(ada.id()), None), (account(place.company), Some(note))] {
+    let mut ours = HouseAccounts::default();
+    ours.add(house_account("EUR", "DE89370400440532013000"))?;
+    ours.add(house_account("CHF", "CH9300762011623852957"))?;
+    let ours = Proposal::HouseAccounts { before: HouseAccounts::default(), after: ours };
+    for (proposal, note) in [(roles(ada.id()), None), (account(place.company), Some(note)), (ours, None)] {
         let approval = proposed(ada.id(), proposal);
         commit(ports, as_proposed(&approval)).await?;
         assert_eq!(ports.approval_records.by_id(approval.id).await?.as_ref(), Some(&approval));

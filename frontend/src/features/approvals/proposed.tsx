@@ -58,14 +58,17 @@ function Quiet({ children }: { children?: ReactNode }) {
   )
 }
 
-const BANK = 'bankAccount.'
+/** What is told of an account: a company's, or one of the house's own, which has one for each currency. */
+const ACCOUNT = /^(?:bankAccount|house\.accounts\.([A-Z]{3}))\.(\w+)$/
 
 function labelOf(field: string): string {
-  const name = field.startsWith(BANK) ? field.slice(BANK.length) : ''
-  return Object.hasOwn(bankAccountFields, name) ? text(bankAccountFields[name as keyof typeof bankAccountFields]) : field
+  const [, currency, name = ''] = ACCOUNT.exec(field) ?? []
+  if (!Object.hasOwn(bankAccountFields, name)) return field
+  const label = text(bankAccountFields[name as keyof typeof bankAccountFields])
+  return currency ? `${currency}: ${label}` : label
 }
 
-const valueOf = (field: string, value: string) => (field === `${BANK}iban` ? groupedIban(value) : value)
+const valueOf = (field: string, value: string) => (ACCOUNT.exec(field)?.[2] === 'iban' ? groupedIban(value) : value)
 
 function List({ children }: { children: ReactNode }) {
   return (

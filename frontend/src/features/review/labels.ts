@@ -63,6 +63,8 @@ const deeds = labels<Schemas['AuditAction']>({
   submitted: msg`submitted the application`,
   resubmitted: msg`submitted the application again`,
   clock_moved: msg`moved business time ahead`,
+  house_settings_changed: msg`changed our settings`,
+  house_accounts_changed: msg`changed our own bank accounts`,
 })
 
 /** What the machine noticed, with what belongs to it. */

@@ -1,0 +1,3 @@
+//! What is set for the house.
+
+pub(crate) mod settings;

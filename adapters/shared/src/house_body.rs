@@ -1,0 +1,254 @@
+//! The house's settings as JSON. The wire and the store share these shapes: a field can be added here but never renamed.
+
+use crate::{
+    fields::Fields,
+    form_body::{MoneyBody, date},
+};
+use serde::{Deserialize, Serialize};
+use sooner_domain::{
+    house::{
+        accounts::{HouseAccount, HouseAccounts},
+        business_days::{CutOff, TimeZone},
+        details::{ExtraHolidays, HouseDetails, ShortBelow},
+        profile::{HouseAddress, HouseProfile},
+    },
+    kernel::{Invalid, country::CountryCode, email::EmailAddress, money::Currency, phone::PhoneNumber, text::Line},
+    onboarding::bank_account::{Bic, Iban},
+};
+use utoipa::ToSchema;
+
+/// Who the house is to its customers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct HouseProfileBody {
+    #[serde(default)]
+    #[schema(required = true)]
+    pub legal_name: String,
+    #[serde(default)]
+    #[schema(required = true)]
+    pub address: HouseAddressBody,
+    pub registration_number: Option<String>,
+    pub tax_number: Option<String>,
+    /// Where customers write to
+    #[serde(default)]
+    #[schema(required = true)]
+    pub email: String,
+    /// Where customers call: a number of the country it is in
+    pub phone: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct HouseAddressBody {
+    #[serde(default)]
+    #[schema(required = true)]
+    pub street: String,
+    pub postal_code: Option<String>,
+    #[serde(default)]
+    #[schema(required = true)]
+    pub city: String,
+    /// ISO 3166-1 alpha-2
+    #[serde(default)]
+    #[schema(required = true)]
+    pub country: String,
+}
+
+/// A day on which the house is closed though banks are open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HolidayBody {
+    /// `YYYY-MM-DD`
+    #[serde(default)]
+    #[schema(required = true, value_type = String, format = Date)]
+    pub date: String,
+    /// What it is called
+    #[serde(default)]
+    #[schema(required = true)]
+    pub name: String,
+}
+
+/// An account the house is paid to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HouseAccountBody {
+    #[serde(default)]
+    #[schema(required = true)]
+    pub holder: String,
+    #[serde(default)]
+    #[schema(required = true)]
+    pub iban: String,
+    pub bic: Option<String>,
+    /// ISO 4217; an account for each
+    #[serde(default)]
+    #[schema(required = true)]
+    pub currency: String,
+}
+
+/// Everything but the accounts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HouseDetailsBody {
+    pub profile: Option<HouseProfileBody>,
+    pub time_zone: Option<String>,
+    pub cut_off: String,
+    pub extra_holidays: Vec<HolidayBody>,
+    pub short_below: Vec<MoneyBody>,
+}
+
+/// How a phone is read.
+type ParsePhone = fn(&str, CountryCode) -> Result<PhoneNumber, Invalid>;
+
+impl HouseDetailsBody {
+    /// The details; what is wrong is remembered by field.
+    pub fn parse(&self, fields: &mut Fields) -> Option<HouseDetails> {
+        self.read(fields, PhoneNumber::parse)
+    }
+
+    /// What was parsed before it was stored; none when it is nothing this release knows. Numbering plans change: a phone that
+    /// was one goes on being one.
+    pub fn restore(&self) -> Option<HouseDetails> {
+        let mut fields = Fields::default();
+        let details = self.read(&mut fields, |stored, _| Ok(PhoneNumber::restore(stored.to_owned())));
+        fields.finish(details).ok()
+    }
+
+    fn read(&self, fields: &mut Fields, phone: ParsePhone) -> Option<HouseDetails> {
+        let Self { profile, time_zone, cut_off, extra_holidays, short_below } = self;
+        let profile = profile.as_ref().map(|profile| profile.read(fields, phone));
+        let time_zone = time_zone.as_ref().map(|name| fields.take("timeZone", TimeZone::parse(name)));
+        let cut_off = fields.take("cutOff", CutOff::parse(cut_off));
+        let (extra_holidays, short_below) = (holidays(fields, extra_holidays), amounts(fields, short_below));
+        // What was given and refused is something else than what was not given.
+        let (profile, time_zone) = (all_or_none(profile)?, all_or_none(time_zone)?);
+        Some(HouseDetails { profile, time_zone, cut_off: cut_off?, extra_holidays, short_below })
+    }
+}
+
+/// Some without a value where nothing was given; none where what was given is refused.
+fn all_or_none<T>(given: Option<Option<T>>) -> Option<Option<T>> {
+    given.map_or(Some(None), |parsed| parsed.map(Some))
+}
+
+fn holidays(fields: &mut Fields, bodies: &[HolidayBody]) -> ExtraHolidays {
+    let mut holidays = ExtraHolidays::default();
+    if bodies.len() > ExtraHolidays::MAX {
+        fields.refuse("extraHolidays", Invalid::TooMany { max: ExtraHolidays::MAX as i64 });
+    }
+    for (index, body) in bodies.iter().take(ExtraHolidays::MAX).enumerate() {
+        let field = |name: &str| format!("extraHolidays[{index}].{name}");
+        let day = fields.take(field("date"), date(&body.date));
+        let name = fields.take(field("name"), Line::parse(&body.name));
+        if let Some((day, name)) = day.zip(name) {
+            fields.take(field("date"), holidays.add(day, name));
+        }
+    }
+    holidays
+}
+
+fn amounts(fields: &mut Fields, bodies: &[MoneyBody]) -> ShortBelow {
+    let mut amounts = ShortBelow::default();
+    for (index, body) in bodies.iter().enumerate() {
+        let field = format!("shortBelow[{index}]");
+        let Some(amount) = body.parse(fields, &field) else { continue };
+        if let Err(invalid) = amounts.add(amount) {
+            let part = if invalid == Invalid::NamedTwice { "currency" } else { "amount" };
+            fields.refuse(format_args!("{field}.{part}"), invalid);
+        }
+    }
+    amounts
+}
+
+impl From<&HouseDetails> for HouseDetailsBody {
+    fn from(details: &HouseDetails) -> Self {
+        let HouseDetails { profile, time_zone, cut_off, extra_holidays, short_below } = details;
+        let holiday = |(day, name): (chrono::NaiveDate, &Line)| HolidayBody { date: day.to_string(), name: name.as_str().to_owned() };
+        Self {
+            profile: profile.as_ref().map(HouseProfileBody::from),
+            time_zone: time_zone.map(|zone| zone.name().to_owned()),
+            cut_off: cut_off.to_string(),
+            extra_holidays: extra_holidays.iter().map(holiday).collect(),
+            short_below: short_below.iter().map(MoneyBody::from).collect(),
+        }
+    }
+}
+
+impl HouseProfileBody {
+    fn read(&self, fields: &mut Fields, phone: ParsePhone) -> Option<HouseProfile> {
+        let Self { legal_name, address, registration_number, tax_number, email, phone: number } = self;
+        let legal_name = fields.take("profile.legalName", Line::parse(legal_name));
+        let street = fields.take("profile.address.street", Line::parse(&address.street));
+        let postal_code = fields.optional("profile.address.postalCode", address.postal_code.as_deref(), Line::parse);
+        let city = fields.take("profile.address.city", Line::parse(&address.city));
+        let country = fields.take("profile.address.country", CountryCode::parse(&address.country));
+        let registration_number = fields.optional("profile.registrationNumber", registration_number.as_deref(), Line::parse);
+        let tax_number = fields.optional("profile.taxNumber", tax_number.as_deref(), Line::parse);
+        let email = fields.take("profile.email", EmailAddress::parse(email));
+        // Without a country nothing can be said of it yet.
+        let number = number.as_deref().filter(|_| country.is_some());
+        let phone = fields.optional("profile.phone", number, |number| phone(number.trim(), country.ok_or(Invalid::CountryUnknown)?));
+        let address = HouseAddress { street: street?, postal_code, city: city?, country: country? };
+        Some(HouseProfile { legal_name: legal_name?, address, registration_number, tax_number, email: email?, phone })
+    }
+}
+
+impl From<&HouseProfile> for HouseProfileBody {
+    fn from(profile: &HouseProfile) -> Self {
+        let HouseProfile { legal_name, address, registration_number, tax_number, email, phone } = profile;
+        let HouseAddress { street, postal_code, city, country } = address;
+        let text = |line: &Line| line.as_str().to_owned();
+        Self {
+            legal_name: text(legal_name),
+            address: HouseAddressBody {
+                street: text(street),
+                postal_code: postal_code.as_ref().map(text),
+                city: text(city),
+                country: country.as_str().to_owned(),
+            },
+            registration_number: registration_number.as_ref().map(text),
+            tax_number: tax_number.as_ref().map(text),
+            email: email.as_str().to_owned(),
+            phone: phone.as_ref().map(|phone| phone.as_str().to_owned()),
+        }
+    }
+}
+
+impl HouseAccountBody {
+    /// An account; what is wrong is remembered by field, behind `within`.
+    pub fn parse(&self, fields: &mut Fields, within: &str) -> Option<HouseAccount> {
+        let Self { holder, iban, bic, currency } = self;
+        let holder = fields.take(format_args!("{within}.holder"), Line::parse(holder));
+        let iban = fields.take(format_args!("{within}.iban"), Iban::parse(iban));
+        let bic = fields.optional(format_args!("{within}.bic"), bic.as_deref(), Bic::parse);
+        let currency = fields.take(format_args!("{within}.currency"), Currency::parse(currency));
+        Some(HouseAccount { holder: holder?, iban: iban?, bic, currency: currency? })
+    }
+}
+
+impl From<&HouseAccount> for HouseAccountBody {
+    fn from(account: &HouseAccount) -> Self {
+        let HouseAccount { holder, iban, bic, currency } = account;
+        Self {
+            holder: holder.as_str().to_owned(),
+            iban: iban.as_str().to_owned(),
+            bic: bic.as_ref().map(|bic| bic.as_str().to_owned()),
+            currency: currency.code().to_owned(),
+        }
+    }
+}
+
+/// The accounts of these bodies; what is wrong is remembered by field.
+pub fn parse_accounts(fields: &mut Fields, bodies: &[HouseAccountBody]) -> HouseAccounts {
+    let mut accounts = HouseAccounts::default();
+    for (index, body) in bodies.iter().enumerate() {
+        let within = format!("accounts[{index}]");
+        if let Some(account) = body.parse(fields, &within) {
+            fields.take(format_args!("{within}.currency"), accounts.add(account));
+        }
+    }
+    accounts
+}
+
+/// The accounts, in the order of their currencies.
+pub fn account_bodies(accounts: &HouseAccounts) -> Vec<HouseAccountBody> {
+    accounts.iter().map(HouseAccountBody::from).collect()
+}

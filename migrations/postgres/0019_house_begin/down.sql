@@ -1,0 +1,2 @@
+DROP TABLE house_accounts;
+DROP TABLE house_settings;

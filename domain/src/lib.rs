@@ -18,4 +18,8 @@ pub mod ledger;
 
 pub mod facilities;
 
+pub mod pricing;
+
+pub mod receivables;
+
 pub mod approvals;

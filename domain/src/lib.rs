@@ -10,6 +10,7 @@
 pub mod kernel;
 
 pub mod identity;
+
 pub mod parties;
 
 pub mod onboarding;
@@ -18,6 +19,11 @@ pub mod ledger;
 
 pub mod facilities;
 
+pub mod pricing;
+
+pub mod receivables;
+
 pub mod payments;
 
 pub mod approvals;
+

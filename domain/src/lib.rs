@@ -18,4 +18,6 @@ pub mod ledger;
 
 pub mod facilities;
 
+pub mod receivables;
+
 pub mod approvals;

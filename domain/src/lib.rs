@@ -26,4 +26,3 @@ pub mod receivables;
 pub mod payments;
 
 pub mod approvals;
-

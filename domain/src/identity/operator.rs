@@ -28,6 +28,10 @@ coded_enum!(
         ReadOperators = "read_operators",
         /// Proposes, and approves, who the operators are.
         ManageOperators = "manage_operators",
+        /// Sees what was sold, or is about to be, with every check.
+        ReadReceivables = "read_receivables",
+        /// Verifies and rejects, holds, deals with disputes and credit notes, and ends what nobody pays.
+        ManageReceivables = "manage_receivables",
     }
 );
 
@@ -38,6 +42,8 @@ impl OperatorRole {
         match (self, right) {
             (Self::Reviewer, OperatorRight::ReadApplications | OperatorRight::Review | OperatorRight::DecidePayeeAccounts)
             | (Self::Credit | Self::Treasury, OperatorRight::ReadApplications)
+            | (Self::Credit, OperatorRight::ManageReceivables)
+            | (_, OperatorRight::ReadReceivables)
             | (Self::Admin, OperatorRight::ReadOperators | OperatorRight::ManageOperators)
             | (Self::Auditor, OperatorRight::ReadApplications | OperatorRight::ReadOperators) => true,
             (Self::Reviewer | Self::Credit | Self::Treasury | Self::Admin | Self::Auditor, _) => false,

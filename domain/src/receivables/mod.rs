@@ -12,6 +12,7 @@ pub mod evidence;
 pub(crate) mod examples;
 pub mod facts;
 pub mod fingerprint;
+pub mod position;
 pub mod quote;
 pub mod receivable;
 pub mod reference;

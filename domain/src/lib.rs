@@ -10,6 +10,7 @@
 pub mod kernel;
 
 pub mod identity;
+
 pub mod parties;
 
 pub mod onboarding;
@@ -19,6 +20,10 @@ pub mod house;
 pub mod ledger;
 
 pub mod facilities;
+
+pub mod pricing;
+
+pub mod receivables;
 
 pub mod payments;
 

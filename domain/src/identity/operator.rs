@@ -32,6 +32,10 @@ coded_enum!(
         MoveClock = "move_clock",
         /// Says who the house is, when it works and to which accounts it is paid.
         ManageHouse = "manage_house",
+        /// Sees what was sold, or is about to be, with every check.
+        ReadReceivables = "read_receivables",
+        /// Verifies and rejects, holds, deals with disputes and credit notes, and ends what nobody pays.
+        ManageReceivables = "manage_receivables",
     }
 );
 
@@ -39,16 +43,15 @@ impl OperatorRole {
     /// What this role lets one do: the whole table. A bank account is checked by those who checked the first one, and not by
     /// those who pay to it.
     pub fn may(self, right: OperatorRight) -> bool {
-        match (self, right) {
-            (Self::Reviewer, OperatorRight::ReadApplications | OperatorRight::Review | OperatorRight::DecidePayeeAccounts)
-            | (Self::Credit | Self::Treasury, OperatorRight::ReadApplications)
-            | (
-                Self::Admin,
-                OperatorRight::ReadOperators | OperatorRight::ManageOperators | OperatorRight::MoveClock | OperatorRight::ManageHouse,
-            )
-            | (Self::Auditor, OperatorRight::ReadApplications | OperatorRight::ReadOperators) => true,
-            (Self::Reviewer | Self::Credit | Self::Treasury | Self::Admin | Self::Auditor, _) => false,
-        }
+        use OperatorRight as R;
+        let rights: &[OperatorRight] = match self {
+            Self::Reviewer => &[R::ReadApplications, R::Review, R::DecidePayeeAccounts, R::ReadReceivables],
+            Self::Credit => &[R::ReadApplications, R::ReadReceivables, R::ManageReceivables],
+            Self::Treasury => &[R::ReadApplications, R::ReadReceivables],
+            Self::Admin => &[R::ReadOperators, R::ManageOperators, R::MoveClock, R::ManageHouse, R::ReadReceivables],
+            Self::Auditor => &[R::ReadApplications, R::ReadOperators, R::ReadReceivables],
+        };
+        rights.contains(&right)
     }
 }
 

@@ -28,6 +28,12 @@ coded_enum!(
         NameBuyers = "name_buyers",
         /// Says to which account the company is paid.
         ChangeBankAccount = "change_bank_account",
+        /// Enters invoices and payables, with their documents, hands them in and takes them back.
+        EnterInvoices = "enter_invoices",
+        /// Sells: accepts offers.
+        AcceptOffers = "accept_offers",
+        /// Promises to pay what the company owes.
+        ApprovePayables = "approve_payables",
         /// Invites and removes members, and says what each may do.
         ManageMembers = "manage_members",
     }
@@ -37,7 +43,9 @@ impl MemberRole {
     /// What this role lets one do: the whole table.
     pub fn may(self, right: MemberRight) -> bool {
         match (self, right) {
-            (Self::Owner, _) | (Self::Approver | Self::Preparer, MemberRight::NameBuyers) => true,
+            (Self::Owner, _)
+            | (Self::Approver | Self::Preparer, MemberRight::NameBuyers | MemberRight::EnterInvoices)
+            | (Self::Approver, MemberRight::AcceptOffers | MemberRight::ApprovePayables) => true,
             (Self::Approver | Self::Preparer | Self::Viewer, _) => false,
         }
     }

@@ -1,0 +1,28 @@
+//! What changes receivables.
+
+use super::ports::Kept;
+use crate::{facilities, kernel::commit::Unique};
+use sooner_domain::receivables::position::Recorded;
+
+/// Of one fingerprint and series one receivable is sold.
+pub const SOLD_ONCE: Unique = Unique("fingerprint");
+
+/// One change.
+#[derive(Debug, Clone)]
+pub enum Change {
+    Facilities(facilities::changes::Change),
+    ReceivableAdded(Box<Kept>),
+    /// The receivable as it is now, with the version that was read. Stale when it changed since; the stored version is one
+    /// higher. Refused as [`SOLD_ONCE`] when another one of its fingerprint and series is sold.
+    ReceivableChanged(Box<Kept>),
+    /// It happened after all that happened before.
+    FactRecorded(Recorded),
+    /// The newest fact is taken back. Stale when it was before.
+    FactTakenBack(Recorded),
+}
+
+impl From<facilities::changes::Change> for Change {
+    fn from(change: facilities::changes::Change) -> Self {
+        Self::Facilities(change)
+    }
+}

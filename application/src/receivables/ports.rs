@@ -1,0 +1,107 @@
+//! What receivables need from a store.
+
+use crate::kernel::unavailable::Unavailable;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use sooner_domain::{
+    kernel::{
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        minor::Minor,
+        money::Currency,
+    },
+    receivables::{
+        checks::Dilution,
+        fingerprint::Fingerprint,
+        position::{Position, Recorded},
+        receivable::Receivable,
+        reference::Reference,
+        similarity::Sample,
+        status::ReceivableStatus,
+    },
+};
+
+/// A receivable as it is kept, with what is worked out of it to find it by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    pub receivable: Receivable,
+    /// None while its debtor, or who its seller is, is not known.
+    pub fingerprint: Option<Fingerprint>,
+    /// What is left of it. Nothing before it is sold.
+    pub position: Position,
+}
+
+/// Which receivables are asked for: those that are all of this.
+#[derive(Debug, Clone, Default)]
+pub struct ReceivableFilter {
+    /// Sold by this company, or in a programme to be paid by it.
+    pub company: Option<CompanyId>,
+    pub debtor: Option<DebtorId>,
+    pub facility: Option<FacilityId>,
+    /// None: of any.
+    pub statuses: Vec<ReceivableStatus>,
+}
+
+/// Another receivable that may be the same one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lookalike {
+    pub id: ReceivableId,
+    pub sample: Sample,
+    pub submitted_at: DateTime<Utc>,
+}
+
+/// What this seller sold on this debtor before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct History {
+    /// How many were sold.
+    pub bought: i64,
+    pub dilution: Dilution,
+}
+
+/// Receivables.
+#[async_trait]
+pub trait Receivables: Send + Sync {
+    /// A number that no receivable has: the next one. It is skipped where nothing comes of it.
+    async fn next_number(&self) -> Result<u64, Unavailable>;
+
+    async fn by_id(&self, id: ReceivableId) -> Result<Option<Kept>, Unavailable>;
+
+    /// Those of the ids that there are, oldest first.
+    async fn by_ids(&self, ids: Vec<ReceivableId>) -> Result<Vec<Kept>, Unavailable>;
+
+    async fn by_reference(&self, reference: &Reference) -> Result<Option<Kept>, Unavailable>;
+
+    /// At most so many of those before one, newest first.
+    async fn page(&self, filter: ReceivableFilter, before: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable>;
+
+    /// Others of this fingerprint that are sold.
+    async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable>;
+
+    /// Others on the same debtor, handed in and not given back, that may look like this one: every one that does is among
+    /// them.
+    async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable>;
+
+    /// What this seller sold on this debtor in this currency, this receivable apart.
+    async fn history(&self, of: HistoryOf) -> Result<History, Unavailable>;
+
+    /// What happened to it and was not taken back, in its order.
+    async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable>;
+
+    /// What this company has on offer now, in this currency: advances are counted by whoever asks.
+    async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable>;
+}
+
+/// Whose history is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HistoryOf {
+    pub seller: CompanyId,
+    pub debtor: DebtorId,
+    pub currency: Currency,
+    pub but: ReceivableId,
+}
+
+impl History {
+    /// Of somebody who sold nothing.
+    pub fn none() -> Self {
+        Self { bought: 0, dilution: Dilution { faces: Minor::ZERO, diluted: Minor::ZERO } }
+    }
+}

@@ -1,0 +1,243 @@
+//! What may be done with a receivable now. Whoever offers an action and whoever performs it ask here.
+
+use super::{
+    conditions::{self, Unpaid, WriteOffCause},
+    receivable::{Blocked, Origin, Receivable},
+    status::{Action, ReceivableStatus},
+};
+use crate::{
+    facilities::terms::{FacilityKind, Terms},
+    identity::operator::OperatorRight,
+    kernel::{
+        coded::{Coded, coded_enum},
+        ids::{CompanyId, UserId},
+        minor::Minor,
+    },
+    parties::{
+        membership::{MemberRight, Membership},
+        operator::Operator,
+    },
+};
+use chrono::NaiveDate;
+
+coded_enum!(
+    /// What members of the two companies do.
+    MemberAction {
+        Edit = "edit",
+        AttachDocuments = "attach_documents",
+        /// In a programme: approve what is to be paid.
+        Submit = "submit",
+        Withdraw = "withdraw",
+        /// In a programme: the buyer's own, before it is sold.
+        CreditNote = "credit_note",
+        Accept = "accept",
+    }
+);
+
+coded_enum!(
+    /// What operators do.
+    OperatorAction {
+        Verify = "verify",
+        Reject = "reject",
+        Hold = "hold",
+        Release = "release",
+        Dispute = "dispute",
+        Resolve = "resolve",
+        CreditNote = "credit_note",
+        /// Lets a number be sold once more.
+        LiftDuplicate = "lift_duplicate",
+        Extend = "extend",
+        CloseShort = "close_short",
+        ChargeBack = "charge_back",
+        WriteOff = "write_off",
+        Undo = "undo",
+    }
+);
+
+/// What the house's actions depend on, once something was sold, besides the receivable.
+#[derive(Debug, Clone, Copy)]
+pub struct Ground<'a> {
+    /// Those it was sold under.
+    pub terms: &'a Terms,
+    pub today: NaiveDate,
+    /// Neither paid nor deducted.
+    pub open: Minor,
+}
+
+/// Whether somebody may approve what somebody else entered: it takes another person wherever the company has two who may.
+///
+/// # Errors
+/// `FourEyes` with those who can.
+pub fn four_eyes(entered_by: UserId, me: UserId, approvers: &[UserId]) -> Result<(), Blocked> {
+    let others: Vec<UserId> = approvers.iter().copied().filter(|approver| *approver != entered_by).collect();
+    if me == entered_by && !others.is_empty() { Err(Blocked::FourEyes(others)) } else { Ok(()) }
+}
+
+impl Receivable {
+    /// The company whose members enter it, submit it and take it back.
+    pub fn entered_for(&self) -> CompanyId {
+        match self.parts.origin {
+            Origin::Seller { .. } => self.parts.seller,
+            Origin::Programme { buyer } => buyer,
+        }
+    }
+
+    /// Whether members of this company see it: a supplier sees nothing before the buyer promised to pay.
+    pub fn is_seen_by(&self, company: CompanyId) -> bool {
+        let is_shown = self.kind() == FacilityKind::Factoring || self.parts.submitted.is_some();
+        company == self.entered_for() || company == self.parts.seller && is_shown
+    }
+
+    /// The right it takes, and the company it takes it in.
+    fn side(&self, action: MemberAction) -> (CompanyId, MemberRight) {
+        let is_programme = self.kind() == FacilityKind::ReverseFactoring;
+        match action {
+            MemberAction::Accept => (self.parts.seller, MemberRight::AcceptOffers),
+            MemberAction::Submit if is_programme => (self.entered_for(), MemberRight::ApprovePayables),
+            // What was promised is lowered by those who promise.
+            MemberAction::CreditNote if self.parts.submitted.is_some() => (self.entered_for(), MemberRight::ApprovePayables),
+            MemberAction::Edit
+            | MemberAction::AttachDocuments
+            | MemberAction::Submit
+            | MemberAction::Withdraw
+            | MemberAction::CreditNote => (self.entered_for(), MemberRight::EnterInvoices),
+        }
+    }
+
+    /// Whether this member may do this now. `approvers`: everybody of their company who may approve, themselves among them.
+    ///
+    /// # Errors
+    /// Why not: `NotTheirs` and `NotMembers` before anything else.
+    pub fn member_may(&self, action: MemberAction, me: &Membership, approvers: &[UserId]) -> Result<(), Blocked> {
+        let (company, right) = self.side(action);
+        if !self.is_seen_by(me.company) || me.company != company {
+            return Err(Blocked::NotTheirs);
+        }
+        if !me.may(right) {
+            return Err(Blocked::NotMembers(right));
+        }
+        let is_programme = self.kind() == FacilityKind::ReverseFactoring;
+        match action {
+            MemberAction::Edit => self.is_at(&[ReceivableStatus::Draft]),
+            MemberAction::AttachDocuments => self.is_at(&[ReceivableStatus::Draft, ReceivableStatus::Submitted]),
+            MemberAction::Withdraw if is_programme => Err(Blocked::OnlyByCreditNote),
+            MemberAction::CreditNote if !is_programme => Err(Blocked::HouseEnters),
+            MemberAction::Withdraw | MemberAction::CreditNote => self.leads_on(Action::Withdraw),
+            MemberAction::Submit => {
+                self.leads_on(Action::Submit)?;
+                if !is_programme {
+                    return if self.parts.documents.is_empty() { Err(Blocked::NoDocument) } else { Ok(()) };
+                }
+                four_eyes(self.parts.entered.by, me.user, approvers)
+            }
+            MemberAction::Accept => {
+                self.may_be_sold()?;
+                four_eyes(self.parts.entered.by, me.user, approvers)
+            }
+        }
+    }
+
+    /// Whether it can be sold now, whoever does it.
+    ///
+    /// # Errors
+    /// `NotNow`, `Held`, `Disputed`, `NoAgreement`.
+    pub(super) fn may_be_sold(&self) -> Result<(), Blocked> {
+        self.leads_on(Action::Accept)?;
+        if self.is_held() {
+            return Err(Blocked::Held);
+        }
+        if self.dispute().is_some() {
+            return Err(Blocked::Disputed);
+        }
+        if self.parts.agreement.is_none() || self.parts.debtor.is_none() { Err(Blocked::NoAgreement) } else { Ok(()) }
+    }
+
+    /// Whether this operator may look at it as operators do.
+    ///
+    /// # Errors
+    /// `NotOperators`, `OwnCompany`, of either side.
+    pub fn operator_may_look(&self, me: &Operator) -> Result<(), Blocked> {
+        if !me.may(OperatorRight::ReadReceivables) {
+            return Err(Blocked::NotOperators(OperatorRight::ReadReceivables));
+        }
+        let own = me.membership.company;
+        if own == self.parts.seller || own == self.entered_for() { Err(Blocked::OwnCompany) } else { Ok(()) }
+    }
+
+    /// Whether this operator may do this now. `ground` is there once it was sold.
+    ///
+    /// # Errors
+    /// Why not: `NotOperators` and `OwnCompany` before anything else.
+    pub fn operator_may(&self, action: OperatorAction, me: &Operator, ground: Option<&Ground>) -> Result<(), Blocked> {
+        use {OperatorAction as O, ReceivableStatus as S};
+        self.operator_may_look(me)?;
+        if !me.may(OperatorRight::ManageReceivables) {
+            return Err(Blocked::NotOperators(OperatorRight::ManageReceivables));
+        }
+        match action {
+            O::Verify => self.is_at(&[S::Submitted, S::Offered, S::Accepted, S::Funded]),
+            O::Reject => self.leads_on(Action::Reject),
+            O::Hold | O::Release => {
+                self.is_at(&[S::Submitted, S::Offered, S::Accepted])?;
+                match (action, self.is_held()) {
+                    (O::Hold, true) => Err(Blocked::Held),
+                    (O::Release, false) => Err(Blocked::NotHeld),
+                    _ => Ok(()),
+                }
+            }
+            O::Dispute => {
+                self.is_at(&[S::Submitted, S::Offered, S::Accepted, S::Funded])?;
+                if self.dispute().is_some() { Err(Blocked::Disputed) } else { Ok(()) }
+            }
+            O::Resolve => {
+                self.is_at(&[S::Submitted, S::Offered, S::Accepted, S::Funded])?;
+                if self.dispute().is_none() { Err(Blocked::NotDisputed) } else { Ok(()) }
+            }
+            O::LiftDuplicate => self.is_at(&[S::Submitted]),
+            // What was sold in a programme stays whole: the buyer promised.
+            O::CreditNote if self.kind() == FacilityKind::ReverseFactoring => self.is_at(&[S::Submitted, S::Offered]),
+            O::CreditNote => self.is_at(&[S::Submitted, S::Offered, S::Funded, S::Settled]),
+            O::Extend => {
+                self.is_at(&[S::Accepted, S::Funded])?;
+                let (Some(terms), due_on) = (ground.map(|ground| ground.terms), self.due_on()) else { return Err(Blocked::NoAgreement) };
+                Ok(conditions::extend(terms, due_on, NaiveDate::MAX)?)
+            }
+            O::CloseShort | O::ChargeBack | O::WriteOff => self.may_end(action, ground),
+            O::Undo => self.leads_on(Action::Undo),
+        }
+    }
+
+    fn may_end(&self, action: OperatorAction, ground: Option<&Ground>) -> Result<(), Blocked> {
+        self.is_at(&[ReceivableStatus::Funded])?;
+        let ground = ground.ok_or(Blocked::NoAgreement)?;
+        Ok(match action {
+            OperatorAction::CloseShort => conditions::close_short(ground.terms)?,
+            OperatorAction::ChargeBack => conditions::charge_back(ground.terms, &self.unpaid(ground.today))?,
+            // An insolvency may come to light on any day.
+            _ => conditions::write_off(ground.terms, &self.unpaid(ground.today), WriteOffCause::Insolvency)?,
+        })
+    }
+
+    /// What its end is judged by.
+    pub(super) fn unpaid(&self, today: NaiveDate) -> Unpaid {
+        Unpaid { due_on: self.due_on(), today, dispute: self.parts.dispute.as_ref().and_then(|dispute| dispute.end) }
+    }
+
+    /// What this member may do now.
+    pub fn members_actions(&self, me: &Membership, approvers: &[UserId]) -> Vec<MemberAction> {
+        MemberAction::ALL.iter().copied().filter(|action| self.member_may(*action, me, approvers).is_ok()).collect()
+    }
+
+    /// What this operator may do now.
+    pub fn operators_actions(&self, me: &Operator, ground: Option<&Ground>) -> Vec<OperatorAction> {
+        OperatorAction::ALL.iter().copied().filter(|action| self.operator_may(*action, me, ground).is_ok()).collect()
+    }
+
+    pub(super) fn is_at(&self, statuses: &[ReceivableStatus]) -> Result<(), Blocked> {
+        if statuses.contains(&self.status()) { Ok(()) } else { Err(Blocked::NotNow(self.status())) }
+    }
+
+    pub(super) fn leads_on(&self, action: Action) -> Result<(), Blocked> {
+        self.status().after(action).map(|_| ()).ok_or(Blocked::NotNow(self.status()))
+    }
+}

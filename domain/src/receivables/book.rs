@@ -1,0 +1,210 @@
+//! **A receivable is the fold of its facts.** From its acceptance on, everything that can be said of it in money (what is open, what
+//! is out, what the seller gets or owes, how it ended) is worked out from terms, face, dates and the facts in the order in which
+//! they were told. Each fact answers with the journal entries it makes, or with why it cannot be.
+
+mod endings;
+mod facts;
+mod receipts;
+mod state;
+mod step;
+
+#[cfg(test)]
+mod expected;
+#[cfg(test)]
+mod journal;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod story;
+#[cfg(test)]
+mod tests;
+
+pub use facts::{Fact, LossCause, MoneyFrom, Receipt, Refused};
+pub use state::{BookStatus, Ended, State};
+
+use crate::{
+    facilities::terms::Terms,
+    kernel::{
+        ids::{CompanyId, DebtorId, ReceivableId},
+        minor::Minor,
+    },
+    ledger::{
+        account::AccountKind,
+        entry::{Draft, Event, Place},
+    },
+    pricing::{
+        course::Course,
+        price::{Case, NoOffer, Price},
+        settlement::{Settlement, Totals},
+        statement::{self, Borne, Dates, Difference},
+    },
+};
+use chrono::NaiveDate;
+use step::Step;
+
+/// Whose accounts a receivable's entries are posted to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parties {
+    pub receivable: ReceivableId,
+    pub seller: CompanyId,
+    pub debtor: DebtorId,
+    /// Whose facility it is: the seller's in factoring, the buyer's in a programme.
+    pub holder: CompanyId,
+}
+
+/// What was accepted: it never changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Basis {
+    parties: Parties,
+    terms: Terms,
+    price: Price,
+}
+
+impl Basis {
+    /// # Errors
+    /// When it could not have been offered.
+    pub fn of(parties: Parties, terms: Terms, case: Case) -> Result<Self, NoOffer> {
+        Ok(Self { parties, terms, price: Price::of(&terms, case)? })
+    }
+
+    pub fn parties(&self) -> &Parties {
+        &self.parties
+    }
+
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    pub fn price(&self) -> &Price {
+        &self.price
+    }
+}
+
+/// An entry to be made, and the day it counts from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Posted {
+    pub event: Event,
+    pub on: NaiveDate,
+    pub draft: Draft,
+}
+
+/// What taking a fact back means for the journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undone {
+    pub fact: Fact,
+    /// The entries the fact had made, each of which is reversed as it is.
+    pub reversed: Vec<Posted>,
+    /// What was paid out of it already, which the seller owes instead.
+    pub owed: Option<Posted>,
+}
+
+/// An accepted receivable's facts, and what they come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Book {
+    basis: Basis,
+    facts: Vec<Fact>,
+    state: State,
+}
+
+impl Book {
+    /// As it is when it was accepted: without facts.
+    pub fn open(basis: Basis) -> Self {
+        Self { basis, facts: Vec::new(), state: State::of(&basis) }
+    }
+
+    /// Replays what was told.
+    ///
+    /// # Errors
+    /// Why a fact cannot follow those before it: then they are not the facts of this receivable.
+    pub fn replay(basis: Basis, facts: impl IntoIterator<Item = Fact>) -> Result<Self, Refused> {
+        let mut book = Self::open(basis);
+        for fact in facts {
+            book.record(fact)?;
+        }
+        Ok(book)
+    }
+
+    /// Takes a fact, and answers with the entries it makes, in their order. A payout's own entries, from what a seller gets through
+    /// the transit account to the bank, are not among them: one payout may pay for several receivables.
+    ///
+    /// # Errors
+    /// Why it cannot be; then nothing has changed.
+    pub fn record(&mut self, fact: Fact) -> Result<Vec<Posted>, Refused> {
+        let (state, posted) = Step::of(&self.basis, self.state.clone()).take(fact)?;
+        self.state = state;
+        self.facts.push(fact);
+        Ok(posted)
+    }
+
+    /// Takes the newest fact back. `paid_out` is how much of what the fact gave the seller has been paid out, or set off, since.
+    ///
+    /// # Errors
+    /// When there is none, when the newest one is the sale itself, or when it did not give the seller so much.
+    pub fn undo(&mut self, on: NaiveDate, paid_out: Minor) -> Result<Undone, Refused> {
+        let (fact, before) = self.facts.split_last().ok_or(Refused::NothingToUndo)?;
+        if matches!(fact, Fact::Funded { .. } | Fact::Rejected { .. }) {
+            return Err(Refused::NotUndoable);
+        }
+        let (fact, mut earlier) = (*fact, Self::replay(self.basis, before.iter().copied())?);
+        let undone = earlier.clone().record(fact)?;
+        let given: Minor = undone.iter().map(|posted| -posted.draft.total(AccountKind::SellersPayable)).sum();
+        if paid_out.is_negative() || paid_out > given.or_zero() {
+            return Err(Refused::NotGiven);
+        }
+        let gave = undone.iter().rev().find(|posted| posted.draft.total(AccountKind::SellersPayable).is_negative());
+        let owed = gave.filter(|_| paid_out.is_positive()).map(|gave| Posted { event: gave.event, on, draft: self.owed(paid_out) });
+        std::mem::swap(self, &mut earlier);
+        Ok(Undone { fact, reversed: undone, owed })
+    }
+
+    fn owed(&self, amount: Minor) -> Draft {
+        let Parties { receivable, seller, .. } = self.basis.parties;
+        let (owe, payable) = (Place::sellers_owe(seller, receivable), Place::sellers_payable(seller, receivable));
+        Draft::new(self.basis.terms.parts().currency).transfer(owe, payable, amount)
+    }
+
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+
+    /// In the order in which they were told.
+    pub fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Discount and late charge as they would be if it were settled that day: what has accrued. None unless it is funded and paid out.
+    pub fn accrued(&self, on: NaiveDate) -> Option<(Minor, Minor)> {
+        let course = self.state.course(&self.basis).filter(|_| self.state.status == BookStatus::Funded)?;
+        let until = on.max(course.executed_on);
+        Some((course.discount(until), course.late(until)))
+    }
+
+    /// How it ended, by the closed formula. None before.
+    pub fn settlement(&self) -> Option<Settlement> {
+        let (state, Ended { discount, late, .. }) = (&self.state, self.state.ended?);
+        let totals = Totals {
+            discount,
+            late,
+            money: state.received - state.late_paid,
+            credited: state.credited,
+            charged_back: state.charged_back,
+            written_off: state.written_off,
+            loss: state.loss,
+        };
+        Some(Settlement::of(&self.basis.terms, &self.basis.price, &totals))
+    }
+
+    /// Why the seller gets another amount than was offered. None before the end.
+    pub fn differences(&self) -> Option<Vec<Difference>> {
+        let (state, ended, settlement) = (&self.state, self.state.ended?, self.settlement()?);
+        let Course { executed_on, due_on, .. } = ended.course(&self.basis, state);
+        let late_from = ended.course(&self.basis, state).late_from();
+        let dates = Dates { executed_on, due_on, late_from, settled_on: ended.on };
+        let borne = Borne { credited: state.credited, deducted: state.deducted, not_covered: state.written_off - state.loss };
+        Some(statement::differences(&self.basis.terms, &self.basis.price, dates, (&settlement, borne)))
+    }
+}

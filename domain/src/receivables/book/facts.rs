@@ -1,0 +1,119 @@
+//! What can happen to a receivable after its acceptance.
+
+use crate::kernel::{coded::coded_enum, minor::Minor};
+use chrono::NaiveDate;
+
+coded_enum!(
+    /// Where money for a receivable came from.
+    MoneyFrom {
+        /// The debtor paid the house.
+        Debtor = "debtor",
+        /// It was on the house's account already, unexplained.
+        Suspense = "suspense",
+        /// The debtor's own credit was used.
+        DebtorCredit = "debtor_credit",
+        /// The debtor paid the seller, who passed it on.
+        Seller = "seller",
+        /// The debtor paid the seller, and the house kept as much of what it owes the seller.
+        SetOff = "set_off",
+    }
+);
+
+coded_enum!(
+    /// Why a receivable was written off.
+    LossCause {
+        Insolvency = "insolvency",
+        Default = "default",
+        /// Not a credit risk: the seller bears it.
+        Other = "other",
+    }
+);
+
+/// Money for one receivable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Receipt {
+    /// The bank's value day, from which it counts.
+    pub value_on: NaiveDate,
+    /// The day of its entry: the bank's booking day, or when it was explained, used or set off.
+    pub booked_on: NaiveDate,
+    pub amount: Minor,
+    pub from: MoneyFrom,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fact {
+    Received(Receipt),
+    /// Accepted by mistake, or fraud: nothing is charged, and money that came is passed on.
+    Rejected {
+        on: NaiveDate,
+    },
+    /// The payout was released, or set off to nothing.
+    Funded {
+        on: NaiveDate,
+    },
+    /// The bank carried out the payout, or it was set off to nothing.
+    Executed {
+        on: NaiveDate,
+    },
+    /// The payout came back: what is out counts from when it is carried out anew.
+    Returned {
+        on: NaiveDate,
+    },
+    /// The seller's credit note to the debtor.
+    Credited {
+        on: NaiveDate,
+        amount: Minor,
+    },
+    /// The debtor did not pay this part, and the seller bears it.
+    Deducted {
+        on: NaiveDate,
+        amount: Minor,
+    },
+    /// The debtor was given more time.
+    Extended {
+        on: NaiveDate,
+        due_on: NaiveDate,
+    },
+    /// All that is open is a deduction.
+    ClosedShort {
+        on: NaiveDate,
+    },
+    ChargedBack {
+        on: NaiveDate,
+    },
+    WrittenOff {
+        on: NaiveDate,
+        cause: LossCause,
+    },
+}
+
+coded_enum!(
+    /// Why a fact cannot be, or cannot be taken back.
+    Refused {
+        /// Nothing, or less than nothing.
+        NoAmount = "no_amount",
+        NotFunded = "not_funded",
+        AlreadyFunded = "already_funded",
+        /// The payout has not been carried out.
+        NotExecuted = "not_executed",
+        AlreadyExecuted = "already_executed",
+        /// The bank cannot carry out a payout before its release.
+        BeforeFunding = "before_funding",
+        NothingOpen = "nothing_open",
+        MoreThanOpen = "more_than_open",
+        /// Credit notes would be more than the invoice.
+        MoreThanFace = "more_than_face",
+        /// The buyer of a programme promised to pay this amount on this day.
+        NotInProgramme = "not_in_programme",
+        /// An extension goes beyond the due date.
+        NotLater = "not_later",
+        /// It is at its end, or was rejected.
+        Ended = "ended",
+        NothingToUndo = "nothing_to_undo",
+        /// A sale cannot be taken back like this.
+        NotUndoable = "not_undoable",
+        /// More was paid out than the fact gave the seller.
+        NotGiven = "not_given",
+    }
+);

@@ -1,0 +1,152 @@
+//! What the facts come to.
+
+use super::{Basis, Posted};
+use crate::{
+    kernel::{coded::coded_enum, minor::Minor, money::Percentage},
+    pricing::{
+        course::{Course, Money},
+        price::Components,
+    },
+};
+use chrono::NaiveDate;
+
+coded_enum!(
+    /// Where a receivable stands after its acceptance.
+    BookStatus {
+        Accepted = "accepted",
+        Rejected = "rejected",
+        Funded = "funded",
+        Settled = "settled",
+        ChargedBack = "charged_back",
+        WrittenOff = "written_off",
+    }
+);
+
+impl BookStatus {
+    /// Whether it was settled, one way or another.
+    pub fn is_end(self) -> bool {
+        matches!(self, Self::Settled | Self::ChargedBack | Self::WrittenOff)
+    }
+}
+
+/// How time ended it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ended {
+    /// Until when discount and late charge ran: the last day that mattered, by value.
+    pub on: NaiveDate,
+    pub discount: Minor,
+    pub late: Minor,
+    executed_on: NaiveDate,
+}
+
+impl Ended {
+    pub(super) fn of(course: &Course<'_>, on: NaiveDate, (discount, late): (Minor, Minor)) -> Self {
+        Self { on, discount, late, executed_on: course.executed_on }
+    }
+
+    pub(super) fn course<'a>(&self, basis: &'a Basis, state: &'a State) -> Course<'a> {
+        course(basis, state, self.executed_on)
+    }
+}
+
+/// Where a receivable stands; amounts in minor units of its terms' currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State {
+    pub status: BookStatus,
+    pub funded_on: Option<NaiveDate>,
+    /// When the payout was carried out; none again when it came back.
+    pub executed_on: Option<NaiveDate>,
+    /// With every extension.
+    pub due_on: NaiveDate,
+    /// The part of the face that is neither paid, credited, deducted, charged back nor written off.
+    pub open: Minor,
+    /// Money that came for it, at any time and from anybody.
+    pub received: Minor,
+    pub credited: Minor,
+    /// Deductions that were neither paid nor credited since.
+    pub deducted: Minor,
+    /// Charged back, and neither paid nor credited since.
+    pub charged_back: Minor,
+    /// Written off, and not recovered since.
+    pub written_off: Minor,
+    /// The house's part of it.
+    pub loss: Minor,
+    /// What a programme's buyer owes for being late, and what it paid of it.
+    pub late_due: Minor,
+    pub late_paid: Minor,
+    /// What a programme's payout cost when it was carried out.
+    pub discount: Minor,
+    /// What is left of the reserve.
+    pub reserve: Minor,
+    pub ended: Option<Ended>,
+    /// Money by value day, as far as it came before the end.
+    pub(super) money: Money,
+    /// Money that came before it was funded, and waits in suspense.
+    pub(super) early: Minor,
+    /// What was written off, and the share of it that the house bears: none where the seller bears all.
+    pub(super) written_off_at_first: Minor,
+    pub(super) cover: Option<Percentage>,
+    /// The last day that matters for what time costs.
+    pub(super) last_on: NaiveDate,
+    /// The latest day of an entry.
+    pub(super) booked_to: NaiveDate,
+}
+
+impl State {
+    pub(super) fn of(basis: &Basis) -> Self {
+        let Components { case, reserve, discount, .. } = *basis.price.components();
+        let none = Minor::ZERO;
+        Self {
+            status: BookStatus::Accepted,
+            funded_on: None,
+            executed_on: None,
+            due_on: case.due_on,
+            open: case.face,
+            received: none,
+            credited: none,
+            deducted: none,
+            charged_back: none,
+            written_off: none,
+            loss: none,
+            late_due: none,
+            late_paid: none,
+            discount,
+            reserve,
+            ended: None,
+            money: Money::default(),
+            early: none,
+            written_off_at_first: none,
+            cover: None,
+            last_on: NaiveDate::MIN,
+            booked_to: NaiveDate::MIN,
+        }
+    }
+
+    /// The part of the advance that has not come back, whether or not the bank has carried out the payout yet. Nothing before it is
+    /// funded, and nothing at its end.
+    pub fn out(&self, basis: &Basis) -> Minor {
+        match self.status {
+            BookStatus::Funded => (basis.price.components().advance - self.received).or_zero(),
+            _ => Minor::ZERO,
+        }
+    }
+
+    /// None while the payout has not been carried out.
+    pub(super) fn course<'a>(&'a self, basis: &'a Basis) -> Option<Course<'a>> {
+        Some(course(basis, self, self.executed_on?))
+    }
+
+    /// What debtor and seller paid, beyond the face that the credit notes left.
+    pub(super) fn overpaid(&self, basis: &Basis) -> Minor {
+        (self.received - self.late_paid + self.credited - basis.price.components().case.face).or_zero()
+    }
+
+    pub(super) fn booked(&mut self, posted: &Posted) {
+        self.booked_to = self.booked_to.max(posted.on);
+    }
+}
+
+fn course<'a>(basis: &'a Basis, state: &'a State, executed_on: NaiveDate) -> Course<'a> {
+    let Components { case, advance, .. } = *basis.price.components();
+    Course { terms: &basis.terms, face: case.face, advance, executed_on, due_on: state.due_on, money: &state.money }
+}

@@ -1,0 +1,154 @@
+//! Each fact, and the entries it makes.
+
+mod endings;
+mod programmes;
+
+use super::{
+    journal::{Balances, lines},
+    *,
+};
+use crate::facilities::{
+    examples::{factoring, rate, share},
+    terms::Parts,
+};
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+pub(super) fn day(offset: i64) -> NaiveDate {
+    NaiveDate::from_ymd_opt(2027, 1, 4).unwrap() + TimeDelta::days(offset)
+}
+
+pub(super) fn parties() -> Parties {
+    Parties {
+        receivable: ReceivableId(Uuid::from_u128(1)),
+        seller: CompanyId(Uuid::from_u128(2)),
+        debtor: DebtorId(Uuid::from_u128(3)),
+        holder: CompanyId(Uuid::from_u128(4)),
+    }
+}
+
+fn accepted(parts: Parts) -> Book {
+    let case = Case { face: Minor::new(1_000_000), payout_on: day(0), due_on: day(45) };
+    Book::open(Basis::of(parties(), Terms::parse(parts).unwrap(), case).unwrap())
+}
+
+fn from(from: MoneyFrom, on: i64, amount: i64) -> Fact {
+    Fact::Received(Receipt { value_on: day(on), booked_on: day(on), amount: Minor::new(amount), from })
+}
+
+fn paid(on: i64, amount: i64) -> Fact {
+    from(MoneyFrom::Debtor, on, amount)
+}
+
+fn funded() -> [Fact; 2] {
+    [Fact::Funded { on: day(0) }, Fact::Executed { on: day(0) }]
+}
+
+/// Tells it facts; the lines of all but the first two, which are the funding's.
+fn told(book: &mut Book, facts: impl IntoIterator<Item = Fact>) -> Vec<String> {
+    facts.into_iter().flat_map(|fact| lines(&book.record(fact).unwrap())).collect()
+}
+
+fn amount(amount: i64) -> Minor {
+    Minor::new(amount)
+}
+
+#[test]
+fn funding_in_arrears_keeps_the_reserve_and_takes_the_payout_fee() {
+    let mut book = accepted(Parts { payout_fee: amount(500), fee_tax: share(1_900), ..factoring() });
+    let expected =
+        "01-04 funded: receivables_purchased 1000000, reserves -200000, sellers_payable -799405, tax_payable -95, payout_fees -500";
+    assert_eq!(told(&mut book, funded()), [expected]);
+    let expected = [
+        "02-18 receipt: bank 1000000, receivables_purchased -1000000",
+        "02-18 settled: reserves 200000, sellers_payable -170150, tax_payable -2850, discount_income -12000, service_fees -15000",
+    ];
+    assert_eq!(told(&mut book, [paid(45, 1_000_000)]), expected);
+}
+
+#[test]
+fn money_that_comes_early_waits_in_suspense() {
+    let mut book = accepted(factoring());
+    assert_eq!(told(&mut book, [paid(-2, 300_000)]), ["01-02 receipt_unexplained: bank 300000, suspense -300000"]);
+    assert_eq!(told(&mut book, [from(MoneyFrom::Suspense, -1, 800_000)]), Vec::<String>::new());
+    let expected = [
+        "01-04 funded: receivables_purchased 1000000, reserves -200000, sellers_payable -800000",
+        "01-04 receipt_explained: receivables_purchased -1000000, debtor_credits -100000, suspense 1100000",
+    ];
+    assert_eq!(told(&mut book, [Fact::Funded { on: day(0) }]), expected);
+    // Nobody knows how long what was out before the bank has answered.
+    assert_eq!(book.state().status, BookStatus::Funded);
+    let expected = ["01-05 settled: reserves 200000, sellers_payable -185000, service_fees -15000"];
+    assert_eq!(told(&mut book, [Fact::Executed { on: day(1) }]), expected);
+}
+
+#[test]
+fn money_of_the_days_before_the_funding_that_is_told_after_it_is_booked_as_in_time() {
+    let mut book = accepted(factoring());
+    told(&mut book, funded());
+    let expected = [
+        "01-02 receipt_unexplained: bank 300000, suspense -300000",
+        "01-04 receipt_explained: receivables_purchased -300000, suspense 300000",
+    ];
+    assert_eq!(told(&mut book, [paid(-2, 300_000)]), expected);
+}
+
+#[test]
+fn money_for_a_rejected_one_is_passed_on_and_nothing_is_charged() {
+    let mut book = accepted(factoring());
+    told(&mut book, [paid(-2, 300_000)]);
+    let expected = ["01-04 receipt_explained: sellers_payable -300000, suspense 300000"];
+    assert_eq!(told(&mut book, [Fact::Rejected { on: day(0) }]), expected);
+    assert_eq!(told(&mut book, [paid(5, 700_000)]), ["01-09 passed_on: bank 700000, sellers_payable -700000"]);
+    assert_eq!(book.record(Fact::Funded { on: day(6) }), Err(Refused::Ended));
+}
+
+#[test]
+fn the_debtors_money_comes_from_many_sides() {
+    let mut book = accepted(factoring());
+    told(&mut book, funded());
+    let expected = [
+        "01-05 receipt_explained: receivables_purchased -100, suspense 100",
+        "01-06 debtor_credit_used: receivables_purchased -200, debtor_credits 200",
+        "01-07 forwarded: bank 300, receivables_purchased -300",
+        "01-08 set_off: receivables_purchased -400, sellers_payable 400",
+    ];
+    let facts = [
+        from(MoneyFrom::Suspense, 1, 100),
+        from(MoneyFrom::DebtorCredit, 2, 200),
+        from(MoneyFrom::Seller, 3, 300),
+        from(MoneyFrom::SetOff, 4, 400),
+    ];
+    assert_eq!(told(&mut book, facts), expected);
+    assert_eq!((book.state().open, book.state().out(book.basis())), (amount(999_000), amount(799_000)));
+    assert_eq!(book.record(from(MoneyFrom::SetOff, 5, 999_001)), Err(Refused::MoreThanOpen));
+    assert_eq!(book.record(from(MoneyFrom::DebtorCredit, 5, 999_001)), Err(Refused::MoreThanOpen));
+}
+
+#[test]
+fn too_much_is_the_debtors() {
+    let mut book = accepted(factoring());
+    told(&mut book, funded());
+    let receipt = &told(&mut book, [paid(45, 1_000_500)])[0];
+    assert_eq!(receipt, "02-18 receipt: bank 1000500, receivables_purchased -1000000, debtor_credits -500");
+    assert_eq!(told(&mut book, [paid(50, 10)]), ["02-23 receipt: bank 10, debtor_credits -10"]);
+    assert_eq!(book.settlement().unwrap().debtor_credit, amount(510));
+}
+
+#[test]
+fn the_reserve_bears_what_is_taken_off_and_then_the_seller_does() {
+    let mut book = accepted(factoring());
+    told(&mut book, funded());
+    let expected = [
+        "01-14 credit_note: receivables_purchased -150000, reserves 150000",
+        "01-24 deduction: receivables_purchased -80000, sellers_owe 30000, reserves 50000",
+    ];
+    let facts = [Fact::Credited { on: day(10), amount: amount(150_000) }, Fact::Deducted { on: day(20), amount: amount(80_000) }];
+    assert_eq!(told(&mut book, facts), expected);
+    let expected = [
+        "02-18 receipt: bank 770000, receivables_purchased -770000",
+        "02-18 settled: sellers_owe 27000, discount_income -12000, service_fees -15000",
+    ];
+    assert_eq!(told(&mut book, [paid(45, 770_000)]), expected);
+    assert_eq!(book.settlement().unwrap().seller_owes, amount(57_000));
+}

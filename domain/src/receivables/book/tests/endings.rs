@@ -1,0 +1,133 @@
+//! How a receivable ends, what comes after, and what is taken back.
+
+use super::*;
+
+#[test]
+fn a_charge_back_is_the_sellers_and_so_is_what_the_debtor_pays_then() {
+    let mut book = accepted(Parts { grace_days: 5, late_rate: rate(600), ..factoring() });
+    told(&mut book, funded());
+    let expected = [
+        "04-19 charged_back: receivables_purchased -1000000, sellers_owe 800000, reserves 200000",
+        "04-19 settled: sellers_owe 50333, discount_income -28000, service_fees -15000, late_charges -7333",
+    ];
+    assert_eq!(told(&mut book, [Fact::ChargedBack { on: day(105) }]), expected);
+    let expected = ["04-24 receipt: bank 5, debtor_credits -5", "04-24 passed_on: bank 1000000, sellers_payable -1000000"];
+    assert_eq!(told(&mut book, [paid(110, 1_000_005)]), expected);
+}
+
+#[test]
+fn a_recovery_is_shared_as_the_loss_was() {
+    let mut book = accepted(Parts { cover: share(3_333), ..factoring() });
+    told(&mut book, funded());
+    told(&mut book, [paid(40, 999_900)]);
+    let expected = [
+        "04-19 written_off: receivables_purchased -100, reserves 67, credit_losses 33",
+        "04-19 settled: reserves 199933, sellers_payable -174266, discount_income -10667, service_fees -15000",
+    ];
+    let written_off = told(&mut book, [Fact::WrittenOff { on: day(105), cause: LossCause::Insolvency }]);
+    assert_eq!(written_off, expected);
+    // The house's part of 1, 2, 4 and 100 is 0, 1, 1 and 33.
+    for (came, house) in [(1, 0), (1, 1), (2, 0), (96, 32)] {
+        let posted = book.record(paid(120, came)).unwrap();
+        assert_eq!(Balances::of(&posted).get(AccountKind::CreditLosses), -house);
+    }
+    assert_eq!((book.state().loss, book.state().written_off), (amount(0), amount(0)));
+    assert_eq!(told(&mut book, [paid(121, 7)]), ["05-05 receipt: bank 7, debtor_credits -7"]);
+}
+
+#[test]
+fn more_time_costs_discount_and_no_late_charge() {
+    let mut book = accepted(Parts { grace_days: 5, late_rate: rate(600), ..factoring() });
+    told(&mut book, funded());
+    assert_eq!(book.record(Fact::Extended { on: day(40), due_on: day(45) }), Err(Refused::NotLater));
+    told(&mut book, [Fact::Extended { on: day(40), due_on: day(70) }]);
+    assert_eq!(book.accrued(day(75)), Some((amount(20_000), amount(0))));
+    assert_eq!(book.accrued(day(76)), Some((amount(20_267), amount(133))));
+    told(&mut book, [paid(75, 1_000_000)]);
+    assert_eq!(book.accrued(day(76)), None);
+    let causes: Vec<_> = book.differences().unwrap().iter().map(|one| (one.cause.code(), one.amount.get())).collect();
+    assert_eq!(causes, [("extended", -6_667), ("paid", -1_333)]);
+}
+
+#[test]
+fn why_this_cent() {
+    let mut book = accepted(Parts { cover: share(5_000), grace_days: 5, late_rate: rate(600), ..factoring() });
+    told(&mut book, [Fact::Funded { on: day(0) }, Fact::Executed { on: day(1) }]);
+    told(&mut book, [Fact::Credited { on: day(20), amount: amount(50_000) }, paid(30, 300_000)]);
+    told(&mut book, [Fact::Deducted { on: day(50), amount: amount(10_000) }]);
+    told(&mut book, [Fact::WrittenOff { on: day(105), cause: LossCause::Default }]);
+    let causes: Vec<_> = book.differences().unwrap().iter().map(|one| (one.cause.code(), one.amount.get())).collect();
+    // Out: 800,000 for 29 days, 500,000 for 75, of which 55 late.
+    let expected = [("executed", 267), ("paid", -8_500), ("late", -4_583), ("credited", -50_000), ("deducted", -10_000)];
+    assert_eq!(causes[..5], expected);
+    assert_eq!(causes[5..], [("not_covered", -320_000)]);
+    let settlement = book.settlement().unwrap();
+    assert_eq!(settlement.seller_owes.get(), -(173_000 + causes.iter().map(|(_, amount)| amount).sum::<i64>()));
+}
+
+#[test]
+fn what_cannot_be_is_refused_and_changes_nothing() {
+    let mut book = accepted(factoring());
+    let on = day(50);
+    let nothing = Fact::Credited { on, amount: amount(0) };
+    let refused = |book: &mut Book, fact| {
+        let before = book.clone();
+        let refused = book.record(fact).unwrap_err();
+        assert_eq!(*book, before);
+        refused
+    };
+    for fact in [Fact::Executed { on }, Fact::Returned { on }, nothing, Fact::ClosedShort { on }, Fact::ChargedBack { on }] {
+        assert_eq!(refused(&mut book, fact), Refused::NotFunded);
+    }
+    assert_eq!(refused(&mut book, from(MoneyFrom::SetOff, 1, 1)), Refused::NotFunded);
+    assert_eq!(refused(&mut book, paid(1, 0)), Refused::NoAmount);
+    told(&mut book, [Fact::Funded { on: day(0) }]);
+    assert_eq!(refused(&mut book, Fact::Funded { on }), Refused::AlreadyFunded);
+    assert_eq!(refused(&mut book, Fact::Rejected { on }), Refused::AlreadyFunded);
+    assert_eq!(refused(&mut book, Fact::ChargedBack { on }), Refused::NotExecuted);
+    assert_eq!(refused(&mut book, Fact::Executed { on: day(-1) }), Refused::BeforeFunding);
+    assert_eq!(refused(&mut book, nothing), Refused::NoAmount);
+    assert_eq!(refused(&mut book, Fact::Deducted { on, amount: amount(1_000_001) }), Refused::MoreThanOpen);
+    assert_eq!(refused(&mut book, Fact::Credited { on, amount: amount(1_000_001) }), Refused::MoreThanFace);
+    told(&mut book, [paid(45, 1_000_000)]);
+    assert_eq!(refused(&mut book, Fact::ChargedBack { on }), Refused::NothingOpen);
+    told(&mut book, [Fact::Executed { on: day(0) }]);
+    for fact in [Fact::ClosedShort { on }, Fact::ChargedBack { on }, Fact::Extended { on, due_on: day(99) }] {
+        assert_eq!(refused(&mut book, fact), Refused::Ended);
+    }
+    // A payout that comes back now is paid again, and nothing else.
+    assert_eq!(told(&mut book, [Fact::Returned { on }, Fact::Executed { on }]), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_taken_back_after_it_was_paid_out_is_owed() {
+    let mut book = accepted(factoring());
+    told(&mut book, funded());
+    let before = book.clone();
+    told(&mut book, [paid(45, 1_000_000)]);
+    let mut too_much = book.clone();
+    assert_eq!(too_much.undo(day(50), amount(173_001)), Err(Refused::NotGiven));
+    assert_eq!(too_much.undo(day(50), amount(-1)), Err(Refused::NotGiven));
+    assert_eq!(too_much, book);
+    let undone = book.undo(day(50), amount(170_000)).unwrap();
+    assert_eq!(book, before);
+    assert_eq!(undone.reversed.iter().map(|posted| posted.event).collect::<Vec<_>>(), [Event::Receipt, Event::Settled]);
+    assert_eq!(lines(undone.owed.as_slice()), ["02-23 settled: sellers_owe 170000, sellers_payable -170000"]);
+    book.undo(day(50), amount(0)).unwrap();
+    assert_eq!(book.undo(day(50), amount(0)), Err(Refused::NotUndoable));
+    assert_eq!(accepted(factoring()).undo(day(50), amount(0)), Err(Refused::NothingToUndo));
+}
+
+#[test]
+fn money_for_what_the_seller_has_borne_is_the_sellers_and_a_credit_note_for_it_moves_nothing() {
+    let mut book = accepted(factoring());
+    told(&mut book, funded());
+    told(&mut book, [paid(45, 700_000), Fact::ClosedShort { on: day(45) }]);
+    assert_eq!(book.state().status, BookStatus::Settled);
+    assert_eq!(told(&mut book, [paid(50, 100_000)]), ["02-23 passed_on: bank 100000, sellers_payable -100000"]);
+    // 200,000 were deducted and not paid; what is credited beyond had been paid.
+    let expected = ["02-28 credited_after_settlement: sellers_owe 50000, debtor_credits -50000"];
+    assert_eq!(told(&mut book, [Fact::Credited { on: day(55), amount: amount(250_000) }]), expected);
+    let settlement = book.settlement().unwrap();
+    assert_eq!((settlement.dilution, settlement.debtor_credit), (amount(250_000), amount(50_000)));
+}

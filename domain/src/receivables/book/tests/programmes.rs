@@ -1,0 +1,70 @@
+//! What is other in a programme.
+
+use super::*;
+use crate::facilities::examples::programme;
+
+#[test]
+fn funding_in_advance_takes_everything_at_once_and_the_buyer_gets_its_share_at_the_end() {
+    let parts = Parts { service_fee: share(100), payout_fee: amount(500), fee_tax: share(1_000), buyer_share: share(2_500), ..programme() };
+    let mut book = accepted(parts);
+    let expected = "01-04 funded: receivables_purchased 1000000, sellers_payable -980950, unearned_discount -7500, tax_payable -1050, \
+         service_fees -10000, payout_fees -500";
+    assert_eq!(told(&mut book, funded()), [expected]);
+    let expected = [
+        "02-18 receipt: bank 1000000, receivables_purchased -1000000",
+        "02-18 settled: unearned_discount 7500, buyer_rebates -1875, discount_income -5625",
+    ];
+    assert_eq!(told(&mut book, [paid(45, 1_000_000)]), expected);
+}
+
+#[test]
+fn a_programmes_payout_that_is_carried_out_late_costs_less_and_once_it_came_back_less_again() {
+    let mut book = accepted(programme());
+    told(&mut book, [Fact::Funded { on: day(0) }]);
+    let executed = |on| Fact::Executed { on: day(on) };
+    assert_eq!(told(&mut book, [executed(3)]), ["01-07 payout_repriced: sellers_payable -500, unearned_discount 500"]);
+    assert_eq!(book.record(executed(4)), Err(Refused::AlreadyExecuted));
+    let expected = ["01-10 payout_repriced: sellers_payable -500, unearned_discount 500"];
+    assert_eq!(told(&mut book, [Fact::Returned { on: day(5) }, executed(6)]), expected);
+    told(&mut book, [paid(45, 1_000_000)]);
+    assert_eq!(book.settlement().unwrap().to_seller, amount(1_000));
+    assert_eq!(book.differences().unwrap().iter().map(|difference| difference.amount.get()).sum::<i64>(), 1_000);
+}
+
+#[test]
+fn a_programmes_buyer_that_is_late_owes_a_charge_and_money_pays_it_after_the_invoice() {
+    let mut book = accepted(Parts { late_rate: rate(3_600), ..programme() });
+    told(&mut book, funded());
+    let expected = [
+        "02-28 receipt: bank 1000000, receivables_purchased -1000000",
+        "02-28 late_charge: late_charges_due 10000, late_charges -10000",
+        "02-28 settled: unearned_discount 7500, discount_income -7500",
+        "02-28 late_charge_paid: bank 4000, late_charges_due -4000",
+    ];
+    assert_eq!(told(&mut book, [paid(55, 1_004_000)]), expected);
+    let expected = ["03-05 receipt: bank 500, debtor_credits -500", "03-05 late_charge_paid: bank 6000, late_charges_due -6000"];
+    assert_eq!(told(&mut book, [paid(60, 6_500)]), expected);
+    let settlement = book.settlement().unwrap();
+    assert_eq!((settlement.late, settlement.debtor_credit, settlement.to_seller), (amount(10_000), amount(500), amount(0)));
+}
+
+#[test]
+fn in_a_programme_nothing_is_taken_off_the_face_and_a_loss_is_the_houses() {
+    let mut book = accepted(Parts { late_rate: rate(3_600), ..programme() });
+    told(&mut book, funded());
+    for fact in [
+        Fact::Credited { on: day(1), amount: amount(1) },
+        Fact::Deducted { on: day(1), amount: amount(1) },
+        Fact::Extended { on: day(1), due_on: day(90) },
+        Fact::ClosedShort { on: day(60) },
+        Fact::ChargedBack { on: day(60) },
+    ] {
+        assert_eq!(book.record(fact), Err(Refused::NotInProgramme), "{fact:?}");
+    }
+    let expected = [
+        "04-04 written_off: receivables_purchased -1000000, credit_losses 1000000",
+        "04-04 settled: unearned_discount 7500, discount_income -7500",
+    ];
+    assert_eq!(told(&mut book, [Fact::WrittenOff { on: day(90), cause: LossCause::Other }]), expected);
+    assert_eq!(told(&mut book, [paid(100, 400_000)]), ["04-14 recovered: bank 400000, credit_losses -400000"]);
+}

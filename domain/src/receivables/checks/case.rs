@@ -1,0 +1,134 @@
+//! Everything the checks look at: plain facts, gathered beforehand.
+
+use super::super::receivable::Receivable;
+use crate::{
+    facilities::terms::{Parts, Terms},
+    kernel::{calendar::Calendar, coded::coded_enum, ids::ReceivableId, minor::Minor, money::Currency},
+    onboarding::status::OnboardingStatus,
+    parties::{buyer::BuyerStatus, debtor::DebtorState},
+};
+use chrono::{DateTime, NaiveDate, Utc};
+
+/// A receivable on the day it is looked at.
+#[derive(Debug, Clone)]
+pub struct Case<'a> {
+    pub receivable: &'a Receivable,
+    /// The business date.
+    pub today: NaiveDate,
+    /// The day on which it would be paid out, were it sold now.
+    pub payout_on: NaiveDate,
+    pub calendar: &'a Calendar,
+    /// None while no terms rule in its currency.
+    pub ruling: Option<Ruling<'a>>,
+    /// Other currencies in which terms of the same kind rule.
+    pub other_currencies: Vec<Currency>,
+    /// The seller's place in the programme; none in factoring.
+    pub enrolment: Option<Enrolment>,
+    pub seller: OnboardingStatus,
+    /// What the house said of the buyer; none in a programme, whose buyer is a company.
+    pub buyer: Option<BuyerStatus>,
+    /// None until the debtor is known.
+    pub debtor: Option<DebtorState>,
+    pub affiliation: Affiliation,
+    /// What the invoice's own data says, where it came as data.
+    pub e_invoice: Option<EInvoice>,
+    /// How many of this seller on this debtor were sold before.
+    pub bought_before: i64,
+    /// Others of its fingerprint that were sold.
+    pub sold: Vec<ReceivableId>,
+    /// Others that look like it, and were sold or may be.
+    pub similar: Vec<Similar>,
+    pub dilution: Dilution,
+    /// None while no terms rule.
+    pub room: Option<Room>,
+}
+
+/// The facility it would be sold under.
+#[derive(Debug, Clone, Copy)]
+pub struct Ruling<'a> {
+    pub terms: &'a Terms,
+    pub facility: FacilityUse,
+}
+
+/// Whether a facility may be used for something new.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FacilityUse {
+    TakesNew,
+    /// It is suspended or closed, or its company is not approved.
+    RunsOff,
+}
+
+coded_enum!(
+    /// A supplier's place in a programme.
+    Enrolment {
+        Invited = "invited",
+        Enrolled = "enrolled",
+        Left = "left",
+    }
+);
+
+/// What seller and debtor have to do with each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Affiliation {
+    None,
+    /// They are one legal entity.
+    Same,
+    /// So many people run or own both.
+    SharedPeople(i64),
+}
+
+/// Whom an invoice names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Party {
+    Seller,
+    House,
+    SomebodyElse,
+}
+
+/// What the data of an invoice says about who is to be paid (EN 16931).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EInvoice {
+    /// The payee, BG-10, where one is named.
+    pub payee: Option<Party>,
+    /// Whose the accounts are that it is to be paid to.
+    pub accounts: Vec<Party>,
+    /// Notes that say that it was assigned.
+    pub assignment_notices: usize,
+    /// The type of the document, BT-3, by UNTDID 1001.
+    pub type_code: Option<i64>,
+}
+
+/// Another receivable that may be the same one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Similar {
+    pub receivable: ReceivableId,
+    /// Since when it has been looking so: the later submission of the two. What was verified before says nothing about it.
+    pub since: DateTime<Utc>,
+}
+
+/// What became of what this seller sold on this debtor before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dilution {
+    /// What was invoiced.
+    pub faces: Minor,
+    /// What of it was credited, disputed and lost, or deducted.
+    pub diluted: Minor,
+}
+
+/// What fits under each limit now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Of the facility, in advances.
+    pub facility: Minor,
+    /// Of what the debtor may owe to all sellers, in faces.
+    pub debtor: Minor,
+    /// Of the facility on this debtor, in advances; none where that has no limit of its own.
+    pub concentration: Option<Minor>,
+}
+
+impl<'a> Case<'a> {
+    /// The terms that rule, as they are.
+    pub(super) fn terms(&self) -> Option<&'a Parts> {
+        self.ruling.map(|ruling| ruling.terms.parts())
+    }
+}

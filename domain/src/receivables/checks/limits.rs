@@ -1,0 +1,31 @@
+//! Whether it fits today. An offer fits whole or not at all; what does not fit stays offered until there is room.
+
+use super::{
+    case::Case,
+    finding::{FigureName, Value, Verdict},
+};
+use crate::kernel::minor::Minor;
+
+/// Facility and concentration count what is advanced.
+pub(super) fn facility_limit(case: &Case) -> Option<Verdict> {
+    Some(fits(advance(case)?, case.room?.facility))
+}
+
+/// A debtor's limit counts what it owes.
+pub(super) fn debtor_limit(case: &Case) -> Option<Verdict> {
+    Some(fits(case.receivable.face(), case.room?.debtor))
+}
+
+pub(super) fn concentration(case: &Case) -> Option<Verdict> {
+    let advance = advance(case)?;
+    Some(case.room?.concentration.map_or_else(Verdict::pass, |room| fits(advance, room)))
+}
+
+fn advance(case: &Case) -> Option<Minor> {
+    Some(case.receivable.face().share(case.terms()?.advance_rate))
+}
+
+fn fits(wanted: Minor, available: Minor) -> Verdict {
+    let verdict = if wanted <= available { Verdict::pass() } else { Verdict::cap() };
+    verdict.with(FigureName::Wanted, Value::Amount(wanted)).with(FigureName::Available, Value::Amount(available.or_zero()))
+}

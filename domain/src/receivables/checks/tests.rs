@@ -1,0 +1,428 @@
+//! Each check by itself, and what all of them come to.
+
+use super::{
+    super::{
+        evidence::{DuplicateException, Hold},
+        examples::*,
+        receivable::Parts,
+        status::ReceivableStatus,
+    },
+    *,
+};
+use crate::{
+    facilities::{
+        examples::{factoring, programme, share},
+        terms::{Parts as TermsParts, Terms, VerificationRule},
+    },
+    kernel::{calendar::Calendar, coded::Coded, ids::ReceivableId, minor::Minor, money::Currency, text::Note},
+    onboarding::status::OnboardingStatus,
+    parties::{buyer::BuyerStatus, debtor::DebtorState},
+};
+use uuid::Uuid;
+
+/// What one case consists of that a test wants to change.
+struct World {
+    receivable: Receivable,
+    terms: Terms,
+    calendar: Calendar,
+}
+
+fn world(parts: TermsParts) -> World {
+    World { receivable: factored(ReceivableStatus::Submitted), terms: Terms::parse(parts).unwrap(), calendar: Calendar::default() }
+}
+
+fn in_programme() -> World {
+    World { receivable: payable(ReceivableStatus::Submitted), ..world(programme()) }
+}
+
+impl World {
+    /// A case in which every check passes.
+    fn case(&self) -> Case<'_> {
+        let is_programme = self.receivable.kind() == crate::facilities::terms::FacilityKind::ReverseFactoring;
+        Case {
+            receivable: &self.receivable,
+            today: day("2027-01-04"),
+            payout_on: day("2027-01-04"),
+            calendar: &self.calendar,
+            ruling: Some(Ruling { terms: &self.terms, facility: FacilityUse::TakesNew }),
+            other_currencies: Vec::new(),
+            enrolment: is_programme.then_some(Enrolment::Enrolled),
+            seller: OnboardingStatus::Approved,
+            buyer: (!is_programme).then_some(BuyerStatus::Approved),
+            debtor: Some(DebtorState::Open),
+            affiliation: Affiliation::None,
+            e_invoice: None,
+            bought_before: 0,
+            sold: Vec::new(),
+            similar: Vec::new(),
+            dilution: Dilution { faces: Minor::ZERO, diluted: Minor::ZERO },
+            room: Some(Room { facility: Minor::new(800_000), debtor: Minor::new(1_000_000), concentration: Some(Minor::new(800_000)) }),
+        }
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut Parts)) -> Self {
+        change(&mut self.receivable.parts);
+        self
+    }
+}
+
+fn verdict(case: &Case, code: CheckCode) -> Option<Verdict> {
+    findings(case).into_iter().find(|finding| finding.code == code).map(|finding| finding.verdict)
+}
+
+/// What the check comes to, with its cure.
+fn outcome(case: &Case, code: CheckCode) -> Option<(Outcome, Option<Cure>)> {
+    verdict(case, code).map(|verdict| (verdict.outcome, verdict.cure))
+}
+
+const PASS: Option<(Outcome, Option<Cure>)> = Some((Outcome::Pass, None));
+const VERIFY: Option<(Outcome, Option<Cure>)> = Some((Outcome::Verify, Some(Cure::AwaitVerification)));
+const CAP: Option<(Outcome, Option<Cure>)> = Some((Outcome::Cap, Some(Cure::AwaitReceipts)));
+
+fn block(cure: impl Into<Option<Cure>>) -> Option<(Outcome, Option<Cure>)> {
+    Some((Outcome::Block, cure.into()))
+}
+
+fn other() -> ReceivableId {
+    ReceivableId(Uuid::from_u128(7))
+}
+
+#[test]
+fn every_code_is_one_check_and_all_pass_where_nothing_is_wrong() {
+    let codes: Vec<_> = CHECKS.iter().map(|(code, _)| *code).collect();
+    assert_eq!(codes, CheckCode::ALL);
+    for world in [world(factoring()), in_programme()] {
+        let case = Case { room: Some(Room { facility: Minor::new(1_000_000), ..world.case().room.unwrap() }), ..world.case() };
+        let concentration = Some(Room { concentration: None, ..case.room.unwrap() });
+        let case = Case { room: concentration, ..case };
+        let findings = findings(&case);
+        assert_eq!(findings.len(), 20);
+        assert!(findings.iter().all(|finding| finding.verdict.outcome == Outcome::Pass), "{findings:?}");
+        assert_eq!(standing(&world.receivable, &findings), Standing::Offered);
+    }
+}
+
+#[test]
+fn facility_active() {
+    let (world, code) = (world(factoring()), CheckCode::FacilityActive);
+    assert_eq!(outcome(&world.case(), code), PASS);
+    assert_eq!(outcome(&Case { ruling: None, ..world.case() }, code), block(Cure::AskForFacility));
+    let suspended = Ruling { terms: &world.terms, facility: FacilityUse::RunsOff };
+    assert_eq!(outcome(&Case { ruling: Some(suspended), ..world.case() }, code), block(Cure::AwaitFacility));
+    for (enrolment, expected) in
+        [(Enrolment::Invited, block(Cure::JoinProgramme)), (Enrolment::Left, block(Cure::JoinProgramme)), (Enrolment::Enrolled, PASS)]
+    {
+        assert_eq!(outcome(&Case { enrolment: Some(enrolment), ..in_programme().case() }, code), expected, "{enrolment:?}");
+    }
+}
+
+#[test]
+fn company_approved() {
+    use OnboardingStatus as S;
+    let expected = [
+        block(Cure::CompleteOnboarding),
+        block(Cure::CompleteOnboarding),
+        PASS,
+        block(Cure::ContactHouse),
+        block(Cure::CompleteOnboarding),
+    ];
+    for (seller, expected) in S::ALL.into_iter().zip(expected) {
+        assert_eq!(outcome(&Case { seller, ..world(factoring()).case() }, CheckCode::CompanyApproved), expected, "{seller:?}");
+    }
+}
+
+#[test]
+fn currency() {
+    let (world, code) = (world(factoring()), CheckCode::Currency);
+    assert_eq!(outcome(&world.case(), code), PASS);
+    assert_eq!(outcome(&Case { ruling: None, ..world.case() }, code), None);
+    let dollar = Currency::parse("USD").unwrap();
+    let elsewhere = Case { ruling: None, other_currencies: vec![dollar], ..world.case() };
+    assert_eq!(outcome(&elsewhere, code), block(Cure::AskForFacility));
+    assert_eq!(
+        verdict(&elsewhere, code).unwrap().figures,
+        [Figure { name: FigureName::Currencies, value: Value::Currencies(vec![dollar]) }]
+    );
+    assert_eq!(outcome(&elsewhere, CheckCode::FacilityActive), PASS);
+}
+
+#[test]
+fn debtor_known() {
+    let (known, code) = (world(factoring()), CheckCode::DebtorKnown);
+    let unknown = world(factoring()).with(|parts| parts.debtor = None);
+    for (buyer, expected) in [
+        (BuyerStatus::Approved, PASS),
+        (BuyerStatus::Pending, block(Cure::AwaitBuyerApproval)),
+        (BuyerStatus::Declined, block(Cure::ContactHouse)),
+    ] {
+        assert_eq!(outcome(&Case { buyer: Some(buyer), ..known.case() }, code), expected, "{buyer:?}");
+        assert_ne!(outcome(&Case { buyer: Some(buyer), ..unknown.case() }, code), PASS, "{buyer:?}");
+    }
+    assert_eq!(outcome(&in_programme().case(), code), PASS);
+}
+
+#[test]
+fn debtor_state() {
+    for (debtor, expected) in [
+        (Some(DebtorState::Open), PASS),
+        (Some(DebtorState::Watch), VERIFY),
+        (Some(DebtorState::Blocked), block(Cure::ContactHouse)),
+        (None, None),
+    ] {
+        assert_eq!(outcome(&Case { debtor, ..world(factoring()).case() }, CheckCode::DebtorState), expected, "{debtor:?}");
+    }
+}
+
+#[test]
+fn tenor() {
+    let world = world(TermsParts { min_days: 30, max_days: 45, ..factoring() });
+    for (payout_on, expected) in [
+        ("2027-01-03", block(Cure::Wait)),
+        ("2027-01-04", PASS),
+        ("2027-01-19", PASS),
+        ("2027-01-20", block(None)),
+        ("2027-03-01", block(None)),
+    ] {
+        assert_eq!(outcome(&Case { payout_on: day(payout_on), ..world.case() }, CheckCode::Tenor), expected, "{payout_on}");
+    }
+    let early = verdict(&Case { payout_on: day("2026-12-30"), ..world.case() }, CheckCode::Tenor).unwrap();
+    assert!(early.figures.contains(&Figure { name: FigureName::PassesFrom, value: Value::Day(day("2027-01-04")) }));
+}
+
+#[test]
+fn not_due() {
+    for (today, expected) in [("2027-02-17", PASS), ("2027-02-18", block(None)), ("2027-02-19", block(None))] {
+        assert_eq!(outcome(&Case { today: day(today), ..world(factoring()).case() }, CheckCode::NotDue), expected, "{today}");
+    }
+}
+
+#[test]
+fn invoice_age() {
+    let (code, terms) = (CheckCode::InvoiceAge, TermsParts { max_invoice_age_days: 2, ..factoring() });
+    let submitted = world(terms);
+    assert_eq!(outcome(&Case { today: day("2027-02-01"), ..submitted.case() }, code), PASS, "it was handed in in time");
+    let draft = world(terms).with(|parts| parts.submitted = None);
+    assert_eq!(outcome(&draft.case(), code), PASS);
+    assert_eq!(outcome(&Case { today: day("2027-01-05"), ..draft.case() }, code), block(Cure::ContactHouse));
+}
+
+#[test]
+fn invoice_attached() {
+    let code = CheckCode::InvoiceAttached;
+    assert_eq!(outcome(&world(factoring()).case(), code), PASS);
+    assert_eq!(outcome(&world(factoring()).with(|parts| parts.documents.clear()).case(), code), block(Cure::AttachInvoice));
+    assert_eq!(outcome(&in_programme().with(|parts| parts.documents.clear()).case(), code), PASS);
+}
+
+#[test]
+fn plausible() {
+    let code = CheckCode::Plausible;
+    let of = |issued_on: &str, due_on: &str, world: World| {
+        let (issued_on, due_on) = (day(issued_on), day(due_on));
+        let world = world.with(|parts| (parts.facts.issued_on, parts.figures.due_on) = (issued_on, due_on));
+        outcome(&world.case(), code)
+    };
+    assert_eq!(of("2027-01-04", "2027-01-04", world(factoring())), PASS);
+    assert_eq!(of("2027-01-05", "2027-02-18", world(factoring())), block(Cure::CorrectInvoice), "not written yet");
+    assert_eq!(of("2027-01-04", "2027-01-03", world(factoring())), block(Cure::CorrectInvoice), "due before it was written");
+    assert_eq!(of("2027-01-04", "2027-02-20", world(factoring())), PASS, "a Saturday counts as stated");
+    assert_eq!(of("2027-01-04", "2027-02-20", in_programme()), block(Cure::CorrectInvoice), "a payable is paid on a business day");
+    assert_eq!(of("2027-01-04", "2027-02-19", in_programme()), PASS);
+}
+
+#[test]
+fn not_own_debtor() {
+    for (affiliation, expected) in
+        [(Affiliation::None, PASS), (Affiliation::Same, block(None)), (Affiliation::SharedPeople(1), block(Cure::ContactHouse))]
+    {
+        assert_eq!(outcome(&Case { affiliation, ..world(factoring()).case() }, CheckCode::NotOwnDebtor), expected, "{affiliation:?}");
+    }
+}
+
+#[test]
+fn already_assigned() {
+    let plain = || EInvoice {
+        payee: Some(Party::Seller),
+        accounts: vec![Party::Seller, Party::House],
+        type_code: Some(380),
+        ..EInvoice::default()
+    };
+    let of = |e_invoice| outcome(&Case { e_invoice: Some(e_invoice), ..world(factoring()).case() }, CheckCode::AlreadyAssigned);
+    assert_eq!(of(plain()), PASS);
+    assert_eq!(of(EInvoice::default()), PASS);
+    assert_eq!(of(EInvoice { payee: Some(Party::House), ..plain() }), PASS);
+    let sold = block(Cure::ContactHouse);
+    assert_eq!(of(EInvoice { payee: Some(Party::SomebodyElse), ..plain() }), sold);
+    assert_eq!(of(EInvoice { accounts: vec![Party::Seller, Party::SomebodyElse], ..plain() }), sold);
+    assert_eq!(of(EInvoice { assignment_notices: 1, ..plain() }), sold);
+    for code in [393, 396, 501, 502] {
+        assert_eq!(of(EInvoice { type_code: Some(code), ..plain() }), sold, "{code}");
+    }
+}
+
+#[test]
+fn first_of_debtor() {
+    let code = CheckCode::FirstOfDebtor;
+    let first = world(TermsParts { verification: VerificationRule::FirstOfDebtor, ..factoring() });
+    assert_eq!(outcome(&first.case(), code), VERIFY);
+    assert_eq!(outcome(&Case { bought_before: 1, ..first.case() }, code), PASS);
+    assert_eq!(outcome(&world(factoring()).case(), code), PASS);
+}
+
+#[test]
+fn verification_above() {
+    let code = CheckCode::VerificationAbove;
+    let rule =
+        |verification, above: Option<i64>| world(TermsParts { verification, verification_above: above.map(Minor::new), ..factoring() });
+    for (world, expected) in [
+        (rule(VerificationRule::Above, Some(1_000_000)), PASS),
+        (rule(VerificationRule::Above, Some(999_999)), VERIFY),
+        (rule(VerificationRule::Always, None), VERIFY),
+        (rule(VerificationRule::FirstOfDebtor, None), PASS),
+        (rule(VerificationRule::Never, None), PASS),
+    ] {
+        assert_eq!(outcome(&world.case(), code), expected, "{:?}", world.terms);
+    }
+}
+
+#[test]
+fn duplicate_exact() {
+    let code = CheckCode::DuplicateExact;
+    let sold = |world: &World| outcome(&Case { sold: vec![other()], ..world.case() }, code);
+    assert_eq!(outcome(&world(factoring()).case(), code), PASS);
+    assert_eq!(sold(&world(factoring())), block(Cure::ContactHouse));
+    let exception = DuplicateException { series: 1, by: user(90), at: at(3), note: Note::parse("starts again each year").unwrap() };
+    assert_eq!(sold(&world(factoring()).with(|parts| parts.exception = Some(exception))), PASS);
+}
+
+#[test]
+fn duplicate_similar() {
+    let code = CheckCode::DuplicateSimilar;
+    let similar = |hours| Similar { receivable: other(), since: at(hours) };
+    let world = world(factoring()).with(|parts| parts.evidence = vec![evidence(1_000_000, 5)]);
+    let stands = |hours: &[i64]| {
+        let case = Case { similar: hours.iter().copied().map(similar).collect(), ..world.case() };
+        (outcome(&case, code), standing(&world.receivable, &findings(&case)))
+    };
+    assert_eq!(stands(&[]), (PASS, Standing::Offered));
+    assert_eq!(stands(&[4]), (VERIFY, Standing::Offered), "verified since");
+    assert_eq!(stands(&[4, 6]), (VERIFY, Standing::Submitted), "the last one came after it was verified");
+}
+
+#[test]
+fn dilution_history() {
+    for (faces, diluted, expected) in [(0, 0, PASS), (1_000_000, 50_000, PASS), (1_000_000, 50_001, VERIFY)] {
+        let dilution = Dilution { faces: Minor::new(faces), diluted: Minor::new(diluted) };
+        assert_eq!(outcome(&Case { dilution, ..world(factoring()).case() }, CheckCode::DilutionHistory), expected, "{diluted}");
+    }
+}
+
+#[test]
+fn facility_limit() {
+    capped(CheckCode::FacilityLimit, 800_000, |room, amount| Room { facility: amount, ..room });
+}
+
+#[test]
+fn debtor_limit() {
+    capped(CheckCode::DebtorLimit, 1_000_000, |room, amount| Room { debtor: amount, ..room });
+}
+
+#[test]
+fn concentration() {
+    capped(CheckCode::Concentration, 800_000, |room, amount| Room { concentration: Some(amount), ..room });
+}
+
+/// Exactly so much fits, and a cent less does not; yet it is offered.
+fn capped(code: CheckCode, wanted: i64, of: impl Fn(Room, Minor) -> Room) {
+    let world = world(factoring());
+    let case = |amount| Case { room: world.case().room.map(|room| of(room, Minor::new(amount))), ..world.case() };
+    assert_eq!(outcome(&case(wanted), code), PASS);
+    for amount in [wanted - 1, -5] {
+        let capped = case(amount);
+        assert_eq!(outcome(&capped, code), CAP);
+        let available = Figure { name: FigureName::Available, value: Value::Amount(Minor::new(amount.max(0))) };
+        assert!(verdict(&capped, code).unwrap().figures.contains(&available));
+        assert_eq!(standing(&world.receivable, &findings(&capped)), Standing::Offered);
+    }
+}
+
+#[test]
+fn the_terms_own_share_is_advanced() {
+    let world = world(TermsParts { advance_rate: share(9_000), ..factoring() });
+    assert_eq!(outcome(&world.case(), CheckCode::FacilityLimit), CAP);
+}
+
+#[test]
+fn what_cannot_be_judged_is_left_to_the_check_that_says_why() {
+    let world = world(factoring());
+    let case = Case { ruling: None, room: None, debtor: None, ..world.case() };
+    let found = findings(&case);
+    assert_eq!(found.len(), 11, "{found:?}");
+    assert_eq!(standing(&world.receivable, &found), Standing::Submitted);
+}
+
+#[test]
+fn what_is_held_or_must_be_verified_is_not_offered() {
+    let always = || world(TermsParts { verification: VerificationRule::Always, ..factoring() });
+    let stands = |world: &World| standing(&world.receivable, &findings(&world.case()));
+    assert_eq!(stands(&always()), Standing::Submitted);
+    assert_eq!(stands(&always().with(|parts| parts.evidence = vec![evidence(999_999, 5)])), Standing::Submitted, "a part");
+    let verified = always().with(|parts| parts.evidence = vec![evidence(1_000_000, 5)]);
+    assert_eq!(stands(&verified), Standing::Offered);
+    let hold = Hold { by: user(90), since: at(6), note: None };
+    assert_eq!(stands(&verified.with(|parts| parts.hold = Some(hold))), Standing::Submitted);
+}
+
+fn told(world: &World, case: &Case) -> Vec<Told> {
+    told_to_seller(&world.receivable, &findings(case))
+}
+
+#[test]
+fn a_seller_does_not_learn_of_another_one_like_it_nor_that_a_debtor_is_watched() {
+    let world = world(factoring());
+    let nothing = told(&world, &world.case());
+    assert_eq!(nothing.len(), 18);
+    let similar = Case { similar: vec![Similar { receivable: other(), since: at(3) }], ..world.case() };
+    let watched = Case { debtor: Some(DebtorState::Watch), ..world.case() };
+    for case in [similar, watched] {
+        let mut told = told(&world, &case);
+        assert_eq!(told.pop(), Some(Told::BeingLookedAt));
+        assert_eq!(told, nothing, "nothing else is there, or missing");
+        assert_eq!(told_to_seller(&factored_verified(), &findings(&case)), nothing, "nobody looks at it any more");
+    }
+    let hold = Hold { by: user(90), since: at(6), note: Some(Note::parse("smells").unwrap()) };
+    let held = super::tests::world(factoring()).with(|parts| parts.hold = Some(hold));
+    assert_eq!(super::tests::told(&held, &held.case()).last(), Some(&Told::BeingLookedAt));
+}
+
+fn factored_verified() -> Receivable {
+    world(factoring()).with(|parts| parts.evidence = vec![evidence(1_000_000, 5)]).receivable
+}
+
+#[test]
+fn a_seller_reads_of_the_debtors_limit_only_that_it_does_not_fit() {
+    let world = world(factoring());
+    let room = Room { debtor: Minor::ZERO, facility: Minor::ZERO, ..world.case().room.unwrap() };
+    let case = Case {
+        room: Some(room),
+        sold: vec![other()],
+        affiliation: Affiliation::SharedPeople(2),
+        debtor: Some(DebtorState::Blocked),
+        ..world.case()
+    };
+    let figures = |code: CheckCode| {
+        let lines = told(&world, &case).into_iter().filter_map(|told| match told {
+            Told::Finding(finding) => Some(finding),
+            Told::BeingLookedAt => None,
+        });
+        lines
+            .filter(|finding| finding.code == code)
+            .map(|finding| (finding.verdict.outcome, finding.verdict.figures.len()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(figures(CheckCode::DebtorLimit), [(Outcome::Cap, 0)]);
+    assert_eq!(figures(CheckCode::FacilityLimit), [(Outcome::Cap, 2)]);
+    assert_eq!(figures(CheckCode::DuplicateExact), [(Outcome::Block, 0)]);
+    assert_eq!(figures(CheckCode::NotOwnDebtor), [(Outcome::Block, 0)]);
+    assert_eq!(figures(CheckCode::DebtorState), [(Outcome::Block, 0)]);
+}

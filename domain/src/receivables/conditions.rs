@@ -1,0 +1,249 @@
+//! When something may be done with what was sold, besides its status: by the terms it was sold under, and by its dates.
+
+use crate::{
+    facilities::terms::{FacilityKind, Terms},
+    kernel::{coded::coded_enum, minor::Minor},
+};
+use chrono::{Days, NaiveDate};
+
+coded_enum!(
+    /// Why the house gives up on what is owed.
+    WriteOffCause {
+        /// The debtor is insolvent.
+        Insolvency = "insolvency",
+        /// It did not pay for so long that it counts as a loss.
+        Default = "default",
+        /// Anything that is no credit loss: the seller bears all of it.
+        Other = "other",
+    }
+);
+
+/// Why something cannot be done, or not yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unmet {
+    #[error("never in a programme: the buyer promised to pay, and the supplier keeps what it got")]
+    InProgramme,
+    #[error("the house bears a part of the loss")]
+    Covered,
+    #[error("not before {0}")]
+    TooEarly(NaiveDate),
+    /// Facts are taken back newest first; with the number of the newest.
+    #[error("the newest fact is number {0}")]
+    NotNewest(usize),
+    #[error("not after the day it is due now")]
+    NotLater,
+    /// A dispute over a part, lost, is a deduction.
+    #[error("the dispute is not over all that is open")]
+    OnlyPart,
+}
+
+/// A funded receivable that somebody wants to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unpaid {
+    /// As it stands, extended or not.
+    pub due_on: NaiveDate,
+    pub today: NaiveDate,
+    /// How the last dispute ended, if there was one.
+    pub dispute: Option<DisputeEnd>,
+}
+
+coded_enum!(
+    /// How a dispute ended.
+    DisputeEnd {
+        /// The debtor owes what it owed.
+        Won = "won",
+        /// A part of what is open will not be paid: a deduction.
+        PartlyLost = "partly_lost",
+        /// Nothing of what is open will be paid.
+        Lost = "lost",
+        /// All of it was paid.
+        Paid = "paid",
+    }
+);
+
+/// The first day on which an unpaid receivable may be charged back, or counts as a default.
+pub fn recourse_from(terms: &Terms, due_on: NaiveDate) -> NaiveDate {
+    let days = u64::try_from(terms.parts().recourse_after_days).unwrap_or_default();
+    due_on.checked_add_days(Days::new(days)).unwrap_or(NaiveDate::MAX)
+}
+
+/// Whether it goes back to the seller: at once when a dispute was lost, for then there was nothing to sell; else where the
+/// house bears no part of a loss, once it is overdue long enough.
+///
+/// # Errors
+/// `InProgramme`, `Covered`, `TooEarly`.
+pub fn charge_back(terms: &Terms, unpaid: &Unpaid) -> Result<(), Unmet> {
+    if terms.parts().kind == FacilityKind::ReverseFactoring {
+        return Err(Unmet::InProgramme);
+    }
+    if unpaid.dispute == Some(DisputeEnd::Lost) {
+        return Ok(());
+    }
+    if terms.parts().cover.basis_points() > 0 {
+        return Err(Unmet::Covered);
+    }
+    overdue(terms, unpaid)
+}
+
+/// Whether the house gives up on it for this cause: on a default once it is one, on the rest at any time. In a programme the
+/// seller bears nothing, so what is no credit loss cannot be the cause.
+///
+/// # Errors
+/// `InProgramme`, `TooEarly`.
+pub fn write_off(terms: &Terms, unpaid: &Unpaid, cause: WriteOffCause) -> Result<(), Unmet> {
+    match cause {
+        WriteOffCause::Insolvency => Ok(()),
+        WriteOffCause::Default => overdue(terms, unpaid),
+        WriteOffCause::Other if terms.parts().kind == FacilityKind::ReverseFactoring => Err(Unmet::InProgramme),
+        WriteOffCause::Other => Ok(()),
+    }
+}
+
+fn overdue(terms: &Terms, unpaid: &Unpaid) -> Result<(), Unmet> {
+    let from = recourse_from(terms, unpaid.due_on);
+    if unpaid.today >= from { Ok(()) } else { Err(Unmet::TooEarly(from)) }
+}
+
+/// Whether what is left may become a deduction from what the seller gets. A programme has nothing to deduct from.
+///
+/// # Errors
+/// `InProgramme`.
+pub fn close_short(terms: &Terms) -> Result<(), Unmet> {
+    outside_programme(terms)
+}
+
+/// Whether so little is left that it closes by itself. `short_below` is the house's, in the receivable's currency: the most
+/// that may be left; without it nothing does.
+pub fn closes_by_itself(terms: &Terms, open: Minor, short_below: Option<Minor>) -> bool {
+    close_short(terms).is_ok() && open.is_positive() && short_below.is_some_and(|most| open <= most)
+}
+
+/// Whether it was not sold in time: too few days are left from the payout to the day it is due.
+pub fn lapses(terms: &Terms, payout_on: NaiveDate, due_on: NaiveDate) -> bool {
+    (due_on - payout_on).num_days() < terms.parts().min_days
+}
+
+/// Whether the debtor gets more time. In a programme the buyer promised a day, and the discount was fixed for it.
+///
+/// # Errors
+/// `InProgramme`, `NotLater`.
+pub fn extend(terms: &Terms, due_on: NaiveDate, to: NaiveDate) -> Result<(), Unmet> {
+    outside_programme(terms)?;
+    if to > due_on { Ok(()) } else { Err(Unmet::NotLater) }
+}
+
+/// Whether this fact, counted from 1, may be taken back of so many: the newest one only, for the others were judged with
+/// those before them.
+///
+/// # Errors
+/// `NotNewest`.
+pub fn undo(fact: usize, facts: usize) -> Result<(), Unmet> {
+    if fact == facts && fact > 0 { Ok(()) } else { Err(Unmet::NotNewest(facts)) }
+}
+
+fn outside_programme(terms: &Terms) -> Result<(), Unmet> {
+    match terms.parts().kind {
+        FacilityKind::Factoring => Ok(()),
+        FacilityKind::ReverseFactoring => Err(Unmet::InProgramme),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        facilities::{
+            examples::{factoring, programme, share},
+            terms::Parts,
+        },
+        kernel::coded::Coded,
+    };
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    /// Due on 18 February 2027; overdue for recourse 60 days later, on 19 April.
+    fn unpaid(today: &str) -> Unpaid {
+        Unpaid { due_on: day("2027-02-18"), today: day(today), dispute: None }
+    }
+
+    fn terms(parts: Parts) -> Terms {
+        Terms::parse(parts).unwrap()
+    }
+
+    #[test]
+    fn what_is_unpaid_long_enough_goes_back_to_a_seller_who_bears_the_loss() {
+        let terms = terms(factoring());
+        assert_eq!(charge_back(&terms, &unpaid("2027-04-18")), Err(Unmet::TooEarly(day("2027-04-19"))));
+        assert_eq!(charge_back(&terms, &unpaid("2027-04-19")), Ok(()));
+        let extended = Unpaid { due_on: day("2027-02-19"), ..unpaid("2027-04-19") };
+        assert_eq!(charge_back(&terms, &extended), Err(Unmet::TooEarly(day("2027-04-20"))));
+    }
+
+    #[test]
+    fn what_the_house_bears_a_part_of_goes_back_only_when_a_dispute_was_lost() {
+        let terms = terms(Parts { cover: share(1), ..factoring() });
+        for end in [None, Some(DisputeEnd::Won), Some(DisputeEnd::PartlyLost), Some(DisputeEnd::Paid)] {
+            let unpaid = Unpaid { dispute: end, ..unpaid("2028-01-01") };
+            assert_eq!(charge_back(&terms, &unpaid), Err(Unmet::Covered), "{end:?}");
+        }
+        assert_eq!(charge_back(&terms, &Unpaid { dispute: Some(DisputeEnd::Lost), ..unpaid("2027-01-05") }), Ok(()));
+    }
+
+    #[test]
+    fn a_programme_gives_nothing_back_and_deducts_nothing() {
+        let terms = terms(programme());
+        let lost = Unpaid { dispute: Some(DisputeEnd::Lost), ..unpaid("2028-01-01") };
+        assert_eq!(charge_back(&terms, &lost), Err(Unmet::InProgramme));
+        assert_eq!(close_short(&terms), Err(Unmet::InProgramme));
+        assert_eq!(write_off(&terms, &lost, WriteOffCause::Other), Err(Unmet::InProgramme));
+        assert_eq!(extend(&terms, day("2027-02-18"), day("2027-03-18")), Err(Unmet::InProgramme));
+        assert!(!closes_by_itself(&terms, Minor::new(1), Some(Minor::new(500))));
+    }
+
+    #[test]
+    fn a_default_takes_its_time_and_an_insolvency_none() {
+        for terms in [terms(factoring()), terms(Parts { cover: share(10_000), ..factoring() }), terms(programme())] {
+            assert_eq!(write_off(&terms, &unpaid("2027-01-05"), WriteOffCause::Insolvency), Ok(()));
+            let early = write_off(&terms, &unpaid("2027-04-18"), WriteOffCause::Default);
+            assert_eq!(early, Err(Unmet::TooEarly(day("2027-04-19"))));
+            assert_eq!(write_off(&terms, &unpaid("2027-04-19"), WriteOffCause::Default), Ok(()));
+        }
+        assert_eq!(write_off(&terms(factoring()), &unpaid("2027-01-05"), WriteOffCause::Other), Ok(()));
+        assert_eq!(WriteOffCause::ALL.len(), 3);
+    }
+
+    #[test]
+    fn a_few_cents_close_by_themselves_where_the_house_says_so() {
+        let terms = terms(factoring());
+        for (open, most, expected) in
+            [(500, Some(500), true), (501, Some(500), false), (1, None, false), (0, Some(500), false), (1, Some(0), false)]
+        {
+            assert_eq!(closes_by_itself(&terms, Minor::new(open), most.map(Minor::new)), expected, "{open} of {most:?}");
+        }
+        assert_eq!(close_short(&terms), Ok(()));
+    }
+
+    #[test]
+    fn what_is_due_too_soon_lapses() {
+        let terms = terms(Parts { min_days: 10, ..factoring() });
+        assert!(!lapses(&terms, day("2027-02-08"), day("2027-02-18")));
+        assert!(lapses(&terms, day("2027-02-09"), day("2027-02-18")));
+    }
+
+    #[test]
+    fn more_time_ends_later() {
+        let terms = terms(factoring());
+        assert_eq!(extend(&terms, day("2027-02-18"), day("2027-02-18")), Err(Unmet::NotLater));
+        assert_eq!(extend(&terms, day("2027-02-18"), day("2027-02-19")), Ok(()));
+    }
+
+    #[test]
+    fn the_newest_fact_is_taken_back_first() {
+        assert_eq!(
+            [undo(3, 3), undo(2, 3), undo(4, 3), undo(0, 0)],
+            [Ok(()), Err(Unmet::NotNewest(3)), Err(Unmet::NotNewest(3)), Err(Unmet::NotNewest(0))]
+        );
+    }
+}

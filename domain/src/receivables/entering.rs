@@ -1,0 +1,140 @@
+//! What is done with a receivable before it is sold, by those who enter it.
+
+use super::{
+    actions::MemberAction,
+    facts::{Facts, Figures, InvoiceDocument, InvoiceDocumentId},
+    receivable::{Blocked, Change, Entered, Entry, Parts, Receivable, Submitted},
+    reference::Reference,
+    status::{Action, ReceivableStatus},
+};
+use crate::{
+    kernel::{
+        ids::{DebtorId, UserId},
+        minor::Minor,
+    },
+    parties::membership::Membership,
+};
+use chrono::{DateTime, NaiveDate, Utc};
+
+impl Receivable {
+    /// A draft, entered by this member of the company that enters such ones.
+    ///
+    /// # Errors
+    /// `NotMembers`, `NotTheirs`.
+    pub fn enter(entry: Entry, me: &Membership, now: DateTime<Utc>) -> Result<Self, Blocked> {
+        let Entry { id, number, origin, seller, debtor, facts } = entry;
+        let receivable = Self::restore(Parts {
+            id,
+            version: 0,
+            reference: Reference::of(number),
+            origin,
+            seller,
+            debtor,
+            agreement: None,
+            figures: Figures::from(&facts),
+            facts,
+            documents: Vec::new(),
+            status: ReceivableStatus::Draft,
+            hold: None,
+            dispute: None,
+            evidence: Vec::new(),
+            exception: None,
+            entered: Entered { by: me.user, at: now },
+            submitted: None,
+            accepted: None,
+            rejection: None,
+        });
+        receivable.member_may(MemberAction::Edit, me, &[])?;
+        Ok(receivable)
+    }
+
+    /// Replaces the facts of a draft. Whoever does so has entered it from then on: they answer for every fact.
+    ///
+    /// # Errors
+    /// See [`Self::member_may`].
+    pub fn save(&mut self, facts: Facts, me: &Membership, now: DateTime<Utc>) -> Result<Change, Blocked> {
+        self.member_may(MemberAction::Edit, me, &[])?;
+        self.parts.figures = Figures::from(&facts);
+        self.parts.entered = Entered { by: me.user, at: now };
+        let before = std::mem::replace(&mut self.parts.facts, facts);
+        Ok(Change::FactsSaved { before: Box::new(before) })
+    }
+
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// `TooManyDocuments`; see [`Self::member_may`].
+    pub fn attach(&mut self, document: InvoiceDocument, me: &Membership) -> Result<Change, Blocked> {
+        self.member_may(MemberAction::AttachDocuments, me, &[])?;
+        if self.parts.documents.len() >= InvoiceDocument::MAX_PER_RECEIVABLE {
+            return Err(Blocked::TooManyDocuments);
+        }
+        self.parts.documents.push(document.clone());
+        Ok(Change::DocumentAttached(document))
+    }
+
+    /// Takes a file of a draft away. What was handed in stays.
+    ///
+    /// # Errors
+    /// `NoSuchDocument`; see [`Self::member_may`].
+    pub fn detach(&mut self, id: InvoiceDocumentId, me: &Membership) -> Result<Change, Blocked> {
+        self.member_may(MemberAction::Edit, me, &[])?;
+        let document = self.document(id)?.clone();
+        self.parts.documents.retain(|document| document.id != id);
+        Ok(Change::DocumentRemoved(document))
+    }
+
+    /// An operator approved the buyer, so it is known which legal entity owes.
+    pub fn know_debtor(&mut self, debtor: DebtorId) -> Option<Change> {
+        let is_new = self.parts.debtor.is_none();
+        self.parts.debtor = self.parts.debtor.or(Some(debtor));
+        is_new.then_some(Change::DebtorKnown(debtor))
+    }
+
+    /// Hands it in; in a programme, promises to pay it. `today` is the business date, `approvers` as for [`Self::member_may`].
+    ///
+    /// # Errors
+    /// `NoDocument` in factoring, `FourEyes` in a programme; see [`Self::member_may`].
+    pub fn submit(&mut self, me: &Membership, approvers: &[UserId], today: NaiveDate, now: DateTime<Utc>) -> Result<Change, Blocked> {
+        self.member_may(MemberAction::Submit, me, approvers)?;
+        self.parts.submitted = Some(Submitted { by: me.user, at: now, on: today });
+        self.go(Action::Submit)
+    }
+
+    /// Takes it back before it is sold.
+    ///
+    /// # Errors
+    /// `OnlyByCreditNote` in a programme; see [`Self::member_may`].
+    pub fn withdraw(&mut self, me: &Membership) -> Result<Change, Blocked> {
+        self.member_may(MemberAction::Withdraw, me, &[])?;
+        self.go(Action::Withdraw)
+    }
+
+    /// A credit note that the buyer of a programme enters before the payable is sold.
+    ///
+    /// # Errors
+    /// `HouseEnters` in factoring, `AmountOutOfRange`; see [`Self::member_may`].
+    pub fn credit_by_buyer(&mut self, amount: Minor, me: &Membership) -> Result<Vec<Change>, Blocked> {
+        self.member_may(MemberAction::CreditNote, me, &[])?;
+        self.credit(amount)
+    }
+
+    /// A credit note before the sale: of the whole amount, it ends it; of a part, it is offered anew with what is left.
+    pub(super) fn credit(&mut self, amount: Minor) -> Result<Vec<Change>, Blocked> {
+        let face = self.face();
+        if !amount.is_positive() || amount > face {
+            return Err(Blocked::AmountOutOfRange(face));
+        }
+        if amount == face {
+            return Ok(vec![self.go(Action::Withdraw)?]);
+        }
+        self.correct(Figures { face: face - amount, ..self.parts.figures })
+    }
+
+    /// Goes on with other figures before the sale.
+    pub(super) fn correct(&mut self, figures: Figures) -> Result<Vec<Change>, Blocked> {
+        let moved = self.go(Action::Correct)?;
+        let before = std::mem::replace(&mut self.parts.figures, figures);
+        Ok(vec![moved, Change::FiguresChanged { before }])
+    }
+}

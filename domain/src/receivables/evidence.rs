@@ -1,0 +1,80 @@
+//! What the house knows of a receivable besides the invoice: who confirmed it, who disputes it, and whether it is held.
+
+use super::{conditions::DisputeEnd, facts::InvoiceDocumentId};
+use crate::kernel::{coded::coded_enum, ids::UserId, minor::Minor, text::Note};
+use chrono::{DateTime, NaiveDate, Utc};
+
+coded_enum!(
+    /// How somebody found out that an invoice is owed.
+    EvidenceKind {
+        /// The debtor said so by the link it was sent.
+        DebtorConfirmed = "debtor_confirmed",
+        Call = "call",
+        /// The debtor's own portal shows it.
+        Portal = "portal",
+        Document = "document",
+    }
+);
+
+/// One verification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evidence {
+    pub kind: EvidenceKind,
+    /// The operator; none where the debtor said it itself.
+    pub by: Option<UserId>,
+    pub at: DateTime<Utc>,
+    /// What is owed by what was confirmed.
+    pub amount: Minor,
+    /// When it will be paid, where that was said.
+    pub due_on: Option<NaiveDate>,
+    pub note: Option<Note>,
+    pub file: Option<InvoiceDocumentId>,
+}
+
+coded_enum!(
+    /// Why a debtor does not want to pay.
+    DisputeReason {
+        Duplicate = "duplicate",
+        WrongTotal = "wrong_total",
+        WrongTax = "wrong_tax",
+        WrongOrder = "wrong_order",
+        NotDelivered = "not_delivered",
+        Defective = "defective",
+        AlreadyPaid = "already_paid",
+        ContractEnded = "contract_ended",
+        Other = "other",
+    }
+);
+
+/// What a debtor does not want to pay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dispute {
+    pub amount: Minor,
+    pub reason: DisputeReason,
+    pub since: DateTime<Utc>,
+    /// The operator who entered it; none where the debtor said it itself.
+    pub by: Option<UserId>,
+    pub note: Option<Note>,
+    /// None while it lasts.
+    pub end: Option<DisputeEnd>,
+}
+
+/// The house wants to look before anything else happens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hold {
+    pub by: UserId,
+    pub since: DateTime<Utc>,
+    /// For the house alone.
+    pub note: Option<Note>,
+}
+
+/// A fingerprint sold before that may be sold once more, such as that of a number that starts again each year.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DuplicateException {
+    /// What tells it apart from those of its fingerprint that were sold: among them no series is there twice. Without an
+    /// exception it is 0.
+    pub series: i64,
+    pub by: UserId,
+    pub at: DateTime<Utc>,
+    pub note: Note,
+}

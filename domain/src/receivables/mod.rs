@@ -1,0 +1,22 @@
+//! What is owed on one invoice, from its entry to its end: what may be done with it, what it is checked for, and what can be
+//! sold now.
+
+pub mod actions;
+pub mod book;
+pub mod checks;
+pub mod conditions;
+mod deciding;
+mod entering;
+pub mod evidence;
+#[cfg(test)]
+pub(crate) mod examples;
+pub mod facts;
+pub mod fingerprint;
+pub mod position;
+pub mod quote;
+pub mod receivable;
+pub mod reference;
+pub mod sale;
+pub mod similarity;
+pub mod status;
+pub mod stops;

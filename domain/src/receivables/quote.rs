@@ -1,0 +1,168 @@
+//! What any terms would come to: the same code that runs the book, on events that are only thought of. It asks for no life
+//! cycle: what happens when is up to whoever asks.
+
+use super::book::{Basis, Book, BookStatus, Fact, LossCause, MoneyFrom, Parties, Posted, Receipt, Refused};
+use crate::{
+    facilities::terms::{DiscountTiming, Terms},
+    kernel::{
+        coded::{Coded, coded_enum},
+        ids::{CompanyId, DebtorId, ReceivableId},
+        minor::Minor,
+    },
+    pricing::{
+        offer::Offer,
+        price::{Case, NoOffer},
+        settlement::Settlement,
+        statement::Difference,
+    },
+};
+use chrono::{NaiveDate, TimeDelta};
+use uuid::Uuid;
+
+coded_enum!(
+    /// What comes in a quote, in the order in which it counts on one day.
+    QuoteEventKind {
+        CreditNote = "credit_note",
+        Receipt = "receipt",
+    }
+);
+
+/// Something that comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuoteEvent {
+    pub on: NaiveDate,
+    pub kind: QuoteEventKind,
+    /// In minor units.
+    pub amount: Minor,
+}
+
+/// How what is open then is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CloseAs {
+    Short,
+    ChargeBack,
+    WriteOff(LossCause),
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuoteRequest {
+    pub terms: Terms,
+    /// The payout is carried out on its day.
+    pub case: Case,
+    pub events: Vec<QuoteEvent>,
+    /// After the events of its day. Where nothing is open then, nothing is closed.
+    pub close: Option<(NaiveDate, CloseAs)>,
+}
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quote {
+    pub offer: Offer,
+    /// None while something is open.
+    pub settled: Option<Settled>,
+    /// The entries, but for the payout's own.
+    pub entries: Vec<Posted>,
+}
+
+/// How it ended, and why the seller does not get what was offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled {
+    pub settlement: Settlement,
+    pub differences: Vec<Difference>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QuoteRefused {
+    NoOffer(NoOffer),
+    /// A day is too far from the payout.
+    TooFar,
+    /// In a programme there are no credit notes, and nothing is closed.
+    NotInProgramme,
+    /// What cannot be, and why.
+    Fact(QuotePart, Refused),
+}
+
+/// A part of what is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QuotePart {
+    Payout,
+    /// Which one, counted from zero as they were given.
+    Event(usize),
+    Close,
+}
+
+/// A hundred years either side: amounts times days fit, and nobody finances for longer.
+const MAX_DAYS: i64 = 36_525;
+
+/// Prices a receivable, and settles it with what comes. Events on one day may be given in any order.
+///
+/// # Errors
+/// Why there is no answer.
+pub fn quote(request: &QuoteRequest) -> Result<Quote, QuoteRefused> {
+    let QuoteRequest { terms, case, events, close } = request;
+    let is_near = |on: NaiveDate| (on - case.payout_on).abs() <= TimeDelta::days(MAX_DAYS);
+    let mut days = events.iter().map(|event| event.on).chain(close.map(|(on, _)| on)).chain([case.due_on]);
+    if !days.all(is_near) {
+        return Err(QuoteRefused::TooFar);
+    }
+    let is_closing = close.is_some() || events.iter().any(|event| event.kind == QuoteEventKind::CreditNote);
+    if is_closing && terms.timing() == DiscountTiming::InAdvance {
+        return Err(QuoteRefused::NotInProgramme);
+    }
+    let offer = Offer::of(None, *terms, *case).map_err(QuoteRefused::NoOffer)?;
+    let mut book = Book::open(Basis::of(nobody(), *terms, *case).map_err(QuoteRefused::NoOffer)?);
+    let entries = run(&mut book, request)?;
+    let settled = book.settlement().zip(book.differences());
+    let settled = settled.map(|(settlement, differences)| Settled { settlement, differences });
+    Ok(Quote { offer, settled, entries })
+}
+
+fn run(book: &mut Book, request: &QuoteRequest) -> Result<Vec<Posted>, QuoteRefused> {
+    let mut entries = Vec::new();
+    for (part, fact) in facts(request) {
+        // Where nothing is open, nothing is closed.
+        if part != QuotePart::Close || (book.state().status == BookStatus::Funded && book.state().open.is_positive()) {
+            entries.extend(book.record(fact).map_err(|refused| QuoteRefused::Fact(part, refused))?);
+        }
+    }
+    Ok(entries)
+}
+
+/// In the order in which they count. The book knows what to do with what came before the payout.
+fn facts(QuoteRequest { case, events, close, .. }: &QuoteRequest) -> Vec<(QuotePart, Fact)> {
+    let mut later: Vec<(NaiveDate, usize, QuotePart, Fact)> = Vec::new();
+    for (place, event) in events.iter().enumerate() {
+        later.push((event.on, event.kind as usize, QuotePart::Event(place), fact(event)));
+    }
+    if let Some((on, how)) = *close {
+        let fact = match how {
+            CloseAs::Short => Fact::ClosedShort { on },
+            CloseAs::ChargeBack => Fact::ChargedBack { on },
+            CloseAs::WriteOff(cause) => Fact::WrittenOff { on, cause },
+        };
+        later.push((on, QuoteEventKind::ALL.len(), QuotePart::Close, fact));
+    }
+    later.sort_by_key(|(on, rank, ..)| (*on, *rank));
+    let on = case.payout_on;
+    let payout = [Fact::Funded { on }, Fact::Executed { on }].map(|fact| (QuotePart::Payout, fact));
+    payout.into_iter().chain(later.into_iter().map(|(_, _, part, fact)| (part, fact))).collect()
+}
+
+fn fact(event: &QuoteEvent) -> Fact {
+    let QuoteEvent { on, kind, amount } = *event;
+    match kind {
+        QuoteEventKind::CreditNote => Fact::Credited { on, amount },
+        QuoteEventKind::Receipt => Fact::Received(Receipt { value_on: on, booked_on: on, amount, from: MoneyFrom::Debtor }),
+    }
+}
+
+/// A quote is nobody's.
+fn nobody() -> Parties {
+    let company = CompanyId(Uuid::nil());
+    Parties { receivable: ReceivableId(Uuid::nil()), seller: company, debtor: DebtorId(Uuid::nil()), holder: company }
+}
+
+#[cfg(test)]
+mod tests;

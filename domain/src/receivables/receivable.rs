@@ -1,0 +1,296 @@
+//! A receivable: the aggregate that holds the invoice, what is known of it, and where it stands.
+
+use super::{
+    conditions::Unmet,
+    evidence::{Dispute, DuplicateException, Evidence, Hold},
+    facts::{Facts, Figures, InvoiceDocument, InvoiceDocumentId},
+    fingerprint::{Fingerprint, InvoiceNumber},
+    reference::Reference,
+    status::{Action, ReceivableStatus},
+    stops::Stop,
+};
+use crate::{
+    facilities::terms::FacilityKind,
+    identity::operator::OperatorRight,
+    kernel::{
+        canonical::Digest,
+        coded::Coded,
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
+        minor::Minor,
+        money::Currency,
+        text::Note,
+    },
+    parties::{buyer::BuyerId, legal_entity::LegalEntity, membership::MemberRight},
+};
+use chrono::{DateTime, NaiveDate, Utc};
+
+/// Who brought the invoice, and so under which kind of facility it is sold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The seller, who names somebody on its list of buyers.
+    Seller { buyer: BuyerId },
+    /// The company that owes it, in its programme.
+    Programme { buyer: CompanyId },
+}
+
+impl Origin {
+    pub fn kind(self) -> FacilityKind {
+        match self {
+            Self::Seller { .. } => FacilityKind::Factoring,
+            Self::Programme { .. } => FacilityKind::ReverseFactoring,
+        }
+    }
+}
+
+/// Under what it is offered or was sold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Agreement {
+    pub facility: FacilityId,
+    /// The version of the terms. What was sold keeps it to its end.
+    pub terms_version: i64,
+}
+
+/// Who wrote the facts as they stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entered {
+    pub by: UserId,
+    pub at: DateTime<Utc>,
+}
+
+/// Who handed it in, or in a programme promised to pay it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Submitted {
+    pub by: UserId,
+    pub at: DateTime<Utc>,
+    /// The business date.
+    pub on: NaiveDate,
+}
+
+/// The sale.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Acceptance {
+    /// None where a supplier's automatic early payment did it.
+    pub by: Option<UserId>,
+    pub at: DateTime<Utc>,
+    /// The hash of the offer.
+    pub offer: Digest,
+    /// The payout day it was priced for.
+    pub payout_on: NaiveDate,
+}
+
+/// What a receivable consists of, as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parts {
+    pub id: ReceivableId,
+    /// Counts changes; a writer names the one it saw.
+    pub version: i64,
+    /// What the debtor quotes when it pays.
+    pub reference: Reference,
+    pub origin: Origin,
+    pub seller: CompanyId,
+    /// None until an operator approved the buyer.
+    pub debtor: Option<DebtorId>,
+    /// None while there is no facility for it.
+    pub agreement: Option<Agreement>,
+    /// The invoice as it was entered.
+    pub facts: Facts,
+    /// What of it counts now.
+    pub figures: Figures,
+    pub documents: Vec<InvoiceDocument>,
+    pub status: ReceivableStatus,
+    pub hold: Option<Hold>,
+    /// The last one.
+    pub dispute: Option<Dispute>,
+    pub evidence: Vec<Evidence>,
+    pub exception: Option<DuplicateException>,
+    pub entered: Entered,
+    pub submitted: Option<Submitted>,
+    pub accepted: Option<Acceptance>,
+    /// Why the house rejected it.
+    pub rejection: Option<Note>,
+}
+
+/// Why a receivable stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Blocked {
+    /// As if there were none: it is of other companies.
+    #[error("it is another company's")]
+    NotTheirs,
+    #[error("a member's role does not let them {}", .0.code())]
+    NotMembers(MemberRight),
+    #[error("an operator's roles do not let them {}", .0.code())]
+    NotOperators(OperatorRight),
+    #[error("an operator's own company")]
+    OwnCompany,
+    #[error("not while it is {}", .0.code())]
+    NotNow(ReceivableStatus),
+    /// Whoever entered it does not approve it; with those who can.
+    #[error("it takes another person")]
+    FourEyes(Vec<UserId>),
+    /// A buyer does not take its word back.
+    #[error("in a programme it takes a credit note of the whole amount")]
+    OnlyByCreditNote,
+    /// Of what it buys, the house itself enters what the seller sent the debtor.
+    #[error("the house enters credit notes")]
+    HouseEnters,
+    #[error("a factored invoice is shown")]
+    NoDocument,
+    #[error("it has as many documents as it can hold")]
+    TooManyDocuments,
+    #[error("it has no such document")]
+    NoSuchDocument,
+    #[error("it is held")]
+    Held,
+    #[error("it is not held")]
+    NotHeld,
+    #[error("it is disputed")]
+    Disputed,
+    #[error("it is not disputed")]
+    NotDisputed,
+    /// There is no facility, or no debtor, to sell it under.
+    #[error("nothing to sell it under")]
+    NoAgreement,
+    /// More than is owed, or nothing; with the most.
+    #[error("not an amount of it")]
+    AmountOutOfRange(Minor),
+    #[error("{} is still open", .0.get())]
+    StillOpen(Minor),
+    #[error("its payout waits")]
+    Stopped(Vec<Stop>),
+    #[error(transparent)]
+    Unmet(#[from] Unmet),
+}
+
+/// What changed, so that the store writes that and the trail tells it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    FactsSaved {
+        before: Box<Facts>,
+    },
+    DocumentAttached(InvoiceDocument),
+    DocumentRemoved(InvoiceDocument),
+    DebtorKnown(DebtorId),
+    /// Offered under another facility, or other terms.
+    AgreementChanged {
+        before: Option<Agreement>,
+    },
+    Moved {
+        action: Action,
+        from: ReceivableStatus,
+    },
+    FiguresChanged {
+        before: Figures,
+    },
+    EvidenceAdded(Evidence),
+    Held,
+    Released {
+        before: Hold,
+    },
+    Disputed {
+        before: Option<Dispute>,
+    },
+    DisputeEnded {
+        before: Dispute,
+    },
+    ExceptionMade,
+}
+
+/// What a debtor owes on one invoice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receivable {
+    pub(super) parts: Parts,
+}
+
+/// What a new one begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    pub id: ReceivableId,
+    /// Its place among all of the instance.
+    pub number: u64,
+    pub origin: Origin,
+    pub seller: CompanyId,
+    pub debtor: Option<DebtorId>,
+    pub facts: Facts,
+}
+
+impl Receivable {
+    pub fn restore(parts: Parts) -> Self {
+        Self { parts }
+    }
+
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    pub fn id(&self) -> ReceivableId {
+        self.parts.id
+    }
+
+    pub fn status(&self) -> ReceivableStatus {
+        self.parts.status
+    }
+
+    pub fn kind(&self) -> FacilityKind {
+        self.parts.origin.kind()
+    }
+
+    pub fn number(&self) -> &InvoiceNumber {
+        &self.parts.facts.number
+    }
+
+    pub fn currency(&self) -> Currency {
+        self.parts.facts.face.currency()
+    }
+
+    /// What is owed by what is known now, before anything is paid.
+    pub fn face(&self) -> Minor {
+        self.parts.figures.face
+    }
+
+    /// When it is due by what is known now.
+    pub fn due_on(&self) -> NaiveDate {
+        self.parts.figures.due_on
+    }
+
+    pub fn is_held(&self) -> bool {
+        self.parts.hold.is_some()
+    }
+
+    /// The dispute that lasts.
+    pub fn dispute(&self) -> Option<&Dispute> {
+        self.parts.dispute.as_ref().filter(|dispute| dispute.end.is_none())
+    }
+
+    /// Whether it was sold, not ended, and is past the day it is due.
+    pub fn is_overdue(&self, today: NaiveDate) -> bool {
+        matches!(self.status(), ReceivableStatus::Accepted | ReceivableStatus::Funded) && today > self.due_on()
+    }
+
+    /// Whether all that is owed was confirmed, since this moment if one is given.
+    pub fn is_verified(&self, since: Option<DateTime<Utc>>) -> bool {
+        let counts = |evidence: &&Evidence| since.is_none_or(|since| evidence.at >= since) && evidence.amount >= self.face();
+        self.parts.evidence.iter().any(|evidence| counts(&evidence))
+    }
+
+    /// What no two receivables that were sold have in common, beside the series of an exception; none while the debtor is not
+    /// known. `seller` is the legal entity of its seller.
+    pub fn fingerprint(&self, seller: &LegalEntity) -> Option<Fingerprint> {
+        self.parts.debtor.map(|debtor| Fingerprint::of(debtor, seller, self.number()))
+    }
+
+    pub fn document(&self, id: InvoiceDocumentId) -> Result<&InvoiceDocument, Blocked> {
+        self.parts.documents.iter().find(|document| document.id == id).ok_or(Blocked::NoSuchDocument)
+    }
+
+    /// Goes where the action leads.
+    pub(super) fn go(&mut self, action: Action) -> Result<Change, Blocked> {
+        let from = self.parts.status;
+        self.parts.status = from.after(action).ok_or(Blocked::NotNow(from))?;
+        Ok(Change::Moved { action, from })
+    }
+
+    /// Ends an offer that stands; what is not offered stays as it is.
+    pub(super) fn take_back(&mut self) -> Option<Change> {
+        self.go(Action::TakeBack).ok()
+    }
+}

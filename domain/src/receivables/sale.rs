@@ -1,0 +1,137 @@
+//! The sale of a receivable, and how it ends.
+
+use super::{
+    actions::{Ground, MemberAction, OperatorAction},
+    conditions::{self, DisputeEnd, WriteOffCause},
+    evidence::Dispute,
+    receivable::{Acceptance, Agreement, Blocked, Change, Receivable},
+    status::Action,
+    stops::Surroundings,
+};
+use crate::{
+    facilities::terms::{FacilityKind, Terms},
+    kernel::{ids::UserId, minor::Minor},
+    parties::{
+        membership::{MemberRight, Membership},
+        operator::Operator,
+    },
+};
+use chrono::NaiveDate;
+
+/// Who accepts an offer.
+#[derive(Debug, Clone, Copy)]
+pub enum Acceptor<'a> {
+    /// With everybody of their company who may, themselves among them.
+    Member { me: &'a Membership, approvers: &'a [UserId] },
+    /// By what the supplier of a programme settled for all its payables.
+    Automatic,
+}
+
+impl Receivable {
+    /// Sells it, under this agreement to its end. That the offer still stands, and fits, is for whoever calls to see to.
+    ///
+    /// # Errors
+    /// `FourEyes`, `Held`, `Disputed`; `NoAgreement` when it is not offered under this one; see [`Self::member_may`].
+    pub fn accept(&mut self, by: Acceptor, agreement: Agreement, acceptance: Acceptance) -> Result<Change, Blocked> {
+        let by = match by {
+            Acceptor::Member { me, approvers } => {
+                self.member_may(MemberAction::Accept, me, approvers)?;
+                Some(me.user)
+            }
+            Acceptor::Automatic if self.kind() == FacilityKind::ReverseFactoring => None,
+            // Nothing of a seller's own is sold unless somebody says so.
+            Acceptor::Automatic => return Err(Blocked::NotMembers(MemberRight::AcceptOffers)),
+        };
+        self.may_be_sold()?;
+        if self.parts.agreement != Some(agreement) {
+            return Err(Blocked::NoAgreement);
+        }
+        self.parts.accepted = Some(Acceptance { by, ..acceptance });
+        self.go(Action::Accept)
+    }
+
+    /// It was not sold in time.
+    ///
+    /// # Errors
+    /// `NotNow`, also while there are days enough left.
+    pub fn lapse(&mut self, terms: &Terms, payout_on: NaiveDate) -> Result<Change, Blocked> {
+        if !conditions::lapses(terms, payout_on, self.due_on()) {
+            return Err(Blocked::NotNow(self.status()));
+        }
+        self.go(Action::Lapse)
+    }
+
+    /// Its payout is released, or set off to nothing.
+    ///
+    /// # Errors
+    /// `NotNow`, `Stopped` with everything that stops it.
+    pub fn fund(&mut self, around: &Surroundings) -> Result<Change, Blocked> {
+        self.leads_on(Action::Fund)?;
+        let stops = self.payout_stops(around);
+        if stops.is_empty() { self.go(Action::Fund) } else { Err(Blocked::Stopped(stops)) }
+    }
+
+    /// Nothing is open any more: whoever disputed paid, or what was disputed was deducted.
+    ///
+    /// # Errors
+    /// `NotNow`, `StillOpen`.
+    pub fn settle(&mut self, open: Minor) -> Result<Vec<Change>, Blocked> {
+        self.leads_on(Action::Settle)?;
+        if !open.is_zero() {
+            return Err(Blocked::StillOpen(open));
+        }
+        let ended = self.dispute().cloned().map(|before| {
+            self.parts.dispute = Some(Dispute { end: Some(DisputeEnd::Paid), ..before.clone() });
+            Change::DisputeEnded { before }
+        });
+        Ok([self.go(Action::Settle)?].into_iter().chain(ended).collect())
+    }
+
+    /// What is left is a deduction, by itself: so little is left.
+    ///
+    /// # Errors
+    /// `NotNow`, `StillOpen` when more is left than the house lets go.
+    pub fn close_small_rest(&mut self, ground: &Ground, short_below: Option<Minor>) -> Result<Change, Blocked> {
+        self.leads_on(Action::CloseShort)?;
+        let is_small = conditions::closes_by_itself(ground.terms, ground.open, short_below);
+        if is_small { self.go(Action::CloseShort) } else { Err(Blocked::StillOpen(ground.open)) }
+    }
+
+    /// What is left is a deduction, by an operator's word.
+    ///
+    /// # Errors
+    /// See [`Self::operator_may`].
+    pub fn close_short(&mut self, ground: &Ground, me: &Operator) -> Result<Change, Blocked> {
+        self.operator_may(OperatorAction::CloseShort, me, Some(ground))?;
+        self.go(Action::CloseShort)
+    }
+
+    /// It goes back to the seller.
+    ///
+    /// # Errors
+    /// `Unmet`; see [`Self::operator_may`].
+    pub fn charge_back(&mut self, ground: &Ground, me: &Operator) -> Result<Change, Blocked> {
+        self.operator_may(OperatorAction::ChargeBack, me, Some(ground))?;
+        self.go(Action::ChargeBack)
+    }
+
+    /// The house gives up on it.
+    ///
+    /// # Errors
+    /// `Unmet`; see [`Self::operator_may`].
+    pub fn write_off(&mut self, cause: WriteOffCause, ground: &Ground, me: &Operator) -> Result<Change, Blocked> {
+        self.operator_may(OperatorAction::WriteOff, me, Some(ground))?;
+        conditions::write_off(ground.terms, &self.unpaid(ground.today), cause)?;
+        self.go(Action::WriteOff)
+    }
+
+    /// What ended it is taken back: this fact, counted from 1, of so many.
+    ///
+    /// # Errors
+    /// `Unmet(NotNewest)`; see [`Self::operator_may`].
+    pub fn undo(&mut self, fact: usize, facts: usize, me: &Operator) -> Result<Change, Blocked> {
+        self.operator_may(OperatorAction::Undo, me, None)?;
+        conditions::undo(fact, facts)?;
+        self.go(Action::Undo)
+    }
+}

@@ -1,0 +1,159 @@
+//! Receivables that may be one and the same, though their fingerprints differ: somebody has to look at both.
+
+use super::fingerprint::NormalisedNumber;
+use crate::kernel::{
+    canonical::Digest,
+    coded::{Coded, coded_enum},
+    ids::DebtorId,
+    minor::Minor,
+    money::Currency,
+};
+use crate::parties::legal_entity::LegalEntity;
+use chrono::NaiveDate;
+
+coded_enum!(
+    /// Why two receivables on one debtor look like one.
+    Likeness {
+        SameAmountAndDate = "same_amount_and_date",
+        /// Numbers one edit apart, amounts and dates close to each other.
+        NearNumber = "near_number",
+        SameFile = "same_file",
+        /// From another seller.
+        SameNumber = "same_number",
+    }
+);
+
+/// What two receivables are compared by: the invoice as it was entered, whatever was corrected since.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    pub debtor: DebtorId,
+    pub seller: LegalEntity,
+    pub number: NormalisedNumber,
+    pub issued_on: NaiveDate,
+    pub face: Minor,
+    pub currency: Currency,
+    pub files: Vec<Digest>,
+}
+
+impl Sample {
+    /// Days between the dates of two invoices whose numbers are one edit apart, at most.
+    pub const NEAR_DAYS: i64 = 30;
+    /// One of so many parts is how far their amounts may lie apart: a hundredth, of the larger one.
+    pub const NEAR_PARTS: i128 = 100;
+
+    /// Every reason to take the two for one; the same from either side.
+    pub fn likenesses(&self, other: &Self) -> Vec<Likeness> {
+        if self.debtor != other.debtor {
+            return Vec::new();
+        }
+        Likeness::ALL.iter().copied().filter(|likeness| self.is_like(other, *likeness)).collect()
+    }
+
+    fn is_like(&self, other: &Self, likeness: Likeness) -> bool {
+        match likeness {
+            Likeness::SameAmountAndDate => self.currency == other.currency && self.face == other.face && self.issued_on == other.issued_on,
+            Likeness::NearNumber => self.number.is_near(&other.number) && self.is_close(other),
+            Likeness::SameFile => self.files.iter().any(|file| other.files.contains(file)),
+            Likeness::SameNumber => self.number == other.number && self.seller != other.seller,
+        }
+    }
+
+    fn is_close(&self, other: &Self) -> bool {
+        let apart = i128::from((self.face - other.face).get()).abs();
+        let larger = i128::from(self.face.max(other.face).get());
+        let days = (self.issued_on - other.issued_on).num_days().abs();
+        self.currency == other.currency && apart * Self::NEAR_PARTS <= larger && days <= Self::NEAR_DAYS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        kernel::{Invalid, country::CountryCode, text::Line},
+        receivables::fingerprint::InvoiceNumber,
+    };
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    fn sample(number: &str) -> Result<Sample, Invalid> {
+        Ok(Sample {
+            debtor: DebtorId(Uuid::from_u128(1)),
+            seller: LegalEntity::registered(CountryCode::parse("DE")?, &Line::parse("HRB 1")?),
+            number: InvoiceNumber::parse(number)?.normalised(),
+            issued_on: NaiveDate::from_ymd_opt(2027, 1, 4).unwrap_or_default(),
+            face: Minor::new(1_000_000),
+            currency: Currency::parse("EUR")?,
+            files: Vec::new(),
+        })
+    }
+
+    fn later(days: i64) -> NaiveDate {
+        NaiveDate::from_ymd_opt(2027, 1, 4).unwrap_or_default() + chrono::TimeDelta::days(days)
+    }
+
+    #[test]
+    fn the_same_amount_on_the_same_day_is_looked_at() -> Result<(), Invalid> {
+        let (one, other) = (sample("A-1")?, sample("B-77")?);
+        assert_eq!(one.likenesses(&other), [Likeness::SameAmountAndDate]);
+        let euro_and_dollar = Sample { currency: Currency::parse("USD")?, ..other.clone() };
+        for other in
+            [Sample { face: Minor::new(1_000_001), ..other.clone() }, Sample { issued_on: later(1), ..other.clone() }, euro_and_dollar]
+        {
+            assert_eq!(one.likenesses(&other), []);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn numbers_one_edit_apart_are_looked_at_where_amounts_and_dates_are_close() -> Result<(), Invalid> {
+        let one = sample("RE-2027-101")?;
+        let near = |number: &str, face, days| {
+            let other = Sample { face: Minor::new(face), issued_on: later(days), ..sample(number)? };
+            Ok(one.likenesses(&other).contains(&Likeness::NearNumber))
+        };
+        for (number, face, days, expected) in [
+            ("RE-2027-102", 999_999, 1, true),
+            ("RE-2027-110", 999_999, 1, true),
+            ("RE-2027-1011", 999_999, 1, true),
+            ("RE-2027-202", 999_999, 1, false),
+            ("RE-2027-102", 990_000, 30, true),
+            ("RE-2027-102", 989_999, 30, false),
+            ("RE-2027-102", 1_010_101, -30, true),
+            ("RE-2027-102", 1_010_102, -30, false),
+            ("RE-2027-102", 990_000, 31, false),
+        ] {
+            assert_eq!(near(number, face, days)?, expected, "{number} {face} {days}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn one_file_and_one_number_from_two_sellers_are_looked_at() -> Result<(), Invalid> {
+        let one = Sample { files: vec![Digest([1; 32]), Digest([2; 32])], ..sample("A-1")? };
+        let far = Sample { face: Minor::new(5), issued_on: later(200), ..sample("B-77")? };
+        assert_eq!(one.likenesses(&Sample { files: vec![Digest([2; 32])], ..far.clone() }), [Likeness::SameFile]);
+        assert_eq!(one.likenesses(&Sample { files: vec![Digest([3; 32])], ..far.clone() }), []);
+        let seller = LegalEntity::registered(CountryCode::parse("FR")?, &Line::parse("HRB 1")?);
+        let theirs = Sample { seller, number: one.number.clone(), ..far.clone() };
+        assert_eq!(one.likenesses(&theirs), [Likeness::SameNumber]);
+        assert_eq!(one.likenesses(&Sample { number: one.number.clone(), ..far }), []);
+        Ok(())
+    }
+
+    #[test]
+    fn another_debtor_is_another_invoice() -> Result<(), Invalid> {
+        let one = Sample { files: vec![Digest([1; 32])], ..sample("A-1")? };
+        assert_eq!(one.likenesses(&Sample { debtor: DebtorId(Uuid::from_u128(2)), ..one.clone() }), []);
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn a_likeness_has_no_direction(numbers in ("[12]{1,3}", "[12]{1,3}"), faces in (9_800_i64..10_000, 9_800_i64..10_000), days in 0_i64..40) {
+            let one = Sample { face: Minor::new(faces.0), ..sample(&numbers.0).unwrap() };
+            let other = Sample { face: Minor::new(faces.1), issued_on: later(days), ..sample(&numbers.1).unwrap() };
+            prop_assert_eq!(one.likenesses(&other), other.likenesses(&one));
+        }
+    }
+}

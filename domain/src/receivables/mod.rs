@@ -2,6 +2,7 @@
 //! sold now.
 
 pub mod actions;
+mod changes;
 pub mod checks;
 pub mod conditions;
 mod deciding;
@@ -17,3 +18,5 @@ pub mod sale;
 pub mod similarity;
 pub mod status;
 pub mod stops;
+#[cfg(test)]
+mod tests;

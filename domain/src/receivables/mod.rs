@@ -2,8 +2,10 @@
 //! sold now.
 
 pub mod actions;
+pub mod availability;
 mod changes;
 pub mod checks;
+pub mod choose;
 pub mod conditions;
 mod deciding;
 mod entering;

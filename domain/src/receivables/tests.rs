@@ -14,6 +14,7 @@ use super::{
     receivable::{Agreement, Blocked, Change, Entry, Origin, Receivable},
     sale::Acceptor,
     status::{Action, ReceivableStatus as S},
+    stops::{PayeeAccount, Surroundings},
 };
 use crate::{
     facilities::{
@@ -27,13 +28,15 @@ use crate::{
         minor::Minor,
         text::Note,
     },
-    onboarding::examples::operator,
+    onboarding::{examples::operator, status::OnboardingStatus},
     parties::{
         buyer::BuyerId,
+        debtor::DebtorState,
         membership::{MemberRight, MemberRole, Membership},
         operator::Operator,
     },
 };
+use proptest::prelude::*;
 use std::fmt::Write;
 use uuid::Uuid;
 

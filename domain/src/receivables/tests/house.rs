@@ -155,3 +155,57 @@ fn a_number_may_be_sold_once_more_when_credit_says_so() -> Result<(), Blocked> {
     assert!(factored(S::Accepted).lift_duplicate(exception, &operator(9)).is_err());
     Ok(())
 }
+
+/// One thing somebody does, or tries to: member 1, 2 or 3 of either company, or operator 9.
+fn step(receivable: &mut Receivable, what: u8, who: u128) -> bool {
+    let (me, all) = (member(who, receivable.entered_for(), MemberRole::Owner), [user(1), user(2), user(3)]);
+    let house = operator(9);
+    let terms = terms(if receivable.kind() == FacilityKind::Factoring { factoring() } else { programme() });
+    let later = ground(&terms, "2027-06-01");
+    let around = Surroundings { debtor: DebtorState::Open, account: PayeeAccount::Verified, seller: OnboardingStatus::Approved };
+    match what {
+        0 => receivable.save(facts(), &me, at(1)).is_ok(),
+        1 => receivable.submit(&me, &all, day("2027-01-04"), at(2)).is_ok(),
+        2 => !receivable.assess(Some(agreement()), &[]).is_empty(),
+        3 => !receivable.assess(None, &[block()]).is_empty(),
+        4 => receivable.accept(Acceptor::Member { me: &owner(who), approvers: &all }, agreement(), acceptance()).is_ok(),
+        5 => receivable.hold(None, &house, at(3)).is_ok(),
+        6 => receivable.release(&house).is_ok(),
+        7 => receivable.confirmed(evidence(900_000, 4)).is_ok(),
+        8 => receivable.disputed(dispute(1)).is_ok(),
+        9 => receivable.resolve(DisputeEnd::Won, minor(1_000_000), &house).is_ok(),
+        10 => receivable.fund(&around).is_ok(),
+        11 => receivable.settle(minor(0)).is_ok(),
+        12 => receivable.charge_back(&later, &house).is_ok(),
+        13 => receivable.write_off(WriteOffCause::Default, &later, &house).is_ok(),
+        14 => receivable.undo(1, 1, &house).is_ok(),
+        15 => receivable.credit_note(minor(100_000), &house).is_ok(),
+        _ => receivable.reject(Note::parse("no").unwrap(), &house).is_ok(),
+    }
+}
+
+proptest! {
+    /// Whatever people do, in whatever order.
+    #[test]
+    fn what_is_sold_was_agreed_to_by_two_and_paid_out_while_nothing_stood_against_it(
+        is_payable in any::<bool>(), steps in prop::collection::vec((0_u8..17, 1_u128..4), 0..60),
+    ) {
+        let mut receivable = if is_payable { payable(S::Draft) } else { factored(S::Draft) };
+        for (what, who) in steps {
+            let before = receivable.clone();
+            let is_done = step(&mut receivable, what, who);
+            prop_assert!(is_done || receivable == before, "what was refused left a trace: {what}");
+            let parts = receivable.parts();
+            if receivable.status() == S::Funded && before.status() == S::Accepted {
+                prop_assert!(!before.is_held() && before.dispute().is_none());
+            }
+            if S::SOLD.contains(&receivable.status()) {
+                let (agreed, entered) = (parts.accepted.and_then(|accepted| accepted.by), parts.entered.by);
+                prop_assert!(agreed.is_some_and(|by| by != entered));
+                prop_assert!(parts.submitted.is_some() && parts.agreement.is_some() && parts.debtor.is_some());
+            }
+            prop_assert!(receivable.status() != S::ChargedBack || !is_payable);
+            prop_assert!(receivable.face().is_positive());
+        }
+    }
+}

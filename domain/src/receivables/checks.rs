@@ -7,6 +7,8 @@ mod agreement;
 mod case;
 mod debtor;
 mod doubles;
+#[cfg(test)]
+mod examples;
 mod finding;
 mod invoice;
 mod limits;

@@ -2,8 +2,11 @@
 //! sold now.
 
 pub mod actions;
+pub mod availability;
 pub mod book;
+mod changes;
 pub mod checks;
+pub mod choose;
 pub mod conditions;
 mod deciding;
 mod entering;
@@ -20,3 +23,5 @@ pub mod sale;
 pub mod similarity;
 pub mod status;
 pub mod stops;
+#[cfg(test)]
+mod tests;

@@ -44,3 +44,60 @@ impl Receivable {
         stops.into_iter().filter(|(_, stops)| *stops).map(|(stop, _)| stop).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            conditions::DisputeEnd,
+            evidence::{Dispute, DisputeReason, Hold},
+            examples::*,
+            receivable::Blocked,
+            status::ReceivableStatus,
+        },
+        *,
+    };
+    use crate::kernel::minor::Minor;
+
+    const CLEAR: Surroundings =
+        Surroundings { debtor: DebtorState::Open, account: PayeeAccount::Verified, seller: OnboardingStatus::Approved };
+
+    fn dispute(end: Option<DisputeEnd>) -> Dispute {
+        Dispute { amount: Minor::new(5), reason: DisputeReason::Defective, since: at(5), by: None, note: None, end }
+    }
+
+    #[test]
+    fn each_of_five_things_stops_a_payout_by_itself() {
+        let plain = factored(ReceivableStatus::Accepted);
+        let mut held = plain.clone();
+        held.parts.hold = Some(Hold { by: user(90), since: at(5), note: None });
+        let mut disputed = plain.clone();
+        disputed.parts.dispute = Some(dispute(None));
+        for (mut receivable, around, stop) in [
+            (held, CLEAR, Stop::Held),
+            (disputed, CLEAR, Stop::Disputed),
+            (plain.clone(), Surroundings { debtor: DebtorState::Blocked, ..CLEAR }, Stop::DebtorBlocked),
+            (plain.clone(), Surroundings { account: PayeeAccount::Changing, ..CLEAR }, Stop::AccountChanging),
+            (plain.clone(), Surroundings { seller: OnboardingStatus::DocumentsMissing, ..CLEAR }, Stop::SellerNotApproved),
+        ] {
+            assert_eq!(receivable.payout_stops(&around), [stop]);
+            assert_eq!(receivable.fund(&around), Err(Blocked::Stopped(vec![stop])));
+            assert_eq!(receivable.status(), ReceivableStatus::Accepted);
+        }
+    }
+
+    #[test]
+    fn a_watched_debtor_and_a_dispute_that_ended_stop_nothing() {
+        let mut receivable = factored(ReceivableStatus::Accepted);
+        receivable.parts.dispute = Some(dispute(Some(DisputeEnd::Won)));
+        assert!(receivable.fund(&Surroundings { debtor: DebtorState::Watch, ..CLEAR }).is_ok());
+        assert_eq!(receivable.status(), ReceivableStatus::Funded);
+    }
+
+    #[test]
+    fn only_what_was_accepted_is_paid_out() {
+        for status in [ReceivableStatus::Offered, ReceivableStatus::Funded, ReceivableStatus::Rejected] {
+            assert_eq!(factored(status).fund(&CLEAR), Err(Blocked::NotNow(status)));
+        }
+    }
+}

@@ -4,68 +4,19 @@ use super::{
     super::{
         evidence::{DuplicateException, Hold},
         examples::*,
-        receivable::Parts,
-        status::ReceivableStatus,
     },
+    examples::*,
     *,
 };
 use crate::{
     facilities::{
-        examples::{factoring, programme, share},
-        terms::{Parts as TermsParts, Terms, VerificationRule},
+        examples::{factoring, share},
+        terms::{Parts as TermsParts, VerificationRule},
     },
-    kernel::{calendar::Calendar, coded::Coded, ids::ReceivableId, minor::Minor, money::Currency, text::Note},
+    kernel::{coded::Coded, minor::Minor, money::Currency, text::Note},
     onboarding::status::OnboardingStatus,
     parties::{buyer::BuyerStatus, debtor::DebtorState},
 };
-use uuid::Uuid;
-
-/// What one case consists of that a test wants to change.
-struct World {
-    receivable: Receivable,
-    terms: Terms,
-    calendar: Calendar,
-}
-
-fn world(parts: TermsParts) -> World {
-    World { receivable: factored(ReceivableStatus::Submitted), terms: Terms::parse(parts).unwrap(), calendar: Calendar::default() }
-}
-
-fn in_programme() -> World {
-    World { receivable: payable(ReceivableStatus::Submitted), ..world(programme()) }
-}
-
-impl World {
-    /// A case in which every check passes.
-    fn case(&self) -> Case<'_> {
-        let is_programme = self.receivable.kind() == crate::facilities::terms::FacilityKind::ReverseFactoring;
-        Case {
-            receivable: &self.receivable,
-            today: day("2027-01-04"),
-            payout_on: day("2027-01-04"),
-            calendar: &self.calendar,
-            ruling: Some(Ruling { terms: &self.terms, facility: FacilityUse::TakesNew }),
-            other_currencies: Vec::new(),
-            enrolment: is_programme.then_some(Enrolment::Enrolled),
-            seller: OnboardingStatus::Approved,
-            buyer: (!is_programme).then_some(BuyerStatus::Approved),
-            debtor: Some(DebtorState::Open),
-            affiliation: Affiliation::None,
-            e_invoice: None,
-            bought_before: 0,
-            sold: Vec::new(),
-            similar: Vec::new(),
-            dilution: Dilution { faces: Minor::ZERO, diluted: Minor::ZERO },
-            room: Some(Room { facility: Minor::new(800_000), debtor: Minor::new(1_000_000), concentration: Some(Minor::new(800_000)) }),
-        }
-    }
-
-    fn with(mut self, change: impl FnOnce(&mut Parts)) -> Self {
-        change(&mut self.receivable.parts);
-        self
-    }
-}
-
 fn verdict(case: &Case, code: CheckCode) -> Option<Verdict> {
     findings(case).into_iter().find(|finding| finding.code == code).map(|finding| finding.verdict)
 }
@@ -81,10 +32,6 @@ const CAP: Option<(Outcome, Option<Cure>)> = Some((Outcome::Cap, Some(Cure::Awai
 
 fn block(cure: impl Into<Option<Cure>>) -> Option<(Outcome, Option<Cure>)> {
     Some((Outcome::Block, cure.into()))
-}
-
-fn other() -> ReceivableId {
-    ReceivableId(Uuid::from_u128(7))
 }
 
 #[test]
@@ -298,7 +245,6 @@ fn duplicate_exact() {
 #[test]
 fn duplicate_similar() {
     let code = CheckCode::DuplicateSimilar;
-    let similar = |hours| Similar { receivable: other(), since: at(hours) };
     let world = world(factoring()).with(|parts| parts.evidence = vec![evidence(1_000_000, 5)]);
     let stands = |hours: &[i64]| {
         let case = Case { similar: hours.iter().copied().map(similar).collect(), ..world.case() };
@@ -371,58 +317,4 @@ fn what_is_held_or_must_be_verified_is_not_offered() {
     assert_eq!(stands(&verified), Standing::Offered);
     let hold = Hold { by: user(90), since: at(6), note: None };
     assert_eq!(stands(&verified.with(|parts| parts.hold = Some(hold))), Standing::Submitted);
-}
-
-fn told(world: &World, case: &Case) -> Vec<Told> {
-    told_to_seller(&world.receivable, &findings(case))
-}
-
-#[test]
-fn a_seller_does_not_learn_of_another_one_like_it_nor_that_a_debtor_is_watched() {
-    let world = world(factoring());
-    let nothing = told(&world, &world.case());
-    assert_eq!(nothing.len(), 18);
-    let similar = Case { similar: vec![Similar { receivable: other(), since: at(3) }], ..world.case() };
-    let watched = Case { debtor: Some(DebtorState::Watch), ..world.case() };
-    for case in [similar, watched] {
-        let mut told = told(&world, &case);
-        assert_eq!(told.pop(), Some(Told::BeingLookedAt));
-        assert_eq!(told, nothing, "nothing else is there, or missing");
-        assert_eq!(told_to_seller(&factored_verified(), &findings(&case)), nothing, "nobody looks at it any more");
-    }
-    let hold = Hold { by: user(90), since: at(6), note: Some(Note::parse("smells").unwrap()) };
-    let held = super::tests::world(factoring()).with(|parts| parts.hold = Some(hold));
-    assert_eq!(super::tests::told(&held, &held.case()).last(), Some(&Told::BeingLookedAt));
-}
-
-fn factored_verified() -> Receivable {
-    world(factoring()).with(|parts| parts.evidence = vec![evidence(1_000_000, 5)]).receivable
-}
-
-#[test]
-fn a_seller_reads_of_the_debtors_limit_only_that_it_does_not_fit() {
-    let world = world(factoring());
-    let room = Room { debtor: Minor::ZERO, facility: Minor::ZERO, ..world.case().room.unwrap() };
-    let case = Case {
-        room: Some(room),
-        sold: vec![other()],
-        affiliation: Affiliation::SharedPeople(2),
-        debtor: Some(DebtorState::Blocked),
-        ..world.case()
-    };
-    let figures = |code: CheckCode| {
-        let lines = told(&world, &case).into_iter().filter_map(|told| match told {
-            Told::Finding(finding) => Some(finding),
-            Told::BeingLookedAt => None,
-        });
-        lines
-            .filter(|finding| finding.code == code)
-            .map(|finding| (finding.verdict.outcome, finding.verdict.figures.len()))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(figures(CheckCode::DebtorLimit), [(Outcome::Cap, 0)]);
-    assert_eq!(figures(CheckCode::FacilityLimit), [(Outcome::Cap, 2)]);
-    assert_eq!(figures(CheckCode::DuplicateExact), [(Outcome::Block, 0)]);
-    assert_eq!(figures(CheckCode::NotOwnDebtor), [(Outcome::Block, 0)]);
-    assert_eq!(figures(CheckCode::DebtorState), [(Outcome::Block, 0)]);
 }

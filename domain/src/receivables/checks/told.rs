@@ -66,3 +66,74 @@ fn told(finding: &Finding) -> Option<Finding> {
         Openness::Nothing => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            super::{evidence::Hold, examples::*},
+            examples::{self, World, other, similar},
+            *,
+        },
+        *,
+    };
+    use crate::{
+        facilities::examples::factoring,
+        kernel::{minor::Minor, text::Note},
+        parties::debtor::DebtorState,
+    };
+
+    fn read(world: &World, case: &Case) -> Vec<Told> {
+        told_to_seller(&world.receivable, &findings(case))
+    }
+
+    #[test]
+    fn a_seller_does_not_learn_of_another_one_like_it_nor_that_a_debtor_is_watched() {
+        let world = examples::world(factoring());
+        let nothing = read(&world, &world.case());
+        assert_eq!(nothing.len(), 18);
+        let similar = Case { similar: vec![similar(3)], ..world.case() };
+        let watched = Case { debtor: Some(DebtorState::Watch), ..world.case() };
+        for case in [similar, watched] {
+            let mut told = read(&world, &case);
+            assert_eq!(told.pop(), Some(Told::BeingLookedAt));
+            assert_eq!(told, nothing, "nothing else is there, or missing");
+            assert_eq!(told_to_seller(&factored_verified(), &findings(&case)), nothing, "nobody looks at it any more");
+        }
+        let hold = Hold { by: user(90), since: at(6), note: Some(Note::parse("smells").unwrap()) };
+        let held = examples::world(factoring()).with(|parts| parts.hold = Some(hold));
+        assert_eq!(read(&held, &held.case()).last(), Some(&Told::BeingLookedAt));
+    }
+
+    fn factored_verified() -> Receivable {
+        examples::world(factoring()).with(|parts| parts.evidence = vec![evidence(1_000_000, 5)]).receivable
+    }
+
+    #[test]
+    fn a_seller_reads_of_the_debtors_limit_only_that_it_does_not_fit() {
+        let world = examples::world(factoring());
+        let room = Room { debtor: Minor::ZERO, facility: Minor::ZERO, ..world.case().room.unwrap() };
+        let case = Case {
+            room: Some(room),
+            sold: vec![other()],
+            affiliation: Affiliation::SharedPeople(2),
+            debtor: Some(DebtorState::Blocked),
+            ..world.case()
+        };
+        let figures = |code: CheckCode| {
+            let lines = read(&world, &case).into_iter().filter_map(|told| match told {
+                Told::Finding(finding) => Some(finding),
+                Told::BeingLookedAt => None,
+            });
+            lines
+                .filter(|finding| finding.code == code)
+                .map(|finding| (finding.verdict.outcome, finding.verdict.figures.len()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(figures(CheckCode::DebtorLimit), [(Outcome::Cap, 0)]);
+        assert_eq!(figures(CheckCode::FacilityLimit), [(Outcome::Cap, 2)]);
+        assert_eq!(figures(CheckCode::DuplicateExact), [(Outcome::Block, 0)]);
+        assert_eq!(figures(CheckCode::NotOwnDebtor), [(Outcome::Block, 0)]);
+        assert_eq!(figures(CheckCode::DebtorState), [(Outcome::Block, 0)]);
+    }
+}

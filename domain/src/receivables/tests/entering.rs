@@ -1,0 +1,142 @@
+//! Entering, promising and selling.
+
+use super::*;
+
+#[test]
+fn an_invoice_goes_from_its_entry_to_its_sale() -> Result<(), Blocked> {
+    let me = owner(1);
+    let mut receivable = Receivable::enter(entry(sellers()), &me, at(0))?;
+    assert_eq!(receivable.parts().reference.as_str(), "RF097");
+    assert_eq!(receivable.submit(&me, &[me.user], day("2027-01-04"), at(1)), Err(Blocked::NoDocument));
+    receivable.attach(document(1), &me)?;
+    assert_eq!(receivable.submit(&me, &[me.user], day("2027-01-04"), at(1))?, Change::Moved { action: Action::Submit, from: S::Draft });
+    assert_eq!(receivable.know_debtor(DebtorId(Uuid::from_u128(40))), Some(Change::DebtorKnown(DebtorId(Uuid::from_u128(40)))));
+    assert_eq!(receivable.know_debtor(DebtorId(Uuid::from_u128(41))), None);
+    assert_eq!(receivable.assess(Some(agreement()), &[block()]), [Change::AgreementChanged { before: None }]);
+    assert_eq!(receivable.assess(Some(agreement()), &[]), [Change::Moved { action: Action::Offer, from: S::Submitted }]);
+    assert_eq!(receivable.assess(Some(agreement()), &[]), []);
+    let alone = Acceptor::Member { me: &me, approvers: &[me.user] };
+    receivable.accept(alone, agreement(), acceptance())?;
+    assert_eq!(receivable.parts().accepted.map(|accepted| accepted.by), Some(Some(me.user)));
+    assert_eq!(receivable.assess(None, &[block()]), [], "what was sold keeps its agreement");
+    assert_eq!(receivable.parts().agreement, Some(agreement()));
+    Ok(())
+}
+
+#[test]
+fn only_those_who_may_enter_one_for_their_company() {
+    let enter = |origin, me: &Membership| Receivable::enter(entry(origin), me, at(0)).err();
+    assert_eq!(enter(sellers(), &member(1, SELLER, MemberRole::Preparer)), None);
+    assert_eq!(enter(sellers(), &member(1, SELLER, MemberRole::Viewer)), Some(Blocked::NotMembers(MemberRight::EnterInvoices)));
+    assert_eq!(enter(sellers(), &buyers(1)), Some(Blocked::NotTheirs));
+    assert_eq!(enter(Origin::Programme { buyer: BUYER }, &buyers(1)), None);
+    assert_eq!(enter(Origin::Programme { buyer: BUYER }, &owner(1)), Some(Blocked::NotTheirs));
+}
+
+#[test]
+fn a_supplier_sees_nothing_before_the_buyer_promised() {
+    assert!(!payable(S::Draft).is_seen_by(SELLER) && payable(S::Draft).is_seen_by(BUYER));
+    assert!(payable(S::Submitted).is_seen_by(SELLER) && factored(S::Draft).is_seen_by(SELLER));
+    assert!(!factored(S::Funded).is_seen_by(BUYER));
+    assert_eq!(payable(S::Draft).members_actions(&owner(1), &[]), []);
+}
+
+#[test]
+fn whoever_entered_it_sells_it_only_where_nobody_else_can() {
+    let accept = |me: u128, approvers: &[u128]| {
+        let approvers: Vec<_> = approvers.iter().copied().map(user).collect();
+        factored(S::Offered).accept(Acceptor::Member { me: &owner(me), approvers: &approvers }, agreement(), acceptance()).map(|_| ())
+    };
+    assert_eq!(accept(1, &[1]), Ok(()));
+    assert_eq!(accept(1, &[1, 2, 3]), Err(Blocked::FourEyes(vec![user(2), user(3)])));
+    assert_eq!(accept(2, &[1, 2]), Ok(()));
+    let preparer = member(2, SELLER, MemberRole::Preparer);
+    let accepted = factored(S::Offered).accept(Acceptor::Member { me: &preparer, approvers: &[user(1)] }, agreement(), acceptance());
+    assert_eq!(accepted, Err(Blocked::NotMembers(MemberRight::AcceptOffers)));
+}
+
+#[test]
+fn whoever_wrote_the_facts_as_they_stand_entered_it() {
+    let mut receivable = factored(S::Draft);
+    receivable.save(facts(), &owner(2), at(3)).unwrap();
+    assert_eq!(receivable.parts().entered.by, user(2));
+    receivable.parts.status = S::Offered;
+    receivable.parts.agreement = Some(agreement());
+    let both = [user(1), user(2)];
+    let mut accept = |me| receivable.accept(Acceptor::Member { me: &owner(me), approvers: &both }, agreement(), acceptance());
+    assert_eq!(accept(2), Err(Blocked::FourEyes(vec![user(1)])));
+    assert!(accept(1).is_ok());
+}
+
+#[test]
+fn whoever_entered_a_payable_does_not_approve_it() {
+    let both = [user(1), user(2)];
+    let mut payable = payable(S::Draft);
+    assert_eq!(payable.submit(&buyers(1), &both, day("2027-01-04"), at(1)), Err(Blocked::FourEyes(vec![user(2)])));
+    let preparer = member(2, BUYER, MemberRole::Preparer);
+    assert_eq!(payable.submit(&preparer, &both, day("2027-01-04"), at(1)), Err(Blocked::NotMembers(MemberRight::ApprovePayables)));
+    assert!(payable.submit(&buyers(2), &both, day("2027-01-04"), at(1)).is_ok());
+}
+
+#[test]
+fn nothing_is_sold_by_itself_but_a_suppliers_payables() {
+    assert!(payable(S::Offered).accept(Acceptor::Automatic, agreement(), acceptance()).is_ok());
+    let refused = Blocked::NotMembers(MemberRight::AcceptOffers);
+    assert_eq!(factored(S::Offered).accept(Acceptor::Automatic, agreement(), acceptance()), Err(refused));
+}
+
+#[test]
+fn nothing_is_sold_while_it_is_held_or_disputed_or_under_other_terms() {
+    let accept = |receivable: &mut Receivable, agreement| receivable.accept(Acceptor::Automatic, agreement, acceptance());
+    let mut held = payable(S::Offered);
+    held.parts.hold = Some(Hold { by: user(90), since: at(1), note: None });
+    assert_eq!(accept(&mut held, agreement()), Err(Blocked::Held));
+    let mut disputed = payable(S::Offered);
+    disputed.parts.dispute = Some(dispute(5));
+    assert_eq!(accept(&mut disputed, agreement()), Err(Blocked::Disputed));
+    let newer = Agreement { terms_version: 2, ..agreement() };
+    assert_eq!(accept(&mut payable(S::Offered), newer), Err(Blocked::NoAgreement));
+    assert_eq!(accept(&mut payable(S::Submitted), agreement()), Err(Blocked::NotNow(S::Submitted)));
+}
+
+#[test]
+fn a_buyer_takes_its_word_back_only_by_a_credit_note() {
+    let withdraw = |mut receivable: Receivable, me: &Membership| receivable.withdraw(me).map(|_| ());
+    for status in [S::Draft, S::Submitted, S::Offered] {
+        assert_eq!(withdraw(factored(status), &member(3, SELLER, MemberRole::Preparer)), Ok(()));
+        assert_eq!(withdraw(payable(status), &buyers(3)), Err(Blocked::OnlyByCreditNote));
+        assert_eq!(factored(status).credit_by_buyer(minor(1), &owner(3)), Err(Blocked::HouseEnters));
+        assert!(payable(status).credit_by_buyer(minor(1_000_000), &buyers(3)).is_ok());
+    }
+    let preparer = member(3, BUYER, MemberRole::Preparer);
+    assert_eq!(payable(S::Submitted).credit_by_buyer(minor(1), &preparer), Err(Blocked::NotMembers(MemberRight::ApprovePayables)));
+    assert_eq!(payable(S::Draft).credit_by_buyer(minor(1), &preparer), Err(Blocked::NotNow(S::Draft)), "a draft is edited");
+    assert_eq!(withdraw(factored(S::Accepted), &owner(3)), Err(Blocked::NotNow(S::Accepted)));
+}
+
+#[test]
+fn facts_and_files_are_a_drafts() -> Result<(), Blocked> {
+    let mut draft = factored(S::Draft);
+    let other = Facts { due_on: day("2027-03-18"), ..facts() };
+    assert_eq!(draft.save(other.clone(), &owner(1), at(1))?, Change::FactsSaved { before: Box::new(facts()) });
+    assert_eq!(draft.parts().figures, Figures::from(&other));
+    for number in 2..=10 {
+        draft.attach(document(number), &owner(1))?;
+    }
+    assert_eq!(draft.parts().documents.len(), InvoiceDocument::MAX_PER_RECEIVABLE);
+    assert_eq!(draft.attach(document(11), &owner(1)), Err(Blocked::TooManyDocuments));
+    assert_eq!(draft.detach(document(2).id, &owner(1))?, Change::DocumentRemoved(document(2)));
+    assert_eq!(draft.detach(document(2).id, &owner(1)), Err(Blocked::NoSuchDocument));
+    for status in S::ALL.iter().copied().filter(|status| *status != S::Draft) {
+        assert_eq!(factored(status).save(facts(), &owner(1), at(1)), Err(Blocked::NotNow(status)));
+        assert_eq!(factored(status).detach(document(1).id, &owner(1)), Err(Blocked::NotNow(status)));
+        assert_eq!(factored(status).attach(document(2), &owner(1)).is_ok(), status == S::Submitted, "{status:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_kind_follows_from_who_entered_it() {
+    assert_eq!((factored(S::Draft).kind(), payable(S::Draft).kind()), (FacilityKind::Factoring, FacilityKind::ReverseFactoring));
+    assert_eq!((factored(S::Draft).entered_for(), payable(S::Draft).entered_for()), (SELLER, BUYER));
+}

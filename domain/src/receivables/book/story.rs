@@ -189,7 +189,11 @@ pub(super) fn terms() -> impl Strategy<Value = Parts> {
 
 pub(super) fn case() -> impl Strategy<Value = Case> {
     let face = prop_oneof![1 => 1_i64..5_000, 8 => 5_000_i64..5_000_000, 1 => Money::MAX_MINOR - 1_000..=Money::MAX_MINOR];
-    (face, 1_i64..120).prop_map(|(face, days)| Case { face: Minor::new(face), payout_on: day(0), due_on: day(days) })
+    // Released on the first day; planned for it, or for one soon after.
+    (face, 0_i64..3, 1_i64..120).prop_map(|(face, planned, days)| {
+        let (payout_on, due_on) = (day(planned), day(planned + days));
+        Case { face: Minor::new(face), payout_on, due_on }
+    })
 }
 
 pub(super) fn story() -> impl Strategy<Value = Story> {

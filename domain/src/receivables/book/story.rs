@@ -134,7 +134,8 @@ impl Story {
 }
 
 fn size() -> impl Strategy<Value = Size> {
-    prop_oneof![2 => (0_i64..150).prop_map(Size::Thousandths), 2 => (0_i64..600).prop_map(Size::Thousandths), 1 => Just(Size::Thousandths(1_300)), 1 => Just(Size::Open)]
+    let part = prop_oneof![2 => 0_i64..150, 2 => 0_i64..600, 1 => Just(1_300)].prop_map(Size::Thousandths);
+    prop_oneof![5 => part, 1 => Just(Size::Open)]
 }
 
 fn money() -> impl Strategy<Value = Tell> {

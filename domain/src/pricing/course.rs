@@ -38,8 +38,8 @@ impl Money {
         self.0.last_key_value().map(|(on, _)| *on)
     }
 
-    /// What is left of an amount, piece by piece, while money comes. What came before the first day counts from it; money that is
-    /// more than the amount leaves nothing. Pieces of nothing are left out.
+    /// What is left of an amount, piece by piece, while money comes. What came before the first day counts from it;
+    /// money that is more than the amount leaves nothing. Pieces of nothing are left out.
     pub fn left_of(&self, amount: Minor, from: NaiveDate, until: NaiveDate) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let came: Minor = self.0.range(..=from).map(|(_, amount)| *amount).sum();
@@ -186,7 +186,8 @@ mod tests {
             let parts = Parts { day_count: count, grace_days: grace, late_rate: rate(777), ..factoring() };
             let (terms, money) = (Terms::parse(parts).unwrap(), money(&came));
             let (executed_on, due_on) = (day(0), day(due));
-            let course = Course { terms: &terms, face: Minor::new(1_000_000), advance: Minor::new(advance), executed_on, due_on, money: &money };
+            let (face, advanced) = (Minor::new(1_000_000), Minor::new(advance));
+            let course = Course { terms: &terms, face, advance: advanced, executed_on, due_on, money: &money };
             let out = |on: i64| advance - came.iter().filter(|(value, _)| *value <= on).map(|(_, amount)| amount).sum::<i64>();
             let cost = |from: i64| {
                 let days = (from.max(0)..until).map(|on| AmountDays::of(Minor::new(out(on)).or_zero(), count.days(day(on), day(on + 1))));

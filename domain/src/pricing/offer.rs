@@ -1,5 +1,5 @@
-//! A priced proposal. It is a pure function of the receivable's version, the terms and the payout day: nobody has to keep one
-//! to know whether it still holds.
+//! A priced proposal. It is a pure function of the receivable's version, the terms and the payout day: nobody has to
+//! keep one to know whether it still holds.
 
 use super::{
     course::{Course, Money},
@@ -19,8 +19,8 @@ use crate::{
 use chrono::{NaiveDate, TimeDelta};
 
 id!(
-    /// An offer: the first 16 bytes of its hash, marked as a UUID of version 8 (RFC 9562). The same offer has the same id wherever
-    /// and whenever it is made.
+    /// An offer: the first 16 bytes of its hash, marked as a UUID of version 8 (RFC 9562). The same offer has the same
+    /// id wherever and whenever it is made.
     OfferId
 );
 
@@ -132,8 +132,8 @@ impl Offer {
         self.hash
     }
 
-    /// What is hashed, and so what is accepted: whole numbers, dates, codes and the terms. Neither rates nor the curve, which follow
-    /// from them, nor until when it holds.
+    /// What is hashed, and so what is accepted: whole numbers, dates, codes and the terms. Neither rates nor the curve,
+    /// which follow from them, nor until when it holds.
     pub fn canonical(&self) -> Canonical {
         canonical(self.subject, &self.terms, &self.price)
     }

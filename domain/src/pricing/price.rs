@@ -1,5 +1,5 @@
-//! The price of one receivable: each component rounded half up once. What rounding leaves over stays in the reserve, so that
-//! the components always add up to the face.
+//! The price of one receivable: each component rounded half up once. What rounding leaves over stays in the reserve, so
+//! that the components always add up to the face.
 
 use super::rates;
 use crate::{
@@ -125,10 +125,10 @@ pub(super) fn discount(terms: &Terms, amount: Minor, (from, to): (NaiveDate, Nai
     AmountDays::of(amount, parts.day_count.days(from, to).max(0)).at(parts.discount_rate, parts.day_count)
 }
 
-/// The discount of a programme whose payout is carried out on this day. It was fixed when the offer was accepted: a payout
-/// that is late is priced anew for the days left, and an early one costs no more.
-pub fn repriced(terms: &Terms, price: &Price, executed_on: NaiveDate) -> Minor {
-    let Components { case, advance, discount: fixed, .. } = price.0;
+/// What a programme's discount becomes when the payout is carried out on this day. It was fixed when the offer was
+/// accepted: a payout that is late is priced anew for the days left, and an early one costs no more.
+pub fn repriced(terms: &Terms, price: &Price, fixed: Minor, executed_on: NaiveDate) -> Minor {
+    let Components { case, advance, .. } = price.0;
     fixed.min(discount(terms, advance, (executed_on, case.due_on)))
 }
 
@@ -176,7 +176,7 @@ mod tests {
     fn a_programmes_payout_that_is_late_costs_the_days_that_are_left() -> Result<(), NoOffer> {
         let (terms, case) = (Terms::parse(programme()).unwrap(), case(100_000, 20));
         let price = Price::of(&terms, case)?;
-        let on = |days: i64| repriced(&terms, &price, case.payout_on + chrono::TimeDelta::days(days));
+        let on = |days: i64| repriced(&terms, &price, price.components().discount, case.payout_on + chrono::TimeDelta::days(days));
         assert_eq!([on(-1), on(0), on(10), on(20), on(30)].map(Minor::get), [333, 333, 167, 0, 0]);
         Ok(())
     }

@@ -1,4 +1,5 @@
-//! Yearly rates of what a financing costs, in whole numbers: two servers, and a reader with a calculator, get the same one.
+//! Yearly rates of what a financing costs, in whole numbers: two servers, and a reader with a calculator, get the same
+//! one.
 
 use crate::kernel::minor::Minor;
 
@@ -9,7 +10,8 @@ const FULL_BP: i128 = 10_000;
 
 const DAYS_A_YEAR: i128 = 365;
 
-/// `cost ÷ payout × 365 ÷ days` in basis points, rounded half up. None beyond 1,000,000 %, without a payout or without days.
+/// `cost ÷ payout × 365 ÷ days` in basis points, rounded half up. None beyond 1,000,000 %, without a payout or without
+/// days.
 pub fn simple_bp(cost: Minor, payout: Minor, days: i64) -> Option<i64> {
     let numerator = i128::from(cost.get()) * DAYS_A_YEAR * FULL_BP;
     let denominator = i128::from(payout.get()) * i128::from(days);
@@ -20,11 +22,11 @@ pub fn simple_bp(cost: Minor, payout: Minor, days: i64) -> Option<i64> {
     i64::try_from(rounded).ok().filter(|rate| *rate <= MAX_BP)
 }
 
-/// `(1 + cost ÷ payout) ^ (365 ÷ days) − 1` in basis points, rounded half up. None beyond 1,000,000 %, without a payout or
-/// without days.
+/// `(1 + cost ÷ payout) ^ (365 ÷ days) − 1` in basis points, rounded half up. None beyond 1,000,000 %, without a payout
+/// or without days.
 ///
-/// It is the highest rate whose lower edge, half a basis point below it, is not above the exact one. Both sides are compared
-/// by their logarithms times `days`, which leaves no root to draw.
+/// It is the highest rate whose lower edge, half a basis point below it, is not above the exact one. Both sides are
+/// compared by their logarithms times `days`, which leaves no root to draw.
 pub fn effective_bp(cost: Minor, payout: Minor, days: i64) -> Option<i64> {
     if !is_financing(cost, payout, days) {
         return None;
@@ -50,8 +52,8 @@ fn is_financing(cost: Minor, payout: Minor, days: i64) -> bool {
 /// How many bits of a logarithm stand after its point.
 const LOG_BITS: u32 = 60;
 
-/// The binary logarithm of a number from 1 to 2^64, in units of 2^-60 and exact to a few of them: squaring doubles the logarithm, so
-/// that each overflow of the mantissa is its next bit.
+/// The binary logarithm of a number from 1 to 2^64, in units of 2^-60 and exact to a few of them: squaring doubles the
+/// logarithm, so that each overflow of the mantissa is its next bit.
 fn log2(number: u128) -> i128 {
     let whole = number.ilog2();
     // From 1 to 2, with 63 bits after the point.

@@ -1,4 +1,5 @@
-//! What is left for the seller at the end, from totals alone. The book gets there entry by entry; both must agree to the cent.
+//! What is left for the seller at the end, from totals alone. The book gets there entry by entry; both must agree to
+//! the cent.
 
 use super::price::{Components, Price};
 use crate::{
@@ -46,8 +47,8 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    /// By the formula. Where nothing is open any more, what was not paid was credited, deducted, charged back or written off; the
-    /// seller bears all of it but the house's loss.
+    /// By the formula. Where nothing is open any more, what was not paid was credited, deducted, charged back or
+    /// written off; the seller bears all of it but the house's loss.
     pub fn of(terms: &Terms, price: &Price, totals: &Totals) -> Self {
         let Components { case, reserve, service_fee, service_fee_tax: tax, discount: fixed, .. } = *price.components();
         let Totals { discount, late, money, credited, charged_back, written_off, loss } = *totals;

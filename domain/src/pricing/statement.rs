@@ -81,8 +81,8 @@ pub struct Borne {
     pub not_covered: Minor,
 }
 
-/// Each difference between the offer and the settlement, without those of nothing. They add up to what the seller got beyond the
-/// payout, less the release that was offered.
+/// Each difference between the offer and the settlement, without those of nothing. They add up to what the seller got
+/// beyond the payout, less the release that was offered.
 pub fn differences(terms: &Terms, price: &Price, dates: Dates, (settlement, borne): (&Settlement, Borne)) -> Vec<Difference> {
     let Components { case, advance, discount: offered, .. } = *price.components();
     let executed = Cause::Executed { planned: case.payout_on, on: dates.executed_on };

@@ -1,6 +1,7 @@
-//! **A receivable is the fold of its facts.** From its acceptance on, everything that can be said of it in money (what is open, what
-//! is out, what the seller gets or owes, how it ended) is worked out from terms, face, dates and the facts in the order in which
-//! they were told. Each fact answers with the journal entries it makes, or with why it cannot be.
+//! **A receivable is the fold of its facts.** From its acceptance on, everything that can be said of it in money (what
+//! is open, what is out, what the seller gets or owes, how it ended) is worked out from terms, face, dates and the
+//! facts in the order in which they were told. Each fact answers with the journal entries it makes, or with why it
+//! cannot be.
 
 mod endings;
 mod facts;
@@ -124,8 +125,8 @@ impl Book {
         Ok(book)
     }
 
-    /// Takes a fact, and answers with the entries it makes, in their order. A payout's own entries, from what a seller gets through
-    /// the transit account to the bank, are not among them: one payout may pay for several receivables.
+    /// Takes a fact, and answers with the entries it makes, in their order. A payout's own entries, from what a seller
+    /// gets through the transit account to the bank, are not among them: one payout may pay for several receivables.
     ///
     /// # Errors
     /// Why it cannot be; then nothing has changed.
@@ -136,7 +137,8 @@ impl Book {
         Ok(posted)
     }
 
-    /// Takes the newest fact back. `paid_out` is how much of what the fact gave the seller has been paid out, or set off, since.
+    /// Takes the newest fact back. `paid_out` is how much of what the fact gave the seller has been paid out, or set
+    /// off, since.
     ///
     /// # Errors
     /// When there is none, when the newest one is the sale itself, or when it did not give the seller so much.
@@ -176,7 +178,8 @@ impl Book {
         &self.state
     }
 
-    /// Discount and late charge as they would be if it were settled that day: what has accrued. None unless it is funded and paid out.
+    /// Discount and late charge as they would be if it were settled that day: what has accrued. None unless it is
+    /// funded and paid out.
     pub fn accrued(&self, on: NaiveDate) -> Option<(Minor, Minor)> {
         let course = self.state.course(&self.basis).filter(|_| self.state.status == BookStatus::Funded)?;
         let until = on.max(course.executed_on);

@@ -1,5 +1,5 @@
-//! What any terms would come to: the same code that runs the book, on events that are only thought of. It asks for no life
-//! cycle: what happens when is up to whoever asks.
+//! What any terms would come to: the same code that runs the book, on events that are only thought of. It asks for no
+//! life cycle: what happens when is up to whoever asks.
 
 use super::book::{Basis, Book, BookStatus, Fact, LossCause, MoneyFrom, Parties, Posted, Receipt, Refused};
 use crate::{

@@ -10,8 +10,8 @@ use crate::{
 use chrono::NaiveDate;
 
 impl Step<'_> {
-    /// A credit note closes what is open. What it credits beyond was paid, and is the debtor's, or had been deducted or charged back,
-    /// and only gets its papers.
+    /// A credit note closes what is open. What it credits beyond was paid, and is the debtor's, or had been deducted or
+    /// charged back, and only gets its papers.
     pub(super) fn credited(&mut self, on: NaiveDate, amount: Minor) -> Result<(), Refused> {
         self.must_be_factoring()?;
         match self.state.status {
@@ -156,7 +156,8 @@ impl Step<'_> {
                 self.state.ended = Some(ended);
             }
             DiscountTiming::InAdvance => {
-                // Who does not pay the invoice does not pay a charge on it either: nothing would ever take that off the books.
+                // Who does not pay the invoice does not pay a charge on it either: nothing would ever take that off the
+                // books.
                 let late = if status == BookStatus::WrittenOff { Minor::ZERO } else { late };
                 let ended = Ended::of(&course, until, (self.state.discount, late));
                 self.settle_in_advance(on, ended);

@@ -1,5 +1,5 @@
-//! A settlement worked out another way: from the facts alone, and without pieces of time. Each sum of money spares what it would
-//! have cost from its value day to the end.
+//! A settlement worked out another way: from the facts alone, and without pieces of time. Each sum of money spares what
+//! it would have cost from its value day to the end.
 
 use super::{properties::is_programme, story::Run, *};
 use crate::kernel::minor::half_up;

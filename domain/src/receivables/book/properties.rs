@@ -80,8 +80,8 @@ fn ends_agree(run: &Run) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Receipts and credit notes on a few days, as they are given, and what is open closed at the end. Six credit notes are less than the
-/// face.
+/// Receipts and credit notes on a few days, as they are given, and what is open closed at the end. Six credit notes are
+/// less than the face.
 fn came(basis: Basis, events: &[(i64, i64, bool, u16)], end: NaiveDate) -> Run {
     let (mut run, face) = (Run::of(basis), basis.price.components().case.face.get());
     let on = day(0);

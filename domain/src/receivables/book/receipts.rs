@@ -1,5 +1,5 @@
-//! Money: it closes what is open, then what was lost, what is due for being late and what the seller has borne; the rest is the
-//! debtor's.
+//! Money: it closes what is open, then what was lost, what is due for being late and what the seller has borne; the
+//! rest is the debtor's.
 
 use super::{BookStatus, MoneyFrom, Posted, Receipt, Refused, step::Step};
 use crate::{
@@ -99,7 +99,8 @@ impl Step<'_> {
         }
         let closes = receipt.amount.min(self.state.open);
         self.state.open -= closes;
-        // The settlement may leave a late charge, which comes before the debtor's credit; both are one entry's other side.
+        // The settlement may leave a late charge, which comes before the debtor's credit; both are one entry's other
+        // side.
         let place = self.posted.len();
         self.state.booked_to = self.state.booked_to.max(on);
         self.settle_if_nothing_is_open(on);

@@ -122,8 +122,8 @@ impl State {
         }
     }
 
-    /// The part of the advance that has not come back, whether or not the bank has carried out the payout yet. Nothing before it is
-    /// funded, and nothing at its end.
+    /// The part of the advance that has not come back, whether or not the bank has carried out the payout yet. Nothing
+    /// before it is funded, and nothing at its end.
     pub fn out(&self, basis: &Basis) -> Minor {
         match self.status {
             BookStatus::Funded => (basis.price.components().advance - self.received).or_zero(),

@@ -152,7 +152,7 @@ impl<'a> Step<'a> {
             (None, _) => self.state.executed_on = Some(on),
         }
         if self.is_programme() {
-            let repriced = price::repriced(&self.basis.terms, &self.basis.price, on).min(self.state.discount);
+            let repriced = price::repriced(&self.basis.terms, &self.basis.price, self.state.discount, on);
             let places = self.places();
             let draft = self.draft().transfer(places.unearned, places.payable, self.state.discount - repriced);
             self.post(Event::PayoutRepriced, on, draft);

@@ -134,7 +134,8 @@ impl Story {
 }
 
 fn size() -> impl Strategy<Value = Size> {
-    prop_oneof![2 => (0_i64..150).prop_map(Size::Thousandths), 2 => (0_i64..600).prop_map(Size::Thousandths), 1 => Just(Size::Thousandths(1_300)), 1 => Just(Size::Open)]
+    let part = prop_oneof![2 => 0_i64..150, 2 => 0_i64..600, 1 => Just(1_300)].prop_map(Size::Thousandths);
+    prop_oneof![5 => part, 1 => Just(Size::Open)]
 }
 
 fn money() -> impl Strategy<Value = Tell> {
@@ -189,7 +190,11 @@ pub(super) fn terms() -> impl Strategy<Value = Parts> {
 
 pub(super) fn case() -> impl Strategy<Value = Case> {
     let face = prop_oneof![1 => 1_i64..5_000, 8 => 5_000_i64..5_000_000, 1 => Money::MAX_MINOR - 1_000..=Money::MAX_MINOR];
-    (face, 1_i64..120).prop_map(|(face, days)| Case { face: Minor::new(face), payout_on: day(0), due_on: day(days) })
+    // Released on the first day; planned for it, or for one soon after.
+    (face, 0_i64..3, 1_i64..120).prop_map(|(face, planned, days)| {
+        let (payout_on, due_on) = (day(planned), day(planned + days));
+        Case { face: Minor::new(face), payout_on, due_on }
+    })
 }
 
 pub(super) fn story() -> impl Strategy<Value = Story> {

@@ -7,6 +7,7 @@ use crate::{
     kernel::interest::DayCount,
     ledger::account::AccountKind,
 };
+use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 fn day(offset: i64) -> NaiveDate {
@@ -184,4 +185,65 @@ fn the_largest_amounts_over_the_longest_time_fit() {
     let parts = Parts { discount_rate: rate(10_000), late_rate: rate(10_000), ..factoring() };
     let request = with(asked(parts, most, 3_650), &[(36_525, RECEIPT, most)], None);
     assert_eq!(settled(&request).late, Minor::new(73_055_555_555_555_556));
+}
+
+/// One of each thing that can be asked, on a few days so that several share one.
+fn requests() -> impl Strategy<Value = QuoteRequest> {
+    let event = (-1_i64..5, any::<bool>(), 1_i64..300).prop_map(|(at, is_credit_note, thousandths)| {
+        // Credit notes stay below the face, however many there are.
+        let (kind, part) = if is_credit_note { (CREDIT_NOTE, thousandths / 3 + 1) } else { (RECEIPT, 2 * thousandths) };
+        QuoteEvent { on: day(at * 20), kind, amount: Minor::new(part) }
+    });
+    let how =
+        prop_oneof![Just(CloseAs::Short), Just(CloseAs::ChargeBack), prop::sample::select(LossCause::ALL).prop_map(CloseAs::WriteOff)];
+    let parts = (1_000_i64..=10_000, 0_i64..=10_000, 0_i64..=10_000, 0_i64..40);
+    (parts, prop::sample::select(DayCount::ALL), prop::collection::vec(event, 0..8), (100_i64..160, how), 1_i64..100).prop_map(
+        |((advance, discount, cover, grace), day_count, mut events, (close_on, how), days)| {
+            let parts = Parts {
+                advance_rate: share(advance),
+                discount_rate: rate(discount),
+                cover: share(cover),
+                grace_days: grace,
+                late_rate: rate(777),
+                day_count,
+                ..factoring()
+            };
+            let mut request = asked(parts, 1_000_000, days);
+            events.iter_mut().for_each(|event| event.amount = Minor::new(event.amount.get() * 1_000));
+            (request.events, request.close) = (events, Some((day(close_on), how)));
+            request
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn a_quote_is_what_the_book_comes_to_and_the_order_of_what_is_asked_does_not_matter(request in requests()) {
+        let settlement = settled(&request);
+        let mut reversed = request.clone();
+        reversed.events.reverse();
+        prop_assert_eq!(settled(&reversed), settlement);
+
+        let mut book = Book::open(Basis::of(nobody(), request.terms, request.case).unwrap());
+        let on = request.case.payout_on;
+        let mut facts = vec![Fact::Funded { on }, Fact::Executed { on }];
+        let mut told = request.events.clone();
+        told.sort_by_key(|event| event.on);
+        facts.extend(told.iter().map(fact));
+        for fact in facts {
+            book.record(fact).unwrap();
+        }
+        if let Some((on, how)) = request.close.filter(|_| book.state().open.is_positive()) {
+            let cause = if let CloseAs::WriteOff(cause) = how { cause } else { LossCause::Other };
+            let close = match how {
+                CloseAs::Short => Fact::ClosedShort { on },
+                CloseAs::ChargeBack => Fact::ChargedBack { on },
+                CloseAs::WriteOff(_) => Fact::WrittenOff { on, cause },
+            };
+            book.record(close).unwrap();
+        }
+        prop_assert_eq!(book.settlement(), Some(settlement));
+    }
 }

@@ -63,7 +63,7 @@ use crate::{
     screens::{Screens, ports::FirstScreens},
 };
 use chrono::TimeDelta;
-use sooner_domain::house::business_days::TimeZone;
+use sooner_domain::house::local_time::TimeZone;
 use std::sync::Arc;
 
 /// The ports that one store keeps together, because their writes share transactions.

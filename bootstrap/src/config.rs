@@ -13,7 +13,7 @@ use sooner_adapters::{
 };
 use sooner_application::{approvals::FourEyes, identity::Writes};
 use sooner_domain::{
-    house::business_days::TimeZone,
+    house::local_time::TimeZone,
     identity::{password::ContextWords, session::Session},
     kernel::email::EmailAddress,
 };

@@ -7,13 +7,11 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
     house::{
-        accounts::{HouseAccount, HouseAccounts},
-        business_days::{CutOff, TimeZone},
         details::{ExtraHolidays, HouseDetails, ShortBelow},
+        local_time::{CutOff, TimeZone},
         profile::{HouseAddress, HouseProfile},
     },
-    kernel::{Invalid, country::CountryCode, email::EmailAddress, money::Currency, phone::PhoneNumber, text::Line},
-    onboarding::bank_account::{Bic, Iban},
+    kernel::{Invalid, country::CountryCode, email::EmailAddress, phone::PhoneNumber, text::Line},
 };
 use utoipa::ToSchema;
 
@@ -65,23 +63,6 @@ pub struct HolidayBody {
     #[serde(default)]
     #[schema(required = true)]
     pub name: String,
-}
-
-/// An account the house is paid to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct HouseAccountBody {
-    #[serde(default)]
-    #[schema(required = true)]
-    pub holder: String,
-    #[serde(default)]
-    #[schema(required = true)]
-    pub iban: String,
-    pub bic: Option<String>,
-    /// ISO 4217; an account for each
-    #[serde(default)]
-    #[schema(required = true)]
-    pub currency: String,
 }
 
 /// Everything but the accounts.
@@ -210,45 +191,4 @@ impl From<&HouseProfile> for HouseProfileBody {
             phone: phone.as_ref().map(|phone| phone.as_str().to_owned()),
         }
     }
-}
-
-impl HouseAccountBody {
-    /// An account; what is wrong is remembered by field, behind `within`.
-    pub fn parse(&self, fields: &mut Fields, within: &str) -> Option<HouseAccount> {
-        let Self { holder, iban, bic, currency } = self;
-        let holder = fields.take(format_args!("{within}.holder"), Line::parse(holder));
-        let iban = fields.take(format_args!("{within}.iban"), Iban::parse(iban));
-        let bic = fields.optional(format_args!("{within}.bic"), bic.as_deref(), Bic::parse);
-        let currency = fields.take(format_args!("{within}.currency"), Currency::parse(currency));
-        Some(HouseAccount { holder: holder?, iban: iban?, bic, currency: currency? })
-    }
-}
-
-impl From<&HouseAccount> for HouseAccountBody {
-    fn from(account: &HouseAccount) -> Self {
-        let HouseAccount { holder, iban, bic, currency } = account;
-        Self {
-            holder: holder.as_str().to_owned(),
-            iban: iban.as_str().to_owned(),
-            bic: bic.as_ref().map(|bic| bic.as_str().to_owned()),
-            currency: currency.code().to_owned(),
-        }
-    }
-}
-
-/// The accounts of these bodies; what is wrong is remembered by field.
-pub fn parse_accounts(fields: &mut Fields, bodies: &[HouseAccountBody]) -> HouseAccounts {
-    let mut accounts = HouseAccounts::default();
-    for (index, body) in bodies.iter().enumerate() {
-        let within = format!("accounts[{index}]");
-        if let Some(account) = body.parse(fields, &within) {
-            fields.take(format_args!("{within}.currency"), accounts.add(account));
-        }
-    }
-    accounts
-}
-
-/// The accounts, in the order of their currencies.
-pub fn account_bodies(accounts: &HouseAccounts) -> Vec<HouseAccountBody> {
-    accounts.iter().map(HouseAccountBody::from).collect()
 }

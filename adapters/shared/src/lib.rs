@@ -6,6 +6,7 @@ pub mod coded_body;
 pub mod edit_body;
 pub mod fields;
 pub mod form_body;
+pub mod house_account_body;
 pub mod house_body;
 pub mod proposal_body;
 pub mod request_id;

@@ -3,7 +3,7 @@
 use crate::{
     fields::Fields,
     form_body::BankAccountBody,
-    house_body::{HouseAccountBody, account_bodies, parse_accounts},
+    house_account_body::{HouseAccountBody, account_bodies, parse_accounts},
 };
 use serde::{Deserialize, Serialize};
 use sooner_domain::{

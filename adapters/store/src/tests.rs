@@ -24,7 +24,7 @@ use sooner_application::{
     kernel::{clock::MachineTime, readiness::Readiness},
     testing::{FakePasswords, FakeProvider, FixedClock, InMemoryFiles, PASSWORD, PlainTokens, SequentialIds, a_user},
 };
-use sooner_domain::{house::business_days::TimeZone, identity::password::NewPassword, kernel::email::EmailAddress};
+use sooner_domain::{house::local_time::TimeZone, identity::password::NewPassword, kernel::email::EmailAddress};
 use std::{error::Error, sync::Arc};
 
 type Checked = Result<(), Box<dyn Error>>;

@@ -9,7 +9,7 @@ use sooner_domain::{
     },
     house::{
         accounts::HouseAccounts,
-        business_days::TimeZone,
+        local_time::TimeZone,
         settings::{HOUSE, HouseSettings, NotTheirs},
     },
 };

@@ -79,7 +79,7 @@ mod tests {
     use crate::testing::{World, a_user, house_details};
     use sooner_domain::{
         house::{
-            business_days::{CutOff, TimeZone},
+            local_time::{CutOff, TimeZone},
             settings::HouseSettings,
         },
         identity::operator::{OperatorRole, OperatorRoles},

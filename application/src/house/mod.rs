@@ -8,10 +8,7 @@ mod change_settings;
 use crate::kernel::{clock::Clock, commit::Commit, unavailable::Unavailable};
 use changes::Change;
 use ports::Settings;
-use sooner_domain::house::{
-    business_days::{BusinessDays, TimeZone},
-    settings::HouseSettings,
-};
+use sooner_domain::house::{business_days::BusinessDays, local_time::TimeZone, settings::HouseSettings};
 use std::sync::Arc;
 
 pub use change_settings::{ChangeSettingsError, SettingsCommand};

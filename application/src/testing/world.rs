@@ -25,7 +25,7 @@ use crate::{
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use sooner_domain::{
-    house::business_days::TimeZone,
+    house::local_time::TimeZone,
     identity::{
         operator::OperatorRoles,
         password::{NewPassword, PlainPassword},

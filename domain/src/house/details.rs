@@ -1,7 +1,7 @@
 //! What holds for the house, but for its accounts.
 
 use super::{
-    business_days::{CutOff, TimeZone},
+    local_time::{CutOff, TimeZone},
     profile::HouseProfile,
 };
 use crate::kernel::{

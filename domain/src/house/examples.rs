@@ -2,8 +2,8 @@
 
 use super::{
     accounts::HouseAccount,
-    business_days::{CutOff, TimeZone},
     details::{ExtraHolidays, HouseDetails, ShortBelow},
+    local_time::{CutOff, TimeZone},
     profile::{HouseAddress, HouseProfile},
 };
 use crate::{

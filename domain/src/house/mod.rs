@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod business_days;
 pub mod details;
+pub mod local_time;
 pub mod profile;
 pub mod settings;
 

@@ -1,10 +1,6 @@
 //! Everything that is set for the house, as one thing with one version.
 
-use super::{
-    accounts::HouseAccounts,
-    business_days::{BusinessDays, TimeZone},
-    details::HouseDetails,
-};
+use super::{accounts::HouseAccounts, business_days::BusinessDays, details::HouseDetails, local_time::TimeZone};
 use crate::{
     identity::operator::OperatorRight,
     kernel::{calendar::Calendar, change::Changed},

@@ -542,6 +542,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Business time
+         * @description What time it is for the business: the machine’s time, unless it was moved.
+         */
+        get: operations["read_clock"];
+        put?: never;
+        /**
+         * Move business time
+         * @description Forward alone: 409 `clock_backwards` unless `to` is later than it is. It goes on from there. Where `SOONER_CLOCK` is not `test`, as in production, 409 `clock_not_movable`. Sessions, codes and links go by the machine’s time.
+         */
+        post: operations["move_clock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/operators": {
         parameters: {
             query?: never;
@@ -1277,7 +1301,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "house_settings_changed" | "house_accounts_changed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed";
         AwaitsBody: {
             approval: components["schemas"]["WaitingBody"];
         };
@@ -1409,6 +1433,15 @@ export interface components {
             paymentTermsDays: number;
             registrationNumber: string;
         };
+        ClockBody: {
+            /** @description Whether it can be moved here: with `SOONER_CLOCK=test` */
+            movable: boolean;
+            /**
+             * Format: date-time
+             * @description Business time: dates, offers and the end of day go by it
+             */
+            now: string;
+        };
         CodeBody: {
             /** @description Six digits of the authenticator app, or a recovery code */
             code: string;
@@ -1529,6 +1562,18 @@ export interface components {
                 since?: components["schemas"]["SinceBody"] | null;
                 /** @description The versions handed in, the first one first */
                 submissions: components["schemas"]["VersionBody"][];
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_ClockBody: {
+            data: {
+                /** @description Whether it can be moved here: with `SOONER_CLOCK=test` */
+                movable: boolean;
+                /**
+                 * Format: date-time
+                 * @description Business time: dates, offers and the end of day go by it
+                 */
+                now: string;
             };
         };
         /** @description An answer's envelope. */
@@ -1888,7 +1933,7 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @description One field of the form, as it was and as it is to be. */
         FieldChangeBody: {
             /** @description The value that replaces it */
@@ -2004,7 +2049,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_small" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -2056,7 +2101,7 @@ export interface components {
             since: string;
         };
         /** @enum {string} */
-        MemberRight: "edit_application" | "name_buyers" | "change_bank_account" | "manage_members";
+        MemberRight: "edit_application" | "name_buyers" | "change_bank_account" | "enter_invoices" | "accept_offers" | "approve_payables" | "manage_members";
         /** @enum {string} */
         MemberRole: "owner" | "approver" | "preparer" | "viewer";
         /** @description An amount of money. */
@@ -2068,6 +2113,13 @@ export interface components {
             amount: number;
             /** @description ISO 4217 */
             currency: string;
+        };
+        MoveBody: {
+            /**
+             * Format: date-time
+             * @description Later than it is, and at most ten years ahead of the machine’s time
+             */
+            to: string;
         };
         /** @description Somebody by name */
         NamedPersonBody: {
@@ -2159,7 +2211,7 @@ export interface components {
             roles: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
-        OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators" | "manage_house";
+        OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators" | "move_clock" | "manage_house" | "read_receivables" | "manage_receivables";
         /** @enum {string} */
         OperatorRole: "reviewer" | "credit" | "treasury" | "admin" | "auditor";
         ParamBody: string | number;
@@ -3487,6 +3539,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ApprovalBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_clock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ClockBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    move_clock: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ClockBody"];
                 };
             };
             default: {

@@ -17,7 +17,8 @@ use sooner_application::{
 use sooner_domain::house::settings::{HouseSettings, Parts};
 use sooner_shared::{
     fields::Fields,
-    house_body::{HouseAccountBody, HouseDetailsBody, account_bodies, parse_accounts},
+    house_account_body::{HouseAccountBody, account_bodies, parse_accounts},
+    house_body::HouseDetailsBody,
 };
 
 /// The row that every database has from its migration on.

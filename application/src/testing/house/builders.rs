@@ -5,8 +5,8 @@ use chrono::NaiveDate;
 use sooner_domain::{
     house::{
         accounts::HouseAccount,
-        business_days::{CutOff, TimeZone},
         details::{ExtraHolidays, HouseDetails, ShortBelow},
+        local_time::{CutOff, TimeZone},
         profile::{HouseAddress, HouseProfile},
     },
     kernel::{

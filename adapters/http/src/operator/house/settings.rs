@@ -20,7 +20,8 @@ use sooner_domain::identity::operator::OperatorRight;
 use sooner_shared::{
     fields::Fields,
     form_body::MoneyBody,
-    house_body::{HolidayBody, HouseAccountBody, HouseDetailsBody, HouseProfileBody, account_bodies, parse_accounts},
+    house_account_body::{HouseAccountBody, account_bodies, parse_accounts},
+    house_body::{HolidayBody, HouseDetailsBody, HouseProfileBody},
 };
 use utoipa::ToSchema;
 

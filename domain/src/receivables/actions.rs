@@ -210,12 +210,14 @@ impl Receivable {
     fn may_end(&self, action: OperatorAction, ground: Option<&Ground>) -> Result<(), Blocked> {
         self.is_at(&[ReceivableStatus::Funded])?;
         let ground = ground.ok_or(Blocked::NoAgreement)?;
-        Ok(match action {
-            OperatorAction::CloseShort => conditions::close_short(ground.terms)?,
-            OperatorAction::ChargeBack => conditions::charge_back(ground.terms, &self.unpaid(ground.today))?,
+        let unpaid = self.unpaid(ground.today);
+        let met = match action {
+            OperatorAction::CloseShort => conditions::close_short(ground.terms),
+            OperatorAction::ChargeBack => conditions::charge_back(ground.terms, &unpaid),
             // An insolvency may come to light on any day.
-            _ => conditions::write_off(ground.terms, &self.unpaid(ground.today), WriteOffCause::Insolvency)?,
-        })
+            _ => conditions::write_off(ground.terms, &unpaid, WriteOffCause::Insolvency),
+        };
+        Ok(met?)
     }
 
     /// What its end is judged by.

@@ -213,7 +213,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_steps_add_up(limit in 100_000_i64..1_000_000, out in 0_i64..500_000, on_first in 0_i64..300_000, concentration in 1_i64..=10_000, faces in prop::collection::vec((1_u128..4, 1_000_i64..200_000), 0..9), limits in prop::collection::vec(0_i64..400_000, 3)) {
+        fn the_steps_add_up(
+            limit in 100_000_i64..1_000_000, out in 0_i64..500_000, on_first in 0_i64..300_000, concentration in 1_i64..=10_000,
+            faces in prop::collection::vec((1_u128..4, 1_000_i64..200_000), 0..9), limits in prop::collection::vec(0_i64..400_000, 3),
+        ) {
             let offers: Vec<_> = (0..).zip(faces).map(|(number, (owed_by, face))| offer(number, owed_by, face)).collect();
             let debtors = (1..).zip(limits).map(|(number, limit)| (debtor(number), Minor::new(limit))).collect();
             let found = availability(&terms(limit, concentration), &exposure(out, on_first), &debtors, &offers);

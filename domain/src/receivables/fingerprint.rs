@@ -206,7 +206,9 @@ mod tests {
         }
 
         #[test]
-        fn case_spaces_and_signs_do_not_matter(letters in "[A-Z]{1,4}", year in 0_u32..9_999, number in 0_u32..9_999, sign in "[ ./_–-]{1,3}", zeros in "0{0,4}") {
+        fn case_spaces_and_signs_do_not_matter(
+            letters in "[A-Z]{1,4}", year in 0_u32..9_999, number in 0_u32..9_999, sign in "[ ./_–-]{1,3}", zeros in "0{0,4}",
+        ) {
             let plain = normalised(&format!("{letters}{year}-{number}"));
             let other = format!("{sign}{}{sign}{zeros}{year}{sign}{zeros}{number}{sign}", letters.to_lowercase());
             prop_assert_eq!(normalised(&other), plain);

@@ -191,6 +191,10 @@ impl Receivable {
         self.parts.debtor.map(|debtor| Fingerprint::of(debtor, seller, self.number()))
     }
 
+    /// One of its files.
+    ///
+    /// # Errors
+    /// `NoSuchDocument`.
     pub fn document(&self, id: InvoiceDocumentId) -> Result<&InvoiceDocument, Blocked> {
         self.parts.documents.iter().find(|document| document.id == id).ok_or(Blocked::NoSuchDocument)
     }

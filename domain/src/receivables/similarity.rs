@@ -150,7 +150,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_likeness_has_no_direction(numbers in ("[12]{1,3}", "[12]{1,3}"), faces in (9_800_i64..10_000, 9_800_i64..10_000), days in 0_i64..40) {
+        fn a_likeness_has_no_direction(
+            numbers in ("[12]{1,3}", "[12]{1,3}"), faces in (9_800_i64..10_000, 9_800_i64..10_000), days in 0_i64..40,
+        ) {
             let one = Sample { face: Minor::new(faces.0), ..sample(&numbers.0).unwrap() };
             let other = Sample { face: Minor::new(faces.1), issued_on: later(days), ..sample(&numbers.1).unwrap() };
             prop_assert_eq!(one.likenesses(&other), other.likenesses(&one));

@@ -20,7 +20,7 @@ use sooner_adapters::{
     totp::HmacCodes,
 };
 use sooner_application::{Ports, StorePorts, approvals::FourEyes, identity::OperatorAccess, kernel::clock::MachineTime};
-use sooner_domain::{house::business_days::TimeZone, identity::password::ContextWords};
+use sooner_domain::{house::local_time::TimeZone, identity::password::ContextWords};
 use sooner_http::{Api, Host, Settings, TrustedProxies, api_app};
 use sooner_store::Store;
 use std::{net::SocketAddr, sync::Arc};

@@ -32,11 +32,11 @@ export function me(changes: Partial<Schemas['UserDetailsBody']> = {}): { data: S
 }
 
 const rightsOf = {
-  reviewer: ['read_applications', 'review', 'decide_payee_accounts'],
-  credit: ['read_applications'],
-  treasury: ['read_applications'],
-  admin: ['read_operators', 'manage_operators', 'move_clock', 'manage_house'],
-  auditor: ['read_applications', 'read_operators'],
+  reviewer: ['read_applications', 'review', 'decide_payee_accounts', 'read_receivables'],
+  credit: ['read_applications', 'read_receivables', 'manage_receivables'],
+  treasury: ['read_applications', 'read_receivables'],
+  admin: ['read_operators', 'manage_operators', 'move_clock', 'manage_house', 'read_receivables'],
+  auditor: ['read_applications', 'read_operators', 'read_receivables'],
 } satisfies { [R in Schemas['OperatorRole']]: Schemas['OperatorRight'][] }
 
 /** Ada Brandt as an operator in these roles. */

@@ -82,7 +82,6 @@ sentences! {
     CursorUnknown => "Use a cursor from an earlier page.",
     CursorOfOtherOrder => "Use a cursor of a page in the same order.",
     FlagMalformed => "Use true or false.",
-    RecordNumberMalformed => "Use the number of a record.",
     SearchTooLong => "Use fewer search words.",
     IdempotencyKeyMalformed { min, max } => "Use {min} to {max} visible ASCII characters.",
 }

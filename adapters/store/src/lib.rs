@@ -55,6 +55,7 @@ impl Store {
             rate_limits: kernel.clone(),
             outbox: kernel.clone(),
             trail: kernel.clone(),
+            audit_chain: kernel.clone(),
             leases: kernel.clone(),
             expiry: Arc::new(self.clone()),
             users: identity.clone(),

@@ -107,7 +107,6 @@ invalids! {
     /// Of a page in another order.
     CursorOfOtherOrder = "cursor_of_other_order",
     FlagMalformed = "flag_malformed",
-    RecordNumberMalformed = "record_number_malformed",
     SearchTooLong { max } = "search_too_long",
     IdempotencyKeyMalformed { min, max } = "idempotency_key_malformed",
 }

@@ -67,7 +67,6 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   status_unknown: FOR_PROGRAMS,
   cursor_unknown: FOR_PROGRAMS,
   flag_malformed: FOR_PROGRAMS,
-  record_number_malformed: FOR_PROGRAMS,
   search_too_long: msg`Use fewer search words.`,
   idempotency_key_malformed: FOR_PROGRAMS,
 })

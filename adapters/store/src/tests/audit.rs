@@ -10,7 +10,10 @@ use crate::{
 };
 use diesel::prelude::*;
 use sooner_application::{
-    kernel::audit::{Chain, ERASED, Format, Record, Subject},
+    kernel::{
+        audit::{ERASED, Format, Record, Subject},
+        chain::Chain,
+    },
     testing::{PASSWORD, a_user},
 };
 use sooner_domain::{identity::password::NewPassword, kernel::email::EmailAddress};

@@ -11,3 +11,4 @@ CREATE INDEX audit_records_user ON audit_records (user_id, number) WHERE user_id
 CREATE INDEX audit_records_company ON audit_records (company_id, number) WHERE company_id IS NOT NULL;
 CREATE INDEX audit_records_debtor ON audit_records (debtor_id, number) WHERE debtor_id IS NOT NULL;
 DROP INDEX audit_records_unsealed;
+ALTER TABLE audit_records DROP COLUMN arrival;

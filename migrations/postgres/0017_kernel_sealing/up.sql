@@ -1,7 +1,14 @@
 -- Records get their place in the chain after their commit, from one sealer.
 
--- Until then they are found here.
-CREATE INDEX audit_records_unsealed ON audit_records (id) WHERE number IS NULL;
+-- They are sealed in the order in which they were written. A writer who waited for another one's commit writes after it, so
+-- of two that touched the same rows the later one gets the later place. Those that are sealed already need no such order.
+CREATE SEQUENCE audit_arrivals AS BIGINT;
+ALTER TABLE audit_records ADD COLUMN arrival BIGINT;
+ALTER TABLE audit_records ALTER COLUMN arrival SET DEFAULT nextval('audit_arrivals');
+ALTER SEQUENCE audit_arrivals OWNED BY audit_records.arrival;
+
+-- Until they are sealed they are found here.
+CREATE INDEX audit_records_unsealed ON audit_records (arrival) WHERE number IS NULL;
 
 -- The order in which records are shown is that of their ids, which sort by time: it stays as it is when they are sealed.
 DROP INDEX audit_records_user;

@@ -1,7 +1,5 @@
--- Records may get their place in the chain after their commit.
-
--- Until then they are found here.
-CREATE INDEX audit_records_unsealed ON audit_records (id) WHERE number IS NULL;
+-- Records may get their place in the chain after their commit. Until then they are found among those without a number, in the
+-- order in which they were written: the index of numbers has that of the rowids.
 
 -- The order in which records are shown is that of their ids, which sort by time: it stays as it is when they are sealed.
 DROP INDEX audit_records_user;

@@ -7,14 +7,16 @@ use super::{
     sql_types::{DbUuid, Id},
 };
 use diesel::{
+    dsl::sql,
+    expression::SqlLiteral,
     prelude::*,
     result::Error,
     sql_types::{Array, BigInt, Binary},
 };
 use sooner_application::kernel::chain::{Chained, Hash, Head, Seal, Sealed};
 
-/// The rows of a chain. Their table has the columns `id`, which sorts by time, and `number`, `previous`, `hash`, empty
-/// until a row is sealed.
+/// The rows of a chain. Their table has the columns `number`, `previous`, `hash`, empty until a row is sealed, and on
+/// PostgreSQL `arrival`, which a sequence counts up as rows are written.
 pub(crate) trait ChainedRows {
     type Record: Chained;
     const TABLE: &'static str;
@@ -23,9 +25,23 @@ pub(crate) trait ChainedRows {
 
     /// The last place: its number and what stands there for its hash.
     fn last(conn: &mut Conn) -> QueryResult<Option<(i64, Option<Vec<u8>>)>>;
-    /// Up to `most` rows without a place and with ids behind this one, in their order; none for a row that no version of the
-    /// product wrote.
-    fn unsealed(conn: &mut Conn, after: Id, most: i64) -> QueryResult<Vec<(Id, Option<Self::Record>)>>;
+    /// Up to `most` rows without a place that arrived after this one, in their order.
+    fn unsealed(conn: &mut Conn, after: i64, most: i64) -> QueryResult<Vec<Arrived<Self::Record>>>;
+}
+
+/// A row that waits for its place.
+pub(crate) struct Arrived<T> {
+    pub arrival: i64,
+    /// None when no version of the product wrote it so.
+    pub found: Option<(Id, T)>,
+}
+
+/// The order in which rows were written.
+pub(crate) fn arrival(conn: &Conn) -> SqlLiteral<BigInt> {
+    sql(match conn {
+        Conn::Sqlite(_) => "rowid",
+        Conn::Postgres(_) => "arrival",
+    })
 }
 
 /// The last place of a table.
@@ -55,8 +71,8 @@ pub(crate) fn place_at_once<C: ChainedRows>(conn: &mut Conn, record: &C::Record)
     }
 }
 
-/// Gives up to `most` rows behind this id the next places, inside a transaction.
-pub(crate) fn seal<C: ChainedRows>(conn: &mut Conn, after: Id, most: i64) -> QueryResult<Sealed> {
+/// Gives up to `most` rows that arrived after this one the next places, inside a transaction.
+pub(crate) fn seal<C: ChainedRows>(conn: &mut Conn, after: i64, most: i64) -> QueryResult<Sealed> {
     if let Conn::Postgres(conn) = conn {
         // What another sealer has done is committed once it is ours, and read below.
         diesel::sql_query(format!("SELECT pg_advisory_xact_lock({})", C::LOCK)).execute(conn)?;
@@ -64,9 +80,9 @@ pub(crate) fn seal<C: ChainedRows>(conn: &mut Conn, after: Id, most: i64) -> Que
     let rows = C::unsealed(conn, after, most)?;
     let mut last = head::<C>(conn)?;
     let mut places = Vec::with_capacity(rows.len());
-    for (id, record) in &rows {
+    for Arrived { found, .. } in &rows {
         // One row must not keep the others waiting: it stays without a place, which shows in how long it waits.
-        let Some(record) = record else { continue };
+        let Some((id, record)) = found else { continue };
         let seal = last.followed_by(record);
         places.push((*id, seal));
         last = seal.into();
@@ -77,7 +93,7 @@ pub(crate) fn seal<C: ChainedRows>(conn: &mut Conn, after: Id, most: i64) -> Que
         return Err(Error::RollbackTransaction);
     }
     let is_full = i64::try_from(rows.len()).is_ok_and(|read| read >= most);
-    Ok(Sealed { sealed: sealed as u64, last: if is_full { rows.last().map(|(id, _)| id.0) } else { None } })
+    Ok(Sealed { sealed: sealed as u64, last: if is_full { rows.last().map(|row| row.arrival) } else { None } })
 }
 
 /// Writes places down; how many rows there were for them.

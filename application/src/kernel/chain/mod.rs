@@ -12,7 +12,6 @@ pub use sealing::{SealChains, WatchChains};
 use super::unavailable::Unavailable;
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use uuid::Uuid;
 
 /// A SHA-256.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,8 +109,8 @@ impl Backlog {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sealed {
     pub sealed: u64,
-    /// The last that was looked at, where there may be more behind it.
-    pub last: Option<Uuid>,
+    /// The arrival of the last that was looked at, where there may be more behind it.
+    pub last: Option<i64>,
 }
 
 /// Gives places.
@@ -121,10 +120,11 @@ pub trait Seals: Send + Sync {
     fn name(&self) -> &'static str;
     /// What waits for a place.
     async fn waiting(&self) -> Result<Backlog, Unavailable>;
-    /// Gives what waits the next places, in the order of the ids, which sort by time: up to `most` with ids behind `after`,
-    /// all of them or none. Numbers have no gaps, however many seal at once. What no version of the product writes is left
-    /// where it is: the others do not wait for it.
-    async fn seal(&self, after: Uuid, most: i64) -> Result<Sealed, Unavailable>;
+    /// Gives up to `most` of what waits the next places, all of them or none, in the order in which it was written: of two
+    /// writers who touched the same rows the second one comes later. Begins behind the arrival `after`; the first is
+    /// behind 0. Numbers have no gaps, however many seal at once. What no version of the product writes is left where it is:
+    /// the others do not wait for it.
+    async fn seal(&self, after: i64, most: i64) -> Result<Sealed, Unavailable>;
 }
 
 /// What checking a chain found.

@@ -9,7 +9,6 @@ use crate::kernel::{
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use std::{sync::Arc, time::Duration};
-use uuid::Uuid;
 
 /// Gives what was committed to chains its places.
 #[derive(Clone)]
@@ -41,7 +40,7 @@ impl SealChains {
 
 /// Seals what waits, in so many pages at most.
 async fn seal(chain: &dyn Seals, pages: usize) -> Result<u64, Unavailable> {
-    let (mut sealed, mut after) = (0, Uuid::nil());
+    let (mut sealed, mut after) = (0, 0);
     for _ in 0..pages {
         let page = chain.seal(after, SealChains::PAGE).await?;
         sealed += page.sealed;
@@ -118,6 +117,7 @@ mod tests {
         kernel::jobs::{Node, Outcome},
         testing::{World, a_user},
     };
+    use uuid::Uuid;
 
     fn node(world: &World, number: u128) -> Node {
         Node { id: Uuid::from_u128(number), leases: world.store().leases, clock: world.clock.clone() }

@@ -42,7 +42,6 @@ use sooner_domain::{
     },
 };
 use std::error::Error;
-use uuid::Uuid;
 
 /// Writes an entry with something of no interest.
 async fn write(ports: &StorePorts, user: &User, entry: Entry) -> Checked {
@@ -202,8 +201,7 @@ pub async fn pages_neither_skip_nor_repeat_what_is_sealed_between_them(ports: &S
         let Some(last) = page.last() else { break };
         before = Some(last.id);
         seen.extend(page.iter().map(|record| (record.entry.at - noon()).num_seconds()));
-        ports.audit_chain.seal(Uuid::nil(), 1).await?;
-        ports.audit_chain.seal(last.id, 1).await?;
+        ports.audit_chain.seal(0, 1).await?;
     }
     assert_eq!(seen, [5, 4, 3, 2, 1]);
     Ok(())
@@ -218,13 +216,13 @@ pub async fn what_waits_is_counted_and_sealed_in_order_a_page_at_a_time(ports: &
     if waiting.count > 0 {
         assert_eq!((waiting.count, waiting.since), (4, Some(noon())), "the account, and three entries");
         assert_eq!(head_without_sealing(ports).await?, written);
-        let first = ports.audit_chain.seal(Uuid::nil(), 3).await?;
+        let first = ports.audit_chain.seal(0, 3).await?;
         assert_eq!((first.sealed, head_without_sealing(ports).await?), (3, written + 3));
         let second = ports.audit_chain.seal(first.last.ok_or("there is one more")?, 3).await?;
         assert_eq!(second, Sealed { sealed: 1, last: None });
     }
     assert_eq!(ports.audit_chain.waiting().await?, Backlog::default());
-    assert_eq!(ports.audit_chain.seal(Uuid::nil(), 3).await?, Sealed::default(), "nothing is sealed twice");
+    assert_eq!(ports.audit_chain.seal(0, 3).await?, Sealed::default(), "nothing is sealed twice");
     let about = ports.trail.about(&[Subject::User(of)], None, 9).await?;
     assert_eq!(about.iter().map(Record::number).collect::<Vec<_>>(), [4, 3, 2].map(|place| Some(written + place)));
     assert_eq!(ports.audit().verify(None).await?.whole, written + 4);
@@ -243,7 +241,7 @@ pub async fn many_writers_and_two_sealers_make_one_chain(ports: &StorePorts) -> 
     // Small pages, so that the sealers meet often.
     let sealing = async |most: i64| -> Checked {
         for _ in 0..40 {
-            ports.audit_chain.seal(Uuid::nil(), most).await?;
+            ports.audit_chain.seal(0, most).await?;
         }
         Ok(())
     };

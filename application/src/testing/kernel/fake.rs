@@ -205,22 +205,21 @@ impl Seals for InMemoryKernel {
         Ok(Backlog { count: unsealed().count() as u64, since: unsealed().map(|record| record.entry.at).min() })
     }
 
-    async fn seal(&self, after: Uuid, most: i64) -> Result<Sealed, Unavailable> {
+    /// A record arrives as so-manieth of all.
+    async fn seal(&self, after: i64, most: i64) -> Result<Sealed, Unavailable> {
         let mut state = self.0.call();
         let records = &mut state.kernel.audit;
-        let last = records.iter().filter_map(Record::seal).max_by_key(|seal| seal.number);
-        let mut unsealed: Vec<_> = records.iter_mut().filter(|record| record.seal.is_none() && record.id > after).collect();
-        unsealed.sort_by_key(|record| record.id);
-        let is_full = unsealed.len() > usize::try_from(most).unwrap_or(0);
-        unsealed.truncate(usize::try_from(most).unwrap_or(0));
-        let (mut head, mut done) = (last.map_or(Head::BEGINNING, Head::from), Sealed::default());
-        for record in unsealed {
+        let mut head = records.iter().filter_map(Record::seal).max_by_key(|seal| seal.number).map_or(Head::BEGINNING, Head::from);
+        let arrived = (1..).zip(records).skip_while(|(arrival, _)| *arrival <= after);
+        let mut unsealed = arrived.filter(|(_, record)| record.seal.is_none());
+        let mut done = Sealed::default();
+        for (arrival, record) in unsealed.by_ref().take(usize::try_from(most).unwrap_or(0)) {
             let seal = head.followed_by(record);
             record.seal = Some(seal);
             head = seal.into();
-            done = Sealed { sealed: done.sealed + 1, last: Some(record.id).filter(|_| is_full) };
+            done = Sealed { sealed: done.sealed + 1, last: Some(arrival) };
         }
-        Ok(done)
+        Ok(if unsealed.next().is_some() { done } else { Sealed { last: None, ..done } })
     }
 }
 

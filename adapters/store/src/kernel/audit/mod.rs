@@ -9,13 +9,14 @@ use super::{
     failure::{Failure, corrupt},
     first::First,
     ids::{id_at, randomize},
-    sealing::{self, ChainedRows, last_place, place_at_once},
+    sealing::{self, Arrived, ChainedRows, arrival, last_place, place_at_once},
 };
 use crate::kernel::{
     schema::{audit_records as records, audit_values},
     sql_types::{Id, Time},
 };
 use async_trait::async_trait;
+use chrono::DateTime;
 use diesel::{prelude::*, result::Error};
 use row::RecordRow;
 use sooner_application::kernel::{
@@ -60,10 +61,13 @@ pub(super) fn append(conn: &mut Conn, Unsealed { record, row, values }: Unsealed
     Ok(())
 }
 
-/// Records without a place in the chain yet.
+/// Records without a place in the chain yet; those that arrived after one, in their order.
 macro_rules! unsealed {
     () => {
         records::table.filter(records::number.is_null())
+    };
+    ($arrival:ident, $after:expr) => {
+        unsealed!().filter($arrival.clone().gt($after)).order($arrival.clone())
     };
 }
 
@@ -79,22 +83,29 @@ impl ChainedRows for AuditRows {
         last_place!(conn, records)
     }
 
-    fn unsealed(conn: &mut Conn, after: Id, most: i64) -> QueryResult<Vec<(Id, Option<Record>)>> {
+    fn unsealed(conn: &mut Conn, after: i64, most: i64) -> QueryResult<Vec<Arrived<Record>>> {
         // Personal values are not read: the hash holds the commitments to them.
-        let record = |row: RecordRow| (row.id, row.into_record(None));
-        let query = unsealed!().filter(records::id.gt(after)).order(records::id);
-        match on!(&mut *conn, |c| First(most, query.select(RecordRow::as_select())).load(c)) {
+        let arrived = |(arrival, row): (i64, RecordRow)| {
+            let id = row.id;
+            Arrived { arrival, found: row.into_record(None).map(|record| (id, record)) }
+        };
+        let by = arrival(conn);
+        match on!(&mut *conn, |c| First(most, unsealed!(by, after).select((by.clone(), RecordRow::as_select()))).load(c)) {
             Err(Error::DeserializationError(_)) => {}
-            rows => return Ok(rows?.into_iter().map(record).collect()),
+            rows => return Ok(rows?.into_iter().map(arrived).collect()),
         }
         // Somebody wrote what does not even fit its column: find out where.
-        let query = First(most, query.select(records::id));
-        let ids: Vec<Id> = on!(&mut *conn, |c| query.load(c))?;
-        let one = |id: Id| match on!(&mut *conn, |c| records::table.find(id).select(RecordRow::as_select()).get_result(c)) {
-            Err(Error::DeserializationError(_)) => Ok((id, None)),
-            row => row.map(record),
+        let query = First(most, unsealed!(by, after).select(by.clone()));
+        let arrivals: Vec<i64> = on!(&mut *conn, |c| query.load(c))?;
+        let one = |arrival: i64| {
+            let query = unsealed!().filter(by.clone().eq(arrival));
+            let row: QueryResult<RecordRow> = on!(&mut *conn, |c| query.select(RecordRow::as_select()).get_result(c));
+            match row {
+                Err(Error::DeserializationError(_)) => Ok(Arrived { arrival, found: None }),
+                row => row.map(|row| arrived((arrival, row))),
+            }
         };
-        ids.into_iter().map(one).collect()
+        arrivals.into_iter().map(one).collect()
     }
 }
 
@@ -107,16 +118,20 @@ impl Seals for KernelStore {
     async fn waiting(&self) -> Result<Backlog, Unavailable> {
         self.db
             .read(|conn| {
-                let (count, oldest) = (unsealed!().count(), First(1, unsealed!().order(records::id).select(records::at)));
-                let since: Option<Time> = on!(conn, |c| oldest.get_result(c)).optional()?;
+                let (count, oldest) = (unsealed!().count(), First(1, unsealed!().order(arrival(conn)).select(records::at)));
+                let since: Option<Time> = match on!(&mut *conn, |c| oldest.get_result(c)) {
+                    // Nobody can tell since when: for ever.
+                    Err(Error::DeserializationError(_)) => Some(Time(DateTime::UNIX_EPOCH)),
+                    since => since.optional()?,
+                };
                 let count: i64 = on!(conn, |c| count.get_result(c))?;
                 Ok(Backlog { count: count.unsigned_abs(), since: since.map(|since| since.0) })
             })
             .await
     }
 
-    async fn seal(&self, after: Uuid, most: i64) -> Result<Sealed, Unavailable> {
-        self.db.write(move |conn| Ok(sealing::seal::<AuditRows>(conn, Id(after), most)?)).await
+    async fn seal(&self, after: i64, most: i64) -> Result<Sealed, Unavailable> {
+        self.db.write(move |conn| Ok(sealing::seal::<AuditRows>(conn, after, most)?)).await
     }
 }
 
@@ -232,7 +247,8 @@ mod tests {
 
     #[test]
     fn what_waits_for_its_place_is_one_range_of_an_index() {
-        let query = unsealed!().filter(records::id.gt(Id(Uuid::nil()))).order(records::id).select(RecordRow::as_select());
-        assert_one_range(&First(1_000, query), "audit_records_unsealed");
+        let by = diesel::dsl::sql::<diesel::sql_types::BigInt>("rowid");
+        let query = unsealed!(by, 7).select((by.clone(), RecordRow::as_select()));
+        assert_one_range(&First(1_000, query), "sqlite_autoindex_audit_records_2");
     }
 }

@@ -1632,10 +1632,10 @@ export interface components {
         Data_TrailBody: {
             data: {
                 /**
-                 * Format: int64
+                 * Format: uuid
                  * @description Names the next page; absent on the last one.
                  */
-                next?: number | null;
+                next?: string | null;
                 /** @description The newest first */
                 records: components["schemas"]["RecordBody"][];
             };
@@ -1883,7 +1883,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -2177,13 +2177,15 @@ export interface components {
             at: string;
             by?: components["schemas"]["NamedPersonBody"] | null;
             changes: components["schemas"]["ChangedBody"][];
-            /** @description SHA-256 over this record and the one before */
-            hash: string;
+            /** @description SHA-256 over this record and the one before; absent as long as its number */
+            hash?: string | null;
+            /** Format: uuid */
+            id: string;
             /**
              * Format: int64
-             * @description Its number in the chain
+             * @description Its number in the chain; absent for the moment until it has one
              */
-            number: number;
+            number?: number | null;
             requestId: string;
             /** Format: uuid */
             subject: string;
@@ -2332,10 +2334,10 @@ export interface components {
         };
         TrailBody: {
             /**
-             * Format: int64
+             * Format: uuid
              * @description Names the next page; absent on the last one.
              */
-            next?: number | null;
+            next?: string | null;
             /** @description The newest first */
             records: components["schemas"]["RecordBody"][];
         };
@@ -2864,7 +2866,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `next` of the page before */
-                before?: number;
+                before?: string;
             };
             header?: never;
             path: {

@@ -176,6 +176,8 @@ macro_rules! for_each_contract {
                 records_are_found_by_every_subject,
                 every_write_leaves_one_record,
                 what_was_refused_is_not_in_the_trail,
+            }
+            chain = kernel::chain_contracts {
                 pages_neither_skip_nor_repeat_what_is_sealed_between_them,
                 what_waits_is_counted_and_sealed_in_order_a_page_at_a_time,
                 many_writers_and_two_sealers_make_one_chain,

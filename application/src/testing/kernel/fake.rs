@@ -186,7 +186,7 @@ impl AuditTrail for InMemoryKernel {
         let state = &self.0.call().kernel;
         let wanted = |record: &&Record| subjects.iter().any(|subject| concerns(record, *subject));
         let older = state.audit.iter().filter(wanted).filter(|record| before.is_none_or(|before| record.id < before));
-        let mut older: Vec<_> = older.cloned().collect();
+        let mut older = Vec::from_iter(older.cloned());
         older.sort_by_key(|record| Reverse(record.id));
         older.truncate(usize::try_from(most).unwrap_or(0));
         Ok(older)
@@ -200,12 +200,11 @@ impl Seals for InMemoryKernel {
     }
 
     async fn waiting(&self) -> Result<Backlog, Unavailable> {
-        let state = &self.0.call().kernel;
-        let unsealed = || state.audit.iter().filter(|record| record.seal.is_none());
+        let state = &self.0.call().kernel.audit;
+        let unsealed = || state.iter().filter(|record| record.seal.is_none());
         Ok(Backlog { count: unsealed().count() as u64, since: unsealed().map(|record| record.entry.at).min() })
     }
 
-    /// A record arrives as so-manieth of all.
     async fn seal(&self, after: i64, most: i64) -> Result<Sealed, Unavailable> {
         let mut state = self.0.call();
         let records = &mut state.kernel.audit;

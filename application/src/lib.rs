@@ -42,6 +42,7 @@ use crate::{
     },
     kernel::{
         audit::{Audit, AuditTrail},
+        chain::{SealChains, Seals, WatchChains},
         clock::{BusinessClock, Clock, TestClocks},
         commit::Commit,
         expiry::{ClearExpired, Expiry},
@@ -73,6 +74,7 @@ pub struct StorePorts {
     pub rate_limits: Arc<dyn RateLimits>,
     pub outbox: Arc<dyn Outbox>,
     pub trail: Arc<dyn AuditTrail>,
+    pub audit_chain: Arc<dyn Seals>,
     pub leases: Arc<dyn Leases>,
     pub test_clocks: Arc<dyn TestClocks>,
     pub expiry: Arc<dyn Expiry>,
@@ -138,7 +140,20 @@ pub struct UseCases {
 
 impl StorePorts {
     pub fn audit(&self) -> Audit {
-        Audit { trail: self.trail.clone() }
+        Audit { trail: self.trail.clone(), seals: self.audit_chain.clone() }
+    }
+
+    /// Every chain there is.
+    fn chains(&self) -> Vec<Arc<dyn Seals>> {
+        vec![self.audit_chain.clone()]
+    }
+
+    pub fn sealing(&self) -> SealChains {
+        SealChains { chains: self.chains() }
+    }
+
+    pub fn watching(&self, clock: Arc<dyn Clock>) -> WatchChains {
+        WatchChains { chains: self.chains(), clock }
     }
 
     pub fn delivery(&self, mailer: Arc<dyn Mailer>, clock: Arc<dyn Clock>) -> Delivery {

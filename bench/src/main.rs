@@ -70,7 +70,7 @@ pub struct Bench {
     /// The largest number of applications
     #[arg(long, default_value_t = 1_000_000)]
     most: i64,
-    /// What to measure: P1 to P9, growth, peers; all without
+    /// What to measure: P1 to P9, P18, growth, peers; all without
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Another build of the binary: P1 to P7 of it beside the one under measurement, and nothing else
@@ -124,6 +124,7 @@ fn measure(bench: &Bench) -> Result<(), Failed> {
     sign_in::all_cores(bench, &mut report)?;
     sign_in::beside_reads(bench, &mut report)?;
     writes::buyers(bench, &mut report)?;
+    writes::chained(bench, &mut report)?;
     uploads::documents(bench, &mut report)?;
     growth::measure(bench, &mut report)?;
     peers::measure(bench, &mut report)?;

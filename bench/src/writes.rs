@@ -1,4 +1,4 @@
-//! P5: durable writes, many at once.
+//! P5 and P18: durable writes, many at once.
 
 use crate::{
     Bench, Failed, load,
@@ -41,6 +41,60 @@ fn on_disk(bench: &Bench, report: &mut Report, work: String, variables: &[(&str,
         met: paired.ratio() >= 5.0,
     });
     Ok(())
+}
+
+/// P18: what chaining costs those who write.
+pub fn chained(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
+    if !bench.wants("P18") {
+        return Ok(());
+    }
+    // The server of the other figures does not flush.
+    flushes(bench, &["SET fsync = on", "SET full_page_writes = on", "SET synchronous_commit = on"])?;
+    let measured = beside_unsealed(bench, report);
+    flushes(bench, &["RESET ALL"])?;
+    measured
+}
+
+fn flushes(bench: &Bench, settings: &[&str]) -> Result<(), Failed> {
+    for statement in settings.iter().map(|setting| format!("ALTER SYSTEM {setting}")).chain(["SELECT pg_reload_conf()".to_owned()]) {
+        shell(Command::new("psql").args(["-qd", &bench.postgres, "-c", &statement]))?;
+    }
+    Ok(())
+}
+
+fn beside_unsealed(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
+    let [ours, theirs] = [People::on_postgres(bench, "bench_sealed")?, People::on_postgres(bench, "bench_unsealed")?];
+    let threads = CONNECTIONS.to_string();
+    let sooner = Server::sooner(&bench.sooner, ours.folder.path(), &ours.url, &[("SOONER_DATABASE_THREADS", &threads)])?;
+    let bare = Server::reference(&["--kind", "unsealed", "--threads", &threads, "--database", &theirs.url], &[])?;
+    let written =
+        |server: &Server| load::run(server.address, CONNECTIONS, bench.seconds, &ours.accounts, "buyer").map(|load| load.per_second());
+    let mut waiting = 0;
+    let sealed = || {
+        let figure = written(&sooner)?;
+        waiting = waiting.max(unsealed(&ours.url)?);
+        Ok(figure)
+    };
+    let paired = Paired::take(bench.rounds, sealed, || written(&bare))?;
+    report.add(Line {
+        number: "P18",
+        work: format!("append a buyer with its audit record, {CONNECTIONS} connections, PostgreSQL with flushes"),
+        compared: "the same server, and nobody who chains the records".into(),
+        goal: "≥ 0.85",
+        measured: format!(
+            "{} ({:.0} and {:.0} a second; at most {waiting} records waited at the end)",
+            paired.shown(),
+            paired.ours,
+            paired.theirs
+        ),
+        met: paired.ratio() >= 0.85,
+    });
+    Ok(())
+}
+
+/// How many records wait for their place.
+fn unsealed(url: &str) -> Result<u64, Failed> {
+    Ok(shell(Command::new("psql").args(["-Atd", url, "-c", "SELECT count(*) FROM audit_records WHERE number IS NULL"]))?.parse()?)
 }
 
 /// A library that makes flushes slower.

@@ -158,9 +158,11 @@ fn api(config: &Config, store: &Store) -> Result<Api, Box<dyn Error>> {
 /// What is done beside the requests.
 fn jobs(config: &Config, kept: &StorePorts, api: &Api) -> Result<Vec<Arc<dyn Job>>, Box<dyn Error>> {
     let clock = Arc::new(SystemClock);
-    let always: [Arc<dyn Job>; 3] = [
+    let always: [Arc<dyn Job>; 5] = [
         Arc::new(kept.delivery(mailer(config)?, clock.clone())),
-        Arc::new(kept.clearing(clock)),
+        Arc::new(kept.clearing(clock.clone())),
+        Arc::new(kept.sealing()),
+        Arc::new(kept.watching(clock)),
         Arc::new(SweepFiles(api.use_cases.onboarding.clone())),
     ];
     let fold = api.host.metrics.clone().map(|metrics| Arc::new(FoldMeasurements(metrics)) as Arc<dyn Job>);

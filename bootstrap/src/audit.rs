@@ -1,19 +1,46 @@
-//! Checking and exporting the audit trail at the command line.
+//! Checking, sealing and exporting the audit trail at the command line.
 
 use crate::{app, config::Config};
-use sooner_application::kernel::audit::{Chain, Hash, Stored};
+use chrono::{DateTime, Utc};
+use sooner_adapters::system::SystemClock;
+use sooner_application::kernel::{
+    chain::{Backlog, Chain, Hash, Stored},
+    clock::Clock,
+};
 use sooner_shared::audit_csv::Writer;
 use std::{error::Error, io::Write};
 
 /// Checks the chain; a break is an error.
 pub async fn verify(config: &Config, noted: Option<String>) -> Result<(), Box<dyn Error>> {
     let noted = noted.map(|text| parse(&text).ok_or("--noted: a head has 64 hexadecimal digits")).transpose()?;
-    let Chain { whole, head, broken_at, contains_noted } = app::kept(config)?.audit().verify(noted).await?;
+    let audit = app::kept(config)?.audit();
+    let Chain { whole, head, broken_at, contains_noted } = audit.verify(noted).await?;
+    println!("{}", told(audit.waiting().await?, SystemClock.now()));
     println!("{whole} records hold together. The head is {head}");
     match broken_at {
         Some(number) => Err(format!("The chain is broken at record {number}.").into()),
         None if !contains_noted => Err("The head noted earlier is not in the chain: its end was cut off, or it was written anew.".into()),
         None => Ok(()),
+    }
+}
+
+/// What lies behind the end of the chain, in words.
+fn told(waiting: Backlog, now: DateTime<Utc>) -> String {
+    let Backlog { count, .. } = waiting;
+    let age = waiting.age(now).num_milliseconds() as f64 / 1000.0;
+    match count {
+        0 => "No record waits for its place.".to_owned(),
+        count => format!("{count} records wait for their places, the oldest for {age:.1} s: see sooner audit seal."),
+    }
+}
+
+/// Gives what waits its places now.
+pub async fn seal(config: &Config) -> Result<(), Box<dyn Error>> {
+    let kept = app::kept(config)?;
+    println!("{} records got their places.", kept.sealing().all().await?);
+    match kept.audit().waiting().await? {
+        Backlog { count: 0, .. } => Ok(()),
+        waiting => Err(told(waiting, SystemClock.now()).into()),
     }
 }
 

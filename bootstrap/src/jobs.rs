@@ -25,6 +25,7 @@ async fn repeat(node: Node, job: Arc<dyn Job>) {
         metrics::counter!("job_runs_total", "job" => name, "outcome" => label(&outcome)).increment(1);
         match outcome {
             Outcome::Done(report) => tell(name, &report),
+            Outcome::Idle => {}
             Outcome::Elsewhere => tracing::debug!(job = name, "another node does it"),
             Outcome::Failed(error) => tracing::error!(job = name, %error, "the job failed"),
             Outcome::Panicked => tracing::error!(job = name, "the job panicked"),
@@ -35,6 +36,7 @@ async fn repeat(node: Node, job: Arc<dyn Job>) {
 fn label(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Done(_) => "done",
+        Outcome::Idle => "idle",
         Outcome::Elsewhere => "elsewhere",
         Outcome::Failed(_) => "failed",
         Outcome::Panicked => "panicked",

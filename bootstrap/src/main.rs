@@ -43,7 +43,7 @@ enum Command {
     /// Manage operators.
     #[command(subcommand)]
     Operator(OperatorCommand),
-    /// Check or export the audit trail.
+    /// Check, seal or export the audit trail.
     #[command(subcommand)]
     Audit(AuditCommand),
     /// See to mails that could not be delivered.
@@ -104,7 +104,9 @@ enum AuditCommand {
         #[arg(long)]
         noted: Option<String>,
     },
-    /// Print the whole trail as CSV, the oldest first.
+    /// Give the records that wait for their places in the chain these places now, as the server does within a second.
+    Seal,
+    /// Print the chain as CSV, the oldest first; what waits for its place is not in it.
     Export,
 }
 
@@ -156,6 +158,7 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
             Ok(())
         }),
         Command::Audit(AuditCommand::Verify { noted }) => at_command_line(audit::verify(config, noted)),
+        Command::Audit(AuditCommand::Seal) => at_command_line(audit::seal(config)),
         Command::Audit(AuditCommand::Export) => at_command_line(audit::export(config)),
         Command::Mail(MailCommand::GivenUp) => at_command_line(async {
             for GivenUp { recipient, created_at, reason } in app::kept(config)?.outbox.given_up().await? {

@@ -1,6 +1,9 @@
 //! Audit records as CSV: a line for each change, or one line where nothing is told.
 
-use sooner_application::kernel::audit::{Record, Seal, actor_code};
+use sooner_application::kernel::{
+    audit::{Record, actor_code},
+    chain::Seal,
+};
 use sooner_domain::kernel::{audit::Entry, coded::Coded};
 
 /// `about` is the account, `subject` what was changed.
@@ -118,7 +121,7 @@ fn is_blank(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sooner_application::kernel::audit::{Format, Hash};
+    use sooner_application::kernel::{audit::Format, chain::Head};
     use sooner_domain::kernel::{audit::AuditAction, ids::UserId};
     use uuid::Uuid;
 
@@ -130,7 +133,7 @@ mod tests {
         let mut writer = Writer::begin();
         let record =
             Record { id: Uuid::nil(), entry, request: "request".into(), format: Format::First, commitments: Vec::new(), seal: None };
-        writer.write(&record.sealed_after(0, Hash::BEGINNING));
+        writer.write(&record.sealed_behind(Head::BEGINNING));
         let text = String::from_utf8(writer.end()).unwrap();
         insta::assert_snapshot!(text);
     }

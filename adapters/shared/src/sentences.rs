@@ -91,7 +91,6 @@ sentences! {
     FlagMalformed => "Use true or false.",
     InstantMalformed => "Use an instant in UTC, such as 2026-12-31T14:00:00Z.",
     TooFarAhead { years } => "Choose a time at most {years} years ahead.",
-    RecordNumberMalformed => "Use the number of a record.",
     SearchTooLong => "Use fewer search words.",
     IdempotencyKeyMalformed { min, max } => "Use {min} to {max} visible ASCII characters.",
 }

@@ -67,6 +67,7 @@ impl Store {
             rate_limits: kernel.clone(),
             outbox: kernel.clone(),
             trail: kernel.clone(),
+            audit_chain: kernel.clone(),
             leases: kernel.clone(),
             test_clocks: Arc::new(BusinessTimeStore { db: self.db.clone() }),
             expiry: Arc::new(self.clone()),

@@ -40,10 +40,7 @@ impl Identity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        kernel::audit::Stored,
-        testing::{HOME, World, a_user},
-    };
+    use crate::testing::{HOME, World, a_user};
     use chrono::TimeDelta;
     use sooner_domain::kernel::{change::Changed, email::EmailAddress};
 
@@ -84,7 +81,7 @@ mod tests {
     async fn a_change_of_language_is_recorded_once_and_the_same_again_is_none() -> Checked {
         let world = World::default();
         let me = world.member(a_user()).await?;
-        let records = async || Ok::<_, Box<dyn std::error::Error>>(world.store().trail.chain(0, i64::MAX).await?.len());
+        let records = async || Ok::<_, Box<dyn std::error::Error>>(world.records().await?.len());
         let before = records().await?;
         world.identity().change_language(&me, Language::English).await?;
         assert_eq!(records().await?, before, "it was English");
@@ -93,7 +90,7 @@ mod tests {
             world.identity().change_language(&again, Language::German).await?;
         }
         assert_eq!(records().await?, before + 1);
-        let Some(Stored::Record(last)) = world.store().trail.chain(0, i64::MAX).await?.pop() else { panic!("no record") };
+        let Some(last) = world.records().await?.pop() else { panic!("no record") };
         assert_eq!(last.entry.action, AuditAction::LanguageChanged);
         assert_eq!(last.entry.changes, [Changed::new("language", Some("en".into()), Some("de".into()))]);
         Ok(())

@@ -63,6 +63,11 @@ pub struct Report {
 #[async_trait]
 pub trait Job: Send + Sync {
     fn schedule(&self) -> Schedule;
+    /// Whether there is anything to do. It is asked before the lease is taken, which is a write: what is done every moment and
+    /// mostly finds nothing leaves the store alone by looking first.
+    async fn has_work(&self) -> Result<bool, Unavailable> {
+        Ok(true)
+    }
     /// Does what there is to do by now, once. It may be cut off at any point when the process ends.
     async fn run(&self) -> Result<Report, Unavailable>;
 }
@@ -80,6 +85,8 @@ pub trait Leases: Send + Sync {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Done(Report),
+    /// There was nothing to do.
+    Idle,
     /// Another node does it.
     Elsewhere,
     Failed(Unavailable),
@@ -99,6 +106,12 @@ impl Node {
     /// Runs a job once, if it is this node's to run. A node on which it goes wrong lets another one try.
     pub async fn run_once(&self, job: &dyn Job) -> Outcome {
         let Schedule { name, lease, .. } = job.schedule();
+        match unless_it_panics(job.has_work()).await {
+            Some(Ok(true)) => {}
+            Some(Ok(false)) => return Outcome::Idle,
+            Some(Err(error)) => return Outcome::Failed(error),
+            None => return Outcome::Panicked,
+        }
         if let Lease::OneNode(held_for) = lease {
             let now = self.clock.now();
             match self.leases.take(name, self.id, now, now + held_for).await {

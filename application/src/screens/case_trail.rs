@@ -12,6 +12,7 @@ use sooner_domain::{
     parties::operator::Operator,
 };
 use std::collections::{BTreeSet, HashMap};
+use uuid::Uuid;
 
 /// A page of records about a case, with who made them, the newest first.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +20,7 @@ pub struct TrailPage {
     pub records: Vec<Record>,
     pub people: HashMap<UserId, User>,
     /// Where the next page begins.
-    pub next: Option<i64>,
+    pub next: Option<Uuid>,
 }
 
 impl Screens {
@@ -30,7 +31,7 @@ impl Screens {
     ///
     /// # Errors
     /// `NotFound`; `Blocked(OwnCompany)` where it is the operator's own.
-    pub async fn case_trail(&self, by: &Operator, id: ApplicationId, before: Option<i64>) -> Result<TrailPage, ReviewError> {
+    pub async fn case_trail(&self, by: &Operator, id: ApplicationId, before: Option<Uuid>) -> Result<TrailPage, ReviewError> {
         let application = self.applications.by_id(id).await?.ok_or(ReviewError::NotFound)?;
         application.operator_may_look(by)?;
         let company = application.parts().company;
@@ -40,7 +41,7 @@ impl Screens {
         // One more than a page says whether there is another.
         let mut records = self.trail.about(&subjects, before, Self::TRAIL_PAGE + 1).await?;
         let page = usize::try_from(Self::TRAIL_PAGE).unwrap_or(usize::MAX);
-        let next = if records.len() > page { records.get(page - 1).and_then(Record::number) } else { None };
+        let next = if records.len() > page { records.get(page - 1).map(|record| record.id) } else { None };
         records.truncate(page);
         let actor = |record: &Record| if let Actor::User(id) = record.entry.by { Some(id) } else { None };
         let actors: BTreeSet<UserId> = records.iter().filter_map(actor).collect();

@@ -74,8 +74,8 @@ impl Memory {
     }
 
     /// Lays a hand on a record of the audit trail.
-    pub fn forge_audit(&self, number: usize, forge: impl FnOnce(&mut Record)) {
-        if let Some(record) = lock(&self.state).kernel.audit.get_mut(number - 1) {
+    pub fn forge_audit(&self, number: i64, forge: impl FnOnce(&mut Record)) {
+        if let Some(record) = lock(&self.state).kernel.audit.iter_mut().find(|record| record.number() == Some(number)) {
             forge(record);
         }
     }

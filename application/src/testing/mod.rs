@@ -28,7 +28,10 @@ pub use house::{house_account, house_details};
 pub use memory::Memory;
 pub use world::{ClockMode, World};
 
-use crate::StorePorts;
+use crate::{
+    StorePorts,
+    kernel::{audit::Record, chain::Stored, unavailable::Unavailable},
+};
 use std::sync::Arc;
 
 /// Every row, by module.
@@ -60,7 +63,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         leases: kernel.clone(),
         test_clocks: Arc::new(business_time::fake::InMemoryTestClock(memory.clone())),
         expiry: memory.clone(),
-        trail: kernel,
+        trail: kernel.clone(),
+        audit_chain: kernel,
         users: identity.clone(),
         links: identity.clone(),
         second_factors: identity,
@@ -83,6 +87,16 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         approvals: memory.clone(),
         first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
     }
+}
+
+/// The audit trail from its beginning, once all that waits is sealed.
+///
+/// # Errors
+/// When the store is unavailable.
+pub async fn records(ports: &StorePorts) -> Result<Vec<Record>, Unavailable> {
+    ports.sealing().all().await?;
+    let record = |stored| if let Stored::Record(record) = stored { Some(*record) } else { None };
+    Ok(ports.trail.chain(0, i64::from(i32::MAX)).await?.into_iter().filter_map(record).collect())
 }
 
 /// Hands every contract's name to a macro, by what it is about: `name = its::module { contract, contract, … }`. A contract is
@@ -204,7 +218,11 @@ macro_rules! for_each_contract {
                 records_are_found_by_every_subject,
                 every_write_leaves_one_record,
                 what_was_refused_is_not_in_the_trail,
-                many_at_once_make_one_chain,
+            }
+            chain = kernel::chain_contracts {
+                pages_neither_skip_nor_repeat_what_is_sealed_between_them,
+                what_waits_is_counted_and_sealed_in_order_a_page_at_a_time,
+                many_writers_and_two_sealers_make_one_chain,
             }
         }
     };

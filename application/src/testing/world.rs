@@ -3,7 +3,7 @@
 
 use super::{
     FakeBusinessClock, FakePasswords, FakeProvider, FixedClock, HOME, InMemoryFiles, Memory, NewUser, PASSWORD, PDF, PlainTokens,
-    RecordingMailer, SequentialIds, buyer_details, complete_form, store_ports,
+    RecordingMailer, SequentialIds, buyer_details, complete_form, records, store_ports,
 };
 use crate::{
     Ports, StorePorts, UseCases,
@@ -14,9 +14,10 @@ use crate::{
         ports::{AccessTokens, LinkTokens},
     },
     kernel::{
-        audit::{Audit, Stored},
+        audit::{Audit, Record},
         clock::{BusinessClock, Clock, MovableTime},
         outbox::Delivery,
+        unavailable::Unavailable,
     },
     onboarding::{NewDocument, Onboarding},
     parties::{Member, Parties, SignUpError},
@@ -145,12 +146,14 @@ impl World {
         self.store().audit()
     }
 
+    /// The audit trail, sealed, from its beginning.
+    pub async fn records(&self) -> Result<Vec<Record>, Unavailable> {
+        records(&self.store()).await
+    }
+
     /// What was put into the audit trail last.
     pub async fn last_entry(&self) -> Result<Entry, Box<dyn Error>> {
-        match self.store().trail.chain(0, i64::MAX).await?.pop() {
-            Some(Stored::Record(record)) => Ok(record.entry),
-            _ => Err("the trail is empty".into()),
-        }
+        self.records().await?.pop().map(|record| record.entry).ok_or_else(|| "the trail is empty".into())
     }
 
     pub fn clock_now(&self) -> DateTime<Utc> {

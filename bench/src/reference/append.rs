@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use sooner_adapters::system::Uuid7;
 use sooner_application::kernel::{
-    audit::{Hash, Record, actor_code, personal_values},
+    audit::{Record, actor_code, personal_values},
+    chain::{Hash, Head},
     commit::CommitError,
     ids::Ids,
     unavailable::Unavailable,
@@ -68,9 +69,8 @@ fn insert_buyer(transaction: &Transaction<'_>, buyer: &Buyer) -> rusqlite::Resul
 /// Seals the record behind the last one and writes it with its personal values.
 fn insert_record(transaction: &Transaction<'_>, record: Record) -> Result<(), Unavailable> {
     let mut last = transaction.prepare_cached(LAST_RECORD).map_err(failed)?;
-    let last = last.query_row([], |row| Ok((row.get(0)?, Hash(row.get(1)?)))).optional().map_err(failed)?;
-    let (number, previous) = last.unwrap_or((0, Hash::BEGINNING));
-    let record = record.sealed_after(number, previous);
+    let last = last.query_row([], |row| Ok(Head { number: row.get(0)?, hash: Hash(row.get(1)?) })).optional().map_err(failed)?;
+    let record = record.sealed_behind(last.unwrap_or(Head::BEGINNING));
     let Entry { at, by, action, about, .. } = &record.entry;
     let row = params![
         record.id.as_bytes(),

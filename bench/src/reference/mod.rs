@@ -36,6 +36,9 @@ pub struct Arguments {
     /// Of the constant's body
     #[arg(long, default_value_t = 0)]
     bytes: usize,
+    /// Of the product's store
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -46,11 +49,13 @@ enum Kind {
     Sqlite,
     /// The product's HTTP server, with tokio-postgres, pipelined.
     Postgres,
+    /// The product's HTTP server on its own store, and nobody who seals what it commits.
+    Unsealed,
 }
 
 /// Serves until killed.
 pub fn serve(arguments: &Arguments) -> Result<(), Failed> {
-    let Arguments { address, kind, database, bytes } = arguments;
+    let Arguments { address, kind, database, bytes, threads } = arguments;
     rt::System::new().block_on(async {
         if let Kind::Constant = kind {
             // A JSON string of this length, quotes and all.
@@ -65,13 +70,14 @@ pub fn serve(arguments: &Arguments) -> Result<(), Failed> {
             };
             return Ok(HttpServer::new(app).bind(address)?.run().await?);
         }
-        let store = Store::open(database, 1)?;
+        let store = Store::open(database, *threads)?;
         let kept = store.ports();
         let swapped = match kind {
             Kind::Postgres => {
                 let bare = Arc::new(postgres::Bare::new(database, kept.memberships.clone()));
                 StorePorts { memberships: bare.clone(), first_screens: bare, ..kept }
             }
+            Kind::Unsealed => kept,
             _ => {
                 let bare = Arc::new(sqlite::Bare::new(database, &kept)?);
                 StorePorts { memberships: bare.clone(), first_screens: bare.clone(), onboarding: bare, ..kept }

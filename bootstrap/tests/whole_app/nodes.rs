@@ -135,6 +135,8 @@ async fn a_node_killed_under_load_loses_nothing() -> Checked {
     let mut expected: Vec<_> = (0..BUYERS).map(|number| format!("Buyer {number}")).collect();
     expected.sort_unstable();
     assert_eq!(names, expected, "each once, none lost");
+    let sealed = output(&["audit", "seal"], &other.variables(), other.folder())?;
+    assert!(sealed.status.success(), "{}", String::from_utf8_lossy(&sealed.stderr));
     let verified = output(&["audit", "verify"], &other.variables(), other.folder())?;
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
     Ok(())

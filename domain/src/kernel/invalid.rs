@@ -120,7 +120,6 @@ invalids! {
     InstantMalformed = "instant_malformed",
     /// More than so many years in the future.
     TooFarAhead { years } = "too_far_ahead",
-    RecordNumberMalformed = "record_number_malformed",
     SearchTooLong { max } = "search_too_long",
     IdempotencyKeyMalformed { min, max } = "idempotency_key_malformed",
 }

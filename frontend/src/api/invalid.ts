@@ -75,7 +75,6 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   flag_malformed: FOR_PROGRAMS,
   instant_malformed: FOR_PROGRAMS,
   too_far_ahead: FOR_PROGRAMS,
-  record_number_malformed: FOR_PROGRAMS,
   search_too_long: msg`Use fewer search words.`,
   idempotency_key_malformed: FOR_PROGRAMS,
 })

@@ -45,7 +45,7 @@ const aCase = (changes: Partial<Schemas['CaseBody']> = {}): Schemas['CaseBody'] 
 const since = { number: 1, answers: [{ field: 'company.legalForm', before: 'sole_trader', after: 'something_new' }], documents: ['d-1'], buyers: [] } as unknown as NonNullable<Schemas['CaseBody']['since']>
 const seen = { has: () => false, mark: () => undefined, unmark: () => undefined }
 const notice = { code: unknown<Schemas['NoticeCode']>(), field: 'company.something_new', params: {} }
-const record = { number: 1, at: moment, by: null, actor: 'something_new', action: unknown<Schemas['AuditAction']>(), subject: 'case', changes: [{ field: 'something_new', before: null, after: 'something_new' }], requestId: 'r-1', hash: '0'.repeat(64) }
+const record = { id: 'record-1', number: 1, at: moment, by: null, actor: 'something_new', action: unknown<Schemas['AuditAction']>(), subject: 'case', changes: [{ field: 'something_new', before: null, after: 'something_new' }], requestId: 'r-1', hash: '0'.repeat(64) }
 
 beforeEach(async () => {
   localStorage.setItem('accessToken', aToken())

@@ -101,6 +101,12 @@ async fn the_trail_tells_who_did_what_by_which_request() {
     let newest = &trail["records"][0];
     assert_eq!((&newest["action"], &newest["by"]["name"]), (&json!("case_taken"), &json!("Olga Reyes")));
     assert_eq!(newest["changes"][0]["field"], "reviewer");
+    assert_eq!((&newest["number"], &newest["hash"]), (&Value::Null, &Value::Null), "it waits for its place");
+    client.world.store().sealing().all().await.unwrap();
+    let sealed = client.get(&format!("{path}/audit"), &operator).await.json()["data"]["records"][0].clone();
+    assert!(sealed["number"].as_i64() > Some(8) && sealed["hash"].as_str().unwrap().len() == 64, "{sealed}");
+    let older = client.get(&format!("{path}/audit?before={}", sealed["id"].as_str().unwrap()), &operator).await.json();
+    assert_eq!(older["data"]["records"][0]["id"], trail["records"][1]["id"], "pages go on behind it");
     let actions: Vec<_> = trail["records"].as_array().unwrap().iter().map(|record| record["action"].as_str().unwrap()).collect();
     assert_eq!(actions.last(), Some(&"signed_up"));
     assert!(["submitted", "document_added", "buyer_added", "form_saved"].iter().all(|action| actions.contains(action)), "{actions:?}");

@@ -14,7 +14,7 @@ pub(crate) trait Apply: Send + 'static {
 #[async_trait]
 impl<C: Apply> Commit<C> for KernelStore {
     /// The idempotency key comes first: of several requests under one key its uniqueness lets one go on. The audit record
-    /// comes last: the chain is the one thing that all writers share.
+    /// comes last: on SQLite it gets its place in the chain.
     async fn commit(&self, changes: Vec<C>, context: WriteContext) -> Result<(), CommitError> {
         let WriteContext { entry, mails, made } = context;
         let record = audit::Unsealed::of(entry, request_id::current())?;

@@ -8,10 +8,9 @@ use sooner_application::{
     UseCases,
     approvals::{DecideError, Performed, Ruling},
     identity::ports::LinkTokens,
-    kernel::audit::Stored,
     onboarding::NewDocument,
     parties::{ChangeTeamError, JoinError, Member},
-    testing::{HOME, PASSWORD, PDF, PlainTokens, a_user, buyer_details, complete_form},
+    testing::{HOME, PASSWORD, PDF, PlainTokens, a_user, buyer_details, complete_form, records},
 };
 use sooner_domain::{
     approvals::approval::{Approval, Verdict},
@@ -91,8 +90,7 @@ impl House {
 
     /// What was done, in its order.
     async fn trail(&self) -> Result<Vec<Entry>, Box<dyn Error>> {
-        let entry = |stored| if let Stored::Record(record) = stored { Some(record.entry) } else { None };
-        Ok(self.store.ports().trail.chain(0, i64::MAX).await?.into_iter().filter_map(entry).collect())
+        Ok(records(&self.store.ports()).await?.into_iter().map(|record| record.entry).collect())
     }
 
     /// Two admins, a third operator, and what the first admin proposes of the third one's roles.

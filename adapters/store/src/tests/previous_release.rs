@@ -7,7 +7,10 @@ use crate::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel_migrations::MigrationHarness;
-use sooner_application::kernel::audit::{Format, Hash, Record, actor_code};
+use sooner_application::kernel::{
+    audit::{Format, Record, actor_code},
+    chain::{Chained, Hash},
+};
 use sooner_domain::kernel::{
     audit::{Actor, AuditAction, Entry, Subjects},
     coded::Coded,

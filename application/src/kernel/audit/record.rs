@@ -1,5 +1,6 @@
 //! A record of the audit trail and its hash, in the two formats there are.
 
+use crate::kernel::chain::{Chained, Hash, Head, Seal};
 use sha2::{Digest, Sha256};
 use sooner_domain::kernel::{
     audit::{Actor, Entry, is_personal},
@@ -78,32 +79,6 @@ fn committed(value: &str, salt: Salt) -> Hash {
 /// What is shown in the place of an erased value.
 pub const ERASED: &str = "(erased)";
 
-/// A place in the chain. The first is number 1 and follows [`Hash::BEGINNING`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seal {
-    pub number: i64,
-    pub previous: Hash,
-    pub hash: Hash,
-}
-
-/// A SHA-256.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hash(pub [u8; 32]);
-
-impl Hash {
-    /// What the first record follows.
-    pub const BEGINNING: Self = Self([0; 32]);
-}
-
-impl std::fmt::Display for Hash {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // A table, for a record is written many times a second and shows a hash for each personal value.
-        let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
-        let digits: String = self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
-        f.write_str(&digits)
-    }
-}
-
 /// The values of changes, in their order.
 fn values(changes: &[Changed]) -> impl Iterator<Item = &String> {
     changes.iter().flat_map(|change| change.before.iter().chain(&change.after))
@@ -122,32 +97,30 @@ impl Record {
         Self { id, entry, request, format: Format::Second, commitments, seal: None }
     }
 
-    /// The place behind the record of this number and hash.
-    pub fn seal_after(&self, number: i64, previous: Hash) -> Seal {
-        let number = number + 1;
-        Seal { number, previous, hash: self.hash_at(number, previous) }
-    }
-
-    /// The record at the place behind the one of this number and hash.
-    pub fn sealed_after(self, number: i64, previous: Hash) -> Self {
-        Self { seal: Some(self.seal_after(number, previous)), ..self }
+    /// The record at the place behind the head.
+    pub fn sealed_behind(self, head: Head) -> Self {
+        Self { seal: Some(head.followed_by(&self)), ..self }
     }
 
     /// The number of its place, if it has one.
     pub fn number(&self) -> Option<i64> {
         self.seal.map(|seal| seal.number)
     }
+}
 
-    /// Whether its content is what was sealed.
-    pub fn is_whole(&self) -> bool {
+impl Chained for Record {
+    fn seal(&self) -> Option<Seal> {
+        self.seal
+    }
+
+    fn is_whole(&self) -> bool {
         let Some(seal) = self.seal else { return false };
         let values: Vec<_> = values(&self.entry.changes).collect();
         let holds = |commitment: &Commitment| values.get(commitment.place).is_some_and(|value| commitment.holds(value));
         self.commitments.iter().all(holds) && self.hash_at(seal.number, seal.previous) == seal.hash
     }
 
-    /// The hash its content has at a place.
-    pub fn hash_at(&self, number: i64, previous: Hash) -> Hash {
+    fn hash_at(&self, number: i64, previous: Hash) -> Hash {
         let Self { id, entry: Entry { at, by, action, about, changes }, request, format, commitments, seal: _ } = self;
         let prefix = match format {
             Format::First => "sooner audit 1\0",
@@ -230,7 +203,7 @@ mod tests {
     fn record() -> Record {
         let user = UserId(Uuid::from_u128(7));
         let entry = Entry::own(user, AuditAction::SignedUp, DateTime::UNIX_EPOCH).new_values([("email", "ada@example.com".to_owned())]);
-        Record::new(Uuid::from_u128(1), entry, "a request".to_owned(), || [3; 16]).sealed_after(0, Hash::BEGINNING)
+        Record::new(Uuid::from_u128(1), entry, "a request".to_owned(), || [3; 16]).sealed_behind(Head::BEGINNING)
     }
 
     #[test]
@@ -255,7 +228,7 @@ mod tests {
         let fingerprint = |changes: &[(&str, String)]| {
             let entry = Entry::own(UserId(Uuid::from_u128(7)), AuditAction::DocumentAdded, DateTime::UNIX_EPOCH);
             let entry = changes.iter().fold(entry, |entry, (field, value)| entry.change(field, None, Some(value.clone())));
-            Record::new(Uuid::from_u128(1), entry, "a request".to_owned(), || [3; 16]).sealed_after(0, Hash::BEGINNING)
+            Record::new(Uuid::from_u128(1), entry, "a request".to_owned(), || [3; 16]).sealed_behind(Head::BEGINNING)
         };
         let mut plain = fingerprint(&[("sha256", hash.to_string())]);
         plain.commitments = vec![Commitment { place: 0, hash, salt: None }];

@@ -2,7 +2,8 @@
 
 use super::super::memory::Memory;
 use crate::kernel::{
-    audit::{AuditTrail, Hash, Record, Stored, Subject},
+    audit::{AuditTrail, Record, Subject},
+    chain::{Backlog, Chained, Head, Links, Sealed, Seals, Stored},
     commit::{CommitError, WriteContext},
     idempotency::{Earlier, Idempotency, Made, RequestKey},
     jobs::Leases,
@@ -13,7 +14,7 @@ use crate::kernel::{
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::kernel::ids::MailId;
-use std::{collections::HashMap, sync::Arc};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use uuid::Uuid;
 
 #[derive(Default, Clone)]
@@ -64,10 +65,10 @@ impl Rows {
     }
 
     pub(crate) fn write(&mut self, WriteContext { entry, mails, made }: WriteContext) {
-        let (number, previous) = self.audit.last().and_then(|last| last.seal).map_or((0, Hash::BEGINNING), |seal| (seal.number, seal.hash));
+        let number = self.audit.len() as u64;
         let salt = number.to_be_bytes().repeat(2).try_into().unwrap_or_default();
-        let record = Record::new(Uuid::from_u64_pair(1, number.unsigned_abs()), entry, "a test".to_owned(), || salt);
-        self.audit.push(record.sealed_after(number, previous));
+        let id = Uuid::from_u64_pair(entry.at.timestamp_micros().unsigned_abs(), number);
+        self.audit.push(Record::new(id, entry, "a test".to_owned(), || salt));
         self.made.extend(made);
         self.outbox.extend(mails.into_iter().map(Waiting::from));
     }
@@ -169,18 +170,55 @@ impl Idempotency for InMemoryKernel {
 }
 
 #[async_trait]
-impl AuditTrail for InMemoryKernel {
-    async fn chain(&self, after: i64, most: i64) -> Result<Vec<Stored>, Unavailable> {
+impl Links<Record> for InMemoryKernel {
+    async fn chain(&self, after: i64, most: i64) -> Result<Vec<Stored<Record>>, Unavailable> {
         let state = &self.0.call().kernel;
-        let behind = state.audit.iter().skip_while(|record| record.number() <= Some(after)).take(usize::try_from(most).unwrap_or(0));
-        Ok(behind.cloned().map(Box::new).map(Stored::Record).collect())
+        let mut behind: Vec<_> = state.audit.iter().filter(|record| record.number() > Some(after)).cloned().collect();
+        behind.sort_by_key(Record::number);
+        behind.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(behind.into_iter().map(Box::new).map(Stored::Record).collect())
     }
+}
 
-    async fn about(&self, subjects: &[Subject], before: Option<i64>, most: i64) -> Result<Vec<Record>, Unavailable> {
+#[async_trait]
+impl AuditTrail for InMemoryKernel {
+    async fn about(&self, subjects: &[Subject], before: Option<Uuid>, most: i64) -> Result<Vec<Record>, Unavailable> {
         let state = &self.0.call().kernel;
         let wanted = |record: &&Record| subjects.iter().any(|subject| concerns(record, *subject));
-        let older = state.audit.iter().rev().filter(wanted).filter(|record| before.is_none() || record.number() < before);
-        Ok(older.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
+        let older = state.audit.iter().filter(wanted).filter(|record| before.is_none_or(|before| record.id < before));
+        let mut older = Vec::from_iter(older.cloned());
+        older.sort_by_key(|record| Reverse(record.id));
+        older.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(older)
+    }
+}
+
+#[async_trait]
+impl Seals for InMemoryKernel {
+    fn name(&self) -> &'static str {
+        "audit"
+    }
+
+    async fn waiting(&self) -> Result<Backlog, Unavailable> {
+        let state = &self.0.call().kernel.audit;
+        let unsealed = || state.iter().filter(|record| record.seal.is_none());
+        Ok(Backlog { count: unsealed().count() as u64, since: unsealed().map(|record| record.entry.at).min() })
+    }
+
+    async fn seal(&self, after: i64, most: i64) -> Result<Sealed, Unavailable> {
+        let mut state = self.0.call();
+        let records = &mut state.kernel.audit;
+        let mut head = records.iter().filter_map(Record::seal).max_by_key(|seal| seal.number).map_or(Head::BEGINNING, Head::from);
+        let arrived = (1..).zip(records).skip_while(|(arrival, _)| *arrival <= after);
+        let mut unsealed = arrived.filter(|(_, record)| record.seal.is_none());
+        let mut done = Sealed::default();
+        for (arrival, record) in unsealed.by_ref().take(usize::try_from(most).unwrap_or(0)) {
+            let seal = head.followed_by(record);
+            record.seal = Some(seal);
+            head = seal.into();
+            done = Sealed { sealed: done.sealed + 1, last: Some(arrival) };
+        }
+        Ok(if unsealed.next().is_some() { done } else { Sealed { last: None, ..done } })
     }
 }
 

@@ -225,6 +225,8 @@ async fn nothing_acknowledged_is_lost(mut instance: Instance, database: &str) ->
         slowest = slowest.max(ready);
         longest = longest.max(outage.length());
     }
+    let sealed = output(&["audit", "seal"], &instance.variables(), instance.folder())?;
+    assert!(sealed.status.success(), "{}", String::from_utf8_lossy(&sealed.stderr));
     let verified = output(&["audit", "verify"], &instance.variables(), instance.folder())?;
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
     println!(

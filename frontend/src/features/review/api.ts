@@ -152,7 +152,7 @@ export function useTrail(id: string) {
       const query = pageParam === null ? {} : { before: pageParam }
       return (await call((client) => client.GET('/operator/applications/{id}/audit', { params: { path: { id }, query } }))).data
     },
-    initialPageParam: null as number | null,
+    initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next ?? null,
   })
 }

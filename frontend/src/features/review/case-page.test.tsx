@@ -441,7 +441,7 @@ test('what was done is no news any more once the applicant has handed in again',
 })
 
 test('the audit trail names the document or the buyer a record is about', async () => {
-  const record = (number: number, subject: string, action: Schemas['AuditAction']): Schemas['RecordBody'] => ({ number, subject, action, actor: 'user', at: '2026-06-15T12:00:00Z', by: { id: 'olga', name: 'Olga Reyes' }, changes: [], requestId: 'r', hash: 'abc' })
+  const record = (number: number, subject: string, action: Schemas['AuditAction']): Schemas['RecordBody'] => ({ id: `record-${number}`, number, subject, action, actor: 'user', at: '2026-06-15T12:00:00Z', by: { id: 'olga', name: 'Olga Reyes' }, changes: [], requestId: 'r', hash: 'abc' })
   show(() => aCase({ documents: [aDocument('one', 'proof_of_address')] }))
   server.use(mock.get('/operator/applications/{id}/audit', () => HttpResponse.json({ data: { records: [record(2, 'one', 'document_judged'), record(1, 'case', 'approved')], next: null } })))
   const trail = within(await screen.findByRole('list', { name: 'Audit records' }))

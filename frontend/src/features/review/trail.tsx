@@ -38,7 +38,7 @@ export function Trail({ found }: { found: Case }) {
     <Stack gap="4">
       <Stack as="ol" listStyleType="none" gap="4" aria-label={t`Audit records`}>
         {records.map((record) => (
-          <Box as="li" key={record.number}>
+          <Box as="li" key={record.id}>
             <Entry record={record} about={nameOf(record.subject, found)} />
           </Box>
         ))}
@@ -86,8 +86,12 @@ function Entry({ record: { number, at, by, actor, action, changes, requestId, ha
         {who} {deed(action)}
         {about ? <>: {about}</> : null}
       </Text>
-      <Text fontSize="sm" color="fg.muted" title={t`Request ${requestId}, hash ${hash}`}>
-        <Trans>{formatInstant(at)} · record {number} · {hash.slice(0, 12)}</Trans>
+      <Text fontSize="sm" color="fg.muted" title={hash ? t`Request ${requestId}, hash ${hash}` : t`Request ${requestId}`}>
+        {hash ? (
+          <Trans>{formatInstant(at)} · record {number} · {hash.slice(0, 12)}</Trans>
+        ) : (
+          <Trans>{formatInstant(at)} · being sealed</Trans>
+        )}
       </Text>
       {/* Who is on the case is named above already; their ids help nobody here. */}
       {changes.some(({ field }) => field !== 'reviewer') ? (

@@ -28,8 +28,9 @@ use uuid::Uuid;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RecordBody {
-    /// Its number in the chain
-    number: i64,
+    id: Uuid,
+    /// Its number in the chain; absent for the moment until it has one
+    number: Option<i64>,
     at: DateTime<Utc>,
     /// Absent where it was nobody known, or whoever runs the instance
     by: Option<NamedPersonBody>,
@@ -39,20 +40,21 @@ struct RecordBody {
     subject: Uuid,
     changes: Vec<ChangedBody>,
     request_id: String,
-    /// SHA-256 over this record and the one before
-    hash: String,
+    /// SHA-256 over this record and the one before; absent as long as its number
+    hash: Option<String>,
 }
 
 impl RecordBody {
     fn new(record: &Record, page: &TrailPage) -> Self {
-        let Record { entry: Entry { at, by, action, about, changes }, request, seal, .. } = record;
+        let Record { entry: Entry { at, by, action, about, changes }, id, request, seal, .. } = record;
         let (by, actor) = match by {
             Actor::User(id) => (page.people.get(id).map(NamedPersonBody::from), "user"),
             Actor::Stranger => (None, "stranger"),
             Actor::CommandLine => (None, "command_line"),
         };
         Self {
-            number: seal.map_or(0, |seal| seal.number),
+            id: *id,
+            number: seal.map(|seal| seal.number),
             at: *at,
             by,
             actor,
@@ -60,7 +62,7 @@ impl RecordBody {
             subject: about.thing,
             changes: changes.iter().map(ChangedBody::from).collect(),
             request_id: request.clone(),
-            hash: seal.map_or_else(String::new, |seal| seal.hash.to_string()),
+            hash: seal.map(|seal| seal.hash.to_string()),
         }
     }
 }
@@ -70,7 +72,7 @@ struct TrailBody {
     /// The newest first
     records: Vec<RecordBody>,
     /// Names the next page; absent on the last one.
-    next: Option<i64>,
+    next: Option<Uuid>,
 }
 
 #[derive(Deserialize)]
@@ -78,7 +80,7 @@ struct TrailQuery {
     before: Option<String>,
 }
 
-#[utoipa::path(tag = "operator", summary = "The audit trail of a case", description = "Everything anybody did to the applicant's account, application, documents and buyers, a hundred a page.", params(("id" = Uuid, Path), ("before" = Option<i64>, Query, description = "`next` of the page before")),
+#[utoipa::path(tag = "operator", summary = "The audit trail of a case", description = "Everything anybody did to the applicant's account, application, documents and buyers, a hundred a page.", params(("id" = Uuid, Path), ("before" = Option<Uuid>, Query, description = "`next` of the page before")),
     responses((status = 200, body = Data<TrailBody>)))]
 #[get("/operator/applications/{id}/audit")]
 pub(crate) async fn read_audit(
@@ -87,8 +89,8 @@ pub(crate) async fn read_audit(
     id: web::Path<String>,
     query: Query<TrailQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let before = query.0.before.map(|text| text.parse()).transpose();
-    let before = before.map_err(|_| Problem::field("before", Invalid::RecordNumberMalformed))?;
+    let before = query.0.before.map(|text| Uuid::try_parse(&text)).transpose();
+    let before = before.map_err(|_| Problem::field("before", Invalid::CursorUnknown))?;
     let page = api.screens.case_trail(&me.operator(), parse_id(&id)?, before).await.map_err(not_done)?;
     let records = page.records.iter().map(|record| RecordBody::new(record, &page)).collect();
     Ok(HttpResponse::Ok().json(Data { data: TrailBody { records, next: page.next } }))

@@ -1,6 +1,6 @@
-//! The audit trail. Numbers have no gaps and hashes follow each other, so one writer at a time appends: on SQLite there is
-//! only one, on PostgreSQL a lock is held from here to the commit.
+//! The audit trail.
 
+mod chain;
 mod row;
 mod values;
 
@@ -10,19 +10,23 @@ use super::{
     failure::{Failure, corrupt},
     first::First,
     ids::{id_at, randomize},
+    sealing::place_at_once,
 };
 use crate::kernel::{
     schema::{audit_records as records, audit_values},
     sql_types::Id,
 };
 use async_trait::async_trait;
-use diesel::{dsl::max, prelude::*, result::Error};
+use chain::AuditRows;
+use diesel::{prelude::*, result::Error};
 use row::RecordRow;
 use sooner_application::kernel::{
-    audit::{AuditTrail, Hash, Record, Salt, Stored, Subject, personal_values},
+    audit::{AuditTrail, Record, Salt, Subject, personal_values},
+    chain::{Links, Stored},
     unavailable::Unavailable,
 };
 use sooner_domain::kernel::audit::Entry;
+use uuid::Uuid;
 use values::ValuesRow;
 
 /// A record as it is read: its personal values are kept apart, and may be gone.
@@ -46,22 +50,10 @@ impl Unsealed {
     }
 }
 
-/// Appends to the chain.
+/// Writes a record.
 pub(super) fn append(conn: &mut Conn, Unsealed { record, row, values }: Unsealed) -> QueryResult<()> {
-    if let Conn::Postgres(conn) = conn {
-        // An arbitrary number that stands for "Sooner's audit trail".
-        diesel::sql_query("SELECT pg_advisory_xact_lock(736774)").execute(conn)?;
-    }
-    let all = diesel::alias!(records as all_records);
-    let highest = all.select(max(all.field(records::number))).single_value();
-    let last = records::table.filter(records::number.eq(highest)).select((records::number.assume_not_null(), records::hash));
-    let last: Option<(i64, Option<Vec<u8>>)> = on!(conn, |c| last.get_result(c)).optional()?;
-    let (number, previous) = match last {
-        // A hash of another length is somebody's doing: the chain goes on, and breaks here for whoever checks it.
-        Some((number, hash)) => (number, hash.and_then(|hash| hash.try_into().ok()).map_or(Hash::BEGINNING, Hash)),
-        None => (0, Hash::BEGINNING),
-    };
-    let insert = diesel::insert_into(records::table).values(row.sealed(record.seal_after(number, previous)));
+    let place = place_at_once::<AuditRows>(conn, &record)?;
+    let insert = diesel::insert_into(records::table).values(row.at_place(place));
     on!(conn, |c| insert.execute(c))?;
     if let Some(values) = values {
         let insert = diesel::insert_into(audit_values::table).values(values);
@@ -78,18 +70,18 @@ macro_rules! load {
     }};
 }
 
-fn stored(number: i64, (record, values): (RecordRow, Option<ValuesRow>)) -> Stored {
+fn stored(number: i64, (record, values): (RecordRow, Option<ValuesRow>)) -> Stored<Record> {
     record.into_record(values).map_or(Stored::Unreadable { number }, |record| Stored::Record(Box::new(record)))
 }
 
-fn page(conn: &mut Conn, after: i64, most: i64) -> QueryResult<Vec<Stored>> {
+fn page(conn: &mut Conn, after: i64, most: i64) -> QueryResult<Vec<Stored<Record>>> {
     let query = records::table.left_join(audit_values::table).filter(records::number.gt(after));
     let rows: Rows = load!(conn, most, query.order(records::number))?;
     // What was asked for by its number has one.
     Ok(rows.into_iter().map(|row| stored(row.0.number.unwrap_or_default(), row)).collect())
 }
 
-fn one(conn: &mut Conn, number: i64) -> QueryResult<Stored> {
+fn one(conn: &mut Conn, number: i64) -> QueryResult<Stored<Record>> {
     let query = records::table.left_join(audit_values::table).filter(records::number.eq(number));
     let rows: QueryResult<Rows> = load!(conn, 1, query);
     match rows {
@@ -104,12 +96,12 @@ macro_rules! newest_of {
     ($column:ident, $id:expr, $before:expr) => {
         records::table
             .left_join(audit_values::table)
-            .filter(records::$column.eq(Id($id.0)).and(records::number.lt($before)))
-            .order(records::number.desc())
+            .filter(records::$column.eq(Id($id.0)).and(records::id.lt($before)))
+            .order(records::id.desc())
     };
 }
 
-fn newest(conn: &mut Conn, subject: Subject, before: i64, most: i64) -> QueryResult<Rows> {
+fn newest(conn: &mut Conn, subject: Subject, before: Id, most: i64) -> QueryResult<Rows> {
     match subject {
         Subject::User(id) => load!(conn, most, newest_of!(user_id, id, before)),
         Subject::Company(id) => load!(conn, most, newest_of!(company_id, id, before)),
@@ -118,8 +110,8 @@ fn newest(conn: &mut Conn, subject: Subject, before: i64, most: i64) -> QueryRes
 }
 
 #[async_trait]
-impl AuditTrail for KernelStore {
-    async fn chain(&self, after: i64, most: i64) -> Result<Vec<Stored>, Unavailable> {
+impl Links<Record> for KernelStore {
+    async fn chain(&self, after: i64, most: i64) -> Result<Vec<Stored<Record>>, Unavailable> {
         self.db
             .read(move |conn| match page(conn, after, most) {
                 // Somebody wrote what does not even fit its column: find out where.
@@ -133,18 +125,23 @@ impl AuditTrail for KernelStore {
             })
             .await
     }
+}
 
-    async fn about(&self, subjects: &[Subject], before: Option<i64>, most: i64) -> Result<Vec<Record>, Unavailable> {
+#[async_trait]
+impl AuditTrail for KernelStore {
+    async fn about(&self, subjects: &[Subject], before: Option<Uuid>, most: i64) -> Result<Vec<Record>, Unavailable> {
         let subjects = subjects.to_vec();
         self.db
             .read(move |conn| {
+                // No id is the last there can be.
+                let before = Id(before.unwrap_or(Uuid::max()));
                 let mut rows: Rows = Vec::new();
                 for subject in subjects {
-                    rows.extend(newest(conn, subject, before.unwrap_or(i64::MAX), most)?);
+                    rows.extend(newest(conn, subject, before, most)?);
                 }
                 // A record may be about several of them.
-                rows.sort_by_key(|(record, _)| std::cmp::Reverse(record.number));
-                rows.dedup_by_key(|(record, _)| record.number);
+                rows.sort_by_key(|(record, _)| std::cmp::Reverse(record.id.0));
+                rows.dedup_by_key(|(record, _)| record.id);
                 rows.truncate(usize::try_from(most).unwrap_or(0));
                 let record = |(record, values): (RecordRow, _)| record.into_record(values).ok_or_else(|| corrupt("audit record"));
                 rows.into_iter().map(record).collect::<Result<_, Failure<_>>>()
@@ -158,13 +155,16 @@ mod tests {
     use super::*;
     use crate::tests::plans::assert_one_range;
     use sooner_domain::kernel::ids::{CompanyId, DebtorId, UserId};
-    use uuid::Uuid;
 
     #[test]
     fn the_newest_records_of_a_subject_are_one_range_of_an_index() {
         macro_rules! newest {
             ($column:ident, $id:ident) => {
-                First(101, newest_of!($column, $id(Uuid::nil()), 7).select((RecordRow::as_select(), Option::<ValuesRow>::as_select())))
+                First(
+                    101,
+                    newest_of!($column, $id(Uuid::nil()), Id(Uuid::max()))
+                        .select((RecordRow::as_select(), Option::<ValuesRow>::as_select())),
+                )
             };
         }
         assert_one_range(&newest!(user_id, UserId), "audit_records_user");

@@ -10,7 +10,8 @@ use data_encoding::BASE64URL_NOPAD;
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use sooner_application::kernel::{
-    audit::{Commitment, Format, Hash, Record, Seal, actor_code, actor_from},
+    audit::{Commitment, Format, Record, actor_code, actor_from},
+    chain::{Hash, Seal},
     unavailable::Unavailable,
 };
 use sooner_domain::kernel::{
@@ -24,7 +25,7 @@ use std::borrow::Cow;
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = audit_records, treat_none_as_default_value = false)]
 pub(super) struct RecordRow {
-    id: Id,
+    pub(super) id: Id,
     pub(super) number: Option<i64>,
     format: i16,
     at: Time,
@@ -92,9 +93,14 @@ impl RecordRow {
         })
     }
 
-    /// The row at its place in the chain.
-    pub(super) fn sealed(self, Seal { number, previous, hash }: Seal) -> Self {
-        Self { number: Some(number), previous: Some(previous.0.to_vec()), hash: Some(hash.0.to_vec()), ..self }
+    /// The row at its place in the chain, if it has one by now.
+    pub(super) fn at_place(self, place: Option<Seal>) -> Self {
+        match place {
+            Some(Seal { number, previous, hash }) => {
+                Self { number: Some(number), previous: Some(previous.0.to_vec()), hash: Some(hash.0.to_vec()), ..self }
+            }
+            None => self,
+        }
     }
 
     /// The record with the personal values kept apart from it; none when no version of the product wrote it so.

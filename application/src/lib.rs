@@ -15,6 +15,8 @@ pub mod onboarding;
 
 pub mod facilities;
 
+pub mod receivables;
+
 pub mod payments;
 
 pub mod approvals;
@@ -54,6 +56,7 @@ use crate::{
         ports::{Buyers, Memberships, Teams},
     },
     payments::ports::{Payouts, ReceiptRecords},
+    receivables::ports::Receivables,
     screens::{Screens, ports::FirstScreens},
 };
 use chrono::TimeDelta;
@@ -81,6 +84,8 @@ pub struct StorePorts {
     pub onboarding: Arc<dyn Commit<onboarding::changes::Change>>,
     pub exposures: Arc<dyn Exposures>,
     pub facilities: Arc<dyn Commit<facilities::changes::Change>>,
+    pub receivables: Arc<dyn Receivables>,
+    pub receivable_changes: Arc<dyn Commit<receivables::changes::Change>>,
     pub payouts: Arc<dyn Payouts>,
     pub receipts: Arc<dyn ReceiptRecords>,
     pub payments: Arc<dyn Commit<payments::changes::Change>>,

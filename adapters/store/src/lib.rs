@@ -11,6 +11,8 @@ mod onboarding;
 
 mod facilities;
 
+mod receivables;
+
 mod payments;
 
 mod approvals;
@@ -32,6 +34,7 @@ use kernel::{KernelStore, db::Db};
 use onboarding::OnboardingStore;
 use parties::PartyStore;
 use payments::PaymentStore;
+use receivables::ReceivableStore;
 use screens::ScreenStore;
 use sooner_application::{StorePorts, kernel::unavailable::Unavailable};
 use std::sync::Arc;
@@ -77,6 +80,8 @@ impl Store {
             onboarding: kernel.clone(),
             exposures: Arc::new(FacilityStore { db: self.db.clone() }),
             facilities: kernel.clone(),
+            receivables: Arc::new(ReceivableStore { db: self.db.clone() }),
+            receivable_changes: kernel.clone(),
             payouts: payments.clone(),
             receipts: payments,
             payments: kernel.clone(),

@@ -19,6 +19,8 @@ pub mod house;
 
 pub mod facilities;
 
+pub mod receivables;
+
 pub mod payments;
 
 pub mod approvals;
@@ -61,6 +63,7 @@ use crate::{
         ports::{Buyers, Memberships, Teams},
     },
     payments::ports::{Payouts, ReceiptRecords},
+    receivables::ports::Receivables,
     screens::{Screens, ports::FirstScreens},
 };
 use chrono::TimeDelta;
@@ -92,6 +95,8 @@ pub struct StorePorts {
     pub onboarding: Arc<dyn Commit<onboarding::changes::Change>>,
     pub exposures: Arc<dyn Exposures>,
     pub facilities: Arc<dyn Commit<facilities::changes::Change>>,
+    pub receivables: Arc<dyn Receivables>,
+    pub receivable_changes: Arc<dyn Commit<receivables::changes::Change>>,
     pub payouts: Arc<dyn Payouts>,
     pub receipts: Arc<dyn ReceiptRecords>,
     pub payments: Arc<dyn Commit<payments::changes::Change>>,

@@ -14,6 +14,8 @@ mod house;
 
 mod facilities;
 
+mod receivables;
+
 mod payments;
 
 mod approvals;
@@ -37,6 +39,7 @@ use kernel::{KernelStore, db::Db};
 use onboarding::OnboardingStore;
 use parties::PartyStore;
 use payments::PaymentStore;
+use receivables::ReceivableStore;
 use screens::ScreenStore;
 use sooner_application::{StorePorts, kernel::unavailable::Unavailable};
 use std::sync::Arc;
@@ -85,6 +88,8 @@ impl Store {
             onboarding: kernel.clone(),
             exposures: Arc::new(FacilityStore { db: self.db.clone() }),
             facilities: kernel.clone(),
+            receivables: Arc::new(ReceivableStore { db: self.db.clone() }),
+            receivable_changes: kernel.clone(),
             payouts: payments.clone(),
             receipts: payments,
             payments: kernel.clone(),

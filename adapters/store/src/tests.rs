@@ -12,6 +12,7 @@ mod outcomes;
 pub(crate) mod plans;
 mod previous_release;
 mod search;
+mod sold_once;
 mod upgrade;
 
 use super::{Store, kernel::conn::Conn};

@@ -33,11 +33,11 @@ pub struct Kept {
 /// Which receivables are asked for: those that are all of this.
 #[derive(Debug, Clone, Default)]
 pub struct ReceivableFilter {
-    /// Sold by this company, or in a programme to be paid by it.
+    /// Those that members of this company see: that it sells, once they are shown to it, or is to pay in its programme.
     pub company: Option<CompanyId>,
     pub debtor: Option<DebtorId>,
     pub facility: Option<FacilityId>,
-    /// None: of any.
+    /// At any of these; if none is named, at whatever status.
     pub statuses: Vec<ReceivableStatus>,
 }
 
@@ -77,16 +77,17 @@ pub trait Receivables: Send + Sync {
     async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable>;
 
     /// Others on the same debtor, handed in and not given back, that may look like this one: every one that does is among
-    /// them.
+    /// them. Those of a seller of whom nobody knows yet who it is are not: they are compared once that is known, before
+    /// they can be sold.
     async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable>;
 
-    /// What this seller sold on this debtor in this currency, this receivable apart.
+    /// What this seller sold on this debtor in this currency, this receivable apart: see [`History::COUNTED`].
     async fn history(&self, of: HistoryOf) -> Result<History, Unavailable>;
 
     /// What happened to it and was not taken back, in its order.
     async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable>;
 
-    /// What this company has on offer now, in this currency: advances are counted by whoever asks.
+    /// All that is on offer under this facility now, oldest first: advances are counted by whoever asks.
     async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable>;
 }
 
@@ -100,6 +101,15 @@ pub struct HistoryOf {
 }
 
 impl History {
+    /// What was sold, whatever became of it. What the house rejected before it paid was not.
+    pub const COUNTED: &[ReceivableStatus] = &[
+        ReceivableStatus::Accepted,
+        ReceivableStatus::Funded,
+        ReceivableStatus::Settled,
+        ReceivableStatus::ChargedBack,
+        ReceivableStatus::WrittenOff,
+    ];
+
     /// Of somebody who sold nothing.
     pub fn none() -> Self {
         Self { bought: 0, dilution: Dilution { faces: Minor::ZERO, diluted: Minor::ZERO } }

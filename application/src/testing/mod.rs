@@ -16,6 +16,7 @@ pub mod kernel;
 pub mod onboarding;
 pub mod parties;
 pub mod payments;
+pub mod receivables;
 mod screens;
 
 mod memory;
@@ -43,6 +44,7 @@ pub(super) struct State {
     pub(super) business_time: business_time::fake::Rows,
     pub(super) onboarding: onboarding::fake::Rows,
     pub(super) facilities: facilities::fake::Rows,
+    pub(super) receivables: receivables::fake::Rows,
     pub(super) payments: payments::fake::Rows,
     pub(super) house: house::fake::Rows,
     pub(super) approvals: approvals::fake::Rows,
@@ -78,6 +80,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         onboarding: memory.clone(),
         exposures: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
         facilities: memory.clone(),
+        receivables: Arc::new(receivables::fake::InMemoryReceivables(memory.clone())),
+        receivable_changes: memory.clone(),
         payouts: payments.clone(),
         receipts: payments,
         payments: memory.clone(),
@@ -160,6 +164,25 @@ macro_rules! for_each_contract {
                 what_would_pass_a_limit_changes_nothing,
                 what_runs_its_course_is_never_refused,
                 of_many_at_once_none_passes_a_limit_and_none_that_fits_is_refused,
+            }
+            receivables = receivables::contracts {
+                a_receivable_is_kept_at_every_status_with_everything_in_it,
+                of_many_changes_to_one_version_of_a_receivable_one_wins,
+                documents_come_and_go_with_their_receivable,
+                what_happened_is_told_in_its_order_without_what_was_taken_back,
+                every_receivable_gets_a_number_of_its_own,
+            }
+            sales = receivables::sale_contracts {
+                of_many_that_are_sold_at_once_under_one_fingerprint_one_is,
+                a_fingerprint_is_sold_again_under_another_series,
+                what_was_given_back_is_sold_again_and_does_not_come_back_beside_it,
+                nothing_is_sold_without_a_fingerprint,
+                what_was_sold_before_is_added_up_by_seller_debtor_and_currency,
+            }
+            receivable_lists = receivables::list_contracts {
+                receivables_are_found_by_what_they_are_newest_first,
+                a_supplier_sees_what_was_promised_alone,
+                every_receivable_that_looks_like_another_one_is_found,
             }
             payments = payments::contracts {
                 a_payout_is_kept_from_due_to_returned,

@@ -1,0 +1,23 @@
+//! What changes receivables.
+
+use super::{documents, facts, rows};
+use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
+use sooner_application::{kernel::commit::CommitError, receivables::changes::Change};
+
+impl Apply for Change {
+    fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
+        match self {
+            Self::Facilities(change) => change.apply(conn),
+            Self::ReceivableAdded(kept) => {
+                rows::insert(conn, &kept)?;
+                Ok(documents::insert(conn, kept.receivable.id(), &kept.receivable.parts().documents)?)
+            }
+            Self::ReceivableChanged(kept) => {
+                rows::change(conn, &kept)?;
+                Ok(documents::bring_up_to_date(conn, kept.receivable.id(), &kept.receivable.parts().documents)?)
+            }
+            Self::FactRecorded(fact) => facts::insert(conn, &fact),
+            Self::FactTakenBack(fact) => facts::take_back(conn, &fact),
+        }
+    }
+}

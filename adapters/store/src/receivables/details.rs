@@ -1,0 +1,249 @@
+//! What of a receivable nothing is looked up by, as JSON.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+use sooner_domain::{
+    kernel::{
+        canonical::Digest,
+        coded::Coded,
+        ids::UserId,
+        minor::Minor,
+        text::{Line, Note},
+    },
+    receivables::{
+        conditions::DisputeEnd,
+        evidence::{Dispute, DisputeReason, DuplicateException, Evidence, EvidenceKind, Hold},
+        facts::InvoiceDocumentId,
+        receivable::{Acceptance, Parts, Submitted},
+    },
+};
+use uuid::Uuid;
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Details {
+    order_reference: Option<String>,
+    note: Option<String>,
+    hold: Option<HoldBody>,
+    dispute: Option<DisputeBody>,
+    evidence: Vec<EvidenceBody>,
+    exception: Option<ExceptionBody>,
+    submitted: Option<SubmittedBody>,
+    accepted: Option<AcceptedBody>,
+    rejection: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct HoldBody {
+    by: Uuid,
+    since: DateTime<Utc>,
+    note: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct DisputeBody {
+    amount: i64,
+    reason: String,
+    since: DateTime<Utc>,
+    by: Option<Uuid>,
+    note: Option<String>,
+    end: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct EvidenceBody {
+    kind: String,
+    by: Option<Uuid>,
+    at: DateTime<Utc>,
+    amount: i64,
+    due_on: Option<NaiveDate>,
+    note: Option<String>,
+    file: Option<Uuid>,
+}
+
+/// Its series is a column.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ExceptionBody {
+    by: Uuid,
+    at: DateTime<Utc>,
+    note: String,
+}
+
+/// The moment is a column.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SubmittedBody {
+    by: Uuid,
+    on: NaiveDate,
+}
+
+/// The payout day is a column.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AcceptedBody {
+    by: Option<Uuid>,
+    at: DateTime<Utc>,
+    offer: String,
+}
+
+fn written(note: Option<&Note>) -> Option<String> {
+    note.map(|note| note.as_str().to_owned())
+}
+
+/// A note that was stored, or none; none of the two when it does not parse.
+fn read(note: Option<&String>) -> Option<Option<Note>> {
+    note.map(|note| Note::parse(note)).transpose().ok()
+}
+
+impl From<&Parts> for Details {
+    fn from(parts: &Parts) -> Self {
+        Self {
+            order_reference: parts.facts.order_reference.as_ref().map(|line| line.as_str().to_owned()),
+            note: written(parts.facts.note.as_ref()),
+            hold: parts.hold.as_ref().map(HoldBody::from),
+            dispute: parts.dispute.as_ref().map(DisputeBody::from),
+            evidence: parts.evidence.iter().map(EvidenceBody::from).collect(),
+            exception: parts.exception.as_ref().map(ExceptionBody::from),
+            submitted: parts.submitted.map(|Submitted { by, at: _, on }| SubmittedBody { by: by.0, on }),
+            accepted: parts.accepted.map(|Acceptance { by, at, offer, payout_on: _ }| AcceptedBody {
+                by: by.map(|by| by.0),
+                at,
+                offer: offer.to_string(),
+            }),
+            rejection: written(parts.rejection.as_ref()),
+        }
+    }
+}
+
+impl From<&Hold> for HoldBody {
+    fn from(hold: &Hold) -> Self {
+        let Hold { by, since, note } = hold;
+        Self { by: by.0, since: *since, note: written(note.as_ref()) }
+    }
+}
+
+impl From<&Dispute> for DisputeBody {
+    fn from(dispute: &Dispute) -> Self {
+        let Dispute { amount, reason, since, by, note, end } = dispute;
+        Self {
+            amount: amount.get(),
+            reason: reason.code().to_owned(),
+            since: *since,
+            by: by.map(|by| by.0),
+            note: written(note.as_ref()),
+            end: end.map(|end| end.code().to_owned()),
+        }
+    }
+}
+
+impl From<&Evidence> for EvidenceBody {
+    fn from(evidence: &Evidence) -> Self {
+        let Evidence { kind, by, at, amount, due_on, note, file } = evidence;
+        Self {
+            kind: kind.code().to_owned(),
+            by: by.map(|by| by.0),
+            at: *at,
+            amount: amount.get(),
+            due_on: *due_on,
+            note: written(note.as_ref()),
+            file: file.map(|file| file.0),
+        }
+    }
+}
+
+impl From<&DuplicateException> for ExceptionBody {
+    fn from(exception: &DuplicateException) -> Self {
+        let DuplicateException { series: _, by, at, note } = exception;
+        Self { by: by.0, at: *at, note: note.as_str().to_owned() }
+    }
+}
+
+impl HoldBody {
+    fn parse(&self) -> Option<Hold> {
+        Some(Hold { by: UserId(self.by), since: self.since, note: read(self.note.as_ref())? })
+    }
+}
+
+impl DisputeBody {
+    fn parse(&self) -> Option<Dispute> {
+        let end = match &self.end {
+            Some(end) => Some(DisputeEnd::from_code(end)?),
+            None => None,
+        };
+        Some(Dispute {
+            amount: Minor::new(self.amount),
+            reason: DisputeReason::from_code(&self.reason)?,
+            since: self.since,
+            by: self.by.map(UserId),
+            note: read(self.note.as_ref())?,
+            end,
+        })
+    }
+}
+
+impl EvidenceBody {
+    fn parse(&self) -> Option<Evidence> {
+        Some(Evidence {
+            kind: EvidenceKind::from_code(&self.kind)?,
+            by: self.by.map(UserId),
+            at: self.at,
+            amount: Minor::new(self.amount),
+            due_on: self.due_on,
+            note: read(self.note.as_ref())?,
+            file: self.file.map(InvoiceDocumentId),
+        })
+    }
+}
+
+/// What is there has to parse: an option of an option of it.
+fn optional<B, T>(body: Option<&B>, parse: impl FnOnce(&B) -> Option<T>) -> Option<Option<T>> {
+    body.map_or(Some(None), |body| parse(body).map(Some))
+}
+
+impl Details {
+    pub(super) fn order_reference(&self) -> Option<Option<Line>> {
+        optional(self.order_reference.as_ref(), |line| Line::parse(line).ok())
+    }
+
+    pub(super) fn note(&self) -> Option<Option<Note>> {
+        read(self.note.as_ref())
+    }
+
+    pub(super) fn rejection(&self) -> Option<Option<Note>> {
+        read(self.rejection.as_ref())
+    }
+
+    pub(super) fn hold(&self) -> Option<Option<Hold>> {
+        optional(self.hold.as_ref(), HoldBody::parse)
+    }
+
+    pub(super) fn dispute(&self) -> Option<Option<Dispute>> {
+        optional(self.dispute.as_ref(), DisputeBody::parse)
+    }
+
+    pub(super) fn evidence(&self) -> Option<Vec<Evidence>> {
+        self.evidence.iter().map(EvidenceBody::parse).collect()
+    }
+
+    pub(super) fn exception(&self, series: i64) -> Option<Option<DuplicateException>> {
+        optional(self.exception.as_ref(), |ExceptionBody { by, at, note }| {
+            Some(DuplicateException { series, by: UserId(*by), at: *at, note: Note::parse(note).ok()? })
+        })
+    }
+
+    /// Handed in at this moment.
+    pub(super) fn submitted(&self, at: Option<DateTime<Utc>>) -> Option<Option<Submitted>> {
+        optional(self.submitted.as_ref(), |SubmittedBody { by, on }| Some(Submitted { by: UserId(*by), at: at?, on: *on }))
+    }
+
+    /// Sold, to be paid out on this day.
+    pub(super) fn accepted(&self, payout_on: Option<NaiveDate>) -> Option<Option<Acceptance>> {
+        optional(self.accepted.as_ref(), |AcceptedBody { by, at, offer }| {
+            Some(Acceptance { by: by.map(UserId), at: *at, offer: Digest::from_hex(offer)?, payout_on: payout_on? })
+        })
+    }
+}

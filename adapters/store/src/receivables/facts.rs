@@ -1,0 +1,164 @@
+//! What happened to receivables.
+
+use super::schema::receivable_facts;
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt, unless_stale, unless_taken},
+    sql_types::{Id, Time},
+};
+use chrono::NaiveDate;
+use diesel::{dsl::max, prelude::*};
+use sooner_application::kernel::{commit::CommitError, unavailable::Unavailable};
+use sooner_domain::{
+    kernel::{
+        coded::Coded,
+        ids::{ReceivableId, UserId},
+        minor::Minor,
+    },
+    receivables::{
+        book::{Fact, LossCause, MoneyFrom, Receipt},
+        position::{FactId, Recorded},
+    },
+};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = receivable_facts, treat_none_as_default_value = false)]
+struct FactRow {
+    id: Id,
+    receivable_id: Id,
+    place: i64,
+    kind: String,
+    happened_on: NaiveDate,
+    value_on: Option<NaiveDate>,
+    due_on: Option<NaiveDate>,
+    amount: Option<i64>,
+    money_from: Option<String>,
+    loss_cause: Option<String>,
+    cause: Option<Id>,
+    by_user: Option<Id>,
+    at: Time,
+    taken_back: bool,
+}
+
+impl FactRow {
+    fn of(recorded: &Recorded, place: i64) -> Self {
+        let Recorded { id, receivable, fact, cause, by, at } = recorded;
+        let bare = |kind: &str, on: NaiveDate| Self {
+            id: Id(id.0),
+            receivable_id: Id(receivable.0),
+            place,
+            kind: kind.to_owned(),
+            happened_on: on,
+            value_on: None,
+            due_on: None,
+            amount: None,
+            money_from: None,
+            loss_cause: None,
+            cause: cause.map(Id),
+            by_user: by.map(|by| Id(by.0)),
+            at: Time(*at),
+            taken_back: false,
+        };
+        match *fact {
+            Fact::Received(Receipt { value_on, booked_on, amount, from }) => Self {
+                value_on: Some(value_on),
+                amount: Some(amount.get()),
+                money_from: Some(from.code().to_owned()),
+                ..bare("received", booked_on)
+            },
+            Fact::Rejected { on } => bare("rejected", on),
+            Fact::Funded { on } => bare("funded", on),
+            Fact::Executed { on } => bare("executed", on),
+            Fact::Returned { on } => bare("returned", on),
+            Fact::Credited { on, amount } => Self { amount: Some(amount.get()), ..bare("credited", on) },
+            Fact::Deducted { on, amount } => Self { amount: Some(amount.get()), ..bare("deducted", on) },
+            Fact::Extended { on, due_on } => Self { due_on: Some(due_on), ..bare("extended", on) },
+            Fact::ClosedShort { on } => bare("closed_short", on),
+            Fact::ChargedBack { on } => bare("charged_back", on),
+            Fact::WrittenOff { on, cause } => Self { loss_cause: Some(cause.code().to_owned()), ..bare("written_off", on) },
+        }
+    }
+
+    fn fact(&self) -> Option<Fact> {
+        let on = self.happened_on;
+        Some(match self.kind.as_str() {
+            "received" => Fact::Received(Receipt {
+                value_on: self.value_on?,
+                booked_on: on,
+                amount: Minor::new(self.amount?),
+                from: MoneyFrom::from_code(self.money_from.as_deref()?)?,
+            }),
+            "rejected" => Fact::Rejected { on },
+            "funded" => Fact::Funded { on },
+            "executed" => Fact::Executed { on },
+            "returned" => Fact::Returned { on },
+            "credited" => Fact::Credited { on, amount: Minor::new(self.amount?) },
+            "deducted" => Fact::Deducted { on, amount: Minor::new(self.amount?) },
+            "extended" => Fact::Extended { on, due_on: self.due_on? },
+            "closed_short" => Fact::ClosedShort { on },
+            "charged_back" => Fact::ChargedBack { on },
+            "written_off" => Fact::WrittenOff { on, cause: LossCause::from_code(self.loss_cause.as_deref()?)? },
+            _ => return None,
+        })
+    }
+
+    fn into_recorded(self) -> Result<Recorded, Failure<Unavailable>> {
+        Ok(Recorded {
+            id: FactId(self.id.0),
+            receivable: ReceivableId(self.receivable_id.0),
+            fact: self.fact().ok_or_else(|| corrupt("fact"))?,
+            cause: self.cause.map(|cause| cause.0),
+            by: self.by_user.map(|by| UserId(by.0)),
+            at: self.at.0,
+        })
+    }
+}
+
+/// Those of a receivable that were not taken back.
+macro_rules! standing {
+    ($receivable:expr) => {{
+        let own = receivable_facts::table.filter(receivable_facts::receivable_id.eq(Id($receivable.0)));
+        own.filter(diesel::dsl::not(receivable_facts::taken_back))
+    }};
+}
+
+/// The place of the newest one that stands; 0 where none does.
+fn newest(conn: &mut Conn, receivable: ReceivableId) -> QueryResult<i64> {
+    let place: Option<i64> = on!(conn, |c| standing!(receivable).select(max(receivable_facts::place)).get_result(c))?;
+    Ok(place.unwrap_or(0))
+}
+
+pub(super) fn insert(conn: &mut Conn, recorded: &Recorded) -> Result<(), Failure<CommitError>> {
+    let place = newest(conn, recorded.receivable)? + 1;
+    let insert = diesel::insert_into(receivable_facts::table).values(FactRow::of(recorded, place));
+    // Another one took the place meanwhile.
+    unless_taken(on!(conn, |c| insert.execute(c)), "place", CommitError::Stale).map(drop)
+}
+
+/// Takes it back if it is the newest.
+pub(super) fn take_back(conn: &mut Conn, recorded: &Recorded) -> Result<(), Failure<CommitError>> {
+    let newest = newest(conn, recorded.receivable)?;
+    let own = receivable_facts::table.find(Id(recorded.id.0)).filter(receivable_facts::receivable_id.eq(Id(recorded.receivable.0)));
+    let stands = own.filter(receivable_facts::place.eq(newest)).filter(diesel::dsl::not(receivable_facts::taken_back));
+    let update = diesel::update(stands).set(receivable_facts::taken_back.eq(true));
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+pub(super) fn of(conn: &mut Conn, receivable: ReceivableId) -> Result<Vec<Recorded>, Failure<Unavailable>> {
+    let query = standing!(receivable).order(receivable_facts::place);
+    let rows: Vec<FactRow> = on!(conn, |c| query.select(FactRow::as_select()).load(c))?;
+    rows.into_iter().map(FactRow::into_recorded).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::plans::assert_one_range;
+    use uuid::Uuid;
+
+    #[test]
+    fn what_happened_is_one_range_of_an_index() {
+        let query = standing!(ReceivableId(Uuid::nil())).order(receivable_facts::place);
+        assert_one_range(&query.select(receivable_facts::id), "receivable_facts_place");
+    }
+}

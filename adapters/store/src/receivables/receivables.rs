@@ -1,0 +1,89 @@
+//! The port.
+
+use super::{
+    ReceivableStore, doubles, facts, lists,
+    rows::{self, ReceivableRow},
+    schema::{receivable_numbers, receivables},
+    sold,
+};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::Failure,
+    sql_types::Id,
+};
+use async_trait::async_trait;
+use diesel::prelude::*;
+use sooner_application::{
+    kernel::unavailable::Unavailable,
+    receivables::ports::{History, HistoryOf, Kept, Lookalike, ReceivableFilter, Receivables},
+};
+use sooner_domain::{
+    kernel::ids::{FacilityId, ReceivableId},
+    receivables::{fingerprint::Fingerprint, position::Recorded, reference::Reference, similarity::Sample},
+};
+
+/// Those with these ids, oldest first.
+fn by_ids(conn: &mut Conn, ids: Vec<Id>) -> Result<Vec<Kept>, Failure<Unavailable>> {
+    let query = receivables::table.filter(receivables::id.eq_any(ids)).order(receivables::id);
+    let rows: Vec<ReceivableRow> = on!(&mut *conn, |c| query.select(ReceivableRow::as_select()).load(c))?;
+    rows::whole(conn, rows)
+}
+
+#[async_trait]
+impl Receivables for ReceivableStore {
+    async fn next_number(&self) -> Result<u64, Unavailable> {
+        let given = self.db.write(|conn| {
+            let update = diesel::update(receivable_numbers::table.find(1)).set(receivable_numbers::last.eq(receivable_numbers::last + 1));
+            let last: i64 = on!(conn, |c| update.returning(receivable_numbers::last).get_result(c))?;
+            Ok(last.unsigned_abs())
+        });
+        // A number nobody heard of is skipped.
+        given.await.map_err(|unavailable| match unavailable {
+            Unavailable::OutcomeUnknown(error) => Unavailable::Failed(error),
+            known => known,
+        })
+    }
+
+    async fn by_id(&self, id: ReceivableId) -> Result<Option<Kept>, Unavailable> {
+        self.db.read(move |conn| Ok(by_ids(conn, vec![Id(id.0)])?.pop())).await
+    }
+
+    async fn by_ids(&self, ids: Vec<ReceivableId>) -> Result<Vec<Kept>, Unavailable> {
+        self.db.read(move |conn| by_ids(conn, ids.into_iter().map(|id| Id(id.0)).collect())).await
+    }
+
+    async fn by_reference(&self, reference: &Reference) -> Result<Option<Kept>, Unavailable> {
+        let reference = reference.as_str().to_owned();
+        let read = move |conn: &mut Conn| {
+            let query = receivables::table.filter(receivables::reference.eq(reference));
+            let row: Option<ReceivableRow> = on!(&mut *conn, |c| query.select(ReceivableRow::as_select()).get_result(c)).optional()?;
+            Ok(rows::whole(conn, row.into_iter().collect())?.pop())
+        };
+        self.db.read(read).await
+    }
+
+    async fn page(&self, filter: ReceivableFilter, before: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {
+        self.db.read(move |conn| lists::page(conn, &filter, before, most)).await
+    }
+
+    async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable> {
+        self.db.read(move |conn| Ok(sold::others(conn, but, fingerprint)?)).await
+    }
+
+    async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable> {
+        let sample = sample.clone();
+        self.db.read(move |conn| doubles::lookalikes(conn, but, &sample)).await
+    }
+
+    async fn history(&self, of: HistoryOf) -> Result<History, Unavailable> {
+        self.db.read(move |conn| Ok(sold::history(conn, of)?)).await
+    }
+
+    async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable> {
+        self.db.read(move |conn| facts::of(conn, id)).await
+    }
+
+    async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable> {
+        self.db.read(move |conn| lists::offered(conn, facility)).await
+    }
+}

@@ -1,0 +1,159 @@
+//! What every store keeps of receivables, and of what happened to them.
+
+use super::{
+    super::contracts::{Checked, id, noon},
+    examples::{added, changed, commit, day, document, moved, newer, scene, with},
+    samples::{Coin, sample},
+};
+use crate::{
+    StorePorts,
+    facilities::changes::Change as FacilityChange,
+    kernel::commit::CommitError,
+    receivables::{changes::Change, ports::Kept},
+};
+use futures_util::future::join_all;
+use sooner_domain::{
+    facilities::exposure::{Exposure, InUse, Scope},
+    kernel::{
+        coded::Coded,
+        ids::{ReceivableId, UserId},
+        minor::Minor,
+    },
+    receivables::{
+        book::{Fact, LossCause, MoneyFrom, Receipt},
+        position::{FactId, Recorded},
+        reference::Reference,
+        status::ReceivableStatus,
+    },
+};
+use std::collections::BTreeSet;
+
+pub async fn a_receivable_is_kept_at_every_status_with_everything_in_it(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "kept").await?;
+    let mut coin = Coin::new();
+    for status in ReceivableStatus::ALL {
+        for _ in 0..8 {
+            let first = sample(&scene, *status, &mut coin)?;
+            added(ports, &first).await?;
+            let id = first.receivable.id();
+            assert_eq!(ports.receivables.by_id(id).await?, Some(first.clone()));
+            // What was there may go, and what was not may come.
+            let (reference, other) = (first.receivable.parts().reference.clone(), sample(&scene, *status, &mut coin)?);
+            let then = with(&other, |parts| (parts.id, parts.reference) = (id, reference.clone()));
+            let then = changed(ports, &then).await?;
+            assert_eq!(ports.receivables.by_reference(&reference).await?, Some(then.clone()));
+            assert_eq!(ports.receivables.by_ids(vec![ReceivableId(super::super::contracts::id()), id]).await?, [then]);
+        }
+    }
+    assert_eq!(ports.receivables.by_id(ReceivableId(id())).await?, None);
+    assert_eq!(ports.receivables.by_reference(&Reference::of(u64::MAX)).await?, None);
+    Ok(())
+}
+
+pub async fn of_many_changes_to_one_version_of_a_receivable_one_wins(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "stale").await?;
+    let draft = scene.kept(ReceivableStatus::Draft, "RE 1")?;
+    added(ports, &draft).await?;
+    let all: Vec<Kept> = (1..=16).map(|due| with(&draft, |parts| parts.figures.due_on = day(due))).collect();
+    let answers = join_all(all.iter().map(|kept| changed(ports, kept))).await;
+    let won: Vec<&Kept> = answers.iter().flatten().collect();
+    assert_eq!(won.len(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(CommitError::Stale))), "{answers:?}");
+    assert_eq!(ports.receivables.by_id(draft.receivable.id()).await?.as_ref(), won.first().copied());
+
+    // One that is late takes what else it brought with it.
+    let (debtor, facility) = (scene.debtor, scene.facility);
+    let scope = Scope { facility, debtor, currency: draft.receivable.currency() };
+    let change = InUse { facility: Minor::new(5), ..InUse::default() };
+    let exposed = Change::from(FacilityChange::Exposed(Exposure { scope, change, within: None }));
+    let late = vec![exposed.clone(), Change::ReceivableChanged(Box::new(draft.clone()))];
+    assert_eq!(commit(ports, late).await, Err(CommitError::Stale));
+    assert_eq!(ports.exposures.in_use(scope).await?, InUse::default());
+    commit(ports, vec![exposed, Change::ReceivableChanged(Box::new(newer(&draft)))]).await?;
+    assert_eq!(ports.exposures.in_use(scope).await?, change);
+    Ok(())
+}
+
+pub async fn documents_come_and_go_with_their_receivable(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "documents").await?;
+    let files = [document(1)?, document(2)?, document(3)?];
+    let [first, second, third] = files.clone();
+    let draft = with(&scene.kept(ReceivableStatus::Draft, "RE 1")?, |parts| parts.documents = vec![first, second.clone()]);
+    let other = with(&scene.kept(ReceivableStatus::Draft, "RE 2")?, |parts| parts.documents = document(1).into_iter().collect());
+    added(ports, &draft).await?;
+    added(ports, &other).await?;
+    let draft = changed(ports, &with(&draft, |parts| parts.documents = vec![second, third])).await?;
+    let both = vec![draft.receivable.id(), other.receivable.id()];
+    assert_eq!(ports.receivables.by_ids(both.clone()).await?, [draft.clone(), other.clone()]);
+    let bare = changed(ports, &with(&draft, |parts| parts.documents = Vec::new())).await?;
+    assert_eq!(ports.receivables.by_ids(both.clone()).await?, [bare.clone(), other.clone()]);
+    let whole = changed(ports, &with(&bare, |parts| parts.documents = files.to_vec())).await?;
+    assert_eq!(ports.receivables.by_ids(both).await?, [whole, other]);
+    Ok(())
+}
+
+fn all_facts() -> Vec<Fact> {
+    let (on, amount) = (day(9), Minor::new(7));
+    let received = |from: &MoneyFrom| Fact::Received(Receipt { value_on: day(8), booked_on: on, amount, from: *from });
+    let written_off = |cause: &LossCause| Fact::WrittenOff { on, cause: *cause };
+    let others = [
+        Fact::Rejected { on },
+        Fact::Funded { on },
+        Fact::Executed { on },
+        Fact::Returned { on },
+        Fact::Credited { on, amount },
+        Fact::Deducted { on, amount },
+        Fact::Extended { on, due_on: day(30) },
+        Fact::ClosedShort { on },
+        Fact::ChargedBack { on },
+    ];
+    MoneyFrom::ALL.iter().map(received).chain(others).chain(LossCause::ALL.iter().map(written_off)).collect()
+}
+
+fn recorded(of: &Kept, fact: Fact, by: Option<UserId>) -> Recorded {
+    Recorded { id: FactId(id()), receivable: of.receivable.id(), fact, cause: by.map(|_| id()), by, at: noon() }
+}
+
+pub async fn what_happened_is_told_in_its_order_without_what_was_taken_back(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "facts").await?;
+    let (one, other) = (scene.kept(ReceivableStatus::Accepted, "RE 1")?, scene.kept(ReceivableStatus::Accepted, "RE 2")?);
+    added(ports, &one).await?;
+    added(ports, &other).await?;
+    let theirs = recorded(&other, Fact::Funded { on: day(9) }, None);
+    let by = |place: usize| (place % 2 == 0).then_some(scene.user);
+    let mut told: Vec<Recorded> = all_facts().into_iter().enumerate().map(|(place, fact)| recorded(&one, fact, by(place))).collect();
+    // It is told in the order in which it was written, whatever the ids say.
+    told.reverse();
+    for pair in told.chunks(2) {
+        commit(ports, pair.iter().copied().map(Change::FactRecorded).collect()).await?;
+    }
+    commit(ports, vec![Change::FactRecorded(theirs)]).await?;
+    let id = one.receivable.id();
+    assert_eq!(ports.receivables.facts(id).await?, told);
+
+    assert_eq!(commit(ports, vec![Change::FactTakenBack(told[0])]).await, Err(CommitError::Stale), "not the newest");
+    let newest = told.pop().ok_or("nothing told")?;
+    commit(ports, vec![Change::FactTakenBack(newest)]).await?;
+    assert_eq!(commit(ports, vec![Change::FactTakenBack(newest)]).await, Err(CommitError::Stale));
+    assert_eq!(ports.receivables.facts(id).await?, told);
+    let anew = recorded(&one, Fact::ChargedBack { on: day(10) }, by(0));
+    commit(ports, vec![Change::FactRecorded(anew)]).await?;
+    told.push(anew);
+    assert_eq!(ports.receivables.facts(id).await?, told);
+    assert_eq!(ports.receivables.facts(other.receivable.id()).await?, [theirs]);
+    assert_eq!(ports.receivables.facts(ReceivableId(super::super::contracts::id())).await?, []);
+    Ok(())
+}
+
+pub async fn every_receivable_gets_a_number_of_its_own(ports: &StorePorts) -> Checked {
+    let first = ports.receivables.next_number().await?;
+    let many = join_all((0..64).map(|_| ports.receivables.next_number())).await.into_iter().collect::<Result<BTreeSet<u64>, _>>()?;
+    assert_eq!(many.len(), 64);
+    assert!(many.first().is_some_and(|smallest| *smallest > first));
+    // A write that fails does not give its number to another one.
+    let scene = scene(ports, "numbers").await?;
+    let draft = scene.kept(ReceivableStatus::Draft, "RE 1")?;
+    assert_eq!(changed(ports, &moved(&draft, ReceivableStatus::Withdrawn)).await, Err(CommitError::Stale), "it is not there");
+    assert!(ports.receivables.next_number().await? > many.last().copied().unwrap_or_default());
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! Receivables in memory.
+
+use super::super::{
+    State,
+    memory::{Apply, Memory},
+};
+use crate::{
+    kernel::{commit::CommitError, unavailable::Unavailable},
+    receivables::{
+        changes::{Change, SOLD_ONCE},
+        ports::{History, HistoryOf, Kept, Lookalike, ReceivableFilter, Receivables},
+    },
+};
+use async_trait::async_trait;
+use sooner_domain::{
+    kernel::ids::{FacilityId, ReceivableId},
+    receivables::{
+        fingerprint::Fingerprint,
+        position::Recorded,
+        receivable::{Parts, Receivable},
+        reference::Reference,
+        similarity::Sample,
+        status::ReceivableStatus,
+    },
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+#[derive(Default, Clone)]
+pub(crate) struct Rows {
+    numbers: u64,
+    receivables: BTreeMap<ReceivableId, Kept>,
+    /// What stands, in its order.
+    facts: Vec<Recorded>,
+}
+
+fn is_sold(kept: &Kept) -> bool {
+    ReceivableStatus::SOLD.contains(&kept.receivable.status())
+}
+
+/// What tells it apart among those that are sold.
+fn series(kept: &Kept) -> i64 {
+    kept.receivable.parts().exception.as_ref().map_or(0, |exception| exception.series)
+}
+
+impl Rows {
+    fn put(&mut self, kept: Kept) -> Result<(), CommitError> {
+        if is_sold(&kept) {
+            let fingerprint = kept.fingerprint.ok_or_else(|| Unavailable::Failed("sold without a fingerprint".to_owned()))?;
+            let is_same = |other: &Kept| other.fingerprint == Some(fingerprint) && series(other) == series(&kept);
+            if self.others(kept.receivable.id()).any(|other| is_sold(other) && is_same(other)) {
+                return Err(CommitError::Taken(SOLD_ONCE));
+            }
+        }
+        self.receivables.insert(kept.receivable.id(), kept);
+        Ok(())
+    }
+
+    fn change(&mut self, kept: Kept) -> Result<(), CommitError> {
+        let seen = kept.receivable.parts().version;
+        self.receivables.get(&kept.receivable.id()).filter(|stored| stored.receivable.parts().version == seen).ok_or(CommitError::Stale)?;
+        let receivable = Receivable::restore(Parts { version: seen + 1, ..kept.receivable.parts().clone() });
+        self.put(Kept { receivable, ..kept })
+    }
+
+    fn others(&self, but: ReceivableId) -> impl Iterator<Item = &Kept> {
+        self.receivables.values().filter(move |kept| kept.receivable.id() != but)
+    }
+
+    fn take_back(&mut self, fact: Recorded) -> Result<(), CommitError> {
+        let newest = self.facts.iter().rposition(|stored| stored.receivable == fact.receivable);
+        let is_it = |place: &usize| self.facts.get(*place).is_some_and(|stored| stored.id == fact.id);
+        let newest = newest.filter(is_it).ok_or(CommitError::Stale)?;
+        self.facts.remove(newest);
+        Ok(())
+    }
+}
+
+impl Apply for Change {
+    fn apply(self, state: &mut State) -> Result<(), CommitError> {
+        let rows = &mut state.receivables;
+        match self {
+            Self::Facilities(change) => change.apply(state),
+            Self::ReceivableAdded(kept) => rows.put(*kept),
+            Self::ReceivableChanged(kept) => rows.change(*kept),
+            Self::FactRecorded(fact) => {
+                rows.facts.push(fact);
+                Ok(())
+            }
+            Self::FactTakenBack(fact) => rows.take_back(fact),
+        }
+    }
+}
+
+/// Keeps the contracts of receivables.
+pub(crate) struct InMemoryReceivables(pub(crate) Arc<Memory>);
+
+fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
+    let ReceivableFilter { company, debtor, facility, statuses } = filter;
+    let receivable = &kept.receivable;
+    let Parts { debtor: on, agreement, .. } = receivable.parts();
+    company.is_none_or(|company| receivable.is_seen_by(company))
+        && debtor.is_none_or(|debtor| *on == Some(debtor))
+        && facility.is_none_or(|facility| agreement.is_some_and(|agreement| agreement.facility == facility))
+        && (statuses.is_empty() || statuses.contains(&receivable.status()))
+}
+
+/// As it is compared; none while it is not handed in, or nobody knows who its seller is.
+fn lookalike(state: &State, kept: &Kept) -> Option<Lookalike> {
+    let Parts { id, seller, debtor, facts, documents, submitted, .. } = kept.receivable.parts();
+    let sample = Sample {
+        debtor: (*debtor)?,
+        seller: state.parties.company(*seller)?.legal_entity.clone()?,
+        number: facts.number.normalised(),
+        issued_on: facts.issued_on,
+        face: facts.face.amount(),
+        currency: facts.face.currency(),
+        files: documents.iter().map(|document| document.sha256).collect(),
+    };
+    Some(Lookalike { id: *id, sample, submitted_at: submitted.as_ref()?.at })
+}
+
+#[async_trait]
+impl Receivables for InMemoryReceivables {
+    async fn next_number(&self) -> Result<u64, Unavailable> {
+        let mut state = self.0.call();
+        state.receivables.numbers += 1;
+        Ok(state.receivables.numbers)
+    }
+
+    async fn by_id(&self, id: ReceivableId) -> Result<Option<Kept>, Unavailable> {
+        Ok(self.0.call().receivables.receivables.get(&id).cloned())
+    }
+
+    async fn by_ids(&self, ids: Vec<ReceivableId>) -> Result<Vec<Kept>, Unavailable> {
+        Ok(self.0.call().receivables.receivables.values().filter(|kept| ids.contains(&kept.receivable.id())).cloned().collect())
+    }
+
+    async fn by_reference(&self, reference: &Reference) -> Result<Option<Kept>, Unavailable> {
+        let has = |kept: &&Kept| kept.receivable.parts().reference == *reference;
+        Ok(self.0.call().receivables.receivables.values().find(has).cloned())
+    }
+
+    async fn page(&self, filter: ReceivableFilter, before: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {
+        let state = self.0.call();
+        let behind = state.receivables.receivables.values().rev().filter(|kept| before.is_none_or(|before| kept.receivable.id() < before));
+        let wanted = behind.filter(|kept| is_wanted(kept, &filter));
+        Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
+    }
+
+    async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable> {
+        let state = self.0.call();
+        let same = state.receivables.others(but).filter(|other| other.fingerprint == Some(fingerprint) && is_sold(other));
+        Ok(same.map(|other| other.receivable.id()).collect())
+    }
+
+    async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable> {
+        let state = self.0.call();
+        let doubles = state.receivables.others(but).filter(|other| other.receivable.status().counts_as_double());
+        Ok(doubles.filter_map(|other| lookalike(&state, other)).filter(|other| other.sample.debtor == sample.debtor).collect())
+    }
+
+    async fn history(&self, of: HistoryOf) -> Result<History, Unavailable> {
+        let state = self.0.call();
+        let is_counted = |kept: &&Kept| {
+            let Parts { seller, debtor, status, .. } = kept.receivable.parts();
+            let pair = (*seller, *debtor, kept.receivable.currency());
+            pair == (of.seller, Some(of.debtor), of.currency) && History::COUNTED.contains(status)
+        };
+        let add = |mut sum: History, kept: &Kept| {
+            sum.bought += 1;
+            sum.dilution.faces += kept.receivable.face();
+            sum.dilution.diluted += kept.position.diluted;
+            sum
+        };
+        Ok(state.receivables.others(of.but).filter(is_counted).fold(History::none(), add))
+    }
+
+    async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable> {
+        Ok(self.0.call().receivables.facts.iter().filter(|fact| fact.receivable == id).copied().collect())
+    }
+
+    async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable> {
+        let filter =
+            ReceivableFilter { facility: Some(facility), statuses: vec![ReceivableStatus::Offered], ..ReceivableFilter::default() };
+        Ok(self.0.call().receivables.receivables.values().filter(|kept| is_wanted(kept, &filter)).cloned().collect())
+    }
+}

@@ -1,0 +1,194 @@
+//! What every store finds of receivables.
+
+use super::{
+    super::contracts::{Checked, id, noon},
+    examples::{Made, Scene, added, changed, day, debtor, document, entity, invoice, moved, named, scene, with},
+};
+use crate::{
+    StorePorts,
+    receivables::ports::{Kept, Lookalike, ReceivableFilter},
+};
+use chrono::TimeDelta;
+use sooner_domain::{
+    kernel::{
+        ids::{FacilityId, ReceivableId},
+        minor::Minor,
+    },
+    parties::legal_entity::LegalEntity,
+    receivables::{
+        facts::{Face, InvoiceDocument},
+        receivable::{Agreement, Submitted},
+        similarity::{Likeness, Sample},
+        status::ReceivableStatus as S,
+    },
+};
+
+async fn page(ports: &StorePorts, filter: &ReceivableFilter, before: Option<&Kept>, most: i64) -> Made<Vec<ReceivableId>> {
+    let found = ports.receivables.page(filter.clone(), before.map(|kept| kept.receivable.id()), most).await?;
+    Ok(found.iter().map(|kept| kept.receivable.id()).collect())
+}
+
+fn ids<'a>(all: impl IntoIterator<Item = &'a Kept>) -> Vec<ReceivableId> {
+    all.into_iter().map(|kept| kept.receivable.id()).collect()
+}
+
+/// At each of six statuses two: one on the scene's debtor under its facility, one on neither.
+async fn twelve(ports: &StorePorts, scene: &Scene) -> Made<Vec<Kept>> {
+    let (debtor, facility) = (debtor(ports).await?, FacilityId(id()));
+    let mut all = Vec::new();
+    for status in [S::Draft, S::Submitted, S::Offered, S::Accepted, S::Settled, S::Withdrawn] {
+        let own = scene.kept(status, &format!("RE {}", all.len()))?;
+        let other = with(&scene.kept(status, &format!("RX {}", all.len()))?, |parts| {
+            (parts.debtor, parts.agreement) = (Some(debtor), Some(Agreement { facility, terms_version: 1 }));
+        });
+        all.extend([own, other]);
+    }
+    for kept in &all {
+        added(ports, kept).await?;
+    }
+    Ok(all)
+}
+
+pub async fn receivables_are_found_by_what_they_are_newest_first(ports: &StorePorts) -> Checked {
+    let (mine, theirs) = (scene(ports, "lists").await?, scene(ports, "theirs").await?);
+    let all = twelve(ports, &mine).await?;
+    added(ports, &theirs.kept(S::Offered, "RE 1")?).await?;
+    let company = ReceivableFilter { company: Some(mine.seller), ..ReceivableFilter::default() };
+    let wanted = |is_wanted: &dyn Fn(&Kept) -> bool| ids(all.iter().rev().filter(|kept| is_wanted(kept)));
+    let (debtor, facility) = (Some(mine.debtor), Some(mine.facility));
+    let is_own = |kept: &Kept| kept.receivable.parts().debtor == debtor;
+    let at = |kept: &Kept, statuses: &[S]| statuses.contains(&kept.receivable.status());
+    let two = [S::Settled, S::Offered];
+
+    assert_eq!(page(ports, &company, None, 99).await?, wanted(&|_| true));
+    assert_eq!(page(ports, &ReceivableFilter { debtor, ..company.clone() }, None, 99).await?, wanted(&is_own));
+    assert_eq!(page(ports, &ReceivableFilter { debtor, ..ReceivableFilter::default() }, None, 99).await?, wanted(&is_own));
+    assert_eq!(page(ports, &ReceivableFilter { facility, ..ReceivableFilter::default() }, None, 99).await?, wanted(&is_own));
+    let at_two = ReceivableFilter { statuses: two.to_vec(), ..company.clone() };
+    assert_eq!(page(ports, &at_two, None, 99).await?, wanted(&|kept| at(kept, &two)));
+    let on_offer = ReceivableFilter { facility, debtor, statuses: vec![S::Offered, S::Offered], ..company.clone() };
+    assert_eq!(page(ports, &on_offer, None, 99).await?, wanted(&|kept| is_own(kept) && at(kept, &[S::Offered])));
+    let elsewhere = ReceivableFilter { facility: Some(theirs.facility), ..company.clone() };
+    assert_eq!(page(ports, &elsewhere, None, 99).await?, []);
+    let queue = ReceivableFilter { statuses: vec![S::Submitted], ..ReceivableFilter::default() };
+    assert_eq!(page(ports, &queue, None, 99).await?, wanted(&|kept| at(kept, &[S::Submitted])));
+    assert_eq!(page(ports, &ReceivableFilter::default(), None, 99).await?.len(), 13);
+
+    for filter in [company.clone(), at_two, ReceivableFilter { debtor, ..ReceivableFilter::default() }] {
+        let whole = page(ports, &filter, None, 99).await?;
+        let mut turned = Vec::new();
+        loop {
+            let last = turned.last().and_then(|last| all.iter().find(|kept| kept.receivable.id() == *last));
+            let next = page(ports, &filter, last, 3).await?;
+            assert!(next.len() <= 3);
+            if next.is_empty() {
+                break;
+            }
+            turned.extend(next);
+        }
+        assert_eq!(turned, whole);
+    }
+    let offered = ports.receivables.offered(mine.facility).await?;
+    assert_eq!(offered, all.iter().filter(|kept| is_own(kept) && at(kept, &[S::Offered])).cloned().collect::<Vec<_>>());
+    assert_eq!(ports.receivables.offered(FacilityId(id())).await?, []);
+    let some = [&all[1], &all[4], &all[7]];
+    assert_eq!(ids(&ports.receivables.by_ids(ids(some.into_iter().rev())).await?), ids(some));
+    Ok(())
+}
+
+pub async fn a_supplier_sees_what_was_promised_alone(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "programme").await?;
+    let (own, draft) = (scene.kept(S::Draft, "RE 1")?, scene.payable(S::Draft, "RE 2")?);
+    let (promised, kept_back) = (scene.payable(S::Submitted, "RE 3")?, scene.payable(S::Draft, "RE 4")?);
+    for kept in [&own, &draft, &promised, &kept_back] {
+        added(ports, kept).await?;
+    }
+    changed(ports, &moved(&kept_back, S::Withdrawn)).await?;
+    let of = |company, statuses: &[S]| ReceivableFilter { company: Some(company), statuses: statuses.to_vec(), ..Default::default() };
+    let (seller, other) = (scene.seller, scene.other);
+    assert_eq!(page(ports, &of(seller, &[]), None, 9).await?, ids([&promised, &own]));
+    assert_eq!(page(ports, &of(seller, &[S::Draft, S::Withdrawn]), None, 9).await?, ids([&own]));
+    assert_eq!(page(ports, &of(other, &[]), None, 9).await?, ids([&kept_back, &promised, &draft]));
+    assert_eq!(page(ports, &of(other, &[S::Draft, S::Withdrawn]), None, 9).await?, ids([&kept_back, &draft]));
+    assert_eq!(page(ports, &of(other, &[]), Some(&promised), 1).await?, ids([&draft]));
+    Ok(())
+}
+
+/// As it is compared.
+fn compared(kept: &Kept, seller: &LegalEntity) -> Made<Lookalike> {
+    let parts = kept.receivable.parts();
+    let sample = Sample {
+        debtor: parts.debtor.ok_or("no debtor")?,
+        seller: seller.clone(),
+        number: parts.facts.number.normalised(),
+        issued_on: parts.facts.issued_on,
+        face: parts.facts.face.amount(),
+        currency: parts.facts.face.currency(),
+        files: parts.documents.iter().map(|document| document.sha256).collect(),
+    };
+    Ok(Lookalike { id: parts.id, sample, submitted_at: parts.submitted.ok_or("not handed in")?.at })
+}
+
+/// Another invoice, of another amount and day.
+fn other(kept: Kept, face: i64, days: i64) -> Made<Kept> {
+    let face = Face::parse(face, kept.receivable.currency())?;
+    Ok(with(&kept, |parts| {
+        (parts.facts.face, parts.facts.issued_on) = (face, day(2) + TimeDelta::days(days));
+        // What is compared is the invoice as it was entered.
+        parts.figures.face = Minor::new(5);
+    }))
+}
+
+pub async fn every_receivable_that_looks_like_another_one_is_found(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "similar").await?;
+    let (theirs, unknown) = (super::examples::scene(ports, "other").await?, scene.other);
+    let file = document(7)?;
+    let own = with(&scene.kept(S::Submitted, "RE-2027-101")?, |parts| parts.documents = vec![file.clone()]);
+    let on_debtor = |kept: Kept| {
+        with(&kept, |parts| {
+            parts.debtor = Some(scene.debtor);
+            parts.submitted = parts.submitted.map(|submitted| Submitted { at: noon() + TimeDelta::hours(1), ..submitted });
+        })
+    };
+    let same_file = |kept: Kept| -> Made<Kept> {
+        let again = InvoiceDocument { sha256: file.sha256, ..document(1)? };
+        Ok(with(&kept, |parts| parts.documents = vec![again]))
+    };
+    let alike = [
+        (other(scene.kept(S::Offered, "B 77")?, 1_000_000, 0)?, &scene.entity, Likeness::SameAmountAndDate),
+        (other(scene.kept(S::Accepted, "RE-2027-102")?, 990_000, 30)?, &scene.entity, Likeness::NearNumber),
+        (other(scene.kept(S::Settled, "RE-2027-110")?, 1_010_101, -30)?, &scene.entity, Likeness::NearNumber),
+        (same_file(other(scene.kept(S::Funded, "C 1")?, 5, 300)?)?, &scene.entity, Likeness::SameFile),
+        (other(on_debtor(theirs.kept(S::WrittenOff, "re 2027 00101")?), 5, -300)?, &theirs.entity, Likeness::SameNumber),
+    ];
+    let others = [
+        on_debtor(theirs.kept(S::Draft, "RE-2027-101")?),
+        on_debtor(theirs.kept(S::Withdrawn, "RE-2027-101")?),
+        on_debtor(theirs.kept(S::Lapsed, "RE-2027-101")?),
+        on_debtor(theirs.kept(S::Rejected, "RE-2027-101")?),
+        on_debtor(theirs.kept(S::ChargedBack, "RE-2027-101")?),
+        theirs.kept(S::Submitted, "RE-2027-101")?,
+        other(scene.kept(S::Submitted, "RE-2027-103")?, 989_999, 30)?,
+        other(scene.kept(S::Submitted, "RE-2027-104")?, 1_000_000, 31)?,
+    ];
+    let nobodys = with(&Kept { fingerprint: None, ..scene.kept(S::Submitted, "RE-2027-101")? }, |parts| parts.seller = unknown);
+    added(ports, &own).await?;
+    for kept in alike.iter().map(|(kept, ..)| kept).chain(&others).chain([&nobodys]) {
+        added(ports, kept).await?;
+    }
+    let sample = compared(&own, &scene.entity)?.sample;
+    let found = ports.receivables.lookalikes(own.receivable.id(), &sample).await?;
+    let mut like: Vec<Lookalike> = found.into_iter().filter(|other| !sample.likenesses(&other.sample).is_empty()).collect();
+    like.sort_by_key(|other| other.id);
+    let expected = alike.iter().map(|(kept, seller, _)| compared(kept, seller)).collect::<Made<Vec<_>>>()?;
+    assert_eq!(like, expected);
+    for (other, (.., likeness)) in like.iter().zip(&alike) {
+        assert_eq!(sample.likenesses(&other.sample), [*likeness]);
+    }
+
+    named(ports, unknown, &entity()?).await?;
+    let found = ports.receivables.lookalikes(own.receivable.id(), &sample).await?;
+    assert!(found.iter().any(|other| other.id == nobodys.receivable.id()));
+    assert_eq!(invoice("RE-2027-101")?.number.normalised(), sample.number);
+    Ok(())
+}

@@ -1,0 +1,106 @@
+-- What debtors owe on invoices.
+CREATE TABLE receivables (
+    id BLOB NOT NULL PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version >= 0),
+    reference TEXT NOT NULL UNIQUE,
+    seller_id BLOB NOT NULL REFERENCES companies (id),
+    -- In factoring, whom the seller named.
+    buyer_id BLOB REFERENCES buyers (id),
+    -- In a programme, who is to pay.
+    programme_buyer_id BLOB REFERENCES companies (id),
+    debtor_id BLOB REFERENCES debtors (id),
+    facility_id BLOB,
+    terms_version INTEGER,
+    -- The invoice as it was entered.
+    invoice_number TEXT NOT NULL,
+    normalised_number TEXT NOT NULL,
+    issued_on TEXT NOT NULL,
+    due_on TEXT NOT NULL,
+    face INTEGER NOT NULL CHECK (face > 0),
+    currency TEXT NOT NULL,
+    -- What of it counts now.
+    owed INTEGER NOT NULL CHECK (owed >= 0),
+    owed_due_on TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('draft', 'submitted', 'offered', 'accepted', 'funded', 'settled', 'charged_back',
+        'written_off', 'rejected', 'withdrawn', 'lapsed')),
+    fingerprint BLOB,
+    -- Of an exception; 0 without one.
+    series INTEGER NOT NULL,
+    entered_by BLOB NOT NULL REFERENCES users (id),
+    entered_at INTEGER NOT NULL,
+    submitted_at INTEGER,
+    payout_on TEXT,
+    -- What is left of it, once it was sold.
+    open INTEGER NOT NULL CHECK (open >= 0),
+    out INTEGER NOT NULL CHECK (out >= 0),
+    diluted INTEGER NOT NULL CHECK (diluted >= 0),
+    -- Whatever nothing is looked up by, as JSON.
+    details TEXT NOT NULL,
+    CHECK ((buyer_id IS NULL) = (programme_buyer_id IS NOT NULL)),
+    CHECK ((facility_id IS NULL) = (terms_version IS NULL)),
+    CHECK (submitted_at IS NOT NULL OR status IN ('draft', 'withdrawn')),
+    CHECK (payout_on IS NOT NULL OR status NOT IN ('accepted', 'funded', 'settled', 'charged_back', 'written_off')),
+    -- Without one the index below would let it pass.
+    CHECK (fingerprint IS NOT NULL OR status NOT IN ('accepted', 'funded', 'settled', 'written_off'))
+);
+-- Sold once: of those of one fingerprint that were sold and not given back no series is there twice.
+CREATE UNIQUE INDEX receivables_fingerprint ON receivables (fingerprint, series)
+    WHERE status IN ('accepted', 'funded', 'settled', 'written_off');
+-- A supplier sees nothing before the buyer promised to pay.
+CREATE INDEX receivables_seller ON receivables (seller_id, id) WHERE programme_buyer_id IS NULL OR submitted_at IS NOT NULL;
+CREATE INDEX receivables_seller_status ON receivables (seller_id, status, id)
+    WHERE programme_buyer_id IS NULL OR submitted_at IS NOT NULL;
+CREATE INDEX receivables_programme ON receivables (programme_buyer_id, id) WHERE programme_buyer_id IS NOT NULL;
+CREATE INDEX receivables_programme_status ON receivables (programme_buyer_id, status, id) WHERE programme_buyer_id IS NOT NULL;
+CREATE INDEX receivables_debtor ON receivables (debtor_id, id);
+CREATE INDEX receivables_debtor_status ON receivables (debtor_id, status, id);
+CREATE INDEX receivables_facility ON receivables (facility_id, id);
+CREATE INDEX receivables_facility_status ON receivables (facility_id, status, id);
+CREATE INDEX receivables_status ON receivables (status, id);
+-- What looks alike.
+CREATE INDEX receivables_issued ON receivables (debtor_id, issued_on, face);
+CREATE INDEX receivables_number ON receivables (debtor_id, normalised_number);
+-- What a seller sold on a debtor.
+CREATE INDEX receivables_pair ON receivables (seller_id, debtor_id, currency);
+
+CREATE TABLE receivable_documents (
+    id BLOB NOT NULL PRIMARY KEY,
+    receivable_id BLOB NOT NULL REFERENCES receivables (id),
+    name TEXT NOT NULL,
+    sha256 BLOB NOT NULL,
+    uploaded_at INTEGER NOT NULL
+);
+CREATE INDEX receivable_documents_receivable ON receivable_documents (receivable_id, uploaded_at, id);
+CREATE INDEX receivable_documents_sha256 ON receivable_documents (sha256);
+
+-- What happened to receivables from their acceptance on.
+CREATE TABLE receivable_facts (
+    id BLOB NOT NULL PRIMARY KEY,
+    receivable_id BLOB NOT NULL REFERENCES receivables (id),
+    -- Among those of its receivable that stand, counted from 1.
+    place INTEGER NOT NULL CHECK (place > 0),
+    kind TEXT NOT NULL,
+    happened_on TEXT NOT NULL,
+    value_on TEXT,
+    due_on TEXT,
+    amount INTEGER,
+    money_from TEXT,
+    loss_cause TEXT,
+    -- The receipt or the payout that it came of.
+    cause BLOB,
+    by_user BLOB REFERENCES users (id),
+    at INTEGER NOT NULL,
+    taken_back BOOLEAN NOT NULL,
+    CHECK ((kind = 'received') = (value_on IS NOT NULL AND money_from IS NOT NULL)),
+    CHECK ((kind IN ('received', 'credited', 'deducted')) = (amount IS NOT NULL)),
+    CHECK ((kind = 'extended') = (due_on IS NOT NULL)),
+    CHECK ((kind = 'written_off') = (loss_cause IS NOT NULL))
+);
+CREATE UNIQUE INDEX receivable_facts_place ON receivable_facts (receivable_id, place) WHERE NOT taken_back;
+
+-- The last number that was given to a receivable, in one row.
+CREATE TABLE receivable_numbers (
+    id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    last INTEGER NOT NULL
+);
+INSERT INTO receivable_numbers VALUES (1, 0);

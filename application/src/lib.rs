@@ -17,6 +17,8 @@ pub mod onboarding;
 
 pub mod house;
 
+pub mod ledger;
+
 pub mod facilities;
 
 pub mod receivables;
@@ -53,6 +55,10 @@ use crate::{
         jobs::Leases,
         outbox::{Delivery, Mailer, Outbox},
         rate_limits::RateLimits,
+    },
+    ledger::{
+        Ledger, LedgerAudit,
+        ports::{Journal, LedgerChecks},
     },
     onboarding::{
         Onboarding,
@@ -102,6 +108,10 @@ pub struct StorePorts {
     pub payments: Arc<dyn Commit<payments::changes::Change>>,
     pub house_settings: Arc<dyn house::ports::Settings>,
     pub house: Arc<dyn Commit<house::changes::Change>>,
+    pub journal: Arc<dyn Journal>,
+    pub ledger_checks: Arc<dyn LedgerChecks>,
+    pub ledger_chain: Arc<dyn Seals>,
+    pub ledger: Arc<dyn Commit<ledger::changes::Change>>,
     pub approval_records: Arc<dyn ApprovalRecords>,
     pub approvals: Arc<dyn Commit<approvals::changes::Change>>,
     pub first_screens: Arc<dyn FirstScreens>,
@@ -139,6 +149,7 @@ pub struct UseCases {
     pub business_time: BusinessTime,
     pub onboarding: Onboarding,
     pub house: House,
+    pub ledger: Ledger,
     pub approvals: Approvals,
     pub screens: Screens,
 }
@@ -148,9 +159,13 @@ impl StorePorts {
         Audit { trail: self.trail.clone(), seals: self.audit_chain.clone() }
     }
 
+    pub fn ledger_audit(&self) -> LedgerAudit {
+        LedgerAudit { journal: self.journal.clone(), checks: self.ledger_checks.clone(), seals: self.ledger_chain.clone() }
+    }
+
     /// Every chain there is.
     fn chains(&self) -> Vec<Arc<dyn Seals>> {
-        vec![self.audit_chain.clone()]
+        vec![self.audit_chain.clone(), self.ledger_chain.clone()]
     }
 
     pub fn sealing(&self) -> SealChains {
@@ -184,7 +199,7 @@ impl Ports {
             },
             business_time: BusinessTime {
                 clock: clock.clone(),
-                business,
+                business: business.clone(),
                 test_clocks: store.test_clocks,
                 commit: store.business_time,
                 idempotency: store.idempotency.clone(),
@@ -195,6 +210,7 @@ impl Ports {
                 teams: store.teams,
                 applications: store.applications.clone(),
                 house: house.clone(),
+                business,
                 identity: identity.clone(),
                 commit: store.approvals,
                 idempotency: store.idempotency.clone(),
@@ -202,6 +218,7 @@ impl Ports {
             },
             identity,
             house,
+            ledger: Ledger { journal: store.journal, clock: clock.clone() },
             screens: Screens {
                 first: store.first_screens,
                 trail: store.trail,

@@ -12,7 +12,7 @@ use std::{error::Error, io::Write};
 
 /// Checks the chain; a break is an error.
 pub async fn verify(config: &Config, noted: Option<String>) -> Result<(), Box<dyn Error>> {
-    let noted = noted.map(|text| parse(&text).ok_or("--noted: a head has 64 hexadecimal digits")).transpose()?;
+    let noted = noted_head(noted)?;
     let audit = app::kept(config)?.audit();
     let Chain { whole, head, broken_at, contains_noted } = audit.verify(noted).await?;
     println!("{}", told(audit.waiting().await?, SystemClock.now()));
@@ -42,6 +42,11 @@ pub async fn seal(config: &Config) -> Result<(), Box<dyn Error>> {
         Backlog { count: 0, .. } => Ok(()),
         waiting => Err(told(waiting, SystemClock.now()).into()),
     }
+}
+
+/// A head that was noted, as it was printed.
+pub fn noted_head(noted: Option<String>) -> Result<Option<Hash>, &'static str> {
+    noted.map(|text| parse(&text).ok_or("--noted: a head has 64 hexadecimal digits")).transpose()
 }
 
 fn parse(text: &str) -> Option<Hash> {

@@ -4,6 +4,7 @@ mod app;
 mod audit;
 mod config;
 mod jobs;
+mod ledger;
 mod telemetry;
 
 use clap::{Parser, Subcommand};
@@ -16,7 +17,7 @@ use sooner_domain::{
     kernel::{coded::Coded, email::EmailAddress, text::PersonName},
 };
 
-use sooner_shared::{request_id, sentences::sentence};
+use sooner_shared::{ledger_export::Format, request_id, sentences::sentence};
 use sooner_store::backup::{BackupError, Embedded};
 use std::{error::Error, path::PathBuf, process::ExitCode};
 
@@ -46,6 +47,9 @@ enum Command {
     /// Check, seal or export the audit trail.
     #[command(subcommand)]
     Audit(AuditCommand),
+    /// Check or export the ledger.
+    #[command(subcommand)]
+    Ledger(LedgerCommand),
     /// See to mails that could not be delivered.
     #[command(subcommand)]
     Mail(MailCommand),
@@ -110,6 +114,23 @@ enum AuditCommand {
     Export,
 }
 
+#[derive(Subcommand)]
+enum LedgerCommand {
+    /// Check that nothing was changed, left out or slipped in, and name the first that does not fit. Prints the head of the chain,
+    /// to be noted somewhere else.
+    Verify {
+        /// A head noted earlier, which must still be in the chain
+        #[arg(long)]
+        noted: Option<String>,
+    },
+    /// Print everything up to the last number.
+    Export {
+        /// csv, hledger or beancount
+        #[arg(long, value_parser = ledger_format)]
+        format: Format,
+    },
+}
+
 fn main() -> ExitCode {
     // Whatever this process writes is for its own user alone: databases, documents, mails, copies, secrets.
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
@@ -160,6 +181,8 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
         Command::Audit(AuditCommand::Verify { noted }) => at_command_line(audit::verify(config, noted)),
         Command::Audit(AuditCommand::Seal) => at_command_line(audit::seal(config)),
         Command::Audit(AuditCommand::Export) => at_command_line(audit::export(config)),
+        Command::Ledger(LedgerCommand::Verify { noted }) => at_command_line(ledger::verify(config, noted)),
+        Command::Ledger(LedgerCommand::Export { format }) => at_command_line(ledger::export(config, format)),
         Command::Mail(MailCommand::GivenUp) => at_command_line(async {
             for GivenUp { recipient, created_at, reason } in app::kept(config)?.outbox.given_up().await? {
                 println!("{}  {recipient}  {reason}", created_at.format("%Y-%m-%d %H:%M:%S"));
@@ -212,6 +235,10 @@ fn at_command_line(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Re
 
 fn email_address(text: &str) -> Result<EmailAddress, String> {
     EmailAddress::parse(text).map_err(sentence)
+}
+
+fn ledger_format(name: &str) -> Result<Format, String> {
+    Format::parse(name).map_err(sentence)
 }
 
 fn operator_role(code: &str) -> Result<OperatorRole, String> {

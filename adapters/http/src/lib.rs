@@ -131,6 +131,13 @@ fn routes() -> (
         .service(operator::house::settings::read_settings)
         .service(operator::house::settings::change_settings)
         .service(operator::house::settings::change_house_accounts)
+        .service(operator::ledger::reports::read_trial_balance)
+        .service(operator::ledger::reports::export_ledger)
+        .service(operator::ledger::accounts::list_accounts)
+        .service(operator::ledger::accounts::list_postings)
+        .service(operator::ledger::entries::list_entries)
+        .service(operator::ledger::entries::book_entry)
+        .service(operator::ledger::entries::read_entry)
         .service(operator::onboarding::queue::list_applications)
         // Before the case whose id it is not.
         .service(operator::onboarding::queue::next_application)

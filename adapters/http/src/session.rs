@@ -187,6 +187,17 @@ operator!(
     OperatorRight::MoveClock
 );
 
+operator!(
+    /// An operator who looks at the ledger.
+    LedgerReader,
+    OperatorRight::ReadLedger
+);
+operator!(
+    /// An operator who books by hand.
+    Bookkeeper,
+    OperatorRight::BookEntries
+);
+
 fn operators_only() -> Problem {
     Problem::new(ErrorCode::Forbidden, "Only operators have access.")
 }

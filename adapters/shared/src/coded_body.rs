@@ -1,5 +1,6 @@
 //! Closed sets on the wire: a code, or a number for a status; in the API contract an enum of the domain's members.
 
+use crate::ledger_export::Format;
 use serde::{Serialize, Serializer};
 use sooner_domain::{
     approvals::{
@@ -11,6 +12,11 @@ use sooner_domain::{
         user::Role,
     },
     kernel::{Invalid, InvalidCode, audit::AuditAction, coded::Coded, language::Language},
+    ledger::{
+        account::{AccountClass, AccountKind, OwnerKind},
+        entry::Event,
+        manual::ManualEvent,
+    },
     onboarding::{
         company::{Industry, LegalForm, Want},
         decision::DisapprovalReason,
@@ -99,11 +105,14 @@ impl PartialSchema for StatusNumber {
 impl ToSchema for StatusNumber {}
 
 // By name, for the contract's derives do not look into type arguments.
+pub type AccountClassCode = Code<AccountClass>;
+pub type AccountKindCode = Code<AccountKind>;
 pub type AuditActionCode = Code<AuditAction>;
 pub type BuyerDecisionCode = Code<BuyerDecision>;
 pub type BuyerStatusCode = Code<BuyerStatus>;
 pub type DisapprovalReasonCode = Code<DisapprovalReason>;
 pub type DocumentKindCode = Code<DocumentKind>;
+pub type EventCode = Code<Event>;
 pub type FileTypeCode = Code<FileType>;
 pub type IndustryCode = Code<Industry>;
 pub type InvalidCodeCode = Code<InvalidCode>;
@@ -112,12 +121,15 @@ pub type ApprovalActionCode = Code<ApprovalAction>;
 pub type ApprovalMoveCode = Code<ApprovalMove>;
 pub type TeamMoveCode = Code<TeamMove>;
 pub type ApprovalStateCode = Code<ApprovalState>;
+pub type LedgerFormatCode = Code<Format>;
 pub type LegalFormCode = Code<LegalForm>;
+pub type ManualEventCode = Code<ManualEvent>;
 pub type MemberRightCode = Code<MemberRight>;
 pub type MemberRoleCode = Code<MemberRole>;
 pub type NoticeCodeCode = Code<NoticeCode>;
 pub type OperatorRightCode = Code<OperatorRight>;
 pub type OperatorRoleCode = Code<OperatorRole>;
+pub type OwnerKindCode = Code<OwnerKind>;
 pub type PersonRoleCode = Code<PersonRole>;
 pub type RequirementCodeCode = Code<RequirementCode>;
 pub type RoleCode = Code<Role>;

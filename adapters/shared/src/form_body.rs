@@ -131,7 +131,11 @@ fn codes<T: Coded + Ord>(fields: &mut Fields, field: impl Display, texts: &[Stri
     texts.iter().filter_map(|text| fields.take(&field, member(text))).collect()
 }
 
-pub(crate) fn date(text: &str) -> Result<NaiveDate, Invalid> {
+/// A day of the calendar, as in `2026-12-31`.
+///
+/// # Errors
+/// When it is none, or before 1600, or after 2200.
+pub fn parse_date(text: &str) -> Result<NaiveDate, Invalid> {
     const PLAUSIBLE: std::ops::RangeInclusive<i32> = 1600..=2200;
     let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|day| PLAUSIBLE.contains(&chrono::Datelike::year(day)));
     day.ok_or(Invalid::DateMalformed)
@@ -231,7 +235,7 @@ impl CompanyBody {
                 country: fields.optional("company.address.country", address.country.as_deref(), CountryCode::parse),
             },
             legal_form: fields.optional("company.legalForm", self.legal_form.as_deref(), member),
-            incorporated_on: fields.optional("company.incorporatedOn", self.incorporated_on.as_deref(), date),
+            incorporated_on: fields.optional("company.incorporatedOn", self.incorporated_on.as_deref(), parse_date),
             country: fields.optional("company.country", self.country.as_deref(), CountryCode::parse),
             website: fields.optional("company.website", self.website.as_deref(), Website::parse),
             industry: fields.optional("company.industry", self.industry.as_deref(), member),
@@ -249,7 +253,7 @@ impl PersonBody {
             ownership: self.ownership_percent.and_then(ownership),
             fname: fields.optional(format_args!("people[{index}].fname"), self.fname.as_deref(), PersonName::parse),
             lname: fields.optional(format_args!("people[{index}].lname"), self.lname.as_deref(), PersonName::parse),
-            born_on: fields.optional(format_args!("people[{index}].bornOn"), self.born_on.as_deref(), date),
+            born_on: fields.optional(format_args!("people[{index}].bornOn"), self.born_on.as_deref(), parse_date),
             nationality: fields.optional(format_args!("people[{index}].nationality"), self.nationality.as_deref(), CountryCode::parse),
             roles: codes(fields, format_args!("people[{index}].roles"), &self.roles),
         }

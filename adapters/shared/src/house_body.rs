@@ -2,7 +2,7 @@
 
 use crate::{
     fields::Fields,
-    form_body::{MoneyBody, date},
+    form_body::{MoneyBody, parse_date},
 };
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
@@ -117,7 +117,7 @@ fn holidays(fields: &mut Fields, bodies: &[HolidayBody]) -> ExtraHolidays {
     }
     for (index, body) in bodies.iter().take(ExtraHolidays::MAX).enumerate() {
         let field = |name: &str| format!("extraHolidays[{index}].{name}");
-        let day = fields.take(field("date"), date(&body.date));
+        let day = fields.take(field("date"), parse_date(&body.date));
         let name = fields.take(field("name"), Line::parse(&body.name));
         if let Some((day, name)) = day.zip(name) {
             fields.take(field("date"), holidays.add(day, name));

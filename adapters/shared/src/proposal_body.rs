@@ -5,6 +5,7 @@ use crate::{
     form_body::BankAccountBody,
     house_account_body::{HouseAccountBody, account_bodies, parse_accounts},
 };
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
     approvals::proposal::Proposal,
@@ -12,6 +13,12 @@ use sooner_domain::{
     kernel::{
         coded::Coded,
         ids::{CompanyId, UserId},
+        money::{Currency, Money},
+        text::Note,
+    },
+    ledger::{
+        entry::EntryId,
+        manual::{ManualEntry, ManualEvent, Parts},
     },
 };
 use uuid::Uuid;
@@ -23,6 +30,7 @@ pub enum ProposalBody {
     ChangeOperatorRoles { operator_id: Uuid, before: Vec<String>, after: Vec<String> },
     ChangeBankAccount { company_id: Uuid, before: Box<BankAccountBody>, after: Box<BankAccountBody> },
     ChangeHouseAccounts { before: Vec<HouseAccountBody>, after: Vec<HouseAccountBody> },
+    BookLedgerEntry { entry_id: Uuid, event: String, on: NaiveDate, amount: i64, currency: String, note: String },
 }
 
 fn codes(roles: OperatorRoles) -> Vec<String> {
@@ -47,6 +55,14 @@ impl From<&Proposal> for ProposalBody {
             Proposal::HouseAccounts { before, after } => {
                 Self::ChangeHouseAccounts { before: account_bodies(before), after: account_bodies(after) }
             }
+            Proposal::LedgerEntry(manual) => Self::BookLedgerEntry {
+                entry_id: manual.id().0,
+                event: manual.event().code().to_owned(),
+                on: manual.on(),
+                amount: manual.amount().amount_minor(),
+                currency: manual.amount().currency().code().to_owned(),
+                note: manual.note().as_str().to_owned(),
+            },
         }
     }
 }
@@ -71,6 +87,12 @@ impl ProposalBody {
                 let mut fields = Fields::default();
                 let (before, after) = (parse_accounts(&mut fields, &before), parse_accounts(&mut fields, &after));
                 fields.into_errors().is_empty().then_some(Proposal::HouseAccounts { before, after })
+            }
+            Self::BookLedgerEntry { entry_id, event, on, amount, currency, note } => {
+                let amount = Money::parse(amount, Currency::parse(&currency).ok()?).ok()?;
+                let (event, note) = (ManualEvent::from_code(&event)?, Note::parse(&note).ok()?);
+                let parts = Parts { id: EntryId(entry_id), event, on, amount, note };
+                Some(Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts).ok()?)))
             }
         }
     }

@@ -12,6 +12,8 @@ mod onboarding;
 
 mod house;
 
+mod ledger;
+
 mod facilities;
 
 mod receivables;
@@ -36,6 +38,7 @@ use facilities::FacilityStore;
 use house::HouseStore;
 use identity::IdentityStore;
 use kernel::{KernelStore, db::Db};
+use ledger::LedgerStore;
 use onboarding::OnboardingStore;
 use parties::PartyStore;
 use payments::PaymentStore;
@@ -65,6 +68,7 @@ impl Store {
         let identity = Arc::new(IdentityStore { db: self.db.clone() });
         let parties = Arc::new(PartyStore { db: self.db.clone() });
         let payments = Arc::new(PaymentStore { db: self.db.clone() });
+        let ledger = Arc::new(LedgerStore { db: self.db.clone() });
         StorePorts {
             idempotency: kernel.clone(),
             rate_limits: kernel.clone(),
@@ -95,6 +99,10 @@ impl Store {
             payments: kernel.clone(),
             house_settings: Arc::new(HouseStore { db: self.db.clone() }),
             house: kernel.clone(),
+            journal: ledger.clone(),
+            ledger_checks: ledger.clone(),
+            ledger_chain: ledger,
+            ledger: kernel.clone(),
             approval_records: Arc::new(ApprovalStore { db: self.db.clone() }),
             approvals: kernel,
             first_screens: Arc::new(ScreenStore { db: self.db.clone() }),

@@ -6,6 +6,7 @@ mod contracts;
 mod database;
 mod downgrade;
 mod eyes;
+mod ledger;
 mod migrations;
 mod outbox;
 mod outcomes;

@@ -1,6 +1,6 @@
 //! What changes approvals, and what takes effect with them.
 
-use crate::{house, identity, kernel::commit::Unique, onboarding, parties};
+use crate::{house, identity, kernel::commit::Unique, ledger, onboarding, parties};
 use sooner_domain::approvals::approval::Approval;
 
 /// Of one action on one thing one approval waits at a time.
@@ -11,6 +11,7 @@ pub const OPEN_APPROVAL: Unique = Unique("open_approval");
 pub enum Change {
     Onboarding(onboarding::changes::Change),
     House(house::changes::Change),
+    Ledger(ledger::changes::Change),
     /// Refused as [`OPEN_APPROVAL`] when another one waits.
     Proposed(Box<Approval>),
     /// The approval as it ended. Stale when it had ended before.
@@ -26,6 +27,12 @@ impl From<onboarding::changes::Change> for Change {
 impl From<house::changes::Change> for Change {
     fn from(change: house::changes::Change) -> Self {
         Self::House(change)
+    }
+}
+
+impl From<ledger::changes::Change> for Change {
+    fn from(change: ledger::changes::Change) -> Self {
+        Self::Ledger(change)
     }
 }
 

@@ -173,7 +173,7 @@ impl Approvals {
         now: DateTime<Utc>,
     ) -> Result<(Approval, Result<(), CommitError>), DecideError> {
         let proposer = self.proposers_place(&approval.proposal, approval.proposed_by).await?;
-        let effect = match (proposer, self.effect(&approval.proposal, by.user(), now).await) {
+        let effect = match (proposer, self.effect(&approval.proposal, by.user(), now, Some(approval.id)).await) {
             (Some(proposer), Ok(effect)) => Some((proposer, effect)),
             (_, Err(ProposeError::Unavailable(unavailable))) => return Err(unavailable.into()),
             _ => None,
@@ -200,7 +200,7 @@ impl Approvals {
             // The effect tells of it.
             (Proposal::BankAccount { .. }, ApprovalState::Approved) => Ok(Vec::new()),
             (Proposal::BankAccount { company, .. }, _) => self.mails_to_owners(*company, &Content::AccountRefused, now).await,
-            (Proposal::OperatorRoles { .. } | Proposal::HouseAccounts { .. }, state) => {
+            (Proposal::OperatorRoles { .. } | Proposal::HouseAccounts { .. } | Proposal::LedgerEntry(_), state) => {
                 let said = if state == ApprovalState::Approved { Content::ProposalApproved } else { Content::ProposalRefused };
                 let proposer = self.identity.users.by_id(approval.proposed_by).await?;
                 Ok(proposer.and_then(|proposer| self.identity.notice(&proposer, said, now)).into_iter().collect())

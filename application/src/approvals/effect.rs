@@ -8,6 +8,7 @@ use crate::{
         outbox::{Content, Mail},
         unavailable::Unavailable,
     },
+    ledger::changes::Change as LedgerChange,
     onboarding::changes::Change as ApplicationChange,
     parties::changes::Change as PartyChange,
 };
@@ -21,8 +22,9 @@ use sooner_domain::{
     },
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
-        ids::{CompanyId, UserId},
+        ids::{ApprovalId, CompanyId, UserId},
     },
+    ledger::manual::ManualEntry,
     onboarding::bank_account::BankAccount,
     parties::membership::MemberRight,
 };
@@ -37,15 +39,22 @@ pub(super) struct Effect {
 }
 
 impl Approvals {
-    /// What this proposal changes, as things stand.
+    /// What this proposal changes, as things stand; `approval` is the one it takes effect by, where it takes one.
     ///
     /// # Errors
     /// `NotFound`; `Stale` when what it was based on is something else; `Blocked` when it cannot be; `Unavailable`.
-    pub(super) async fn effect(&self, proposal: &Proposal, by: UserId, now: DateTime<Utc>) -> Result<Effect, ProposeError> {
+    pub(super) async fn effect(
+        &self,
+        proposal: &Proposal,
+        by: UserId,
+        now: DateTime<Utc>,
+        approval: Option<ApprovalId>,
+    ) -> Result<Effect, ProposeError> {
         let mut effect = match proposal {
             Proposal::OperatorRoles { operator, before, after } => self.roles(*operator, *before, *after, by, now).await?,
             Proposal::BankAccount { company, before, after } => self.account(*company, before, after, by, now).await?,
             Proposal::HouseAccounts { before, after } => self.house_accounts(before, after, by, now).await?,
+            Proposal::LedgerEntry(manual) => self.by_hand(manual, by, now, approval).await?,
         };
         effect.entry.changes.extend(proposal.changes());
         Ok(effect)
@@ -123,11 +132,28 @@ impl Approvals {
         })
     }
 
+    async fn by_hand(
+        &self,
+        manual: &ManualEntry,
+        by: UserId,
+        now: DateTime<Utc>,
+        approval: Option<ApprovalId>,
+    ) -> Result<Effect, ProposeError> {
+        let entry = manual.entry(self.business_date().await?, now, approval).map_err(|_| ProposeError::Stale)?;
+        Ok(Effect {
+            first: Vec::new(),
+            changes: vec![LedgerChange::from(entry).into()],
+            entry: Entry::new(now, Actor::User(by), AuditAction::LedgerEntryBooked, Subjects::house(manual.id().0)),
+            mails: Vec::new(),
+        })
+    }
+
     /// Whoever proposes it, or did, may propose it now, and still does when it is written; none when they may not.
     pub(super) async fn proposers_place(&self, proposal: &Proposal, by: UserId) -> Result<Option<Change>, Unavailable> {
         match proposal {
             Proposal::OperatorRoles { .. } => self.operators_place(by, OperatorRight::ManageOperators).await,
             Proposal::HouseAccounts { .. } => self.operators_place(by, OperatorRight::ManageHouse).await,
+            Proposal::LedgerEntry(_) => self.operators_place(by, OperatorRight::BookEntries).await,
             Proposal::BankAccount { company, .. } => {
                 let team = self.teams.team(*company).await?;
                 let place = team.and_then(|team| team.member(by).ok()).filter(|place| place.may(MemberRight::ChangeBankAccount));

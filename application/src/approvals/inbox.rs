@@ -89,7 +89,7 @@ impl Approvals {
     async fn names(&self, approvals: &[Approval]) -> Result<Names, Unavailable> {
         let subject = |approval: &Approval| match approval.proposal {
             Proposal::OperatorRoles { operator, .. } => Some(operator),
-            Proposal::BankAccount { .. } | Proposal::HouseAccounts { .. } => None,
+            Proposal::BankAccount { .. } | Proposal::HouseAccounts { .. } | Proposal::LedgerEntry(_) => None,
         };
         let involved = |approval: &Approval| {
             let decided = approval.decided.as_ref().map(|decided| decided.by);
@@ -116,6 +116,7 @@ impl Names {
                 name.map(|name| name.as_str().to_owned())
             }
             Proposal::HouseAccounts { .. } => None,
+            Proposal::LedgerEntry(manual) => Some(manual.amount().to_string()),
         };
         ApprovalView {
             state: approval.state(now),

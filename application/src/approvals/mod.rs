@@ -12,6 +12,7 @@ mod decide;
 mod effect;
 mod house_accounts;
 mod inbox;
+mod ledger_entries;
 mod operators;
 mod propose;
 
@@ -22,6 +23,7 @@ use crate::{
     house::House,
     identity::Identity,
     kernel::{
+        clock::BusinessClock,
         commit::Commit,
         idempotency::{Idempotency, IdempotencyError},
         unavailable::Unavailable,
@@ -39,6 +41,7 @@ pub use bank_account::BankAccountView;
 pub use decide::{DecideError, Ruling};
 pub use house_accounts::{HouseAccountsError, HouseView};
 pub use inbox::{ApprovalView, Inbox};
+pub use ledger_entries::{BookError, NewEntry};
 pub use operators::{OperatorView, OperatorsError};
 
 /// The use cases of two pairs of eyes and their ports.
@@ -48,6 +51,7 @@ pub struct Approvals {
     pub teams: Arc<dyn Teams>,
     pub applications: Arc<dyn Applications>,
     pub house: House,
+    pub business: Arc<dyn BusinessClock>,
     pub identity: Identity,
     pub commit: Arc<dyn Commit<Change>>,
     pub idempotency: Arc<dyn Idempotency>,

@@ -10,6 +10,7 @@ use crate::{
     identity::changes::LAST_ADMIN,
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
+        idempotency::{Made, RequestKey},
         outbox::{Content, Details, Mail},
         unavailable::Unavailable,
     },
@@ -35,13 +36,29 @@ impl Approvals {
     /// # Errors
     /// Those of its effect; `AlreadyProposed`.
     pub(super) async fn propose(&self, proposal: Proposal, by: &User) -> Result<Performed<()>, ProposeError> {
+        self.propose_under(None, proposal, by).await
+    }
+
+    /// The same under an idempotency key, which remembers the approval, or the subject of what took effect.
+    ///
+    /// # Errors
+    /// Those of its effect; `AlreadyProposed`.
+    pub(super) async fn propose_under(
+        &self,
+        request: Option<&RequestKey>,
+        proposal: Proposal,
+        by: &User,
+    ) -> Result<Performed<()>, ProposeError> {
         for _ in 0..MAX_ATTEMPTS {
             let now = self.identity.clock.now();
-            let effect = self.effect(&proposal, by.id(), now).await?;
+            let effect = self.effect(&proposal, by.id(), now, None).await?;
             let guard = self.proposers_place(&proposal, by.id()).await?.ok_or(ProposeError::Stale)?;
             let done = match self.four_eyes {
-                FourEyes::Off => self.perform(effect, guard).await.map(|()| Performed::Done(())),
-                FourEyes::On => self.keep(&proposal, by, guard, now).await?,
+                FourEyes::Off => {
+                    let made = request.map(|request| request.made(proposal.subject(), now));
+                    self.perform(effect, guard, made).await.map(|()| Performed::Done(()))
+                }
+                FourEyes::On => self.keep(&proposal, by, guard, (request, now)).await?,
             };
             match done {
                 Ok(done) => return Ok(done),
@@ -55,10 +72,10 @@ impl Approvals {
         Err(Unavailable::Busy("proposal").into())
     }
 
-    async fn perform(&self, effect: Effect, guard: Change) -> Result<(), CommitError> {
+    async fn perform(&self, effect: Effect, guard: Change, made: Option<Made>) -> Result<(), CommitError> {
         let Effect { first, changes, entry, mails } = effect;
         let changes = first.into_iter().chain([guard]).chain(changes).collect();
-        self.commit.commit(changes, WriteContext { mails, ..WriteContext::of(entry) }).await
+        self.commit.commit(changes, WriteContext { mails, made, ..WriteContext::of(entry) }).await
     }
 
     async fn keep(
@@ -66,7 +83,7 @@ impl Approvals {
         proposal: &Proposal,
         by: &User,
         guard: Change,
-        now: DateTime<Utc>,
+        (request, now): (Option<&RequestKey>, DateTime<Utc>),
     ) -> Result<Result<Performed<()>, CommitError>, ProposeError> {
         let mut changes = vec![guard];
         if let Some(earlier) = self.records.waiting(proposal.action(), proposal.subject()).await? {
@@ -83,6 +100,7 @@ impl Approvals {
         let entry = entry.change("action", None, Some(proposal.action().code().to_owned())).change("hash", None, Some(hash_of(&approval)));
         let mut context = WriteContext::of(entry);
         context.entry.changes.extend(proposal.changes());
+        context.made = request.map(|request| request.made(approval.id.0, now));
         context.mails = self.mails_of_proposal(proposal, by, now).await?;
         changes.push(Change::Proposed(Box::new(approval.clone())));
         Ok(self.commit.commit(changes, context).await.map(|()| Performed::Awaits(Box::new(approval))))
@@ -114,5 +132,6 @@ pub(super) fn about(approval: &Approval) -> Subjects {
         Proposal::OperatorRoles { operator, .. } => Subjects { thing: id, ..Subjects::user(*operator) },
         Proposal::BankAccount { company, .. } => Subjects::of_company(*company, id),
         Proposal::HouseAccounts { .. } => Subjects::house(id),
+        Proposal::LedgerEntry(_) => Subjects::house(id),
     }
 }

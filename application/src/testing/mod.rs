@@ -13,6 +13,7 @@ pub mod facilities;
 pub mod house;
 pub mod identity;
 pub mod kernel;
+pub mod ledger;
 pub mod onboarding;
 pub mod parties;
 pub mod payments;
@@ -47,6 +48,7 @@ pub(super) struct State {
     pub(super) receivables: receivables::fake::Rows,
     pub(super) payments: payments::fake::Rows,
     pub(super) house: house::fake::Rows,
+    pub(super) ledger: ledger::fake::Rows,
     pub(super) approvals: approvals::fake::Rows,
 }
 
@@ -57,6 +59,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
     let parties = Arc::new(parties::fake::InMemoryParties(memory.clone()));
     let onboarding = Arc::new(onboarding::fake::InMemoryOnboarding(memory.clone()));
     let payments = Arc::new(payments::fake::InMemoryPayments(memory.clone()));
+    let ledger = Arc::new(ledger::fake::InMemoryLedger(memory.clone()));
     StorePorts {
         idempotency: kernel.clone(),
         rate_limits: kernel.clone(),
@@ -87,6 +90,10 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         payments: memory.clone(),
         house_settings: Arc::new(house::fake::InMemoryHouse(memory.clone())),
         house: memory.clone(),
+        journal: ledger.clone(),
+        ledger_checks: ledger.clone(),
+        ledger_chain: ledger,
+        ledger: memory.clone(),
         approval_records: Arc::new(approvals::fake::InMemoryApprovals(memory.clone())),
         approvals: memory.clone(),
         first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
@@ -201,6 +208,21 @@ macro_rules! for_each_contract {
             house = house::contracts {
                 the_house_is_read_as_it_was_set,
                 of_many_changes_to_one_version_of_the_house_one_wins,
+            }
+            ledger = ledger::contracts {
+                an_entry_is_read_as_it_was_booked,
+                an_entry_is_taken_back_once_and_exactly,
+                of_many_who_take_an_entry_back_one_does,
+                the_accounts_of_a_receivable_keep_their_sign,
+                what_was_refused_leaves_no_entry_and_no_balance,
+                many_writers_sealers_and_reports_make_one_ledger,
+            }
+            journal = ledger::journal_contracts {
+                postings_of_an_account_are_paged_and_none_is_lost,
+                accounts_are_paged_by_their_codes,
+                what_a_thing_caused_or_is_about_is_found,
+                a_day_and_a_moment_have_the_same_figures_for_ever,
+                what_is_checked_is_whole,
             }
             onboarding = onboarding::contracts {
                 an_application_is_read_as_it_was_saved,

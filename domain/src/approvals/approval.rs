@@ -145,7 +145,14 @@ mod tests {
     use crate::{
         house::accounts::HouseAccounts,
         identity::operator::{OperatorRole, OperatorRoles},
-        kernel::ids::CompanyId,
+        kernel::{
+            ids::CompanyId,
+            money::{Currency, Money},
+        },
+        ledger::{
+            entry::EntryId,
+            manual::{ManualEntry, ManualEvent, Parts},
+        },
         onboarding::{bank_account::BankAccount, examples::operator},
         parties::membership::Membership,
     };
@@ -162,6 +169,13 @@ mod tests {
 
     fn account(company: CompanyId) -> Proposal {
         Proposal::BankAccount { company, before: Box::default(), after: Box::new(BankAccount::default()) }
+    }
+
+    fn booked() -> Proposal {
+        let amount = Money::parse(500, Currency::parse("EUR").unwrap()).unwrap();
+        let (on, note) = (DateTime::UNIX_EPOCH.date_naive(), Note::parse("Account 7").unwrap());
+        let parts = Parts { id: EntryId(Uuid::nil()), event: ManualEvent::BankCharge, on, amount, note };
+        Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts).unwrap()))
     }
 
     fn proposed(proposal: Proposal) -> Approval {
@@ -186,6 +200,7 @@ mod tests {
             (roles(), vec![OperatorRole::Admin]),
             (account(CompanyId(Uuid::nil())), vec![OperatorRole::Reviewer]),
             (of_house, vec![OperatorRole::Admin]),
+            (booked(), vec![OperatorRole::Treasury]),
         ] {
             for role in OperatorRole::ALL {
                 let by = Operator { roles: [*role].into_iter().collect(), ..operator(2) };

@@ -8,6 +8,7 @@ use crate::{
         coded::coded_enum,
         ids::{CompanyId, UserId},
     },
+    ledger::manual::ManualEntry,
     onboarding::{application::Form, bank_account::BankAccount, comparison::changed},
 };
 use uuid::Uuid;
@@ -21,6 +22,8 @@ coded_enum!(
         ChangeBankAccount = "change_bank_account",
         /// The house is paid to other accounts.
         ChangeHouseAccounts = "change_house_accounts",
+        /// Something is booked by hand.
+        BookLedgerEntry = "book_ledger_entry",
     }
 );
 
@@ -31,6 +34,7 @@ impl ApprovalAction {
             Self::ChangeOperatorRoles => OperatorRight::ManageOperators,
             Self::ChangeBankAccount => OperatorRight::DecidePayeeAccounts,
             Self::ChangeHouseAccounts => OperatorRight::ManageHouse,
+            Self::BookLedgerEntry => OperatorRight::BookEntries,
         }
     }
 
@@ -39,6 +43,7 @@ impl ApprovalAction {
         match self {
             Self::ChangeOperatorRoles | Self::ChangeHouseAccounts => OperatorRight::ReadOperators,
             Self::ChangeBankAccount => OperatorRight::ReadApplications,
+            Self::BookLedgerEntry => OperatorRight::ReadLedger,
         }
     }
 }
@@ -49,6 +54,7 @@ pub enum Proposal {
     OperatorRoles { operator: UserId, before: OperatorRoles, after: OperatorRoles },
     BankAccount { company: CompanyId, before: Box<BankAccount>, after: Box<BankAccount> },
     HouseAccounts { before: HouseAccounts, after: HouseAccounts },
+    LedgerEntry(Box<ManualEntry>),
 }
 
 impl Proposal {
@@ -57,6 +63,7 @@ impl Proposal {
             Self::OperatorRoles { .. } => ApprovalAction::ChangeOperatorRoles,
             Self::BankAccount { .. } => ApprovalAction::ChangeBankAccount,
             Self::HouseAccounts { .. } => ApprovalAction::ChangeHouseAccounts,
+            Self::LedgerEntry(_) => ApprovalAction::BookLedgerEntry,
         }
     }
 
@@ -66,13 +73,14 @@ impl Proposal {
             Self::OperatorRoles { operator, .. } => operator.0,
             Self::BankAccount { company, .. } => company.0,
             Self::HouseAccounts { .. } => HOUSE,
+            Self::LedgerEntry(entry) => entry.id().0,
         }
     }
 
     /// The company it concerns, on which none of its own members decides.
     pub fn company(&self) -> Option<CompanyId> {
         match self {
-            Self::OperatorRoles { .. } | Self::HouseAccounts { .. } => None,
+            Self::OperatorRoles { .. } | Self::HouseAccounts { .. } | Self::LedgerEntry(_) => None,
             Self::BankAccount { company, .. } => Some(*company),
         }
     }
@@ -89,6 +97,7 @@ impl Proposal {
                 changed(&form(before), &form(after))
             }
             Self::HouseAccounts { before, after } => before.changes(after),
+            Self::LedgerEntry(entry) => entry.values(),
         }
     }
 }

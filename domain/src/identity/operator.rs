@@ -36,6 +36,9 @@ coded_enum!(
         ReadReceivables = "read_receivables",
         /// Verifies and rejects, holds, deals with disputes and credit notes, and ends what nobody pays.
         ManageReceivables = "manage_receivables",
+        ReadLedger = "read_ledger",
+        /// Proposes, and approves, what is booked by hand.
+        BookEntries = "book_entries",
     }
 );
 
@@ -46,10 +49,10 @@ impl OperatorRole {
         use OperatorRight as R;
         let rights: &[OperatorRight] = match self {
             Self::Reviewer => &[R::ReadApplications, R::Review, R::DecidePayeeAccounts, R::ReadReceivables],
-            Self::Credit => &[R::ReadApplications, R::ReadReceivables, R::ManageReceivables],
-            Self::Treasury => &[R::ReadApplications, R::ReadReceivables],
-            Self::Admin => &[R::ReadOperators, R::ManageOperators, R::MoveClock, R::ManageHouse, R::ReadReceivables],
-            Self::Auditor => &[R::ReadApplications, R::ReadOperators, R::ReadReceivables],
+            Self::Credit => &[R::ReadApplications, R::ReadReceivables, R::ManageReceivables, R::ReadLedger],
+            Self::Treasury => &[R::ReadApplications, R::ReadReceivables, R::ReadLedger, R::BookEntries],
+            Self::Admin => &[R::ReadOperators, R::ManageOperators, R::MoveClock, R::ManageHouse, R::ReadReceivables, R::ReadLedger],
+            Self::Auditor => &[R::ReadApplications, R::ReadOperators, R::ReadReceivables, R::ReadLedger],
         };
         rights.contains(&right)
     }

@@ -40,6 +40,7 @@ coded_enum!(
         MemberRemoved = "member_removed",
         MemberLeft = "member_left",
         BankAccountChanged = "bank_account_changed",
+        LedgerEntryBooked = "ledger_entry_booked",
         ApprovalProposed = "approval_proposed",
         ApprovalRefused = "approval_refused",
         ApprovalWithdrawn = "approval_withdrawn",
@@ -167,6 +168,9 @@ const IMPERSONAL: &[&str] = &[
     "businessTime",
     "house.timeZone",
     "house.cutOff",
+    "ledger.event",
+    "ledger.on",
+    "ledger.amount",
 ];
 
 /// Whether the values of a field may one day have to be erased. A field nobody thought of is taken for personal.

@@ -48,6 +48,7 @@ invalids! {
     CurrencyUnknown = "currency_unknown",
     DateMalformed = "date_malformed",
     TimeMalformed = "time_malformed",
+    DateInFuture = "date_in_future",
     WebAddressImplausible = "web_address_implausible",
     EmailImplausible = "email_implausible",
     EmailTooLong { max } = "email_too_long",

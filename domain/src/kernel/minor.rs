@@ -1,6 +1,6 @@
 //! Arithmetic in minor units, inside something whose one currency is known; and the only rounding there is.
 
-use super::money::Percentage;
+use super::money::{Currency, Percentage};
 use std::{
     iter::Sum,
     ops::{Add, AddAssign, Neg, Sub, SubAssign},
@@ -39,6 +39,15 @@ impl Minor {
     /// Itself, or nothing where it is below nothing.
     pub fn or_zero(self) -> Self {
         self.max(Self::ZERO)
+    }
+
+    /// In major units of its currency, as in `-1200.50`; a currency without minor units has no point.
+    pub fn in_major(self, currency: Currency) -> String {
+        let digits = currency.digits();
+        let minor = format!("{:0>width$}", self.0.unsigned_abs(), width = digits + 1);
+        let (major, cents) = minor.split_at(minor.len() - digits);
+        let (sign, point) = (if self.is_negative() { "-" } else { "" }, if cents.is_empty() { "" } else { "." });
+        format!("{sign}{major}{point}{cents}")
     }
 
     /// This share of it, rounded half up.
@@ -118,6 +127,21 @@ mod tests {
         let largest = Minor(super::super::money::Money::MAX_MINOR);
         assert_eq!(largest.share(Percentage::parse_basis_points(10_000)?), largest);
         assert_eq!(largest.share(Percentage::parse_basis_points(1)?), Minor(100_000_000_000));
+        Ok(())
+    }
+
+    #[test]
+    fn an_amount_is_written_with_the_digits_of_its_currency() -> Result<(), crate::kernel::Invalid> {
+        for (amount, code, written) in [
+            (123_456, "EUR", "1234.56"),
+            (-5, "EUR", "-0.05"),
+            (0, "USD", "0.00"),
+            (-1_200, "JPY", "-1200"),
+            (1, "KWD", "0.001"),
+            (i64::MIN, "EUR", "-92233720368547758.08"),
+        ] {
+            assert_eq!(Minor(amount).in_major(Currency::parse(code)?), written);
+        }
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Money and shares, in integers.
 
-use crate::kernel::Invalid;
+use crate::kernel::{Invalid, minor::Minor};
 use iso_currency::Currency as Iso;
 
 /// An ISO 4217 currency.
@@ -16,6 +16,11 @@ impl Currency {
 
     pub fn code(&self) -> &'static str {
         self.0.code()
+    }
+
+    /// How many digits stand behind the point of an amount in major units; none where there are no minor units.
+    pub fn digits(&self) -> usize {
+        self.0.exponent().map_or(0, usize::from)
     }
 }
 
@@ -52,11 +57,7 @@ impl Money {
 impl std::fmt::Display for Money {
     /// In major units, as in `1200.50 EUR`; a currency without minor units has no point.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let digits = self.currency.0.exponent().map_or(0, usize::from);
-        let minor = format!("{:0>width$}", self.amount_minor, width = digits + 1);
-        let (major, cents) = minor.split_at(minor.len() - digits);
-        let point = if cents.is_empty() { "" } else { "." };
-        write!(f, "{major}{point}{cents} {}", self.currency.code())
+        write!(f, "{} {}", Minor::new(self.amount_minor).in_major(self.currency), self.currency.code())
     }
 }
 

@@ -1,10 +1,12 @@
 //! The chart of accounts.
 
 use crate::kernel::{
-    coded::coded_enum,
+    coded::{Coded, coded_enum},
     ids::{CompanyId, DebtorId, ReceivableId},
     money::Currency,
 };
+use std::fmt;
+use uuid::Uuid;
 
 coded_enum!(
     /// What an account is, on the balance sheet or the income statement.
@@ -132,7 +134,7 @@ impl Owner {
     }
 
     /// None for the house, of which there is one.
-    pub fn id(self) -> Option<uuid::Uuid> {
+    pub fn id(self) -> Option<Uuid> {
         match self {
             Self::House => None,
             Self::Receivable(ReceivableId(id)) | Self::Company(CompanyId(id)) | Self::Debtor(DebtorId(id)) => Some(id),
@@ -140,7 +142,7 @@ impl Owner {
     }
 
     /// The inverse of [`Self::kind`] and [`Self::id`].
-    pub fn from_parts(kind: OwnerKind, id: Option<uuid::Uuid>) -> Option<Self> {
+    pub fn from_parts(kind: OwnerKind, id: Option<Uuid>) -> Option<Self> {
         match (kind, id) {
             (OwnerKind::House, None) => Some(Self::House),
             (OwnerKind::Receivable, Some(id)) => Some(Self::Receivable(ReceivableId(id))),
@@ -168,13 +170,32 @@ impl Account {
     pub fn owner(self) -> Owner {
         self.owner
     }
+
+    /// The account of this name, as [`fmt::Display`] writes it.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let (kind, rest) = name.split_once('.')?;
+        let kind = AccountKind::from_code(kind)?;
+        let (currency, owner) = match rest.split_once('.') {
+            Some((currency, owner)) => (currency, Some(Uuid::try_parse(owner).ok()?)),
+            None => (rest, None),
+        };
+        let account = Self::of(kind, Currency::parse(currency).ok()?, Owner::from_parts(kind.owner(), owner)?)?;
+        // Of several spellings one is its name.
+        (account.to_string() == name).then_some(account)
+    }
+}
+
+impl fmt::Display for Account {
+    /// Kind, currency and, unless it is the house's, owner: `bank.EUR`, `reserves.EUR.0197f3a2-…`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.kind.code(), self.currency.code())?;
+        self.owner.id().map_or(Ok(()), |id| write!(f, ".{id}"))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::coded::Coded;
-    use uuid::Uuid;
 
     #[test]
     fn the_chart_of_accounts_is_this() {
@@ -198,6 +219,25 @@ mod tests {
         }
         assert_eq!(Owner::from_parts(OwnerKind::House, Some(Uuid::nil())), None);
         assert_eq!(Owner::from_parts(OwnerKind::Company, None), None);
+        Ok(())
+    }
+
+    #[test]
+    fn an_account_is_found_by_its_name_and_by_no_other_spelling() -> Result<(), crate::kernel::Invalid> {
+        let euro = Currency::parse("EUR")?;
+        for kind in AccountKind::ALL {
+            let id = (kind.owner() != OwnerKind::House).then_some(Uuid::from_u128(7));
+            let account = Owner::from_parts(kind.owner(), id).and_then(|owner| Account::of(*kind, euro, owner));
+            assert!(account.is_some());
+            assert_eq!(account.and_then(|account| Account::from_name(&account.to_string())), account);
+        }
+        assert_eq!(Account::from_name("bank.EUR").map(Account::kind), Some(AccountKind::Bank));
+        let of = "00000000-0000-0000-0000-000000000007";
+        let nothing = ["", "bank", "bank.", "bank.eur", "bank. EUR", "bank.XYZ", "safe.EUR", "reserves.EUR", "reserves.EUR.7"];
+        let spelled = [format!("bank.EUR.{of}"), format!("reserves.EUR.{{{of}}}"), format!("reserves.EUR.{}", of.replace('-', ""))];
+        for name in nothing.into_iter().chain(spelled.iter().map(String::as_str)) {
+            assert_eq!(Account::from_name(name), None, "{name}");
+        }
         Ok(())
     }
 }

@@ -3,4 +3,5 @@
 pub(crate) mod approvals;
 pub(crate) mod clock;
 pub(crate) mod house;
+pub(crate) mod ledger;
 pub(crate) mod onboarding;

@@ -58,6 +58,7 @@ const BUYERS: MemberRight = MemberRight::NameBuyers;
 const MEMBERS: MemberRight = MemberRight::ManageMembers;
 const READ: For = For::OperatorWith(OperatorRight::ReadApplications);
 const REVIEW: For = For::OperatorWith(OperatorRight::Review);
+const LEDGER: For = For::OperatorWith(OperatorRight::ReadLedger);
 const DECIDE: For = For::OperatorWith(OperatorRight::DecidePayeeAccounts);
 
 const TABLE: &[(&str, For)] = &[
@@ -120,6 +121,13 @@ const TABLE: &[(&str, For)] = &[
     ("GET /operator/settings", For::Operator),
     ("PUT /operator/settings", For::OperatorWith(OperatorRight::ManageHouse)),
     ("PUT /operator/settings/accounts", For::OperatorWith(OperatorRight::ManageHouse)),
+    ("GET /operator/ledger/trial-balance", LEDGER),
+    ("GET /operator/ledger/export", LEDGER),
+    ("GET /operator/ledger/accounts", LEDGER),
+    ("GET /operator/ledger/accounts/{account}/entries", LEDGER),
+    ("GET /operator/ledger/entries", LEDGER),
+    ("POST /operator/ledger/entries", For::OperatorWith(OperatorRight::BookEntries)),
+    ("GET /operator/ledger/entries/{id}", LEDGER),
     ("GET /operator/applications", READ),
     ("GET /operator/applications/next", READ),
     ("GET /operator/applications/{id}", READ),
@@ -230,6 +238,7 @@ struct Scene {
     colleague: Member,
     invitation: String,
     approval: String,
+    entry: String,
 }
 
 /// A world with two companies, a colleague and an invitation in one of them and a change of its bank account that waits; and the
@@ -246,9 +255,10 @@ async fn scene(caller: Caller) -> (World, Scene, Option<String>) {
     let entry = Entry::own(owner.user.id(), AuditAction::ApprovalProposed, world.clock_now());
     let changes = vec![Change::Proposed(Box::new(approval.clone()))];
     world.store().approvals.commit(changes, WriteContext::of(entry)).await.unwrap();
+    let entry = super::ledger::booked(&world).await;
     let token = token_of(&world, &owner, caller).await;
-    let (invitation, approval) = (invitation.id.to_string(), approval.id.to_string());
-    (world, Scene { owner, colleague, invitation, approval }, token)
+    let (invitation, approval, entry) = (invitation.id.to_string(), approval.id.to_string(), entry.to_string());
+    (world, Scene { owner, colleague, invitation, approval, entry }, token)
 }
 
 async fn token_of(world: &World, owner: &Member, caller: Caller) -> Option<String> {
@@ -295,6 +305,7 @@ impl Scene {
             .await
             .replace("{invitation}", &self.invitation)
             .replace("{approval}", &self.approval)
+            .replace("{entry}", &self.entry)
             .replace("{colleague}", &self.colleague.user.id().to_string())
     }
 }
@@ -310,10 +321,11 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
         _ if path.starts_with("/semi-private/members") => "{colleague}".to_owned(),
         _ if path.starts_with("/semi-private/invitations") => "{invitation}".to_owned(),
         _ if path.contains("/approvals/") => "{approval}".to_owned(),
+        _ if path.contains("/ledger/") => "{entry}".to_owned(),
         _ => application.parts().id.to_string(),
     };
     let filled = path.replace("{id}", &id).replace("{document}", &document).replace("{buyer}", &buyer);
-    filled.replace("{number}", "1").replace("{token}", "made-up")
+    filled.replace("{number}", "1").replace("{token}", "made-up").replace("{account}", "bank.EUR")
 }
 
 #[actix_web::test]

@@ -10,6 +10,7 @@ mod form;
 mod house;
 mod idempotency;
 mod journey;
+mod ledger;
 mod matrix;
 mod operator;
 mod review;
@@ -200,6 +201,9 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "PUT /semi-private/members/{id}" => json!({ "role": "viewer" }),
         "PUT /semi-private/bank-account" => {
             json!({ "bankAccount": { "holder": "Mühle Brandt GmbH", "iban": "NL91ABNA0417164300", "currency": "EUR" } })
+        }
+        "POST /operator/ledger/entries" => {
+            json!({ "on": "2026-01-05", "event": "bank_charge", "amount": 500, "currency": "EUR", "note": "Account 7" })
         }
         "PUT /operator/operators/{id}/roles" => json!({ "roles": ["credit"] }),
         "POST /operator/clock" => json!({ "to": "2027-01-04T12:00:00Z" }),

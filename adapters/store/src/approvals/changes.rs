@@ -9,6 +9,7 @@ impl Apply for Change {
         match self {
             Self::Onboarding(change) => change.apply(conn),
             Self::House(change) => change.apply(conn),
+            Self::Ledger(change) => change.apply(conn),
             Self::Proposed(approval) => rows::insert(conn, &approval),
             Self::Ended(approval) => rows::end(conn, &approval),
         }

@@ -132,8 +132,9 @@ mod tests {
         world.signed_up(a_user()).await?;
         let waiting = world.audit().waiting().await?;
         assert_eq!((waiting.count, world.audit().verify(None).await?.whole), (1, 0));
-        let counted = Count { metric: "sealed_total", label: ("chain", "audit"), number: 1 };
-        assert_eq!(one.run_once(&job).await, Outcome::Done(Report { counts: vec![counted], ..Report::default() }));
+        let counted = |chain, number| Count { metric: "sealed_total", label: ("chain", chain), number };
+        let counts = vec![counted("audit", 1), counted("ledger", 0)];
+        assert_eq!(one.run_once(&job).await, Outcome::Done(Report { counts, ..Report::default() }));
         assert_eq!((world.audit().waiting().await?.count, world.audit().verify(None).await?.whole), (0, 1));
         assert_eq!(one.run_once(&job).await, Outcome::Idle);
         world.signed_up(a_user().email("bob@example.com")).await?;

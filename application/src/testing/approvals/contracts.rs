@@ -23,7 +23,12 @@ use sooner_domain::{
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         ids::{ApprovalId, CompanyId, UserId},
+        money::{Currency, Money},
         text::Note,
+    },
+    ledger::{
+        entry::EntryId,
+        manual::{ManualEntry, ManualEvent, Parts},
     },
 };
 
@@ -44,6 +49,12 @@ fn account(of: CompanyId) -> Proposal {
     Proposal::BankAccount { company: of, before: Box::default(), after: Box::new(full_form().bank_account) }
 }
 
+fn booked() -> Result<Proposal, Box<dyn std::error::Error>> {
+    let (amount, note) = (Money::parse(Money::MAX_MINOR, Currency::parse("JPY")?)?, Note::parse("Account 7\nas agreed")?);
+    let parts = Parts { id: EntryId(id()), event: ManualEvent::Capital, on: noon().date_naive(), amount, note };
+    Ok(Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts)?)))
+}
+
 fn as_proposed(approval: &Approval) -> Change {
     Change::Proposed(Box::new(approval.clone()))
 }
@@ -55,7 +66,7 @@ pub async fn an_approval_is_read_as_it_was_proposed_and_as_it_ended(ports: &Stor
     ours.add(house_account("EUR", "DE89370400440532013000"))?;
     ours.add(house_account("CHF", "CH9300762011623852957"))?;
     let ours = Proposal::HouseAccounts { before: HouseAccounts::default(), after: ours };
-    for (proposal, note) in [(roles(ada.id()), None), (account(place.company), Some(note)), (ours, None)] {
+    for (proposal, note) in [(roles(ada.id()), None), (account(place.company), Some(note)), (ours, None), (booked()?, None)] {
         let approval = proposed(ada.id(), proposal);
         commit(ports, as_proposed(&approval)).await?;
         assert_eq!(ports.approval_records.by_id(approval.id).await?.as_ref(), Some(&approval));

@@ -42,6 +42,7 @@ impl Apply for Change {
         match self {
             Self::Onboarding(change) => change.apply(state)?,
             Self::House(change) => change.apply(state)?,
+            Self::Ledger(change) => change.apply(state)?,
             Self::Proposed(approval) => {
                 if state.approvals.waiting(approval.proposal.action(), approval.proposal.subject()).is_some() {
                     return Err(CommitError::Taken(OPEN_APPROVAL));

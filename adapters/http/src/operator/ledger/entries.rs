@@ -1,0 +1,198 @@
+//! Entries, one by one, and those that are booked by hand.
+
+use super::{AccountBody, SidesBody};
+use crate::{
+    approvals::body::{AwaitsBody, awaits, not_proposed},
+    kernel::{
+        api::Api,
+        body::{Data, Json},
+        error::Problem,
+        idempotency::Key,
+        query::Query,
+    },
+    session::{Bookkeeper, LedgerReader, not_their_role},
+};
+use actix_web::{HttpResponse, get, post, web};
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+use sooner_application::{
+    approvals::{BookError, NewEntry, Performed},
+    ledger::{EntryView, Record},
+};
+use sooner_domain::{
+    identity::operator::OperatorRight,
+    kernel::{
+        Invalid,
+        money::{Currency, Money},
+        text::Note,
+    },
+    ledger::entry::{Booking, EntryId, Posting},
+};
+use sooner_shared::{
+    coded_body::{Code, EventCode, ManualEventCode, member},
+    fields::Fields,
+    form_body::parse_date,
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+#[derive(Serialize, ToSchema)]
+struct PostingBody {
+    #[serde(flatten)]
+    account: AccountBody,
+    /// What it is about, where the account is not the receivable’s own
+    receivable: Option<Uuid>,
+    #[serde(flatten)]
+    amount: SidesBody,
+}
+
+impl From<&Posting> for PostingBody {
+    fn from(posting: &Posting) -> Self {
+        let Posting { account, receivable, amount } = posting;
+        Self { account: (*account).into(), receivable: receivable.map(|id| id.0), amount: (*amount).into() }
+    }
+}
+
+/// A journal entry.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct EntryBody {
+    id: Uuid,
+    /// Absent for the first second
+    number: Option<i64>,
+    /// SHA-256 over this entry and the one before
+    hash: Option<String>,
+    on: NaiveDate,
+    booked_at: DateTime<Utc>,
+    event: EventCode,
+    /// What it is about: a receivable, a payout, a receipt, or itself
+    subject: Uuid,
+    /// What caused it, where that is something else: a receipt, a payout, an approval
+    cause: Option<Uuid>,
+    reverses: Option<Uuid>,
+    postings: Vec<PostingBody>,
+}
+
+impl From<&Record> for EntryBody {
+    fn from(record: &Record) -> Self {
+        let Booking { id, on, booked_at, event, subject, cause } = *record.entry.booking();
+        Self {
+            id: id.0,
+            number: record.number(),
+            hash: record.seal.map(|seal| seal.hash.to_string()),
+            on,
+            booked_at,
+            event: Code(event),
+            subject,
+            cause,
+            reverses: record.entry.reverses().map(|id| id.0),
+            postings: record.entry.postings().iter().map(PostingBody::from).collect(),
+        }
+    }
+}
+
+/// An entry, and what became of it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OneEntryBody {
+    #[serde(flatten)]
+    entry: EntryBody,
+    reversed_by: Option<Uuid>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct EntriesBody {
+    /// The newest first
+    data: Vec<EntryBody>,
+    /// Names the next page; absent on the last one
+    next: Option<Uuid>,
+}
+
+#[derive(Deserialize)]
+struct EntriesQuery {
+    about: Option<String>,
+    before: Option<String>,
+}
+
+#[utoipa::path(tag = "ledger", summary = "What was booked about something", description = "Or caused by it: the newest first.",
+    params(("about" = Uuid, Query, description = "A receivable, a payout, a receipt, an approval"),
+        ("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+    responses((status = 200, body = EntriesBody)))]
+#[get("/operator/ledger/entries")]
+pub(crate) async fn list_entries(_me: LedgerReader, api: web::Data<Api>, query: Query<EntriesQuery>) -> Result<HttpResponse, Problem> {
+    let Query(EntriesQuery { about, before }) = query;
+    let mut fields = Fields::default();
+    let about = about.as_deref().map_or(Err(Invalid::Required), |text| Uuid::try_parse(text).map_err(|_| Invalid::Malformed));
+    let about = fields.take("about", about);
+    let before = fields.optional("before", before.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::CursorUnknown));
+    let about = fields.finish(about).map_err(Problem::invalid)?;
+    let (records, next) = api.ledger.about(about, before.map(EntryId)).await?;
+    let data = records.iter().map(EntryBody::from).collect();
+    Ok(HttpResponse::Ok().json(EntriesBody { data, next: next.map(|id| id.0) }))
+}
+
+#[utoipa::path(tag = "ledger", summary = "One entry", params(("id" = Uuid, Path)), responses((status = 200, body = Data<OneEntryBody>)))]
+#[get("/operator/ledger/entries/{id}")]
+pub(crate) async fn read_entry(_me: LedgerReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let id = Uuid::try_parse(&id).map(EntryId).map_err(|_| Problem::not_found())?;
+    let EntryView { record, reversed_by } = api.ledger.entry(id).await?.ok_or_else(Problem::not_found)?;
+    let data = OneEntryBody { entry: EntryBody::from(&record), reversed_by: reversed_by.map(|id| id.0) };
+    Ok(HttpResponse::Ok().json(Data { data }))
+}
+
+/// What is booked by hand.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewEntryBody {
+    /// The bank’s booking day: not in the future
+    #[schema(value_type = NaiveDate)]
+    on: String,
+    #[schema(value_type = ManualEventCode)]
+    event: String,
+    /// In minor units, at least 1
+    amount: i64,
+    currency: String,
+    /// What it is for
+    note: String,
+}
+
+impl NewEntryBody {
+    fn parse(&self, mut fields: Fields) -> Result<NewEntry, Problem> {
+        let on = fields.take("on", parse_date(&self.on));
+        let event = fields.take("event", member(&self.event));
+        let currency = fields.take("currency", Currency::parse(&self.currency));
+        let amount = currency.and_then(|currency| fields.take("amount", Money::parse(self.amount, currency)));
+        let note = fields.take("note", Note::parse(&self.note));
+        let entry = (|| Some(NewEntry { on: on?, event: event?, amount: amount?, note: note? }))();
+        fields.finish(entry).map_err(Problem::invalid)
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+struct BookedBody {
+    id: Uuid,
+}
+
+fn not_booked(error: BookError) -> Problem {
+    match error {
+        BookError::Forbidden => not_their_role(OperatorRight::BookEntries),
+        BookError::NotYet => Problem::field("on", Invalid::DateInFuture),
+        BookError::Invalid(invalid) => Problem::field("amount", invalid),
+        BookError::Propose(error) => not_proposed(error),
+    }
+}
+
+#[utoipa::path(tag = "ledger", summary = "Book by hand",
+    description = "Capital that was paid in, or a charge of the bank. Approved by another person; where nobody has to, it is booked at once.",
+    params(("Idempotency-Key" = String, Header)), request_body = NewEntryBody,
+    responses((status = 202, body = Data<AwaitsBody>, description = "It waits for a second person"),
+        (status = 201, body = Data<BookedBody>, description = "It is booked")))]
+#[post("/operator/ledger/entries")]
+pub(crate) async fn book_entry(me: Bookkeeper, api: web::Data<Api>, key: Key, body: Json<NewEntryBody>) -> Result<HttpResponse, Problem> {
+    let entry = body.value.parse(Fields::default())?;
+    let request = key.required(me.user.id(), body.content)?;
+    match api.approvals.book_entry(&me, entry, request).await.map_err(not_booked)? {
+        Performed::Done(id) => Ok(HttpResponse::Created().json(Data { data: BookedBody { id: id.0 } })),
+        Performed::Awaits(approval) => Ok(awaits(&approval)),
+    }
+}

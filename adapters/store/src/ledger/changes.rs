@@ -1,0 +1,68 @@
+//! Booking. What must hold of an entry is seen to by the database, and balances are added up there.
+
+use super::{
+    chain::LedgerRows,
+    rows::{EntryRow, PostingRow},
+    schema::{ledger_entries, ledger_postings},
+};
+use crate::kernel::{
+    commit::Apply,
+    conn::{Conn, on},
+    failure::{Failure, unless_another_has},
+    sealing::place_at_once,
+    sql_types::Id,
+};
+use diesel::prelude::*;
+use sooner_application::{
+    kernel::commit::CommitError,
+    ledger::{
+        Record,
+        changes::{Change, REVERSED},
+    },
+};
+use sooner_domain::ledger::entry::Entry;
+
+/// As many rows as fit into a statement of SQLite, many times.
+const ROWS: usize = 1_000;
+
+impl Apply for Change {
+    fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
+        match self {
+            Self::Booked(entries) => book(conn, entries),
+        }
+    }
+}
+
+/// Of several who take back the same entry each waits here for the one before, not at an account, and then finds that one.
+fn hold_reversed(conn: &mut Conn, entries: &[Entry]) -> Result<(), Failure<CommitError>> {
+    let reversed: Vec<_> = entries.iter().filter_map(Entry::reverses).map(|id| Id(id.0)).collect();
+    if reversed.is_empty() {
+        return Ok(());
+    }
+    if let Conn::Postgres(conn) = conn {
+        let held = ledger_entries::table.filter(ledger_entries::id.eq_any(&reversed)).order(ledger_entries::id);
+        held.select(ledger_entries::id).for_no_key_update().load::<Id>(conn)?;
+    }
+    let query = ledger_entries::table.filter(ledger_entries::reverses.eq_any(reversed)).select(ledger_entries::id);
+    let found: Vec<Id> = on!(conn, |c| query.load(c))?;
+    if found.is_empty() { Ok(()) } else { Err(Failure::Refused(CommitError::Taken(REVERSED))) }
+}
+
+fn book(conn: &mut Conn, entries: Vec<Entry>) -> Result<(), Failure<CommitError>> {
+    hold_reversed(conn, &entries)?;
+    let mut postings: Vec<_> = entries.iter().flat_map(PostingRow::all_of).collect();
+    // Balances are locked in the order of the accounts.
+    postings.sort_by_cached_key(PostingRow::key);
+    for rows in postings.chunks(ROWS) {
+        let insert = diesel::insert_into(ledger_postings::table).values(rows);
+        on!(&mut *conn, |c| insert.execute(c))?;
+    }
+    // An entry closes its postings, so it comes after them.
+    for entry in entries {
+        let row = EntryRow::of(&entry);
+        let place = place_at_once::<LedgerRows>(conn, &Record { entry, seal: None })?;
+        let insert = diesel::insert_into(ledger_entries::table).values(row.at_place(place));
+        unless_another_has(REVERSED, on!(&mut *conn, |c| insert.execute(c)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! Looking for what a hand in the database did.
+
+use super::{LedgerStore, rows::AccountKey};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::Failure,
+    sql_types::{DbUuid, Id},
+};
+use async_trait::async_trait;
+use diesel::{
+    QueryableByName,
+    prelude::*,
+    result::Error,
+    sql_types::{BigInt, Nullable, Text},
+};
+use sooner_application::{
+    kernel::unavailable::Unavailable,
+    ledger::ports::{Found, LedgerChecks, OddBalance},
+};
+use sooner_domain::ledger::entry::EntryId;
+use std::time::Duration;
+use uuid::Uuid;
+
+/// All of a large ledger is gone through.
+const CHECK: Duration = Duration::from_secs(600);
+
+/// The sum of all postings of each account beside what is kept for it. The house's balances hold what is sealed, so what
+/// waits is taken off again. On SQLite nothing waits.
+const ODD_BALANCE: &str = "
+    SELECT kind, currency, owner_id, kept, posted FROM (
+        SELECT kind, currency, owner_id, CAST(SUM(posted) AS BIGINT) AS posted, CAST(MAX(kept) AS BIGINT) AS kept FROM (
+            SELECT kind, currency, owner_id, SUM(amount) AS posted, CAST(NULL AS BIGINT) AS kept FROM ledger_postings
+                GROUP BY kind, currency, owner_id
+            UNION ALL
+            SELECT kind, currency, owner_id, -SUM(amount), CAST(NULL AS BIGINT) FROM ledger_postings
+                INNER JOIN ledger_entries ON ledger_entries.id = entry_id
+                WHERE number IS NULL AND owner_id = $1 GROUP BY kind, currency, owner_id
+            UNION ALL
+            SELECT kind, currency, owner_id, 0, balance FROM ledger_balances
+        ) AS found GROUP BY kind, currency, owner_id
+    ) AS accounts
+    WHERE COALESCE(kept, 0) <> posted ORDER BY kind, currency, owner_id LIMIT 1";
+
+const STRAY_POSTING: &str = "
+    SELECT entry_id, CAST(line AS BIGINT) AS line FROM ledger_postings
+    WHERE NOT EXISTS (SELECT 1 FROM ledger_entries WHERE ledger_entries.id = entry_id) ORDER BY entry_id, line LIMIT 1";
+
+#[derive(QueryableByName)]
+struct OddRow {
+    #[diesel(sql_type = Text)]
+    kind: String,
+    #[diesel(sql_type = Text)]
+    currency: String,
+    #[diesel(sql_type = DbUuid)]
+    owner_id: Id,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    kept: Option<i64>,
+    #[diesel(sql_type = BigInt)]
+    posted: i64,
+}
+
+#[derive(QueryableByName)]
+struct StrayRow {
+    #[diesel(sql_type = DbUuid)]
+    entry_id: Id,
+    #[diesel(sql_type = BigInt)]
+    line: i64,
+}
+
+#[derive(QueryableByName)]
+struct LinesRow {
+    #[diesel(sql_type = BigInt)]
+    lines: i64,
+}
+
+#[derive(QueryableByName)]
+struct LineRow {
+    #[diesel(sql_type = BigInt)]
+    line: i64,
+}
+
+#[derive(QueryableByName)]
+struct IdRow {
+    #[diesel(sql_type = DbUuid)]
+    id: Id,
+}
+
+#[derive(QueryableByName)]
+struct CurrencyRow {
+    #[diesel(sql_type = Text)]
+    currency: String,
+}
+
+/// Whoever checks waits for as long as it takes.
+fn at_length<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> QueryResult<T>) -> Result<T, Failure<Unavailable>> {
+    if let Conn::Sqlite(_) = conn {
+        return Ok(work(conn)?);
+    }
+    conn.transaction(|conn| {
+        on!(&mut *conn, |c| diesel::sql_query("SET LOCAL statement_timeout = 0").execute(c))?;
+        Ok(work(conn)?)
+    })
+}
+
+fn found_at(conn: &mut Conn, number: i64) -> QueryResult<Option<Found>> {
+    let of = |what: &str| diesel::sql_query(what).bind::<BigInt, _>(number);
+    let lines = of("SELECT CAST(lines AS BIGINT) AS lines FROM ledger_entries WHERE number = $1");
+    let lines: Option<LinesRow> = on!(&mut *conn, |c| lines.get_result(c)).optional()?;
+    let Some(LinesRow { lines }) = lines else { return Ok(None) };
+    let id = of("SELECT id FROM ledger_entries WHERE number = $1");
+    let entry = match on!(&mut *conn, |c| id.get_result::<IdRow>(c)) {
+        Err(Error::DeserializationError(_)) => None,
+        id => Some(EntryId(id?.id.0)),
+    };
+    let found = of("SELECT CAST(line AS BIGINT) AS line FROM ledger_postings \
+                    WHERE entry_id = (SELECT id FROM ledger_entries WHERE number = $1) ORDER BY line");
+    let found: Vec<LineRow> = on!(&mut *conn, |c| found.load(c))?;
+    let unbalanced = of("SELECT currency FROM ledger_postings WHERE entry_id = (SELECT id FROM ledger_entries WHERE number = $1) \
+                         GROUP BY currency HAVING SUM(amount) <> 0 ORDER BY currency LIMIT 1");
+    let unbalanced: Option<CurrencyRow> = on!(conn, |c| unbalanced.get_result(c)).optional()?;
+    let found = found.into_iter().map(|row| row.line).collect();
+    Ok(Some(Found { entry, lines, found, unbalanced_in: unbalanced.map(|row| row.currency) }))
+}
+
+#[async_trait]
+impl LedgerChecks for LedgerStore {
+    async fn found_at(&self, number: i64) -> Result<Option<Found>, Unavailable> {
+        self.db.read(move |conn| Ok(found_at(conn, number)?)).await
+    }
+
+    async fn stray_posting(&self) -> Result<Option<(Uuid, i64)>, Unavailable> {
+        self.db
+            .patient_for(CHECK)
+            .read(|conn| {
+                let stray = |conn: &mut Conn| on!(conn, |c| diesel::sql_query(STRAY_POSTING).get_result::<StrayRow>(c)).optional();
+                Ok(at_length(conn, stray)?.map(|stray| (stray.entry_id.0, stray.line)))
+            })
+            .await
+    }
+
+    async fn odd_balance(&self) -> Result<Option<OddBalance>, Unavailable> {
+        self.db
+            .patient_for(CHECK)
+            .read(|conn| {
+                let query = diesel::sql_query(ODD_BALANCE).bind::<DbUuid, _>(Id(Uuid::nil()));
+                let odd = at_length(conn, |conn| on!(conn, |c| query.get_result::<OddRow>(c)).optional())?;
+                let named = |OddRow { kind, currency, owner_id, kept, posted }| {
+                    let account = AccountKey { kind, currency, owner: owner_id.0 }.name();
+                    OddBalance { account, kept, posted }
+                };
+                Ok(odd.map(named))
+            })
+            .await
+    }
+}

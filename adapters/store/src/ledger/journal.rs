@@ -1,0 +1,199 @@
+//! Reading what was booked.
+
+use super::{
+    LedgerStore, chain,
+    horizons::Wanted,
+    rows::{AccountKey, EntryRow, PostingRow},
+    schema::{ledger_entries as entries, ledger_postings as postings},
+};
+use crate::kernel::{
+    conn::{Conn, on},
+    failure::{Failure, corrupt},
+    first::First,
+    sql_types::{DbTime, DbUuid, Id, Time},
+};
+use async_trait::async_trait;
+use chrono::{DateTime, NaiveDate, Utc};
+use diesel::{
+    QueryableByName,
+    prelude::*,
+    sql_types::{BigInt, Bool, Date, Nullable, Text},
+};
+use sooner_application::{
+    kernel::unavailable::Unavailable,
+    ledger::{
+        Record,
+        ports::{AccountFilter, AccountLine, Balance, Journal, Known, LineId, Total},
+    },
+};
+use sooner_domain::{
+    kernel::{coded::Coded, minor::Minor, money::Currency},
+    ledger::{
+        account::{Account, AccountKind},
+        entry::EntryId,
+    },
+};
+use std::time::Duration;
+use uuid::Uuid;
+
+/// A report adds up all there ever was, and whoever asks for it waits for that.
+const REPORT: Duration = Duration::from_secs(25);
+
+type Read<T> = Result<T, Failure<Unavailable>>;
+
+#[derive(QueryableByName)]
+struct BalanceRow {
+    #[diesel(sql_type = Text)]
+    kind: String,
+    #[diesel(sql_type = Text)]
+    currency: String,
+    #[diesel(sql_type = DbUuid)]
+    owner_id: Id,
+    #[diesel(sql_type = BigInt)]
+    balance: i64,
+}
+
+#[derive(QueryableByName)]
+struct TotalRow {
+    #[diesel(sql_type = Text)]
+    kind: String,
+    #[diesel(sql_type = Text)]
+    currency: String,
+    #[diesel(sql_type = BigInt)]
+    amount: i64,
+}
+
+/// The postings to one account before this one: the end of one index range.
+macro_rules! lines_of {
+    ($key:expr, $before:expr) => {{
+        let (AccountKey { kind, currency, owner }, (entry, line)) = ($key, $before);
+        let account = postings::kind.eq(kind).and(postings::currency.eq(currency)).and(postings::owner_id.eq(Id(owner)));
+        let is_before = postings::entry_id.le(entry).and(postings::entry_id.lt(entry).or(postings::line.lt(line)));
+        let newest_first = (postings::entry_id.desc(), postings::line.desc());
+        postings::table.inner_join(entries::table).filter(account.and(is_before)).order(newest_first)
+    }};
+}
+
+/// The entries about one thing before this one: the end of one index range.
+macro_rules! about {
+    ($column:ident, $thing:expr, $before:expr) => {
+        entries::table.filter(entries::$column.eq(Id($thing)).and(entries::id.lt($before))).order(entries::id.desc())
+    };
+}
+
+fn read(conn: &mut Conn, rows: Vec<EntryRow>) -> Read<Vec<Record>> {
+    let records = chain::records(conn, rows.into_iter().map(Some).collect())?;
+    records.into_iter().map(|record| record.ok_or_else(|| corrupt("journal entry"))).collect()
+}
+
+fn about(conn: &mut Conn, thing: Uuid, before: Id, most: i64) -> Read<Vec<Record>> {
+    let (subject, cause) = (about!(subject, thing, before), about!(cause, thing, before));
+    let mut rows: Vec<EntryRow> = on!(&mut *conn, |c| First(most, subject.select(EntryRow::as_select())).load(c))?;
+    let caused: Vec<EntryRow> = on!(&mut *conn, |c| First(most, cause.select(EntryRow::as_select())).load(c))?;
+    rows.extend(caused);
+    // An entry may be both.
+    rows.sort_by_key(|row| std::cmp::Reverse(row.id.0));
+    rows.dedup_by_key(|row| row.id.0);
+    rows.truncate(usize::try_from(most).unwrap_or(0));
+    read(conn, rows)
+}
+
+fn lines(conn: &mut Conn, account: Account, before: (Id, i16), most: i64) -> Read<Vec<AccountLine>> {
+    let query = lines_of!(AccountKey::from(account), before);
+    let rows: Vec<(PostingRow, EntryRow)> =
+        on!(conn, |c| First(most, query.select((PostingRow::as_select(), EntryRow::as_select()))).load(c))?;
+    let line = |(posting, entry): (PostingRow, EntryRow)| {
+        let (reverses, number, line) = (entry.reverses(), entry.number, posting.line);
+        Some(AccountLine { booking: entry.booking()?, reverses, number, line, posting: posting.posting()? })
+    };
+    rows.into_iter().map(|row| line(row).ok_or_else(|| corrupt("journal entry"))).collect()
+}
+
+fn accounts(conn: &mut Conn, filter: AccountFilter, after: Option<Account>, most: i64) -> Read<Vec<Balance>> {
+    let AccountFilter { kind, holds_something } = filter;
+    // Nothing comes before the empty text.
+    let nothing = AccountKey { kind: String::new(), currency: String::new(), owner: Uuid::nil() };
+    let AccountKey { kind: last, currency, owner } = after.map_or(nothing, AccountKey::from);
+    // Of one kind, or of all, it is one range of the key.
+    let (range, kind) = match kind {
+        Some(kind) => ("kind = $1 AND (currency, owner_id) > ($2, $3)", kind.code().to_owned()),
+        None => ("(kind, currency, owner_id) > ($1, $2, $3)", last),
+    };
+    let query = diesel::sql_query(format!(
+        "SELECT kind, currency, owner_id, balance FROM ledger_balances WHERE {range} AND (NOT $4 OR balance <> 0) \
+         ORDER BY kind, currency, owner_id LIMIT {most}"
+    ));
+    let query = query.bind::<Text, _>(kind).bind::<Text, _>(currency).bind::<DbUuid, _>(Id(owner)).bind::<Bool, _>(holds_something);
+    let rows: Vec<BalanceRow> = on!(conn, |c| query.load(c))?;
+    let balance = |BalanceRow { kind, currency, owner_id, balance }| {
+        let account = AccountKey { kind, currency, owner: owner_id.0 }.account().ok_or_else(|| corrupt("account"))?;
+        Ok(Balance { account, amount: Minor::new(balance) })
+    };
+    rows.into_iter().map(balance).collect()
+}
+
+fn totals(conn: &mut Conn, on_day: Option<NaiveDate>, known: Known) -> Read<Vec<Total>> {
+    let query = diesel::sql_query(
+        "SELECT kind, currency, CAST(SUM(amount) AS BIGINT) AS amount \
+         FROM ledger_postings INNER JOIN ledger_entries ON ledger_entries.id = entry_id \
+         WHERE number <= $1 AND booked_at <= $2 AND ($3 IS NULL OR dated_on <= $3) \
+         GROUP BY kind, currency ORDER BY kind, currency",
+    );
+    let query = query.bind::<BigInt, _>(known.last_number).bind::<DbTime, _>(Time(known.moment)).bind::<Nullable<Date>, _>(on_day);
+    let rows: Vec<TotalRow> = on!(conn, |c| query.load(c))?;
+    let total = |TotalRow { kind, currency, amount }| {
+        let (kind, currency) = AccountKind::from_code(&kind).zip(Currency::parse(&currency).ok()).ok_or_else(|| corrupt("account"))?;
+        Ok(Total { kind, currency, amount: Minor::new(amount) })
+    };
+    rows.into_iter().map(total).collect()
+}
+
+#[async_trait]
+impl Journal for LedgerStore {
+    async fn entry(&self, id: EntryId) -> Result<Option<Record>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let query = entries::table.find(Id(id.0));
+                let row: Option<EntryRow> = on!(&mut *conn, |c| query.select(EntryRow::as_select()).get_result(c)).optional()?;
+                Ok(read(conn, row.into_iter().collect())?.pop())
+            })
+            .await
+    }
+
+    async fn reversal_of(&self, id: EntryId) -> Result<Option<EntryId>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let query = entries::table.filter(entries::reverses.eq(Id(id.0))).select(entries::id);
+                let found: Option<Id> = on!(conn, |c| query.get_result(c)).optional()?;
+                Ok(found.map(|id| EntryId(id.0)))
+            })
+            .await
+    }
+
+    async fn about(&self, thing: Uuid, before: Option<EntryId>, most: i64) -> Result<Vec<Record>, Unavailable> {
+        // No entry has the id of ones.
+        let before = Id(before.map_or(Uuid::max(), |id| id.0));
+        self.db.read(move |conn| about(conn, thing, before, most)).await
+    }
+
+    async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable> {
+        let before = before.map_or((Id(Uuid::max()), 0), |before| (Id(before.entry.0), before.line));
+        self.db.read(move |conn| lines(conn, account, before, most)).await
+    }
+
+    async fn accounts(&self, filter: AccountFilter, after: Option<Account>, most: i64) -> Result<Vec<Balance>, Unavailable> {
+        self.db.read(move |conn| accounts(conn, filter, after, most)).await
+    }
+
+    async fn known_by(&self, moment: DateTime<Utc>) -> Result<Known, Unavailable> {
+        self.horizon_by(moment).await
+    }
+
+    async fn known_now(&self, now: DateTime<Utc>) -> Result<Known, Unavailable> {
+        self.horizon(Wanted::Now(now)).await
+    }
+
+    async fn totals(&self, on: Option<NaiveDate>, known: Known) -> Result<Vec<Total>, Unavailable> {
+        self.db.patient_for(REPORT).read(move |conn| totals(conn, on, known)).await
+    }
+}

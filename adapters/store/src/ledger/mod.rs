@@ -1,0 +1,17 @@
+//! The ledger.
+
+mod chain;
+mod changes;
+mod checks;
+mod horizons;
+mod journal;
+mod rows;
+mod schema;
+
+use crate::kernel::db::Db;
+
+/// Keeps the contracts of the ledger.
+#[derive(Clone)]
+pub(crate) struct LedgerStore {
+    pub(crate) db: Db,
+}

@@ -1,0 +1,48 @@
+//! The ledger.
+
+use crate::kernel::sql_types::{DbTime, DbUuid};
+use diesel::table;
+
+table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    ledger_entries (id) {
+        id -> DbUuid,
+        dated_on -> Date,
+        booked_at -> DbTime,
+        event -> Text,
+        subject -> DbUuid,
+        cause -> Nullable<DbUuid>,
+        reverses -> Nullable<DbUuid>,
+        lines -> SmallInt,
+        number -> Nullable<BigInt>,
+        previous -> Nullable<Binary>,
+        hash -> Nullable<Binary>,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    ledger_postings (entry_id, line) {
+        entry_id -> DbUuid,
+        line -> SmallInt,
+        kind -> Text,
+        currency -> Text,
+        owner_id -> DbUuid,
+        receivable_id -> Nullable<DbUuid>,
+        amount -> BigInt,
+    }
+}
+
+table! {
+    use super::DbTime;
+    use diesel::sql_types::*;
+    ledger_horizons (known_at) {
+        known_at -> DbTime,
+        number -> BigInt,
+    }
+}
+
+diesel::joinable!(ledger_postings -> ledger_entries (entry_id));
+diesel::allow_tables_to_appear_in_same_query!(ledger_entries, ledger_postings);

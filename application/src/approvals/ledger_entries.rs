@@ -1,0 +1,240 @@
+//! What is booked by hand: two people see to it, for nothing else tells of it.
+
+use super::{Approvals, Performed, ProposeError};
+use crate::{
+    kernel::{
+        idempotency::{IdempotencyError, RequestKey, once},
+        unavailable::Unavailable,
+    },
+    parties::Member,
+};
+use chrono::NaiveDate;
+use sooner_domain::{
+    approvals::proposal::Proposal,
+    identity::operator::OperatorRight,
+    kernel::{Invalid, ids::ApprovalId, money::Money, text::Note},
+    ledger::{
+        entry::EntryId,
+        manual::{ManualEntry, ManualEvent, Parts},
+    },
+};
+use uuid::Uuid;
+
+/// What somebody wants booked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewEntry {
+    pub event: ManualEvent,
+    /// The bank's booking day.
+    pub on: NaiveDate,
+    pub amount: Money,
+    /// What it is for.
+    pub note: Note,
+}
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum BookError {
+    #[error("it takes another role")]
+    Forbidden,
+    #[error("dated in the future")]
+    NotYet,
+    /// The amount.
+    #[error("{0}")]
+    Invalid(Invalid),
+    #[error(transparent)]
+    Propose(#[from] ProposeError),
+}
+
+impl From<IdempotencyError> for BookError {
+    fn from(error: IdempotencyError) -> Self {
+        ProposeError::from(error).into()
+    }
+}
+
+impl From<Unavailable> for BookError {
+    fn from(error: Unavailable) -> Self {
+        ProposeError::from(error).into()
+    }
+}
+
+impl Approvals {
+    /// Proposes an entry, or books it at once where nobody has to approve; then its id is answered.
+    ///
+    /// # Errors
+    /// `Forbidden`, `NotYet`, `Invalid`; `Propose` with those of the key.
+    pub async fn book_entry(&self, me: &Member, new: NewEntry, request: Option<RequestKey>) -> Result<Performed<EntryId>, BookError> {
+        if !me.operator().may(OperatorRight::BookEntries) {
+            return Err(BookError::Forbidden);
+        }
+        once(
+            self.idempotency.as_ref(),
+            request.as_ref(),
+            async |made| Ok(self.booked(made).await?),
+            async || {
+                let NewEntry { event, on, amount, note } = new;
+                if on > self.business_date().await? {
+                    return Err(BookError::NotYet);
+                }
+                let id = EntryId(self.identity.ids.next());
+                let manual = ManualEntry::parse(Parts { id, event, on, amount, note }).map_err(BookError::Invalid)?;
+                let proposal = Proposal::LedgerEntry(Box::new(manual));
+                Ok(match self.propose_under(request.as_ref(), proposal, &me.user).await? {
+                    Performed::Done(()) => Performed::Done(id),
+                    Performed::Awaits(approval) => Performed::Awaits(approval),
+                })
+            },
+        )
+        .await
+    }
+
+    /// What day it is for the house.
+    pub(super) async fn business_date(&self) -> Result<NaiveDate, Unavailable> {
+        Ok(self.house.business_days().await?.date_of(self.business.now().await?))
+    }
+
+    /// What was made under a key: an approval, or else an entry.
+    async fn booked(&self, made: Uuid) -> Result<Performed<EntryId>, Unavailable> {
+        let approval = self.records.by_id(ApprovalId(made)).await?;
+        Ok(approval.map_or(Performed::Done(EntryId(made)), |approval| Performed::Awaits(Box::new(approval))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        approvals::{DecideError, FourEyes, Ruling},
+        kernel::idempotency::IdempotencyKey,
+        ledger::ports::Total,
+        testing::World,
+    };
+    use sooner_domain::{
+        approvals::approval::{Approval, Verdict},
+        identity::operator::{OperatorRole, OperatorRoles},
+        kernel::{
+            audit::{Actor, AuditAction},
+            money::Currency,
+        },
+        ledger::{account::AccountKind, entry::Event},
+    };
+    use std::error::Error;
+
+    type Checked = Result<(), Box<dyn Error>>;
+
+    fn capital(world: &World, amount_minor: i64) -> Result<NewEntry, Box<dyn Error>> {
+        let amount = Money::parse(amount_minor, Currency::parse("EUR")?)?;
+        Ok(NewEntry {
+            event: ManualEvent::Capital,
+            on: world.clock_now().date_naive(),
+            amount,
+            note: Note::parse("Paid in by the owners")?,
+        })
+    }
+
+    fn under(me: &Member, key: &str) -> Option<RequestKey> {
+        Some(RequestKey { user: me.user.id(), key: IdempotencyKey::parse(key).ok()?, fingerprint: [0; 32] })
+    }
+
+    async fn treasurer(world: &World, email: &str) -> Result<Member, Box<dyn Error>> {
+        world.operator_of(email, [OperatorRole::Treasury].into_iter().collect()).await
+    }
+
+    async fn decide(world: &World, approval: &Approval, by: &Member) -> Result<Approval, DecideError> {
+        let ruling = Ruling { by: by.clone(), verdict: Verdict::Approve, hash: None, note: None, request: None };
+        world.approvals().decide(approval.id, ruling).await
+    }
+
+    async fn totals(world: &World) -> Result<Vec<(AccountKind, i64)>, Box<dyn Error>> {
+        let totals = world.use_cases().ledger.trial_balance(None, None).await?.totals;
+        Ok(totals.iter().map(|Total { kind, amount, .. }| (*kind, amount.get())).collect())
+    }
+
+    #[tokio::test]
+    async fn two_people_book_by_hand_and_the_approval_is_the_cause() -> Checked {
+        let world = World::default();
+        let (tina, tom) = (treasurer(&world, "tina@example.com").await?, treasurer(&world, "tom@example.com").await?);
+        let asked = world.approvals().book_entry(&tina, capital(&world, 500)?, under(&tina, "capital")).await?;
+        let Performed::Awaits(approval) = asked.clone() else { return Err("booked at once".into()) };
+        assert_eq!(totals(&world).await?, []);
+        let again = world.approvals().book_entry(&tina, capital(&world, 500)?, under(&tina, "capital")).await?;
+        assert_eq!(again, asked, "once under one key");
+        assert!(matches!(decide(&world, &approval, &tina).await, Err(DecideError::FourEyes(who)) if who == [tom.user.clone()]));
+        decide(&world, &approval, &tom).await?;
+        assert_eq!(totals(&world).await?, [(AccountKind::Bank, 500), (AccountKind::Capital, -500)]);
+        let (records, _) = world.use_cases().ledger.about(approval.id.0, None).await?;
+        let [record] = &records[..] else { return Err("not one".into()) };
+        let booking = record.entry.booking();
+        assert_eq!((booking.event, booking.subject, booking.cause), (Event::CapitalPaidIn, booking.id.0, Some(approval.id.0)));
+        let entry = world.last_entry().await?;
+        assert_eq!((entry.action, entry.by, entry.about.thing), (AuditAction::LedgerEntryBooked, Actor::User(tom.user.id()), booking.id.0));
+        let told = |field: &str| entry.changes.iter().find(|change| change.field == field).and_then(|change| change.after.as_deref());
+        assert_eq!((told("ledger.amount"), told("note")), (Some("5.00 EUR"), Some("Paid in by the owners")));
+        assert_eq!(decide(&world, &approval, &tom).await, Err(DecideError::Closed));
+        let again = world.approvals().book_entry(&tina, capital(&world, 500)?, under(&tina, "capital")).await?;
+        assert!(matches!(again, Performed::Awaits(ended) if ended.id == approval.id), "it is told how that ended");
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn two_entries_may_wait_at_a_time_and_be_alike() -> Checked {
+        let world = World::default();
+        let (tina, tom) = (treasurer(&world, "tina@example.com").await?, treasurer(&world, "tom@example.com").await?);
+        for key in ["one", "other"] {
+            let asked = world.approvals().book_entry(&tina, capital(&world, 500)?, under(&tina, key)).await?;
+            assert!(matches!(asked, Performed::Awaits(_)));
+        }
+        for view in world.approvals().inbox(&tom, false, None).await?.approvals {
+            assert_eq!(view.about, "5.00 EUR");
+            decide(&world, &view.approval, &tom).await?;
+        }
+        assert_eq!(totals(&world).await?, [(AccountKind::Bank, 1_000), (AccountKind::Capital, -1_000)]);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn with_four_eyes_off_it_is_booked_at_once_and_once() -> Checked {
+        let world = World { four_eyes: FourEyes::Off, ..World::default() };
+        let tina = treasurer(&world, "tina@example.com").await?;
+        let book = |new, key: &str| {
+            let (approvals, request) = (world.approvals(), under(&tina, key));
+            let tina = tina.clone();
+            async move { approvals.book_entry(&tina, new, request).await }
+        };
+        let done = book(capital(&world, 500)?, "a-key").await?;
+        assert_eq!(book(capital(&world, 500)?, "a-key").await?, done);
+        let Performed::Done(id) = done else { return Err("it waits".into()) };
+        let view = world.use_cases().ledger.entry(id).await?.ok_or("not booked")?;
+        assert_eq!((view.record.entry.booking().cause, view.reversed_by), (None, None));
+        let other = RequestKey { fingerprint: [1; 32], ..under(&tina, "a-key").ok_or("no key")? };
+        let other = world.approvals().book_entry(&tina, capital(&world, 500)?, Some(other)).await;
+        assert_eq!(other, Err(IdempotencyError::OtherContent.into()));
+        assert_eq!(totals(&world).await?, [(AccountKind::Bank, 500), (AccountKind::Capital, -500)]);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn what_is_of_tomorrow_or_of_nothing_or_takes_another_role_is_refused() -> Checked {
+        let world = World { four_eyes: FourEyes::Off, ..World::default() };
+        let tina = treasurer(&world, "tina@example.com").await?;
+        let without = OperatorRoles::all().iter().filter(|role| *role != OperatorRole::Treasury).collect();
+        let others = world.operator_of("otto@example.com", without).await?;
+        let tomorrow = NewEntry { on: world.clock_now().date_naive().succ_opt().ok_or("no tomorrow")?, ..capital(&world, 500)? };
+        let approvals = world.approvals();
+        assert_eq!(approvals.book_entry(&tina, tomorrow, None).await, Err(BookError::NotYet));
+        assert!(matches!(approvals.book_entry(&tina, capital(&world, 0)?, None).await, Err(BookError::Invalid(_))));
+        assert_eq!(approvals.book_entry(&others, capital(&world, 500)?, None).await, Err(BookError::Forbidden));
+        assert_eq!(totals(&world).await?, []);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_role_taken_meanwhile_ends_what_was_proposed() -> Checked {
+        let world = World::default();
+        let (tina, tom) = (treasurer(&world, "tina@example.com").await?, treasurer(&world, "tom@example.com").await?);
+        let asked = world.approvals().book_entry(&tina, capital(&world, 500)?, None).await?;
+        let Performed::Awaits(approval) = asked else { return Err("booked at once".into()) };
+        world.parties().set_roles(tina.user.email(), [OperatorRole::Auditor].into_iter().collect()).await?;
+        assert_eq!(decide(&world, &approval, &tom).await, Err(DecideError::Outdated));
+        assert_eq!(totals(&world).await?, []);
+        Ok(())
+    }
+}

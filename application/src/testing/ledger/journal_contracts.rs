@@ -1,0 +1,164 @@
+//! Reading what was booked.
+
+use super::contracts::{balances, book, booking, currency, day, entry, moved};
+use crate::{
+    StorePorts,
+    ledger::ports::{AccountFilter, LineId, Total},
+    testing::contracts::{Checked, id, noon},
+};
+use chrono::{NaiveDate, TimeDelta};
+use sooner_domain::{
+    kernel::{
+        ids::{CompanyId, ReceivableId},
+        minor::Minor,
+    },
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        entry::{Booking, Draft, Entry, Place},
+    },
+};
+use std::error::Error;
+
+pub async fn postings_of_an_account_are_paged_and_none_is_lost(ports: &StorePorts) -> Checked {
+    let (seller, other) = (CompanyId(id()), CompanyId(id()));
+    let mut expected = Vec::new();
+    for number in 1..=3 {
+        // Several lines of each entry are on the one account.
+        let mut draft = Draft::new(currency("EUR")?);
+        for line in 1..=3 {
+            let place = Place::sellers_payable(seller, ReceivableId(id()));
+            draft = draft.transfer(Place::bank(), place, Minor::new(number * 10 + line));
+        }
+        draft = draft.transfer(Place::bank(), Place::sellers_payable(other, ReceivableId(id())), Minor::new(99));
+        let entry = Entry::new(booking(), &draft).ok_or("nothing is posted")?;
+        let of = (1..).zip(entry.postings()).filter(|(_, posting)| posting.account.owner() == Owner::Company(seller));
+        expected.extend(of.map(|(line, posting)| (LineId { entry: entry.booking().id, line }, *posting)));
+        book(ports, vec![entry]).await?;
+    }
+    expected.reverse();
+    let account = Account::of(AccountKind::SellersPayable, currency("EUR")?, Owner::Company(seller)).ok_or("no such account")?;
+    let (mut found, mut before) = (Vec::new(), None);
+    loop {
+        let page = ports.journal.lines(account, before, 2).await?;
+        let Some(last) = page.last() else { break };
+        before = Some(last.id());
+        found.extend(page.iter().map(|line| (line.id(), line.posting)));
+        // What is sealed between two pages moves nothing.
+        ports.ledger_chain.seal(0, 1).await?;
+    }
+    assert_eq!(found, expected);
+    ports.sealing().all().await?;
+    let all = ports.journal.lines(account, None, 99).await?;
+    assert_eq!(
+        all.iter().map(|line| (line.number, line.booking.on)).collect::<Vec<_>>(),
+        [3, 3, 3, 2, 2, 2, 1, 1, 1].map(|n| (Some(n), day(4)))
+    );
+    Ok(())
+}
+
+pub async fn accounts_are_paged_by_their_codes(ports: &StorePorts) -> Checked {
+    let mut sellers: Vec<_> = (0..3).map(|_| CompanyId(id())).collect();
+    for seller in &sellers {
+        book(ports, vec![moved(Place::bank(), Place::sellers_payable(*seller, ReceivableId(id())), 7)?]).await?;
+    }
+    book(ports, vec![moved(Place::sellers_payable(sellers[1], ReceivableId(id())), Place::suspense(), 7)?]).await?;
+    ports.sealing().all().await?;
+    sellers.sort();
+    let name = |seller: &CompanyId| format!("sellers_payable.EUR.{seller}");
+    let all = [&["bank.EUR".to_owned()], &sellers.iter().map(name).collect::<Vec<_>>()[..], &["suspense.EUR".to_owned()]].concat();
+    let pages = async |filter: AccountFilter| -> Result<Vec<String>, Box<dyn Error>> {
+        let (mut found, mut after) = (Vec::new(), None);
+        loop {
+            let page = ports.journal.accounts(filter, after, 2).await?;
+            let Some(last) = page.last() else { return Ok(found) };
+            after = Some(last.account);
+            found.extend(page.iter().map(|balance| balance.account.to_string()));
+        }
+    };
+    assert_eq!(pages(AccountFilter::default()).await?, all);
+    let kind = Some(AccountKind::SellersPayable);
+    assert_eq!(pages(AccountFilter { kind, holds_something: false }).await?, all[1..4]);
+    assert_eq!(pages(AccountFilter { kind, holds_something: true }).await?, [name(&sellers[0]), name(&sellers[2])]);
+    assert_eq!(pages(AccountFilter { kind: Some(AccountKind::Capital), ..AccountFilter::default() }).await?, [""; 0]);
+    Ok(())
+}
+
+pub async fn what_a_thing_caused_or_is_about_is_found(ports: &StorePorts) -> Checked {
+    let (receivable, receipt) = (id(), id());
+    let of = |subject, cause| entry(Booking { subject, cause, ..booking() }, Place::bank(), Place::suspense(), 1);
+    let all = [of(receivable, None)?, of(receivable, Some(receipt))?, of(receipt, Some(receipt))?, of(id(), Some(id()))?];
+    book(ports, all.to_vec()).await?;
+    let found = async |thing, before: Option<&Entry>, most| -> Result<Vec<usize>, Box<dyn Error>> {
+        let found = ports.journal.about(thing, before.map(|before| before.booking().id), most).await?;
+        let place = |entry: &Entry| all.iter().position(|other| other == entry).unwrap_or(usize::MAX);
+        Ok(found.iter().map(|record| place(&record.entry)).collect())
+    };
+    assert_eq!(found(receivable, None, 9).await?, [1, 0]);
+    assert_eq!(found(receipt, None, 9).await?, [2, 1], "each once");
+    assert_eq!(found(receipt, None, 1).await?, [2]);
+    assert_eq!(found(receipt, Some(&all[2]), 9).await?, [1]);
+    assert_eq!(found(id(), None, 9).await?, [0; 0]);
+    Ok(())
+}
+
+/// Kind and amount of each total.
+async fn figures(ports: &StorePorts, on: Option<NaiveDate>, second: i64) -> Result<Vec<(AccountKind, i64)>, Box<dyn Error>> {
+    let known = noon() + TimeDelta::seconds(second);
+    let totals = ports.journal.totals(on, ports.journal.known_by(known).await?).await?;
+    Ok(totals.iter().map(|Total { kind, amount, .. }| (*kind, amount.get())).collect())
+}
+
+pub async fn a_day_and_a_moment_have_the_same_figures_for_ever(ports: &StorePorts) -> Checked {
+    let paid_in = |on, second, amount| {
+        let booking = Booking { on, booked_at: noon() + TimeDelta::seconds(second), ..booking() };
+        entry(booking, Place::bank(), Place::capital(), amount)
+    };
+    let of = |amount: i64| [(AccountKind::Bank, amount), (AccountKind::Capital, -amount)];
+    assert_eq!(figures(ports, None, 0).await?, [], "nothing was posted");
+    book(ports, vec![paid_in(day(4), 10, 1)?, paid_in(day(6), 20, 10)?]).await?;
+    // A moment that is asked for the first time knows what was booked by then, though it may have waited for its place.
+    assert_eq!(figures(ports, None, 20).await?, of(11));
+    assert_eq!(figures(ports, None, 10).await?, of(1));
+    assert_eq!(figures(ports, Some(day(4)), 20).await?, of(1));
+    assert_eq!(figures(ports, Some(day(3)), 20).await?, []);
+    assert_eq!(figures(ports, None, 30).await?, of(11));
+    // These were begun before and are committed after: they come too late for those moments.
+    book(ports, vec![paid_in(day(4), 5, 100)?, paid_in(day(4), 25, 1_000)?]).await?;
+    ports.sealing().all().await?;
+    assert_eq!(figures(ports, None, 10).await?, of(1));
+    assert_eq!(figures(ports, None, 20).await?, of(11));
+    assert_eq!(figures(ports, None, 30).await?, of(11));
+    assert_eq!(figures(ports, None, 0).await?, []);
+    assert_eq!(figures(ports, None, 31).await?, of(1_111));
+    assert_eq!(figures(ports, Some(day(4)), 31).await?, of(1_101));
+    assert_eq!(figures(ports, None, 40).await?, of(1_111), "nothing is new");
+    book(ports, vec![paid_in(day(4), 35, 10_000)?]).await?;
+    for second in [31, 35, 40] {
+        assert_eq!(figures(ports, None, second).await?, of(1_111), "{second}");
+    }
+    assert_eq!(figures(ports, None, 41).await?, of(11_111));
+    // Whoever asks for now gets all there is, also from a clock that is behind another one.
+    book(ports, vec![paid_in(day(4), 35, 100_000)?]).await?;
+    let now = ports.journal.known_now(noon() + TimeDelta::seconds(36)).await?;
+    assert_eq!(now.moment, noon() + TimeDelta::microseconds(41_000_001));
+    let all = ports.journal.totals(None, now).await?;
+    assert_eq!(all.iter().map(|total| total.amount.get()).collect::<Vec<_>>(), [111_111, -111_111]);
+    assert_eq!(ports.journal.known_by(now.moment).await?, now);
+    Ok(())
+}
+
+pub async fn what_is_checked_is_whole(ports: &StorePorts) -> Checked {
+    let receivable = ReceivableId(id());
+    book(ports, vec![moved(Place::receivables_purchased(receivable), Place::bank(), 5)?]).await?;
+    book(ports, vec![moved(Place::bank(), Place::receivables_purchased(receivable), 5)?]).await?;
+    // Whether or not all of it is sealed.
+    assert_eq!(ports.ledger_audit().verify(None).await?.flaw, None);
+    ports.sealing().all().await?;
+    let proof = ports.ledger_audit().verify(None).await?;
+    assert_eq!((proof.flaw, proof.chain.whole, proof.chain.broken_at, proof.waiting.count), (None, 2, None, 0));
+    assert!(balances(ports).await?.values().all(|balance| balance.is_zero()));
+    let found = ports.ledger_checks.found_at(2).await?.ok_or("nothing there")?;
+    assert_eq!((found.lines, found.found, found.unbalanced_in), (2, vec![1, 2], None));
+    assert_eq!(ports.ledger_checks.found_at(3).await?, None);
+    Ok(())
+}

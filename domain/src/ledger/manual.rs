@@ -1,0 +1,153 @@
+//! What people book by hand: what no receivable and no payout causes.
+
+use super::entry::{Booking, Draft, Entry, EntryId, Event, Place};
+use crate::kernel::{
+    Invalid,
+    change::Changed,
+    coded::{Coded, coded_enum},
+    ids::ApprovalId,
+    minor::Minor,
+    money::Money,
+    text::Note,
+};
+use chrono::{DateTime, NaiveDate, Utc};
+
+coded_enum!(
+    /// What can be booked by hand.
+    ManualEvent {
+        /// The owners of the house paid in.
+        Capital = "capital",
+        BankCharge = "bank_charge",
+    }
+);
+
+/// What somebody wants booked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ManualEntry {
+    id: EntryId,
+    event: ManualEvent,
+    on: NaiveDate,
+    amount: Money,
+    note: Note,
+}
+
+/// It is dated later than the day it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("dated in the future")]
+pub struct NotYet;
+
+/// Every part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parts {
+    /// The id the entry will have.
+    pub id: EntryId,
+    pub event: ManualEvent,
+    /// The bank's booking day.
+    pub on: NaiveDate,
+    pub amount: Money,
+    /// What it is for.
+    pub note: Note,
+}
+
+impl ManualEntry {
+    /// # Errors
+    /// `OutOfRange` when the amount is nothing.
+    pub fn parse(parts: Parts) -> Result<Self, Invalid> {
+        let Parts { id, event, on, amount, note } = parts;
+        if amount.amount_minor() == 0 {
+            return Err(Invalid::OutOfRange { min: 1, max: Money::MAX_MINOR });
+        }
+        Ok(Self { id, event, on, amount, note })
+    }
+
+    pub fn id(&self) -> EntryId {
+        self.id
+    }
+
+    pub fn event(&self) -> ManualEvent {
+        self.event
+    }
+
+    pub fn on(&self) -> NaiveDate {
+        self.on
+    }
+
+    pub fn amount(&self) -> Money {
+        self.amount
+    }
+
+    pub fn note(&self) -> &Note {
+        &self.note
+    }
+
+    /// What it says, field by field.
+    pub fn values(&self) -> Vec<Changed> {
+        let fields = [
+            ("ledger.event", self.event.code().to_owned()),
+            ("ledger.on", self.on.to_string()),
+            ("ledger.amount", self.amount.to_string()),
+            ("note", self.note.as_str().to_owned()),
+        ];
+        fields.into_iter().map(|(field, value)| Changed::new(field, None, Some(value))).collect()
+    }
+
+    /// The entry it becomes when it is booked on this day; its cause is the approval, where it took one.
+    ///
+    /// # Errors
+    /// When it is dated later.
+    pub fn entry(&self, today: NaiveDate, booked_at: DateTime<Utc>, cause: Option<ApprovalId>) -> Result<Entry, NotYet> {
+        if self.on > today {
+            return Err(NotYet);
+        }
+        let (event, debit, credit) = match self.event {
+            ManualEvent::Capital => (Event::CapitalPaidIn, Place::bank(), Place::capital()),
+            ManualEvent::BankCharge => (Event::BankCharge, Place::bank_charges(), Place::bank()),
+        };
+        let draft = Draft::new(self.amount.currency()).transfer(debit, credit, Minor::new(self.amount.amount_minor()));
+        let cause = cause.map(|approval| approval.0);
+        let booking = Booking { id: self.id, on: self.on, booked_at, event, subject: self.id.0, cause };
+        // An amount above nothing makes postings.
+        Entry::new(booking, &draft).ok_or(NotYet)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{kernel::money::Currency, ledger::account::AccountKind};
+    use uuid::Uuid;
+
+    fn parts(event: ManualEvent, amount_minor: i64) -> Result<Parts, Invalid> {
+        let amount = Money::parse(amount_minor, Currency::parse("EUR")?)?;
+        let on = NaiveDate::from_ymd_opt(2027, 1, 4).unwrap();
+        Ok(Parts { id: EntryId(Uuid::from_u128(1)), event, on, amount, note: Note::parse("Account 7")? })
+    }
+
+    #[test]
+    fn capital_comes_into_the_bank_and_charges_go_out_of_it() -> Result<(), Invalid> {
+        let expected = [
+            (ManualEvent::Capital, [(AccountKind::Bank, 500), (AccountKind::Capital, -500)]),
+            (ManualEvent::BankCharge, [(AccountKind::Bank, -500), (AccountKind::BankCharges, 500)]),
+        ];
+        for (event, postings) in expected {
+            let manual = ManualEntry::parse(parts(event, 500)?)?;
+            let cause = ApprovalId(Uuid::from_u128(2));
+            let entry = manual.entry(manual.on(), DateTime::UNIX_EPOCH, Some(cause)).unwrap();
+            let posted: Vec<_> = entry.postings().iter().map(|posting| (posting.account.kind(), posting.amount.get())).collect();
+            assert_eq!(posted, postings);
+            assert_eq!((entry.booking().subject, entry.booking().cause), (manual.id().0, Some(cause.0)));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn it_is_of_some_amount_and_not_of_tomorrow() -> Result<(), Invalid> {
+        let nothing = ManualEntry::parse(parts(ManualEvent::Capital, 0)?);
+        assert_eq!(nothing, Err(Invalid::OutOfRange { min: 1, max: Money::MAX_MINOR }));
+        let manual = ManualEntry::parse(parts(ManualEvent::Capital, Money::MAX_MINOR)?)?;
+        let yesterday = manual.on().pred_opt().unwrap();
+        assert_eq!(manual.entry(yesterday, DateTime::UNIX_EPOCH, None), Err(NotYet));
+        assert!(manual.entry(manual.on().succ_opt().unwrap(), DateTime::UNIX_EPOCH, None).is_ok());
+        Ok(())
+    }
+}

@@ -141,12 +141,14 @@ impl Approval {
 
 #[cfg(test)]
 mod tests {
+    use super::super::proposal::ProposedTerms;
     use super::*;
     use crate::{
+        facilities::{examples::factoring, terms::Terms},
         identity::operator::{OperatorRole, OperatorRoles},
-        kernel::ids::CompanyId,
+        kernel::ids::{CompanyId, DebtorId},
         onboarding::{bank_account::BankAccount, examples::operator},
-        parties::membership::Membership,
+        parties::{debtor::Limits, membership::Membership},
     };
     use uuid::Uuid;
 
@@ -180,8 +182,15 @@ mod tests {
 
     #[test]
     fn it_takes_the_role_for_the_action_and_another_company() {
-        for (proposal, deciders) in [(roles(), vec![OperatorRole::Admin]), (account(CompanyId(Uuid::nil())), vec![OperatorRole::Reviewer])]
-        {
+        let terms =
+            ProposedTerms { facility: None, company: CompanyId(Uuid::nil()), before: None, after: Terms::parse(factoring()).unwrap() };
+        let limits = Proposal::DebtorLimits { debtor: DebtorId(Uuid::nil()), before: Limits::default(), after: Limits::default() };
+        for (proposal, deciders) in [
+            (roles(), vec![OperatorRole::Admin]),
+            (account(CompanyId(Uuid::nil())), vec![OperatorRole::Reviewer]),
+            (Proposal::Terms(Box::new(terms)), vec![OperatorRole::Credit]),
+            (limits, vec![OperatorRole::Credit]),
+        ] {
             for role in OperatorRole::ALL {
                 let by = Operator { roles: [*role].into_iter().collect(), ..operator(2) };
                 let expected = if deciders.contains(role) { Ok(()) } else { Err(DecisionRefused::Forbidden) };

@@ -1,13 +1,15 @@
 //! What can be proposed. To add one, add a variant here: the compiler names the rest.
 
 use crate::{
+    facilities::{comparison::changed as changed_terms, facility::slot, terms::Terms},
     identity::operator::{OperatorRight, OperatorRoles},
     kernel::{
         change::Changed,
         coded::coded_enum,
-        ids::{CompanyId, UserId},
+        ids::{CompanyId, DebtorId, FacilityId, UserId},
     },
     onboarding::{application::Form, bank_account::BankAccount, comparison::changed},
+    parties::debtor::Limits,
 };
 use uuid::Uuid;
 
@@ -18,6 +20,10 @@ coded_enum!(
         ChangeOperatorRoles = "change_operator_roles",
         /// A company is paid to another account.
         ChangeBankAccount = "change_bank_account",
+        /// Terms are offered to a company.
+        ProposeTerms = "propose_terms",
+        /// A debtor may owe more, or less.
+        ChangeDebtorLimits = "change_debtor_limits",
     }
 );
 
@@ -27,6 +33,8 @@ impl ApprovalAction {
         match self {
             Self::ChangeOperatorRoles => OperatorRight::ManageOperators,
             Self::ChangeBankAccount => OperatorRight::DecidePayeeAccounts,
+            Self::ProposeTerms => OperatorRight::ManageFacilities,
+            Self::ChangeDebtorLimits => OperatorRight::ManageDebtors,
         }
     }
 
@@ -35,6 +43,7 @@ impl ApprovalAction {
         match self {
             Self::ChangeOperatorRoles => OperatorRight::ReadOperators,
             Self::ChangeBankAccount => OperatorRight::ReadApplications,
+            Self::ProposeTerms | Self::ChangeDebtorLimits => OperatorRight::ReadFacilities,
         }
     }
 }
@@ -44,6 +53,19 @@ impl ApprovalAction {
 pub enum Proposal {
     OperatorRoles { operator: UserId, before: OperatorRoles, after: OperatorRoles },
     BankAccount { company: CompanyId, before: Box<BankAccount>, after: Box<BankAccount> },
+    Terms(Box<ProposedTerms>),
+    DebtorLimits { debtor: DebtorId, before: Limits, after: Limits },
+}
+
+/// Terms that are to be offered to a company.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProposedTerms {
+    /// The facility that is to get other terms; none where there is to be a new one.
+    pub facility: Option<FacilityId>,
+    pub company: CompanyId,
+    /// Those that rule.
+    pub before: Option<Terms>,
+    pub after: Terms,
 }
 
 impl Proposal {
@@ -51,6 +73,8 @@ impl Proposal {
         match self {
             Self::OperatorRoles { .. } => ApprovalAction::ChangeOperatorRoles,
             Self::BankAccount { .. } => ApprovalAction::ChangeBankAccount,
+            Self::Terms(_) => ApprovalAction::ProposeTerms,
+            Self::DebtorLimits { .. } => ApprovalAction::ChangeDebtorLimits,
         }
     }
 
@@ -59,14 +83,17 @@ impl Proposal {
         match self {
             Self::OperatorRoles { operator, .. } => operator.0,
             Self::BankAccount { company, .. } => company.0,
+            Self::Terms(terms) => slot(terms.company, &terms.after),
+            Self::DebtorLimits { debtor, .. } => debtor.0,
         }
     }
 
     /// The company it concerns, on which none of its own members decides.
     pub fn company(&self) -> Option<CompanyId> {
         match self {
-            Self::OperatorRoles { .. } => None,
+            Self::OperatorRoles { .. } | Self::DebtorLimits { .. } => None,
             Self::BankAccount { company, .. } => Some(*company),
+            Self::Terms(terms) => Some(terms.company),
         }
     }
 
@@ -81,6 +108,8 @@ impl Proposal {
                 let form = |account: &BankAccount| Form { bank_account: account.clone(), ..Form::default() };
                 changed(&form(before), &form(after))
             }
+            Self::Terms(terms) => changed_terms(terms.before.as_ref(), &terms.after),
+            Self::DebtorLimits { before, after, .. } => before.changed(after),
         }
     }
 }

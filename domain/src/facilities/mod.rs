@@ -1,5 +1,9 @@
 //! Agreements under which a company's receivables are bought.
 
+pub mod actions;
+pub mod comparison;
 #[cfg(test)]
 pub(crate) mod examples;
+pub mod facility;
+pub mod status;
 pub mod terms;

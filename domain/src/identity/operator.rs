@@ -28,6 +28,12 @@ coded_enum!(
         ReadOperators = "read_operators",
         /// Proposes, and approves, who the operators are.
         ManageOperators = "manage_operators",
+        /// Sees the agreements with companies, and the debtors.
+        ReadFacilities = "read_facilities",
+        /// Proposes, and approves, terms; suspends and closes.
+        ManageFacilities = "manage_facilities",
+        /// Proposes, and approves, what debtors may owe; blocks them.
+        ManageDebtors = "manage_debtors",
     }
 );
 
@@ -35,11 +41,14 @@ impl OperatorRole {
     /// What this role lets one do: the whole table. A bank account is checked by those who checked the first one, and not by
     /// those who pay to it.
     pub fn may(self, right: OperatorRight) -> bool {
+        use OperatorRight as R;
         match (self, right) {
-            (Self::Reviewer, OperatorRight::ReadApplications | OperatorRight::Review | OperatorRight::DecidePayeeAccounts)
-            | (Self::Credit | Self::Treasury, OperatorRight::ReadApplications)
-            | (Self::Admin, OperatorRight::ReadOperators | OperatorRight::ManageOperators)
-            | (Self::Auditor, OperatorRight::ReadApplications | OperatorRight::ReadOperators) => true,
+            (Self::Reviewer, R::ReadApplications | R::Review | R::DecidePayeeAccounts)
+            | (Self::Credit, R::ReadApplications | R::ManageFacilities | R::ManageDebtors)
+            | (Self::Treasury, R::ReadApplications)
+            | (Self::Admin, R::ReadOperators | R::ManageOperators)
+            | (Self::Auditor, R::ReadApplications | R::ReadOperators)
+            | (_, R::ReadFacilities) => true,
             (Self::Reviewer | Self::Credit | Self::Treasury | Self::Admin | Self::Auditor, _) => false,
         }
     }

@@ -30,6 +30,8 @@ coded_enum!(
         ChangeBankAccount = "change_bank_account",
         /// Invites and removes members, and says what each may do.
         ManageMembers = "manage_members",
+        /// Agrees, or not, to the terms the house proposes.
+        AcceptTerms = "accept_terms",
     }
 );
 
@@ -37,7 +39,9 @@ impl MemberRole {
     /// What this role lets one do: the whole table.
     pub fn may(self, right: MemberRight) -> bool {
         match (self, right) {
-            (Self::Owner, _) | (Self::Approver | Self::Preparer, MemberRight::NameBuyers) => true,
+            (Self::Owner, _)
+            | (Self::Approver, MemberRight::NameBuyers | MemberRight::AcceptTerms)
+            | (Self::Preparer, MemberRight::NameBuyers) => true,
             (Self::Approver | Self::Preparer | Self::Viewer, _) => false,
         }
     }

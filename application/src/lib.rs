@@ -13,6 +13,8 @@ pub mod parties;
 
 pub mod onboarding;
 
+pub mod facilities;
+
 pub mod approvals;
 
 pub mod screens;
@@ -25,6 +27,7 @@ mod tests;
 
 use crate::{
     approvals::{Approvals, FourEyes, ports::ApprovalRecords},
+    facilities::{Facilities, ports::FacilityRecords},
     identity::{
         Identity, OperatorAccess, Writes,
         ports::{AccessTokens, IdentityProvider, LinkTokens, Links, Passwords, SecondFactorCodes, SecondFactors, Sessions, Users},
@@ -46,7 +49,7 @@ use crate::{
     },
     parties::{
         Parties,
-        ports::{Buyers, Memberships, Teams},
+        ports::{Buyers, Debtors, Memberships, Teams},
     },
     screens::{Screens, ports::FirstScreens},
 };
@@ -70,9 +73,12 @@ pub struct StorePorts {
     pub memberships: Arc<dyn Memberships>,
     pub teams: Arc<dyn Teams>,
     pub buyers: Arc<dyn Buyers>,
+    pub debtors: Arc<dyn Debtors>,
     pub parties: Arc<dyn Commit<parties::changes::Change>>,
     pub applications: Arc<dyn Applications>,
     pub onboarding: Arc<dyn Commit<onboarding::changes::Change>>,
+    pub facility_records: Arc<dyn FacilityRecords>,
+    pub facilities: Arc<dyn Commit<facilities::changes::Change>>,
     pub approval_records: Arc<dyn ApprovalRecords>,
     pub approvals: Arc<dyn Commit<approvals::changes::Change>>,
     pub first_screens: Arc<dyn FirstScreens>,
@@ -105,6 +111,7 @@ pub struct UseCases {
     pub identity: Identity,
     pub parties: Parties,
     pub onboarding: Onboarding,
+    pub facilities: Facilities,
     pub approvals: Approvals,
     pub screens: Screens,
 }
@@ -132,12 +139,22 @@ impl Ports {
                 identity: identity.clone(),
                 memberships: store.memberships.clone(),
                 teams: store.teams.clone(),
+                debtors: store.debtors.clone(),
                 commit: store.parties,
+            },
+            facilities: Facilities {
+                records: store.facility_records.clone(),
+                teams: store.teams.clone(),
+                identity: identity.clone(),
+                commit: store.facilities,
+                idempotency: store.idempotency.clone(),
             },
             approvals: Approvals {
                 records: store.approval_records,
                 teams: store.teams,
                 applications: store.applications.clone(),
+                debtors: store.debtors,
+                facilities: store.facility_records,
                 identity: identity.clone(),
                 commit: store.approvals,
                 idempotency: store.idempotency.clone(),

@@ -6,11 +6,16 @@ use sooner_domain::{
         approval::{ApprovalMove, ApprovalState},
         proposal::ApprovalAction,
     },
+    facilities::{
+        facility::TermsState,
+        status::{FacilityAction, FacilityStatus},
+        terms::{DiscountTiming, FacilityKind, Notification, VerificationRule},
+    },
     identity::{
         operator::{OperatorRight, OperatorRole},
         user::Role,
     },
-    kernel::{Invalid, InvalidCode, audit::AuditAction, coded::Coded, language::Language},
+    kernel::{Invalid, InvalidCode, audit::AuditAction, coded::Coded, interest::DayCount, language::Language},
     onboarding::{
         company::{Industry, LegalForm, Want},
         decision::DisapprovalReason,
@@ -22,6 +27,7 @@ use sooner_domain::{
     },
     parties::{
         buyer::{BuyerDecision, BuyerStatus},
+        debtor::DebtorState,
         membership::{MemberRight, MemberRole},
         team::TeamMove,
     },
@@ -102,8 +108,14 @@ impl ToSchema for StatusNumber {}
 pub type AuditActionCode = Code<AuditAction>;
 pub type BuyerDecisionCode = Code<BuyerDecision>;
 pub type BuyerStatusCode = Code<BuyerStatus>;
+pub type DayCountCode = Code<DayCount>;
+pub type DebtorStateCode = Code<DebtorState>;
 pub type DisapprovalReasonCode = Code<DisapprovalReason>;
+pub type DiscountTimingCode = Code<DiscountTiming>;
 pub type DocumentKindCode = Code<DocumentKind>;
+pub type FacilityActionCode = Code<FacilityAction>;
+pub type FacilityKindCode = Code<FacilityKind>;
+pub type FacilityStatusCode = Code<FacilityStatus>;
 pub type FileTypeCode = Code<FileType>;
 pub type IndustryCode = Code<Industry>;
 pub type InvalidCodeCode = Code<InvalidCode>;
@@ -116,10 +128,13 @@ pub type LegalFormCode = Code<LegalForm>;
 pub type MemberRightCode = Code<MemberRight>;
 pub type MemberRoleCode = Code<MemberRole>;
 pub type NoticeCodeCode = Code<NoticeCode>;
+pub type NotificationCode = Code<Notification>;
 pub type OperatorRightCode = Code<OperatorRight>;
 pub type OperatorRoleCode = Code<OperatorRole>;
 pub type PersonRoleCode = Code<PersonRole>;
 pub type RequirementCodeCode = Code<RequirementCode>;
 pub type RoleCode = Code<Role>;
+pub type TermsStateCode = Code<TermsState>;
 pub type VerdictCode = Code<Verdict>;
+pub type VerificationRuleCode = Code<VerificationRule>;
 pub type WantCode = Code<Want>;

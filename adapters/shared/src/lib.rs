@@ -9,3 +9,4 @@ pub mod form_body;
 pub mod proposal_body;
 pub mod request_id;
 pub mod sentences;
+pub mod terms_body;

@@ -1,14 +1,19 @@
 //! What is proposed, as JSON: the same in the store and on the wire.
 
-use crate::{fields::Fields, form_body::BankAccountBody};
+use crate::{
+    fields::Fields,
+    form_body::{BankAccountBody, MoneyBody},
+    terms_body::TermsBody,
+};
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
-    approvals::proposal::Proposal,
+    approvals::proposal::{Proposal, ProposedTerms},
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         coded::Coded,
-        ids::{CompanyId, UserId},
+        ids::{CompanyId, DebtorId, FacilityId, UserId},
     },
+    parties::debtor::Limits,
 };
 use uuid::Uuid;
 
@@ -18,6 +23,18 @@ use uuid::Uuid;
 pub enum ProposalBody {
     ChangeOperatorRoles { operator_id: Uuid, before: Vec<String>, after: Vec<String> },
     ChangeBankAccount { company_id: Uuid, before: Box<BankAccountBody>, after: Box<BankAccountBody> },
+    ProposeTerms { facility_id: Option<Uuid>, company_id: Uuid, before: Option<Box<TermsBody>>, after: Box<TermsBody> },
+    ChangeDebtorLimits { debtor_id: Uuid, before: Vec<MoneyBody>, after: Vec<MoneyBody> },
+}
+
+fn amounts(limits: &Limits) -> Vec<MoneyBody> {
+    limits.iter().map(MoneyBody::from).collect()
+}
+
+fn limits(bodies: &[MoneyBody]) -> Option<Limits> {
+    let mut fields = Fields::default();
+    let amounts: Option<Vec<_>> = bodies.iter().map(|body| body.parse(&mut fields, "limits")).collect();
+    Limits::parse(&amounts?).ok()
 }
 
 fn codes(roles: OperatorRoles) -> Vec<String> {
@@ -39,6 +56,15 @@ impl From<&Proposal> for ProposalBody {
                 before: Box::new(BankAccountBody::from(&**before)),
                 after: Box::new(BankAccountBody::from(&**after)),
             },
+            Proposal::Terms(terms) => Self::ProposeTerms {
+                facility_id: terms.facility.map(|id| id.0),
+                company_id: terms.company.0,
+                before: terms.before.as_ref().map(|before| Box::new(TermsBody::from(before))),
+                after: Box::new(TermsBody::from(&terms.after)),
+            },
+            Proposal::DebtorLimits { debtor, before, after } => {
+                Self::ChangeDebtorLimits { debtor_id: debtor.0, before: amounts(before), after: amounts(after) }
+            }
         }
     }
 }
@@ -58,6 +84,17 @@ impl ProposalBody {
                 };
                 let (before, after) = (account(before)?, account(after)?);
                 Some(Proposal::BankAccount { company: CompanyId(company_id), before, after })
+            }
+            Self::ProposeTerms { facility_id, company_id, before, after } => {
+                let before = match before {
+                    Some(before) => Some(before.into_terms()?),
+                    None => None,
+                };
+                let (facility, company) = (facility_id.map(FacilityId), CompanyId(company_id));
+                Some(Proposal::Terms(Box::new(ProposedTerms { facility, company, before, after: after.into_terms()? })))
+            }
+            Self::ChangeDebtorLimits { debtor_id, before, after } => {
+                Some(Proposal::DebtorLimits { debtor: DebtorId(debtor_id), before: limits(&before)?, after: limits(&after)? })
             }
         }
     }

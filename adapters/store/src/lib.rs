@@ -9,6 +9,8 @@ mod parties;
 
 mod onboarding;
 
+mod facilities;
+
 mod approvals;
 mod screens;
 
@@ -22,6 +24,7 @@ mod tests;
 pub use snapshot::{Kept, kept_documents, snapshot};
 
 use approvals::ApprovalStore;
+use facilities::FacilityStore;
 use identity::IdentityStore;
 use kernel::{KernelStore, db::Db};
 use onboarding::OnboardingStore;
@@ -64,10 +67,13 @@ impl Store {
             identity: kernel.clone(),
             memberships: parties.clone(),
             teams: parties.clone(),
-            buyers: parties,
+            buyers: parties.clone(),
+            debtors: parties,
             parties: kernel.clone(),
             applications: Arc::new(OnboardingStore { db: self.db.clone() }),
             onboarding: kernel.clone(),
+            facility_records: Arc::new(FacilityStore { db: self.db.clone() }),
+            facilities: kernel.clone(),
             approval_records: Arc::new(ApprovalStore { db: self.db.clone() }),
             approvals: kernel,
             first_screens: Arc::new(ScreenStore { db: self.db.clone() }),

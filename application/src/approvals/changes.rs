@@ -1,6 +1,6 @@
 //! What changes approvals, and what takes effect with them.
 
-use crate::{identity, kernel::commit::Unique, onboarding, parties};
+use crate::{facilities, identity, kernel::commit::Unique, onboarding, parties};
 use sooner_domain::approvals::approval::Approval;
 
 /// Of one action on one thing one approval waits at a time.
@@ -9,22 +9,28 @@ pub const OPEN_APPROVAL: Unique = Unique("open_approval");
 /// One change.
 #[derive(Debug, Clone)]
 pub enum Change {
-    Onboarding(onboarding::changes::Change),
+    Facilities(facilities::changes::Change),
     /// Refused as [`OPEN_APPROVAL`] when another one waits.
     Proposed(Box<Approval>),
     /// The approval as it ended. Stale when it had ended before.
     Ended(Box<Approval>),
 }
 
+impl From<facilities::changes::Change> for Change {
+    fn from(change: facilities::changes::Change) -> Self {
+        Self::Facilities(change)
+    }
+}
+
 impl From<onboarding::changes::Change> for Change {
     fn from(change: onboarding::changes::Change) -> Self {
-        Self::Onboarding(change)
+        Self::Facilities(change.into())
     }
 }
 
 impl From<parties::changes::Change> for Change {
     fn from(change: parties::changes::Change) -> Self {
-        Self::Onboarding(change.into())
+        onboarding::changes::Change::from(change).into()
     }
 }
 

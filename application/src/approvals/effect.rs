@@ -14,7 +14,7 @@ use chrono::{DateTime, Utc};
 use sooner_domain::{
     approvals::proposal::Proposal,
     identity::{
-        operator::{OperatorRight, OperatorRole, OperatorRoles},
+        operator::{OperatorRole, OperatorRoles},
         user::Role,
     },
     kernel::{
@@ -43,6 +43,8 @@ impl Approvals {
         let mut effect = match proposal {
             Proposal::OperatorRoles { operator, before, after } => self.roles(*operator, *before, *after, by, now).await?,
             Proposal::BankAccount { company, before, after } => self.account(*company, before, after, by, now).await?,
+            Proposal::Terms(terms) => self.offer(terms, by, now).await?,
+            Proposal::DebtorLimits { debtor, before, after } => self.limits(*debtor, (before, after), by, now).await?,
         };
         effect.entry.changes.extend(proposal.changes());
         Ok(effect)
@@ -103,10 +105,10 @@ impl Approvals {
     /// Whoever proposes it, or did, may propose it now, and still does when it is written; none when they may not.
     pub(super) async fn proposers_place(&self, proposal: &Proposal, by: UserId) -> Result<Option<Change>, Unavailable> {
         match proposal {
-            Proposal::OperatorRoles { .. } => {
+            Proposal::OperatorRoles { .. } | Proposal::Terms(_) | Proposal::DebtorLimits { .. } => {
                 let user = self.identity.users.by_id(by).await?;
                 let roles = user.map(|user| user.parts().operator_roles).unwrap_or_default();
-                let may = roles.may(OperatorRight::ManageOperators);
+                let may = roles.may(proposal.action().decided_with());
                 Ok(may.then(|| AccountChange::OperatorStands { id: by, roles }.into()))
             }
             Proposal::BankAccount { company, .. } => {

@@ -8,6 +8,7 @@ mod fakes;
 mod files;
 
 pub mod approvals;
+pub mod facilities;
 pub mod identity;
 pub mod kernel;
 pub mod onboarding;
@@ -33,6 +34,7 @@ pub(super) struct State {
     pub(super) identity: identity::fake::Rows,
     pub(super) parties: parties::fake::Rows,
     pub(super) onboarding: onboarding::fake::Rows,
+    pub(super) facilities: facilities::fake::Rows,
     pub(super) approvals: approvals::fake::Rows,
 }
 
@@ -56,10 +58,13 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         identity: memory.clone(),
         memberships: parties.clone(),
         teams: parties.clone(),
-        buyers: parties,
+        buyers: parties.clone(),
+        debtors: parties,
         parties: memory.clone(),
         applications: onboarding,
         onboarding: memory.clone(),
+        facility_records: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
+        facilities: memory.clone(),
         approval_records: Arc::new(approvals::fake::InMemoryApprovals(memory.clone())),
         approvals: memory.clone(),
         first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
@@ -116,6 +121,22 @@ macro_rules! for_each_contract {
                 of_many_invitations_at_once_as_many_are_open_as_may,
                 of_many_who_follow_one_invitation_one_joins,
                 a_company_is_given_up_once_and_only_before_anything_was_handed_in,
+            }
+            debtors = parties::debtor_contracts {
+                a_debtor_is_read_as_it_was_made_and_changed,
+                of_many_changes_to_one_version_of_a_debtor_one_wins,
+                of_many_who_limit_a_debtor_one_does,
+                debtors_are_paged_by_state,
+            }
+            facilities = facilities::contracts {
+                a_facility_is_read_as_it_was_written,
+                of_many_facilities_for_one_place_one_is_open,
+                of_many_who_change_a_facility_one_does,
+                what_was_accepted_never_changes,
+                nobody_accepts_for_a_company_they_were_taken_out_of,
+                nothing_is_accepted_once_the_company_is_not_approved_any_more,
+                facilities_are_paged_by_company_and_status,
+                of_many_who_advertise_in_one_place_one_does,
             }
             approvals = approvals::contracts {
                 an_approval_is_read_as_it_was_proposed_and_as_it_ended,

@@ -8,8 +8,9 @@ use super::{
 use crate::{
     Ports, StorePorts, UseCases,
     approvals::{Approvals, FourEyes},
+    facilities::Facilities,
     identity::{
-        Identity, OperatorAccess, Writes,
+        Identity, OperatorAccess, StepUpProof, Writes,
         ports::{AccessTokens, LinkTokens},
     },
     kernel::{
@@ -17,7 +18,7 @@ use crate::{
         clock::Clock,
         outbox::Delivery,
     },
-    onboarding::{NewDocument, Onboarding},
+    onboarding::{NewDocument, Onboarding, ReviewCommand},
     parties::{Member, Parties, SignUpError},
     screens::Screens,
 };
@@ -30,7 +31,10 @@ use sooner_domain::{
         user::User,
     },
     kernel::{audit::Entry, coded::Coded, email::EmailAddress, ids::UserId, text::PersonName},
-    onboarding::document::{Document, DocumentKind, FileName, FileType},
+    onboarding::{
+        decision::{Decision, Review},
+        document::{Document, DocumentKind, FileName, FileType},
+    },
     parties::membership::{MemberRole, Membership},
 };
 use std::{error::Error, sync::Arc};
@@ -104,6 +108,10 @@ impl World {
 
     pub fn onboarding(&self) -> Onboarding {
         self.use_cases().onboarding
+    }
+
+    pub fn facilities(&self) -> Facilities {
+        self.use_cases().facilities
     }
 
     pub fn approvals(&self) -> Approvals {
@@ -256,5 +264,21 @@ impl World {
         let me = self.ready_to_submit(user).await?;
         self.onboarding().submit(&me, None).await?;
         Ok(me.membership)
+    }
+
+    /// Somebody whose company this operator approved.
+    pub async fn approved(&self, user: NewUser, by: &Member) -> Result<Member, Box<dyn Error>> {
+        let me = self.proven(user).await?;
+        self.fill_in(&me).await?;
+        let parts = self.onboarding().submit(&me, None).await?.application.parts().clone();
+        let review = Review::Decide(Decision::Approve { note: None });
+        self.onboarding().review(parts.id, ReviewCommand { by: by.clone(), version: parts.version, review, request: None }).await?;
+        Ok(me)
+    }
+
+    /// Somebody who proved just now who they are.
+    pub async fn stepped_up(&self, me: &Member) -> Result<Member, Box<dyn Error>> {
+        self.identity().step_up(me, StepUpProof::Password(PlainPassword::parse_typed(PASSWORD)?)).await?;
+        self.signed_in_again(me).await
     }
 }

@@ -1,17 +1,20 @@
 //! Who owes on invoices, and how much of that the house takes on.
 
-use super::{company::Company, legal_entity::LegalEntity};
-use crate::kernel::{
-    change::Changed,
-    coded::{Coded, coded_enum},
-    email::EmailAddress,
-    ids::DebtorId,
-    minor::Minor,
-    money::{Currency, Money},
-    text::{Line, PersonName},
+use super::{company::Company, legal_entity::LegalEntity, operator::Operator};
+use crate::{
+    identity::operator::OperatorRight,
+    kernel::{
+        change::Changed,
+        coded::{Coded, coded_enum},
+        email::EmailAddress,
+        ids::DebtorId,
+        minor::Minor,
+        money::{Currency, Money},
+        text::{Line, PersonName},
+    },
 };
 use chrono::{DateTime, Utc};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 coded_enum!(
     /// What the house makes of a debtor.
@@ -63,7 +66,7 @@ impl Limits {
 
     /// What is different in others that take their place, as `limits.EUR` in minor units.
     pub fn changed(&self, after: &Self) -> Vec<Changed> {
-        let currencies: std::collections::BTreeSet<_> = self.0.keys().chain(after.0.keys()).copied().collect();
+        let currencies: BTreeSet<_> = self.0.keys().chain(after.0.keys()).copied().collect();
         let amount = |limits: &Self, currency| limits.0.get(&currency).map(|limit| limit.amount_minor().to_string());
         let of_currency = |currency: Currency| {
             let (was, is) = (amount(self, currency), amount(after, currency));
@@ -86,6 +89,15 @@ pub struct Parts {
     pub contact: Option<NoticeContact>,
     /// Counts changes; a writer names the one it saw. 1 for a new one.
     pub version: i64,
+}
+
+/// Why an operator changes nothing of a debtor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DebtorRefusal {
+    #[error("it takes another role in the house")]
+    NotOperators(OperatorRight),
+    #[error("it is the company they belong to")]
+    OwnCompany,
 }
 
 /// A legal entity that sellers name as a buyer. There is one for the whole instance, however many sellers name it.
@@ -111,7 +123,18 @@ impl Debtor {
         self.0.id
     }
 
-    /// Whether this company is the debtor: its members do not decide on it.
+    /// Whether this operator, who belongs to this company, may change anything of it.
+    ///
+    /// # Errors
+    /// `NotOperators`; `OwnCompany` where their company is the debtor.
+    pub fn operator_may_change(&self, me: &Operator, own: Option<&Company>) -> Result<(), DebtorRefusal> {
+        if !me.may(OperatorRight::ManageDebtors) {
+            return Err(DebtorRefusal::NotOperators(OperatorRight::ManageDebtors));
+        }
+        if own.is_some_and(|own| self.is(own)) { Err(DebtorRefusal::OwnCompany) } else { Ok(()) }
+    }
+
+    /// Whether this company is the debtor.
     pub fn is(&self, company: &Company) -> bool {
         company.legal_entity.as_ref() == Some(&self.0.legal_entity)
     }
@@ -139,7 +162,15 @@ impl Debtor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Invalid, country::CountryCode};
+    use crate::{
+        identity::operator::{OperatorRole, OperatorRoles},
+        kernel::{
+            Invalid,
+            country::CountryCode,
+            ids::{CompanyId, UserId},
+        },
+        parties::membership::Membership,
+    };
     use proptest::prelude::*;
     use uuid::Uuid;
 
@@ -151,6 +182,11 @@ mod tests {
         let name = Line::parse("Nordwind AG").unwrap();
         let entity = LegalEntity::registered(CountryCode::parse("NL").unwrap(), &name);
         Debtor::new(DebtorId(Uuid::nil()), entity, name, DateTime::UNIX_EPOCH)
+    }
+
+    fn operator(number: u128) -> Operator {
+        let (user, company) = (UserId(Uuid::from_u128(number)), CompanyId(Uuid::from_u128(number)));
+        Operator { membership: Membership::founder(user, company, DateTime::UNIX_EPOCH), roles: OperatorRoles::all() }
     }
 
     #[test]
@@ -190,9 +226,18 @@ mod tests {
     #[test]
     fn a_company_of_the_same_entity_is_the_debtor() {
         let debtor = debtor();
-        let company = Company::new(crate::kernel::ids::CompanyId(Uuid::nil()), DateTime::UNIX_EPOCH);
+        let company = Company::new(CompanyId(Uuid::nil()), DateTime::UNIX_EPOCH);
         assert!(!debtor.is(&company), "of whom nothing is known");
-        assert!(debtor.is(&Company { legal_entity: Some(debtor.parts().legal_entity.clone()), ..company }));
+        let itself = Company { legal_entity: Some(debtor.parts().legal_entity.clone()), ..company.clone() };
+        assert!(debtor.is(&itself));
+        let credit = operator(1);
+        assert_eq!(debtor.operator_may_change(&credit, Some(&company)), Ok(()));
+        assert_eq!(debtor.operator_may_change(&credit, None), Ok(()));
+        assert_eq!(debtor.operator_may_change(&credit, Some(&itself)), Err(DebtorRefusal::OwnCompany));
+        for role in OperatorRole::ALL.iter().filter(|role| **role != OperatorRole::Credit) {
+            let other = Operator { roles: [*role].into_iter().collect(), ..operator(1) };
+            assert_eq!(debtor.operator_may_change(&other, None), Err(DebtorRefusal::NotOperators(OperatorRight::ManageDebtors)));
+        }
     }
 
     proptest! {

@@ -32,11 +32,11 @@ export function me(changes: Partial<Schemas['UserDetailsBody']> = {}): { data: S
 }
 
 const rightsOf = {
-  reviewer: ['read_applications', 'review', 'decide_payee_accounts'],
-  credit: ['read_applications'],
-  treasury: ['read_applications'],
-  admin: ['read_operators', 'manage_operators'],
-  auditor: ['read_applications', 'read_operators'],
+  reviewer: ['read_applications', 'review', 'decide_payee_accounts', 'read_facilities'],
+  credit: ['read_applications', 'read_facilities', 'manage_facilities', 'manage_debtors'],
+  treasury: ['read_applications', 'read_facilities'],
+  admin: ['read_operators', 'manage_operators', 'read_facilities'],
+  auditor: ['read_applications', 'read_operators', 'read_facilities'],
 } satisfies { [R in Schemas['OperatorRole']]: Schemas['OperatorRight'][] }
 
 /** Ada Brandt as an operator in these roles. */

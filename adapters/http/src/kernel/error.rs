@@ -46,6 +46,7 @@ pub enum ErrorCode {
     CompanyInUse,
     ApprovalPending,
     ApprovalClosed,
+    FacilityInactive,
     StaleVersion,
     Conflict,
     OnboardingIncomplete,
@@ -89,6 +90,7 @@ impl ErrorCode {
             | Self::CompanyInUse
             | Self::ApprovalPending
             | Self::ApprovalClosed
+            | Self::FacilityInactive
             | Self::StaleVersion
             | Self::Conflict => StatusCode::CONFLICT,
             Self::FileTooLarge | Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,

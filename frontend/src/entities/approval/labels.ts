@@ -18,7 +18,12 @@ export const approvalStates = labels<Schemas['ApprovalState'], Badged>({
 })
 
 /** What it takes to decide on each. */
-const rights: Record<ApprovalAction, OperatorRight> = { change_operator_roles: 'manage_operators', change_bank_account: 'decide_payee_accounts' }
+const rights: Record<ApprovalAction, OperatorRight> = {
+  change_operator_roles: 'manage_operators',
+  change_bank_account: 'decide_payee_accounts',
+  propose_terms: 'manage_facilities',
+  change_debtor_limits: 'manage_debtors',
+}
 
 /** What it takes to decide on this; undefined for what only a newer server knows. */
 export const decidedWith = (action: ApprovalAction): OperatorRight | undefined => (Object.hasOwn(rights, action) ? rights[action] : undefined)
@@ -51,6 +56,10 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
       return endsAccess(approval) ? t`End ${about}’s access` : t`Change ${about}’s roles`
     case 'change_bank_account':
       return about ? t`Change ${about}’s bank account` : t`Change a company’s bank account`
+    case 'propose_terms':
+      return about ? t`Offer terms to ${about}` : t`Offer terms to a company`
+    case 'change_debtor_limits':
+      return about ? t`Change the limits of ${about}` : t`Change a debtor’s limits`
     default:
       return about || action
   }

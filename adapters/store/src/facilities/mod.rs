@@ -1,0 +1,15 @@
+//! Agreements with companies.
+
+mod advertised;
+mod changes;
+mod rows;
+mod schema;
+mod versions;
+
+use crate::kernel::db::Db;
+
+/// Keeps the contracts of facilities.
+#[derive(Clone)]
+pub(crate) struct FacilityStore {
+    pub(crate) db: Db,
+}

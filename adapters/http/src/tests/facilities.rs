@@ -124,7 +124,6 @@ async fn each_field_of_the_terms_is_refused_by_its_name() {
     };
     for (field, value) in [
         ("kind", json!("loan")),
-        ("kind", json!("reverse_factoring")),
         ("discountTiming", json!("in_advance")),
         ("currency", json!("EURO")),
         ("limit", json!(0)),

@@ -38,7 +38,10 @@ mod tests;
 use crate::{
     approvals::{Approvals, FourEyes, ports::ApprovalRecords},
     business_time::BusinessTime,
-    facilities::ports::Exposures,
+    facilities::{
+        Facilities,
+        ports::{Exposures, FacilityRecords},
+    },
     house::House,
     identity::{
         Identity, OperatorAccess, Writes,
@@ -66,7 +69,7 @@ use crate::{
     },
     parties::{
         Parties,
-        ports::{Buyers, Memberships, Teams},
+        ports::{Buyers, Debtors, Memberships, Teams},
     },
     payments::ports::{Payouts, ReceiptRecords},
     receivables::ports::Receivables,
@@ -95,6 +98,7 @@ pub struct StorePorts {
     pub memberships: Arc<dyn Memberships>,
     pub teams: Arc<dyn Teams>,
     pub buyers: Arc<dyn Buyers>,
+    pub debtors: Arc<dyn Debtors>,
     pub parties: Arc<dyn Commit<parties::changes::Change>>,
     pub business_time: Arc<dyn Commit<business_time::changes::Change>>,
     pub applications: Arc<dyn Applications>,
@@ -112,6 +116,7 @@ pub struct StorePorts {
     pub ledger_checks: Arc<dyn LedgerChecks>,
     pub ledger_chain: Arc<dyn Seals>,
     pub ledger: Arc<dyn Commit<ledger::changes::Change>>,
+    pub facility_records: Arc<dyn FacilityRecords>,
     pub approval_records: Arc<dyn ApprovalRecords>,
     pub approvals: Arc<dyn Commit<approvals::changes::Change>>,
     pub first_screens: Arc<dyn FirstScreens>,
@@ -150,6 +155,7 @@ pub struct UseCases {
     pub onboarding: Onboarding,
     pub house: House,
     pub ledger: Ledger,
+    pub facilities: Facilities,
     pub approvals: Approvals,
     pub screens: Screens,
 }
@@ -195,6 +201,7 @@ impl Ports {
                 identity: identity.clone(),
                 memberships: store.memberships.clone(),
                 teams: store.teams.clone(),
+                debtors: store.debtors.clone(),
                 commit: store.parties,
             },
             business_time: BusinessTime {
@@ -205,12 +212,21 @@ impl Ports {
                 idempotency: store.idempotency.clone(),
                 ids: ids.clone(),
             },
+            facilities: Facilities {
+                records: store.facility_records.clone(),
+                teams: store.teams.clone(),
+                identity: identity.clone(),
+                commit: store.facilities,
+                idempotency: store.idempotency.clone(),
+            },
             approvals: Approvals {
                 records: store.approval_records,
                 teams: store.teams,
                 applications: store.applications.clone(),
                 house: house.clone(),
                 business,
+                debtors: store.debtors,
+                facilities: store.facility_records,
                 identity: identity.clone(),
                 commit: store.approvals,
                 idempotency: store.idempotency.clone(),

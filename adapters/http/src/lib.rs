@@ -12,6 +12,8 @@ mod parties;
 
 mod onboarding;
 
+mod facilities;
+
 mod approvals;
 mod operator;
 mod screens;
@@ -121,6 +123,22 @@ fn routes() -> (
         .service(approvals::bank_account::read_bank_account)
         .service(approvals::bank_account::change_bank_account)
         .service(approvals::bank_account::withdraw_change)
+        .service(facilities::members::list_facilities)
+        .service(facilities::members::accept_terms)
+        .service(facilities::members::decline_terms)
+        .service(operator::facilities::search::search_facilities)
+        .service(operator::facilities::search::read_facility)
+        .service(operator::facilities::offers::offer_facility)
+        .service(operator::facilities::offers::offer_terms)
+        .service(operator::facilities::acts::withdraw_terms)
+        .service(operator::facilities::acts::suspend_facility)
+        .service(operator::facilities::acts::resume_facility)
+        .service(operator::facilities::acts::close_facility)
+        .service(operator::facilities::advertised::read_advertised)
+        .service(operator::facilities::advertised::advertise)
+        .service(operator::facilities::debtors::list_debtors)
+        .service(operator::facilities::debtors::read_debtor)
+        .service(operator::facilities::debtors::change_debtor)
         .service(operator::approvals::inbox::list_approvals)
         .service(operator::approvals::inbox::read_approval)
         .service(operator::approvals::inbox::approve_proposal)

@@ -125,6 +125,12 @@ member!(
     MemberRight::ManageMembers
 );
 
+member!(
+    /// A member who agrees, or not, to terms.
+    TermsSigner,
+    MemberRight::AcceptTerms
+);
+
 caller!(
     /// Somebody who works for the house, in whatever role.
     Operator,
@@ -196,6 +202,22 @@ operator!(
     /// An operator who books by hand.
     Bookkeeper,
     OperatorRight::BookEntries
+);
+
+operator!(
+    /// An operator who sees agreements with companies, and debtors.
+    FacilityReader,
+    OperatorRight::ReadFacilities
+);
+operator!(
+    /// An operator who offers terms, suspends and closes.
+    FacilityManager,
+    OperatorRight::ManageFacilities
+);
+operator!(
+    /// An operator who says how much debtors may owe.
+    DebtorManager,
+    OperatorRight::ManageDebtors
 );
 
 fn operators_only() -> Problem {

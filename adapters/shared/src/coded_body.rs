@@ -7,11 +7,16 @@ use sooner_domain::{
         approval::{ApprovalMove, ApprovalState},
         proposal::ApprovalAction,
     },
+    facilities::{
+        facility::TermsState,
+        status::{FacilityAction, FacilityStatus},
+        terms::{DiscountTiming, FacilityKind, Notification, VerificationRule},
+    },
     identity::{
         operator::{OperatorRight, OperatorRole},
         user::Role,
     },
-    kernel::{Invalid, InvalidCode, audit::AuditAction, coded::Coded, language::Language},
+    kernel::{Invalid, InvalidCode, audit::AuditAction, coded::Coded, interest::DayCount, language::Language},
     ledger::{
         account::{AccountClass, AccountKind, OwnerKind},
         entry::Event,
@@ -28,6 +33,7 @@ use sooner_domain::{
     },
     parties::{
         buyer::{BuyerDecision, BuyerStatus},
+        debtor::DebtorState,
         membership::{MemberRight, MemberRole},
         team::TeamMove,
     },
@@ -110,9 +116,15 @@ pub type AccountKindCode = Code<AccountKind>;
 pub type AuditActionCode = Code<AuditAction>;
 pub type BuyerDecisionCode = Code<BuyerDecision>;
 pub type BuyerStatusCode = Code<BuyerStatus>;
+pub type DayCountCode = Code<DayCount>;
+pub type DebtorStateCode = Code<DebtorState>;
 pub type DisapprovalReasonCode = Code<DisapprovalReason>;
+pub type DiscountTimingCode = Code<DiscountTiming>;
 pub type DocumentKindCode = Code<DocumentKind>;
 pub type EventCode = Code<Event>;
+pub type FacilityActionCode = Code<FacilityAction>;
+pub type FacilityKindCode = Code<FacilityKind>;
+pub type FacilityStatusCode = Code<FacilityStatus>;
 pub type FileTypeCode = Code<FileType>;
 pub type IndustryCode = Code<Industry>;
 pub type InvalidCodeCode = Code<InvalidCode>;
@@ -127,11 +139,14 @@ pub type ManualEventCode = Code<ManualEvent>;
 pub type MemberRightCode = Code<MemberRight>;
 pub type MemberRoleCode = Code<MemberRole>;
 pub type NoticeCodeCode = Code<NoticeCode>;
+pub type NotificationCode = Code<Notification>;
 pub type OperatorRightCode = Code<OperatorRight>;
 pub type OperatorRoleCode = Code<OperatorRole>;
 pub type OwnerKindCode = Code<OwnerKind>;
 pub type PersonRoleCode = Code<PersonRole>;
 pub type RequirementCodeCode = Code<RequirementCode>;
 pub type RoleCode = Code<Role>;
+pub type TermsStateCode = Code<TermsState>;
 pub type VerdictCode = Code<Verdict>;
+pub type VerificationRuleCode = Code<VerificationRule>;
 pub type WantCode = Code<Want>;

@@ -12,3 +12,4 @@ pub mod ledger_export;
 pub mod proposal_body;
 pub mod request_id;
 pub mod sentences;
+pub mod terms_body;

@@ -2,17 +2,18 @@
 
 use crate::{
     fields::Fields,
-    form_body::BankAccountBody,
+    form_body::{BankAccountBody, MoneyBody},
     house_account_body::{HouseAccountBody, account_bodies, parse_accounts},
+    terms_body::TermsBody,
 };
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
-    approvals::proposal::Proposal,
+    approvals::proposal::{Proposal, ProposedTerms},
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         coded::Coded,
-        ids::{CompanyId, UserId},
+        ids::{CompanyId, DebtorId, FacilityId, UserId},
         money::{Currency, Money},
         text::Note,
     },
@@ -20,6 +21,7 @@ use sooner_domain::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent, Parts},
     },
+    parties::debtor::Limits,
 };
 use uuid::Uuid;
 
@@ -31,6 +33,18 @@ pub enum ProposalBody {
     ChangeBankAccount { company_id: Uuid, before: Box<BankAccountBody>, after: Box<BankAccountBody> },
     ChangeHouseAccounts { before: Vec<HouseAccountBody>, after: Vec<HouseAccountBody> },
     BookLedgerEntry { entry_id: Uuid, event: String, on: NaiveDate, amount: i64, currency: String, note: String },
+    ProposeTerms { facility_id: Option<Uuid>, company_id: Uuid, before: Option<Box<TermsBody>>, after: Box<TermsBody> },
+    ChangeDebtorLimits { debtor_id: Uuid, before: Vec<MoneyBody>, after: Vec<MoneyBody> },
+}
+
+fn amounts(limits: &Limits) -> Vec<MoneyBody> {
+    limits.iter().map(MoneyBody::from).collect()
+}
+
+fn limits(bodies: &[MoneyBody]) -> Option<Limits> {
+    let mut fields = Fields::default();
+    let amounts: Option<Vec<_>> = bodies.iter().map(|body| body.parse(&mut fields, "limits")).collect();
+    Limits::parse(&amounts?).ok()
 }
 
 fn codes(roles: OperatorRoles) -> Vec<String> {
@@ -63,6 +77,15 @@ impl From<&Proposal> for ProposalBody {
                 currency: manual.amount().currency().code().to_owned(),
                 note: manual.note().as_str().to_owned(),
             },
+            Proposal::Terms(terms) => Self::ProposeTerms {
+                facility_id: terms.facility.map(|id| id.0),
+                company_id: terms.company.0,
+                before: terms.before.as_ref().map(|before| Box::new(TermsBody::from(before))),
+                after: Box::new(TermsBody::from(&terms.after)),
+            },
+            Proposal::DebtorLimits { debtor, before, after } => {
+                Self::ChangeDebtorLimits { debtor_id: debtor.0, before: amounts(before), after: amounts(after) }
+            }
         }
     }
 }
@@ -93,6 +116,17 @@ impl ProposalBody {
                 let (event, note) = (ManualEvent::from_code(&event)?, Note::parse(&note).ok()?);
                 let parts = Parts { id: EntryId(entry_id), event, on, amount, note };
                 Some(Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts).ok()?)))
+            }
+            Self::ProposeTerms { facility_id, company_id, before, after } => {
+                let before = match before {
+                    Some(before) => Some(before.into_terms()?),
+                    None => None,
+                };
+                let (facility, company) = (facility_id.map(FacilityId), CompanyId(company_id));
+                Some(Proposal::Terms(Box::new(ProposedTerms { facility, company, before, after: after.into_terms()? })))
+            }
+            Self::ChangeDebtorLimits { debtor_id, before, after } => {
+                Some(Proposal::DebtorLimits { debtor: DebtorId(debtor_id), before: limits(&before)?, after: limits(&after)? })
             }
         }
     }

@@ -289,6 +289,10 @@ mod tests {
             ("approval_waits", Content::ApprovalWaits),
             ("proposal_approved", Content::ProposalApproved),
             ("proposal_refused", Content::ProposalRefused),
+            ("terms_proposed", Content::TermsProposed),
+            ("terms_accepted", Content::TermsAccepted),
+            ("facility_suspended", Content::FacilitySuspended),
+            ("facility_closed", Content::FacilityClosed),
         ]
     }
 

@@ -151,7 +151,6 @@ fn debtor_of(conn: &mut Conn, buyer: &Buyer) -> Done<DebtorId> {
         return Ok(debtor);
     }
     let id = DebtorId(id_at(buyer.created_at).map_err(|error| Failure::Refused(error.into()))?);
-    let debtor = Debtor { id, legal_entity: entity, legal_name: buyer.details.legal_name.clone(), created_at: buyer.created_at };
-    Change::DebtorAdded(debtor).apply(conn)?;
+    Change::DebtorAdded(Debtor::new(id, entity, buyer.details.legal_name.clone(), buyer.created_at)).apply(conn)?;
     Ok(id)
 }

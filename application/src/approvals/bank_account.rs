@@ -1,6 +1,6 @@
 //! The account a company is paid to.
 
-use super::{Approvals, Performed, ProposeError};
+use super::{Approvals, Performed, ProposeError, propose::Asked};
 use crate::{identity::StepUpRequired, kernel::unavailable::Unavailable, parties::Member};
 use sooner_domain::{
     approvals::{
@@ -66,6 +66,6 @@ impl Approvals {
             return Ok(Performed::Done(()));
         }
         let proposal = Proposal::BankAccount { company, before: Box::new(before), after: Box::new(account) };
-        self.propose(proposal, &me.user).await
+        Ok(self.propose(Asked::of(proposal), &me.user).await?.map(drop))
     }
 }

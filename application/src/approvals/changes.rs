@@ -1,6 +1,6 @@
 //! What changes approvals, and what takes effect with them.
 
-use crate::{house, identity, kernel::commit::Unique, ledger, onboarding, parties};
+use crate::{facilities, house, identity, kernel::commit::Unique, ledger, onboarding, parties};
 use sooner_domain::approvals::approval::Approval;
 
 /// Of one action on one thing one approval waits at a time.
@@ -9,7 +9,7 @@ pub const OPEN_APPROVAL: Unique = Unique("open_approval");
 /// One change.
 #[derive(Debug, Clone)]
 pub enum Change {
-    Onboarding(onboarding::changes::Change),
+    Facilities(facilities::changes::Change),
     House(house::changes::Change),
     Ledger(ledger::changes::Change),
     /// Refused as [`OPEN_APPROVAL`] when another one waits.
@@ -18,9 +18,15 @@ pub enum Change {
     Ended(Box<Approval>),
 }
 
+impl From<facilities::changes::Change> for Change {
+    fn from(change: facilities::changes::Change) -> Self {
+        Self::Facilities(change)
+    }
+}
+
 impl From<onboarding::changes::Change> for Change {
     fn from(change: onboarding::changes::Change) -> Self {
-        Self::Onboarding(change)
+        Self::Facilities(change.into())
     }
 }
 
@@ -38,7 +44,7 @@ impl From<ledger::changes::Change> for Change {
 
 impl From<parties::changes::Change> for Change {
     fn from(change: parties::changes::Change) -> Self {
-        Self::Onboarding(change.into())
+        onboarding::changes::Change::from(change).into()
     }
 }
 

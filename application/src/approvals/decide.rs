@@ -2,6 +2,7 @@
 
 use super::{Approvals, ProposeError, Who, changes::Change, effect::Effect, hash_of, propose::about};
 use crate::{
+    facilities::changes::OPEN_FACILITY,
     identity::changes::{Change as AccountChange, LAST_ADMIN},
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
@@ -23,7 +24,7 @@ use sooner_domain::{
         ids::ApprovalId,
         text::Note,
     },
-    parties::operator::Operator,
+    parties::{debtor::DebtorRefusal, operator::Operator},
 };
 
 /// How an operator decides, and on what.
@@ -84,7 +85,7 @@ impl Approvals {
                 match committed {
                     Ok(()) if ended.state == ApprovalState::Outdated => return Err(DecideError::Outdated),
                     Ok(()) => return Ok(ended),
-                    Err(CommitError::Stale) => {}
+                    Err(CommitError::Stale | CommitError::Taken(OPEN_FACILITY)) => {}
                     // Their own roles were changed, or those of whoever proposed it.
                     Err(CommitError::NotAllowed) => by = self.as_is_now(by).await?,
                     Err(CommitError::Taken(LAST_ADMIN)) => return Err(DecideError::LastAdmin),
@@ -123,7 +124,7 @@ impl Approvals {
 
     async fn may_decide(&self, approval: &Approval, by: &Operator, now: DateTime<Utc>) -> Result<(), DecideError> {
         match approval.may_decide(by, now) {
-            Ok(()) => Ok(()),
+            Ok(()) => self.is_not_their_own(&approval.proposal, by).await,
             Err(DecisionRefused::Forbidden) => Err(DecideError::Forbidden),
             Err(DecisionRefused::OwnCompany) => Err(DecideError::OwnCompany),
             Err(DecisionRefused::Closed) => Err(DecideError::Closed),
@@ -133,6 +134,17 @@ impl Approvals {
                 Err(DecideError::FourEyes(others))
             }
         }
+    }
+
+    /// A debtor may be the company they belong to.
+    async fn is_not_their_own(&self, proposal: &Proposal, by: &Operator) -> Result<(), DecideError> {
+        let Proposal::DebtorLimits { debtor, .. } = proposal else { return Ok(()) };
+        let debtor = self.debtors.by_id(*debtor).await?.ok_or(DecideError::NotFound)?;
+        let own = self.teams.companies(&[by.membership.company]).await?.pop();
+        debtor.operator_may_change(by, own.as_ref()).map_err(|refused| match refused {
+            DebtorRefusal::NotOperators(_) => DecideError::Forbidden,
+            DebtorRefusal::OwnCompany => DecideError::OwnCompany,
+        })
     }
 
     async fn as_is_now(&self, by: Operator) -> Result<Operator, Unavailable> {
@@ -200,7 +212,14 @@ impl Approvals {
             // The effect tells of it.
             (Proposal::BankAccount { .. }, ApprovalState::Approved) => Ok(Vec::new()),
             (Proposal::BankAccount { company, .. }, _) => self.mails_to_owners(*company, &Content::AccountRefused, now).await,
-            (Proposal::OperatorRoles { .. } | Proposal::HouseAccounts { .. } | Proposal::LedgerEntry(_), state) => {
+            (
+                Proposal::OperatorRoles { .. }
+                | Proposal::HouseAccounts { .. }
+                | Proposal::LedgerEntry(_)
+                | Proposal::Terms(_)
+                | Proposal::DebtorLimits { .. },
+                state,
+            ) => {
                 let said = if state == ApprovalState::Approved { Content::ProposalApproved } else { Content::ProposalRefused };
                 let proposer = self.identity.users.by_id(approval.proposed_by).await?;
                 Ok(proposer.and_then(|proposer| self.identity.notice(&proposer, said, now)).into_iter().collect())

@@ -55,6 +55,8 @@ impl Approvals {
             Proposal::BankAccount { company, before, after } => self.account(*company, before, after, by, now).await?,
             Proposal::HouseAccounts { before, after } => self.house_accounts(before, after, by, now).await?,
             Proposal::LedgerEntry(manual) => self.by_hand(manual, by, now, approval).await?,
+            Proposal::Terms(terms) => self.offer(terms, by, now).await?,
+            Proposal::DebtorLimits { debtor, before, after } => self.limits(*debtor, (before, after), by, now).await?,
         };
         effect.entry.changes.extend(proposal.changes());
         Ok(effect)
@@ -151,9 +153,11 @@ impl Approvals {
     /// Whoever proposes it, or did, may propose it now, and still does when it is written; none when they may not.
     pub(super) async fn proposers_place(&self, proposal: &Proposal, by: UserId) -> Result<Option<Change>, Unavailable> {
         match proposal {
-            Proposal::OperatorRoles { .. } => self.operators_place(by, OperatorRight::ManageOperators).await,
-            Proposal::HouseAccounts { .. } => self.operators_place(by, OperatorRight::ManageHouse).await,
-            Proposal::LedgerEntry(_) => self.operators_place(by, OperatorRight::BookEntries).await,
+            Proposal::OperatorRoles { .. }
+            | Proposal::HouseAccounts { .. }
+            | Proposal::LedgerEntry(_)
+            | Proposal::Terms(_)
+            | Proposal::DebtorLimits { .. } => self.operators_place(by, proposal.action().decided_with()).await,
             Proposal::BankAccount { company, .. } => {
                 let team = self.teams.team(*company).await?;
                 let place = team.and_then(|team| team.member(by).ok()).filter(|place| place.may(MemberRight::ChangeBankAccount));

@@ -1,6 +1,6 @@
 //! The accounts the house is paid to: whoever owes it money is told of them, so two people see to each.
 
-use super::{Approvals, Performed, ProposeError};
+use super::{Approvals, Performed, ProposeError, propose::Asked};
 use crate::{kernel::unavailable::Unavailable, parties::Member};
 use sooner_domain::{
     approvals::{
@@ -79,7 +79,8 @@ impl Approvals {
         if settings.version() != version {
             return Err(ProposeError::Stale.into());
         }
-        Ok(self.propose(Proposal::HouseAccounts { before, after: accounts }, &me.user).await?)
+        let proposal = Proposal::HouseAccounts { before, after: accounts };
+        Ok(self.propose(Asked::of(proposal), &me.user).await?.map(drop))
     }
 }
 

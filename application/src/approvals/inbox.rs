@@ -14,9 +14,9 @@ use sooner_domain::{
     identity::user::User,
     kernel::{
         coded::Coded,
-        ids::{ApprovalId, CompanyId, UserId},
+        ids::{ApprovalId, CompanyId, DebtorId, UserId},
     },
-    parties::company::Company,
+    parties::{company::Company, debtor::Debtor},
 };
 use std::collections::{BTreeSet, HashMap};
 
@@ -46,6 +46,7 @@ pub struct Inbox {
 struct Names {
     people: HashMap<UserId, User>,
     companies: HashMap<CompanyId, Company>,
+    debtors: HashMap<DebtorId, Debtor>,
 }
 
 impl Approvals {
@@ -68,7 +69,7 @@ impl Approvals {
         let page = usize::try_from(Self::PAGE).unwrap_or(usize::MAX);
         let next = if found.len() > page { found.get(page - 1).map(|approval| approval.id) } else { None };
         found.truncate(page);
-        let names = self.names(&found).await?;
+        let names = self.names(&found, me).await?;
         let approvals = found.into_iter().map(|approval| names.view(approval, me, now)).collect();
         Ok(Inbox { approvals, next, waiting })
     }
@@ -82,39 +83,67 @@ impl Approvals {
         if !me.operator().may(approval.proposal.action().seen_with()) {
             return Err(DecideError::Forbidden);
         }
-        let names = self.names(std::slice::from_ref(&approval)).await?;
+        let names = self.names(std::slice::from_ref(&approval), me).await?;
         Ok(names.view(approval, me, self.identity.clock.now()))
     }
 
-    async fn names(&self, approvals: &[Approval]) -> Result<Names, Unavailable> {
+    async fn names(&self, approvals: &[Approval], me: &Member) -> Result<Names, Unavailable> {
         let subject = |approval: &Approval| match approval.proposal {
             Proposal::OperatorRoles { operator, .. } => Some(operator),
-            Proposal::BankAccount { .. } | Proposal::HouseAccounts { .. } | Proposal::LedgerEntry(_) => None,
+            Proposal::BankAccount { .. }
+            | Proposal::HouseAccounts { .. }
+            | Proposal::LedgerEntry(_)
+            | Proposal::Terms(_)
+            | Proposal::DebtorLimits { .. } => None,
         };
         let involved = |approval: &Approval| {
             let decided = approval.decided.as_ref().map(|decided| decided.by);
             [Some(approval.proposed_by), decided, subject(approval)].into_iter().flatten().collect::<Vec<_>>()
         };
         let people: BTreeSet<_> = approvals.iter().flat_map(involved).collect();
-        let companies: BTreeSet<_> = approvals.iter().filter_map(|approval| approval.proposal.company()).collect();
+        let companies: BTreeSet<_> =
+            approvals.iter().filter_map(|approval| approval.proposal.company()).chain([me.membership.company]).collect();
+        let debtor = |approval: &Approval| match approval.proposal {
+            Proposal::DebtorLimits { debtor, .. } => Some(debtor),
+            _ => None,
+        };
+        let debtors: Vec<_> = approvals.iter().filter_map(debtor).collect();
+        let debtors = if debtors.is_empty() { Vec::new() } else { self.debtors.by_ids(&debtors).await? };
         let people = self.identity.users.by_ids(&Vec::from_iter(people)).await?;
         let companies = self.teams.companies(&Vec::from_iter(companies)).await?;
         Ok(Names {
             people: people.into_iter().map(|user| (user.id(), user)).collect(),
             companies: companies.into_iter().map(|company| (company.id, company)).collect(),
+            debtors: debtors.into_iter().map(|debtor| (debtor.id(), debtor)).collect(),
         })
     }
 }
 
 impl Names {
+    fn company(&self, id: CompanyId) -> Option<String> {
+        let name = self.companies.get(&id)?.legal_name.as_ref()?;
+        Some(name.as_str().to_owned())
+    }
+
+    /// What somebody may do with it: nobody decides on a debtor that is the company they belong to.
+    fn moves(&self, approval: &Approval, me: &Member, now: DateTime<Utc>) -> Vec<ApprovalMove> {
+        let operator = me.operator();
+        let mut moves = approval.moves(&operator, now);
+        if let Proposal::DebtorLimits { debtor, .. } = approval.proposal {
+            let own = self.companies.get(&me.membership.company);
+            let may = self.debtors.get(&debtor).is_some_and(|debtor| debtor.operator_may_change(&operator, own).is_ok());
+            moves.retain(|what| may || *what == ApprovalMove::Withdraw);
+        }
+        moves
+    }
+
     fn view(&self, approval: Approval, me: &Member, now: DateTime<Utc>) -> ApprovalView {
         let person = |id: UserId| self.people.get(&id).cloned();
         let about = match &approval.proposal {
             Proposal::OperatorRoles { operator, .. } => person(*operator).map(|user| user.name()),
-            Proposal::BankAccount { company, .. } => {
-                let name = self.companies.get(company).and_then(|company| company.legal_name.as_ref());
-                name.map(|name| name.as_str().to_owned())
-            }
+            Proposal::BankAccount { company, .. } => self.company(*company),
+            Proposal::Terms(terms) => self.company(terms.company),
+            Proposal::DebtorLimits { debtor, .. } => self.debtors.get(debtor).map(|debtor| debtor.parts().legal_name.as_str().to_owned()),
             Proposal::HouseAccounts { .. } => None,
             Proposal::LedgerEntry(manual) => Some(manual.amount().to_string()),
         };
@@ -124,7 +153,7 @@ impl Names {
             proposed_by: person(approval.proposed_by),
             decided_by: approval.decided.as_ref().and_then(|decided| person(decided.by)),
             about: about.unwrap_or_default(),
-            moves: approval.moves(&me.operator(), now),
+            moves: self.moves(&approval, me, now),
             approval,
         }
     }

@@ -1,6 +1,6 @@
 //! What is booked by hand: two people see to it, for nothing else tells of it.
 
-use super::{Approvals, Performed, ProposeError};
+use super::{Approvals, Performed, ProposeError, propose::Asked};
 use crate::{
     kernel::{
         idempotency::{IdempotencyError, RequestKey, once},
@@ -77,10 +77,8 @@ impl Approvals {
                 let id = EntryId(self.identity.ids.next());
                 let manual = ManualEntry::parse(Parts { id, event, on, amount, note }).map_err(BookError::Invalid)?;
                 let proposal = Proposal::LedgerEntry(Box::new(manual));
-                Ok(match self.propose_under(request.as_ref(), proposal, &me.user).await? {
-                    Performed::Done(()) => Performed::Done(id),
-                    Performed::Awaits(approval) => Performed::Awaits(approval),
-                })
+                let asked = Asked { request: request.clone(), ..Asked::of(proposal) };
+                Ok(self.propose(asked, &me.user).await?.map(EntryId))
             },
         )
         .await

@@ -8,8 +8,10 @@ pub mod changes;
 pub mod ports;
 
 mod bank_account;
+mod debtors;
 mod decide;
 mod effect;
+mod facilities;
 mod house_accounts;
 mod inbox;
 mod ledger_entries;
@@ -17,9 +19,12 @@ mod operators;
 mod propose;
 
 #[cfg(test)]
+mod debtor_tests;
+#[cfg(test)]
 mod tests;
 
 use crate::{
+    facilities::ports::FacilityRecords,
     house::House,
     identity::Identity,
     kernel::{
@@ -29,16 +34,21 @@ use crate::{
         unavailable::Unavailable,
     },
     onboarding::ports::Applications,
-    parties::ports::Teams,
+    parties::ports::{Debtors, Teams},
 };
 use changes::Change;
 use ports::ApprovalRecords;
 use sha2::{Digest, Sha256};
-use sooner_domain::{approvals::approval::Approval, identity::user::User, kernel::coded::Coded, onboarding::application::Blocked};
+use sooner_domain::{
+    approvals::approval::Approval, facilities::facility::FacilityRefusal, identity::user::User, kernel::coded::Coded,
+    onboarding::application::Blocked, parties::debtor::DebtorRefusal,
+};
 use std::sync::Arc;
 
 pub use bank_account::BankAccountView;
+pub use debtors::DebtorCommand;
 pub use decide::{DecideError, Ruling};
+pub use facilities::{OfferCommand, OfferTo};
 pub use house_accounts::{HouseAccountsError, HouseView};
 pub use inbox::{ApprovalView, Inbox};
 pub use ledger_entries::{BookError, NewEntry};
@@ -52,6 +62,8 @@ pub struct Approvals {
     pub applications: Arc<dyn Applications>,
     pub house: House,
     pub business: Arc<dyn BusinessClock>,
+    pub debtors: Arc<dyn Debtors>,
+    pub facilities: Arc<dyn FacilityRecords>,
     pub identity: Identity,
     pub commit: Arc<dyn Commit<Change>>,
     pub idempotency: Arc<dyn Idempotency>,
@@ -75,6 +87,15 @@ pub enum Performed<T> {
     Awaits(Box<Approval>),
 }
 
+impl<T> Performed<T> {
+    pub(super) fn map<U>(self, of: impl FnOnce(T) -> U) -> Performed<U> {
+        match self {
+            Self::Done(done) => Performed::Done(of(done)),
+            Self::Awaits(approval) => Performed::Awaits(approval),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ProposeError {
     #[error("there is no such thing")]
@@ -92,6 +113,10 @@ pub enum ProposeError {
     StepUpRequired,
     #[error(transparent)]
     Blocked(#[from] Blocked),
+    #[error(transparent)]
+    Facility(#[from] FacilityRefusal),
+    #[error(transparent)]
+    Debtor(#[from] DebtorRefusal),
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]

@@ -3,6 +3,7 @@
 use super::{
     Approvals, Performed, ProposeError,
     ports::{ApprovalFilter, Which},
+    propose::Asked,
 };
 use crate::{identity::ports::Seen, kernel::unavailable::Unavailable, parties::Member};
 use sooner_domain::{
@@ -78,6 +79,6 @@ impl Approvals {
             return Ok(Performed::Done(()));
         }
         let proposal = Proposal::OperatorRoles { operator: who, before, after: roles };
-        Ok(self.propose(proposal, &me.user).await?)
+        Ok(self.propose(Asked::of(proposal), &me.user).await?.map(drop))
     }
 }

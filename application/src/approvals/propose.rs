@@ -7,10 +7,11 @@ use super::{
     hash_of,
 };
 use crate::{
+    facilities::changes::OPEN_FACILITY,
     identity::changes::LAST_ADMIN,
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
-        idempotency::{Made, RequestKey},
+        idempotency::RequestKey,
         outbox::{Content, Details, Mail},
         unavailable::Unavailable,
     },
@@ -24,46 +25,65 @@ use sooner_domain::{
     identity::user::User,
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
+        change::Changed,
         coded::Coded,
         ids::ApprovalId,
     },
 };
+use uuid::Uuid;
 
-impl Approvals {
-    /// Performs this at once, or keeps it for a second person and tells those who may decide. Proposed again by the same
-    /// person while it waits, it is the same.
-    ///
-    /// # Errors
-    /// Those of its effect; `AlreadyProposed`.
-    pub(super) async fn propose(&self, proposal: Proposal, by: &User) -> Result<Performed<()>, ProposeError> {
-        self.propose_under(None, proposal, by).await
+/// What somebody asks for.
+pub(super) struct Asked {
+    pub(super) proposal: Proposal,
+    /// What is done beside it, be it performed or kept.
+    pub(super) at_once: AtOnce,
+    pub(super) request: Option<RequestKey>,
+}
+
+impl Asked {
+    /// This and nothing else.
+    pub(super) fn of(proposal: Proposal) -> Self {
+        Self { proposal, at_once: AtOnce(None), request: None }
+    }
+}
+
+/// What needs no second person: a change, and the entry it would have by itself.
+pub(super) struct AtOnce(pub(super) Option<(Change, Entry)>);
+
+impl AtOnce {
+    fn changes(&self) -> Option<Change> {
+        self.0.as_ref().map(|(change, _)| change.clone())
     }
 
-    /// The same under an idempotency key, which remembers the approval, or the subject of what took effect.
+    fn entry(&self) -> Option<Entry> {
+        self.0.as_ref().map(|(_, entry)| entry.clone())
+    }
+
+    fn told(&self) -> Vec<Changed> {
+        self.entry().map(|entry| entry.changes).unwrap_or_default()
+    }
+}
+
+impl Approvals {
+    /// Performs this at once, and answers the id of what it made or changed, or keeps it for a second person and tells those who
+    /// may decide. Proposed again by the same person while it waits, it is the same.
     ///
     /// # Errors
     /// Those of its effect; `AlreadyProposed`.
-    pub(super) async fn propose_under(
-        &self,
-        request: Option<&RequestKey>,
-        proposal: Proposal,
-        by: &User,
-    ) -> Result<Performed<()>, ProposeError> {
+    pub(super) async fn propose(&self, asked: Asked, by: &User) -> Result<Performed<Uuid>, ProposeError> {
         for _ in 0..MAX_ATTEMPTS {
             let now = self.identity.clock.now();
-            let effect = self.effect(&proposal, by.id(), now, None).await?;
-            let guard = self.proposers_place(&proposal, by.id()).await?.ok_or(ProposeError::Stale)?;
+            let effect = self.effect(&asked.proposal, by.id(), now, None).await?;
+            let guard = self.proposers_place(&asked.proposal, by.id()).await?.ok_or(ProposeError::Stale)?;
             let done = match self.four_eyes {
-                FourEyes::Off => {
-                    let made = request.map(|request| request.made(proposal.subject(), now));
-                    self.perform(effect, guard, made).await.map(|()| Performed::Done(()))
-                }
-                FourEyes::On => self.keep(&proposal, by, guard, (request, now)).await?,
+                FourEyes::Off => self.perform(effect, guard, &asked).await,
+                FourEyes::On => self.keep(&asked, by, guard, now).await?,
             };
             match done {
                 Ok(done) => return Ok(done),
+                Err(CommitError::Stale) if asked.at_once.0.is_some() => return Err(ProposeError::Stale),
                 // Something else of the same thing changed: what it was based on is compared again.
-                Err(CommitError::Stale | CommitError::NotAllowed) => {}
+                Err(CommitError::Stale | CommitError::NotAllowed | CommitError::Taken(OPEN_FACILITY)) => {}
                 Err(CommitError::Taken(OPEN_APPROVAL)) => return Err(ProposeError::AlreadyProposed),
                 Err(CommitError::Taken(LAST_ADMIN)) => return Err(ProposeError::LastAdmin),
                 Err(error) => return Err(error.unexpected().into()),
@@ -72,23 +92,33 @@ impl Approvals {
         Err(Unavailable::Busy("proposal").into())
     }
 
-    async fn perform(&self, effect: Effect, guard: Change, made: Option<Made>) -> Result<(), CommitError> {
-        let Effect { first, changes, entry, mails } = effect;
-        let changes = first.into_iter().chain([guard]).chain(changes).collect();
-        self.commit.commit(changes, WriteContext { mails, made, ..WriteContext::of(entry) }).await
+    async fn perform(&self, effect: Effect, guard: Change, asked: &Asked) -> Result<Performed<Uuid>, CommitError> {
+        let Effect { first, changes, mut entry, mails } = effect;
+        let thing = entry.about.thing;
+        let made = asked.request.as_ref().map(|request| request.made(thing, entry.at));
+        entry.changes.extend(asked.at_once.told());
+        let changes = first.into_iter().chain([guard]).chain(asked.at_once.changes()).chain(changes).collect();
+        let context = WriteContext { mails, ..WriteContext::of(entry) }.under(made);
+        self.commit.commit(changes, context).await.map(|()| Performed::Done(thing))
     }
 
     async fn keep(
         &self,
-        proposal: &Proposal,
+        asked: &Asked,
         by: &User,
         guard: Change,
-        (request, now): (Option<&RequestKey>, DateTime<Utc>),
-    ) -> Result<Result<Performed<()>, CommitError>, ProposeError> {
-        let mut changes = vec![guard];
+        now: DateTime<Utc>,
+    ) -> Result<Result<Performed<Uuid>, CommitError>, ProposeError> {
+        let Asked { proposal, at_once, request } = asked;
+        let mut changes: Vec<_> = [guard].into_iter().chain(at_once.changes()).collect();
+        let made = |approval: &Approval| request.as_ref().map(|request| request.made(approval.id.0, now));
         if let Some(earlier) = self.records.waiting(proposal.action(), proposal.subject()).await? {
             match earlier.state(now) {
                 ApprovalState::Pending if earlier.proposal == *proposal && earlier.proposed_by == by.id() => {
+                    if let Some(entry) = at_once.entry() {
+                        let context = WriteContext::of(entry).under(made(&earlier));
+                        return Ok(self.commit.commit(changes, context).await.map(|()| Performed::Awaits(Box::new(earlier))));
+                    }
                     return Ok(Ok(Performed::Awaits(Box::new(earlier))));
                 }
                 ApprovalState::Pending => return Err(ProposeError::AlreadyProposed),
@@ -98,9 +128,9 @@ impl Approvals {
         let approval = Approval::propose(ApprovalId(self.identity.ids.next()), proposal.clone(), by.id(), now);
         let entry = Entry::new(now, Actor::User(by.id()), AuditAction::ApprovalProposed, about(&approval));
         let entry = entry.change("action", None, Some(proposal.action().code().to_owned())).change("hash", None, Some(hash_of(&approval)));
-        let mut context = WriteContext::of(entry);
+        let mut context = WriteContext::of(entry).under(made(&approval));
         context.entry.changes.extend(proposal.changes());
-        context.made = request.map(|request| request.made(approval.id.0, now));
+        context.entry.changes.extend(at_once.told());
         context.mails = self.mails_of_proposal(proposal, by, now).await?;
         changes.push(Change::Proposed(Box::new(approval.clone())));
         Ok(self.commit.commit(changes, context).await.map(|()| Performed::Awaits(Box::new(approval))))
@@ -110,9 +140,10 @@ impl Approvals {
         let deciders = self.deciders(proposal).await?;
         let others = deciders.iter().filter(|operator| operator.id() != by.id());
         let mut mails: Vec<_> = others.filter_map(|operator| self.identity.notice(operator, Content::ApprovalWaits, now)).collect();
-        if let Some(company) = proposal.company() {
+        // Of terms a company hears once they are offered.
+        if let Proposal::BankAccount { company, .. } = proposal {
             let details = Some(Details { person: Some(by.name()), ..Details::default() });
-            mails.extend(self.mails_to_owners(company, &Content::AccountProposed { details }, now).await?);
+            mails.extend(self.mails_to_owners(*company, &Content::AccountProposed { details }, now).await?);
         }
         Ok(mails)
     }
@@ -131,7 +162,8 @@ pub(super) fn about(approval: &Approval) -> Subjects {
     match proposal {
         Proposal::OperatorRoles { operator, .. } => Subjects { thing: id, ..Subjects::user(*operator) },
         Proposal::BankAccount { company, .. } => Subjects::of_company(*company, id),
-        Proposal::HouseAccounts { .. } => Subjects::house(id),
-        Proposal::LedgerEntry(_) => Subjects::house(id),
+        Proposal::HouseAccounts { .. } | Proposal::LedgerEntry(_) => Subjects::house(id),
+        Proposal::Terms(terms) => Subjects::of_company(terms.company, id),
+        Proposal::DebtorLimits { debtor, .. } => Subjects { thing: id, ..Subjects::debtor(*debtor) },
     }
 }

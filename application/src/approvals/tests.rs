@@ -2,17 +2,13 @@
 
 use super::{ApprovalView, Approvals, DecideError, FourEyes, OperatorsError, Performed, ProposeError, Ruling, hash_of};
 use crate::{
-    identity::StepUpProof,
     parties::Member,
-    testing::{PASSWORD, World, a_user},
+    testing::{World, a_user},
 };
 use chrono::TimeDelta;
 use sooner_domain::{
     approvals::approval::{Approval, ApprovalMove, ApprovalState, Verdict},
-    identity::{
-        operator::{OperatorRole, OperatorRoles},
-        password::PlainPassword,
-    },
+    identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         audit::{Actor, AuditAction},
         ids::{ApprovalId, UserId},
@@ -21,7 +17,6 @@ use sooner_domain::{
     onboarding::{
         application::Blocked,
         bank_account::{BankAccount, Iban},
-        decision::{Decision, Review},
     },
     parties::membership::MemberRole,
 };
@@ -215,37 +210,20 @@ fn account(iban: &str) -> Result<BankAccount, Box<dyn Error>> {
 
 const NEW_IBAN: &str = "NL91ABNA0417164300";
 
-/// An owner of an approved company, who proved who they are.
-async fn approved(world: &World, operator: &Member) -> Result<Member, Box<dyn Error>> {
-    let ada = world.proven(a_user()).await?;
-    world.fill_in(&ada).await?;
-    let view = world.onboarding().submit(&ada, None).await?;
-    let parts = view.application.parts();
-    let approve = Review::Decide(Decision::Approve { note: None });
-    let command = crate::onboarding::ReviewCommand { by: operator.clone(), version: parts.version, review: approve, request: None };
-    world.onboarding().review(parts.id, command).await?;
-    Ok(ada)
-}
-
-async fn stepped_up(world: &World, me: &Member) -> Result<Member, Box<dyn Error>> {
-    world.identity().step_up(me, StepUpProof::Password(PlainPassword::parse_typed(PASSWORD)?)).await?;
-    world.signed_in_again(me).await
-}
-
 #[tokio::test]
 async fn an_owner_proves_who_they_are_and_an_operator_approves_before_another_account_counts() -> Checked {
     let world = World::default();
     let olga = world.operator().await?;
-    let ada = approved(&world, &olga).await?;
+    let ada = world.approved(a_user(), &olga).await?;
     let vera = world.joined(&ada, "vera@example.com", MemberRole::Owner).await?;
     let pete = world.joined(&ada, "pete@example.com", MemberRole::Preparer).await?;
     let approvals = world.approvals();
     let new = account(NEW_IBAN)?;
     assert_eq!(approvals.change_bank_account(&ada, new.clone()).await, Err(ProposeError::StepUpRequired));
     let right = sooner_domain::parties::membership::MemberRight::ChangeBankAccount;
-    let refused = approvals.change_bank_account(&stepped_up(&world, &pete).await?, new.clone()).await;
+    let refused = approvals.change_bank_account(&world.stepped_up(&pete).await?, new.clone()).await;
     assert_eq!(refused, Err(Blocked::NotMembers(right).into()));
-    let ada = stepped_up(&world, &ada).await?;
+    let ada = world.stepped_up(&ada).await?;
     let incomplete = approvals.change_bank_account(&ada, BankAccount::default()).await;
     assert!(matches!(incomplete, Err(ProposeError::Blocked(Blocked::Incomplete(missing))) if missing.len() == 3));
 
@@ -277,9 +255,9 @@ async fn an_owner_proves_who_they_are_and_an_operator_approves_before_another_ac
 async fn what_an_owner_proposed_falls_with_their_role_and_waits_for_no_one_of_their_own() -> Checked {
     let world = World::default();
     let olga = world.operator().await?;
-    let ada = approved(&world, &olga).await?;
+    let ada = world.approved(a_user(), &olga).await?;
     let vera = world.joined(&ada, "vera@example.com", MemberRole::Owner).await?;
-    let vera = stepped_up(&world, &vera).await?;
+    let vera = world.stepped_up(&vera).await?;
     let approvals = world.approvals();
     let approval = awaits(approvals.change_bank_account(&vera, account(NEW_IBAN)?).await?)?;
     let insider = Member { membership: ada.membership, ..olga.clone() };
@@ -294,8 +272,8 @@ async fn what_an_owner_proposed_falls_with_their_role_and_waits_for_no_one_of_th
 async fn an_account_that_took_another_way_is_not_overwritten() -> Checked {
     let world = World::default();
     let olga = world.operator().await?;
-    let ada = approved(&world, &olga).await?;
-    let ada = stepped_up(&world, &ada).await?;
+    let ada = world.approved(a_user(), &olga).await?;
+    let ada = world.stepped_up(&ada).await?;
     let approval = awaits(world.approvals().change_bank_account(&ada, account(NEW_IBAN)?).await?)?;
     let at_once = Approvals { four_eyes: FourEyes::Off, ..world.approvals() };
     let third = account("GB29NWBK60161331926819")?;
@@ -310,7 +288,7 @@ async fn an_account_is_changed_only_while_the_company_is_approved() -> Checked {
     let world = World::default();
     let me = world.proven(a_user()).await?;
     world.fill_in(&me).await?;
-    let me = stepped_up(&world, &me).await?;
+    let me = world.stepped_up(&me).await?;
     let change = async |account| world.approvals().change_bank_account(&me, account).await;
     assert_eq!(change(account(NEW_IBAN)?).await, Err(Blocked::NotEditable.into()), "in the form it is typed over");
     world.onboarding().submit(&me, None).await?;
@@ -322,8 +300,8 @@ async fn an_account_is_changed_only_while_the_company_is_approved() -> Checked {
 async fn with_four_eyes_off_it_takes_effect_at_once() -> Checked {
     let world = World { four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.operator().await?;
-    let ada = approved(&world, &olga).await?;
-    let ada = stepped_up(&world, &ada).await?;
+    let ada = world.approved(a_user(), &olga).await?;
+    let ada = world.stepped_up(&ada).await?;
     assert_eq!(world.approvals().change_bank_account(&ada, account(NEW_IBAN)?).await?, Performed::Done(()));
     assert_eq!(world.approvals().bank_account(&ada).await?.account, account(NEW_IBAN)?);
     assert_eq!(world.last_entry().await?.action, AuditAction::BankAccountChanged);

@@ -1,11 +1,43 @@
 //! What changes facilities.
 
-use sooner_domain::facilities::exposure::Exposure;
+use crate::{identity, kernel::commit::Unique, onboarding, parties};
+use sooner_domain::facilities::{exposure::Exposure, facility::Facility, terms::Terms};
+
+/// A company has one open facility of a kind in a currency.
+pub const OPEN_FACILITY: Unique = Unique("currency");
 
 /// One change.
 #[derive(Debug, Clone)]
 pub enum Change {
+    Onboarding(onboarding::changes::Change),
+    /// Refused as [`OPEN_FACILITY`] when there is one.
+    FacilityProposed(Box<Facility>),
+    /// The facility as it is now, with the version that was read. Stale when it changed since; the stored version is one higher.
+    FacilityChanged(Box<Facility>),
+    /// These terms are shown to everybody, in place of those of the same kind and currency. Stale when others stand there.
+    TermsAdvertised {
+        terms: Box<Terms>,
+        before: Option<Box<Terms>>,
+    },
     /// What is in use changes. Refused as `Over` the first ceiling that it would pass: of many at the same time each counts
     /// those before it.
     Exposed(Exposure),
+}
+
+impl From<onboarding::changes::Change> for Change {
+    fn from(change: onboarding::changes::Change) -> Self {
+        Self::Onboarding(change)
+    }
+}
+
+impl From<parties::changes::Change> for Change {
+    fn from(change: parties::changes::Change) -> Self {
+        Self::Onboarding(change.into())
+    }
+}
+
+impl From<identity::changes::Change> for Change {
+    fn from(change: identity::changes::Change) -> Self {
+        parties::changes::Change::from(change).into()
+    }
 }

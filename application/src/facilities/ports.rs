@@ -1,14 +1,49 @@
-//! What facilities need from a store.
+//! What the use cases of facilities need.
 
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
 use sooner_domain::{
-    facilities::exposure::{InUse, Scope},
-    kernel::{
-        ids::{DebtorId, FacilityId},
-        minor::Minor,
+    facilities::{
+        exposure::{InUse, Scope},
+        facility::Facility,
+        status::FacilityStatus,
+        terms::{FacilityKind, Terms},
     },
+    kernel::{
+        ids::{CompanyId, DebtorId, FacilityId},
+        minor::Minor,
+        money::Currency,
+    },
+    onboarding::status::OnboardingStatus,
+    parties::company::Company,
 };
+
+/// A facility, its company, and where that company's application stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FacilityFound {
+    pub facility: Facility,
+    pub company: Company,
+    pub status: OnboardingStatus,
+}
+
+/// Which facilities are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FacilityFilter {
+    pub company: Option<CompanyId>,
+    pub status: Option<FacilityStatus>,
+}
+
+/// Facilities.
+#[async_trait]
+pub trait FacilityRecords: Send + Sync {
+    async fn by_id(&self, id: FacilityId) -> Result<Option<FacilityFound>, Unavailable>;
+    /// The one of this company, kind and currency that has not ended.
+    async fn open(&self, company: CompanyId, kind: FacilityKind, currency: Currency) -> Result<Option<FacilityFound>, Unavailable>;
+    /// The next page behind `after`, at most `most`; the one proposed last comes first.
+    async fn page(&self, filter: FacilityFilter, after: Option<FacilityId>, most: i64) -> Result<Vec<FacilityFound>, Unavailable>;
+    /// The terms the house shows to everybody, by kind and currency.
+    async fn advertised(&self) -> Result<Vec<Terms>, Unavailable>;
+}
 
 /// What is in use of each limit.
 #[async_trait]

@@ -2,7 +2,13 @@
 
 use crate::parties;
 use chrono::{DateTime, Utc};
-use sooner_domain::onboarding::application::{self, Application};
+use sooner_domain::{
+    kernel::ids::CompanyId,
+    onboarding::{
+        application::{self, Application},
+        status::OnboardingStatus,
+    },
+};
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -11,6 +17,11 @@ pub enum Change {
     /// The application as it is now, with the version that was read, and what changed in it. Stale when it changed since;
     /// the stored version is one higher.
     Application(Box<(Application, application::Change)>),
+    /// Nothing changes: the company's application is at this status, and is until the rest is written. Stale otherwise.
+    StatusStands {
+        company: CompanyId,
+        status: OnboardingStatus,
+    },
     /// What was handed in is kept as it was, with the buyers then on the company's list.
     VersionKept(Box<Application>, DateTime<Utc>),
 }

@@ -84,7 +84,7 @@ impl Onboarding {
         application.operator_may(OperatorAction::DecideBuyers, by)?;
         let now = self.clock.now();
         let new = (*decision == BuyerDecision::Approve && debtor.is_none()).then(|| self.debtor_of(&buyer, now));
-        let debtor = debtor.filter(|_| *decision == BuyerDecision::Approve).or(new.as_ref().map(|debtor| debtor.id));
+        let debtor = debtor.filter(|_| *decision == BuyerDecision::Approve).or(new.as_ref().map(Debtor::id));
         buyer.decide(*decision, debtor);
         let status = |status: BuyerStatus| Some(status.code().to_owned());
         let about = Subjects { debtor: buyer.debtor, ..Subjects::of_company(buyer.seller, buyer.id.0) };
@@ -103,8 +103,7 @@ impl Onboarding {
     }
 
     fn debtor_of(&self, buyer: &Buyer, now: DateTime<Utc>) -> Debtor {
-        let legal_name = buyer.details.legal_name.clone();
-        Debtor { id: DebtorId(self.ids.next()), legal_entity: buyer.details.legal_entity(), legal_name, created_at: now }
+        Debtor::new(DebtorId(self.ids.next()), buyer.details.legal_entity(), buyer.details.legal_name.clone(), now)
     }
 }
 

@@ -5,13 +5,13 @@ use crate::{identity, kernel::commit::Unique};
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     kernel::{
-        ids::{CompanyId, LinkId},
+        ids::{CompanyId, DebtorId, LinkId},
         text::Line,
     },
     parties::{
         buyer::{Buyer, BuyerId, BuyerStatus},
         company::Company,
-        debtor::Debtor,
+        debtor::{Debtor, Limits},
         legal_entity::LegalEntity,
         membership::Membership,
     },
@@ -61,6 +61,15 @@ pub enum Change {
     },
     /// Refused as [`LEGAL_ENTITY`] when there is one for that entity.
     DebtorAdded(Debtor),
+    /// State and contact of the debtor as they are now, with the version that was read: stale when it changed since. Its limits
+    /// stay as they are.
+    DebtorChanged(Box<Debtor>),
+    /// A debtor's limits. Stale when they are not as they were.
+    DebtorLimited {
+        id: DebtorId,
+        before: Limits,
+        after: Limits,
+    },
     /// A buyer joins the end of its seller's list. Full when the list holds so many, refused as [`LISTED_BUYER`] when it
     /// holds this one: others appending at the same time count.
     BuyerAdded {

@@ -3,6 +3,7 @@
 pub mod changes;
 pub mod ports;
 
+mod debtors;
 mod invitations;
 mod members;
 mod operators;
@@ -13,13 +14,14 @@ use crate::{
     kernel::{commit::Commit, unavailable::Unavailable},
 };
 use changes::Change;
-use ports::{Memberships, Teams};
+use ports::{Debtors, Memberships, Teams};
 use sooner_domain::{
     identity::operator::OperatorRoles,
     parties::{membership::Membership, operator::Operator},
 };
 use std::{ops::Deref, sync::Arc};
 
+pub use debtors::{DebtorPage, SeenDebtor};
 pub use invitations::{AcceptError, InviteError, JoinError};
 pub use members::{ChangeTeamError, SeenMember};
 pub use operators::{AddOperatorError, SetRolesError};
@@ -31,6 +33,7 @@ pub struct Parties {
     pub identity: Identity,
     pub memberships: Arc<dyn Memberships>,
     pub teams: Arc<dyn Teams>,
+    pub debtors: Arc<dyn Debtors>,
     pub commit: Arc<dyn Commit<Change>>,
 }
 

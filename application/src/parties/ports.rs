@@ -5,10 +5,11 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{session::Session, user::User},
-    kernel::ids::{CompanyId, SessionId},
+    kernel::ids::{CompanyId, DebtorId, SessionId},
     parties::{
         buyer::{Buyer, BuyerId},
         company::Company,
+        debtor::{Debtor, DebtorState},
         invitation::Invitation,
         membership::Membership,
         team::Team,
@@ -72,4 +73,14 @@ pub trait Buyers: Send + Sync {
     async fn by_id(&self, seller: CompanyId, id: BuyerId) -> Result<Option<Buyer>, Unavailable>;
     /// The seller's buyers, in the order they were added.
     async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable>;
+}
+
+/// Debtors.
+#[async_trait]
+pub trait Debtors: Send + Sync {
+    async fn by_id(&self, id: DebtorId) -> Result<Option<Debtor>, Unavailable>;
+    /// Those of these ids, in no order; what is not there is left out.
+    async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable>;
+    /// The next page of those in this state, or of all, behind `after`, at most `most`; the one made last comes first.
+    async fn page(&self, state: Option<DebtorState>, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable>;
 }

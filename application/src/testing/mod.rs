@@ -76,7 +76,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         identity: memory.clone(),
         memberships: parties.clone(),
         teams: parties.clone(),
-        buyers: parties,
+        buyers: parties.clone(),
+        debtors: parties,
         parties: memory.clone(),
         business_time: memory.clone(),
         applications: onboarding,
@@ -94,6 +95,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         ledger_checks: ledger.clone(),
         ledger_chain: ledger,
         ledger: memory.clone(),
+        facility_records: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
         approval_records: Arc::new(approvals::fake::InMemoryApprovals(memory.clone())),
         approvals: memory.clone(),
         first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
@@ -198,6 +200,22 @@ macro_rules! for_each_contract {
                 a_receipt_is_kept_with_all_that_was_said_of_it,
                 receipts_in_suspense_are_found_newest_first,
                 of_many_who_explain_a_receipt_none_spends_it_twice,
+            }
+            debtors = parties::debtor_contracts {
+                a_debtor_is_read_as_it_was_made_and_changed,
+                of_many_changes_to_one_version_of_a_debtor_one_wins,
+                of_many_who_limit_a_debtor_one_does,
+                debtors_are_paged_by_state,
+            }
+            facilities = facilities::contracts {
+                a_facility_is_read_as_it_was_written,
+                of_many_facilities_for_one_place_one_is_open,
+                of_many_who_change_a_facility_one_does,
+                what_was_accepted_never_changes,
+                nobody_accepts_for_a_company_they_were_taken_out_of,
+                nothing_is_accepted_once_the_company_is_not_approved_any_more,
+                facilities_are_paged_by_company_and_status,
+                of_many_who_advertise_in_one_place_one_does,
             }
             approvals = approvals::contracts {
                 an_approval_is_read_as_it_was_proposed_and_as_it_ended,

@@ -8,9 +8,10 @@ use super::{
 use crate::{
     Ports, StorePorts, UseCases,
     approvals::{Approvals, FourEyes},
+    facilities::Facilities,
     house::House,
     identity::{
-        Identity, OperatorAccess, Writes,
+        Identity, OperatorAccess, StepUpProof, Writes,
         ports::{AccessTokens, LinkTokens},
     },
     kernel::{
@@ -19,7 +20,7 @@ use crate::{
         outbox::Delivery,
         unavailable::Unavailable,
     },
-    onboarding::{NewDocument, Onboarding},
+    onboarding::{NewDocument, Onboarding, ReviewCommand},
     parties::{Member, Parties, SignUpError},
     screens::Screens,
 };
@@ -33,7 +34,10 @@ use sooner_domain::{
         user::User,
     },
     kernel::{audit::Entry, coded::Coded, email::EmailAddress, ids::UserId, text::PersonName},
-    onboarding::document::{Document, DocumentKind, FileName, FileType},
+    onboarding::{
+        decision::{Decision, Review},
+        document::{Document, DocumentKind, FileName, FileType},
+    },
     parties::membership::{MemberRole, Membership},
 };
 use std::{
@@ -132,6 +136,10 @@ impl World {
 
     pub fn house(&self) -> House {
         self.use_cases().house
+    }
+
+    pub fn facilities(&self) -> Facilities {
+        self.use_cases().facilities
     }
 
     pub fn approvals(&self) -> Approvals {
@@ -291,5 +299,21 @@ impl World {
         let me = self.ready_to_submit(user).await?;
         self.onboarding().submit(&me, None).await?;
         Ok(me.membership)
+    }
+
+    /// Somebody whose company this operator approved.
+    pub async fn approved(&self, user: NewUser, by: &Member) -> Result<Member, Box<dyn Error>> {
+        let me = self.proven(user).await?;
+        self.fill_in(&me).await?;
+        let parts = self.onboarding().submit(&me, None).await?.application.parts().clone();
+        let review = Review::Decide(Decision::Approve { note: None });
+        self.onboarding().review(parts.id, ReviewCommand { by: by.clone(), version: parts.version, review, request: None }).await?;
+        Ok(me)
+    }
+
+    /// Somebody who proved just now who they are.
+    pub async fn stepped_up(&self, me: &Member) -> Result<Member, Box<dyn Error>> {
+        self.identity().step_up(me, StepUpProof::Password(PlainPassword::parse_typed(PASSWORD)?)).await?;
+        self.signed_in_again(me).await
     }
 }

@@ -141,12 +141,14 @@ impl Approval {
 
 #[cfg(test)]
 mod tests {
+    use super::super::proposal::ProposedTerms;
     use super::*;
     use crate::{
+        facilities::{examples::factoring, terms::Terms},
         house::accounts::HouseAccounts,
         identity::operator::{OperatorRole, OperatorRoles},
         kernel::{
-            ids::CompanyId,
+            ids::{CompanyId, DebtorId},
             money::{Currency, Money},
         },
         ledger::{
@@ -154,7 +156,7 @@ mod tests {
             manual::{ManualEntry, ManualEvent, Parts},
         },
         onboarding::{bank_account::BankAccount, examples::operator},
-        parties::membership::Membership,
+        parties::{debtor::Limits, membership::Membership},
     };
     use uuid::Uuid;
 
@@ -195,10 +197,15 @@ mod tests {
 
     #[test]
     fn it_takes_the_role_for_the_action_and_another_company() {
+        let terms =
+            ProposedTerms { facility: None, company: CompanyId(Uuid::nil()), before: None, after: Terms::parse(factoring()).unwrap() };
+        let limits = Proposal::DebtorLimits { debtor: DebtorId(Uuid::nil()), before: Limits::default(), after: Limits::default() };
         let of_house = Proposal::HouseAccounts { before: HouseAccounts::default(), after: HouseAccounts::default() };
         for (proposal, deciders) in [
             (roles(), vec![OperatorRole::Admin]),
             (account(CompanyId(Uuid::nil())), vec![OperatorRole::Reviewer]),
+            (Proposal::Terms(Box::new(terms)), vec![OperatorRole::Credit]),
+            (limits, vec![OperatorRole::Credit]),
             (of_house, vec![OperatorRole::Admin]),
             (booked(), vec![OperatorRole::Treasury]),
         ] {

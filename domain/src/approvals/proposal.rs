@@ -1,15 +1,17 @@
 //! What can be proposed. To add one, add a variant here: the compiler names the rest.
 
 use crate::{
+    facilities::{comparison::changed as changed_terms, facility::slot, terms::Terms},
     house::{accounts::HouseAccounts, settings::HOUSE},
     identity::operator::{OperatorRight, OperatorRoles},
     kernel::{
         change::Changed,
         coded::coded_enum,
-        ids::{CompanyId, UserId},
+        ids::{CompanyId, DebtorId, FacilityId, UserId},
     },
     ledger::manual::ManualEntry,
     onboarding::{application::Form, bank_account::BankAccount, comparison::changed},
+    parties::debtor::Limits,
 };
 use uuid::Uuid;
 
@@ -24,6 +26,10 @@ coded_enum!(
         ChangeHouseAccounts = "change_house_accounts",
         /// Something is booked by hand.
         BookLedgerEntry = "book_ledger_entry",
+        /// Terms are offered to a company.
+        ProposeTerms = "propose_terms",
+        /// A debtor may owe more, or less.
+        ChangeDebtorLimits = "change_debtor_limits",
     }
 );
 
@@ -35,6 +41,8 @@ impl ApprovalAction {
             Self::ChangeBankAccount => OperatorRight::DecidePayeeAccounts,
             Self::ChangeHouseAccounts => OperatorRight::ManageHouse,
             Self::BookLedgerEntry => OperatorRight::BookEntries,
+            Self::ProposeTerms => OperatorRight::ManageFacilities,
+            Self::ChangeDebtorLimits => OperatorRight::ManageDebtors,
         }
     }
 
@@ -44,6 +52,7 @@ impl ApprovalAction {
             Self::ChangeOperatorRoles | Self::ChangeHouseAccounts => OperatorRight::ReadOperators,
             Self::ChangeBankAccount => OperatorRight::ReadApplications,
             Self::BookLedgerEntry => OperatorRight::ReadLedger,
+            Self::ProposeTerms | Self::ChangeDebtorLimits => OperatorRight::ReadFacilities,
         }
     }
 }
@@ -55,6 +64,19 @@ pub enum Proposal {
     BankAccount { company: CompanyId, before: Box<BankAccount>, after: Box<BankAccount> },
     HouseAccounts { before: HouseAccounts, after: HouseAccounts },
     LedgerEntry(Box<ManualEntry>),
+    Terms(Box<ProposedTerms>),
+    DebtorLimits { debtor: DebtorId, before: Limits, after: Limits },
+}
+
+/// Terms that are to be offered to a company.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProposedTerms {
+    /// The facility that is to get other terms; none where there is to be a new one.
+    pub facility: Option<FacilityId>,
+    pub company: CompanyId,
+    /// Those that rule.
+    pub before: Option<Terms>,
+    pub after: Terms,
 }
 
 impl Proposal {
@@ -64,6 +86,8 @@ impl Proposal {
             Self::BankAccount { .. } => ApprovalAction::ChangeBankAccount,
             Self::HouseAccounts { .. } => ApprovalAction::ChangeHouseAccounts,
             Self::LedgerEntry(_) => ApprovalAction::BookLedgerEntry,
+            Self::Terms(_) => ApprovalAction::ProposeTerms,
+            Self::DebtorLimits { .. } => ApprovalAction::ChangeDebtorLimits,
         }
     }
 
@@ -74,14 +98,17 @@ impl Proposal {
             Self::BankAccount { company, .. } => company.0,
             Self::HouseAccounts { .. } => HOUSE,
             Self::LedgerEntry(entry) => entry.id().0,
+            Self::Terms(terms) => slot(terms.company, &terms.after),
+            Self::DebtorLimits { debtor, .. } => debtor.0,
         }
     }
 
     /// The company it concerns, on which none of its own members decides.
     pub fn company(&self) -> Option<CompanyId> {
         match self {
-            Self::OperatorRoles { .. } | Self::HouseAccounts { .. } | Self::LedgerEntry(_) => None,
+            Self::OperatorRoles { .. } | Self::HouseAccounts { .. } | Self::LedgerEntry(_) | Self::DebtorLimits { .. } => None,
             Self::BankAccount { company, .. } => Some(*company),
+            Self::Terms(terms) => Some(terms.company),
         }
     }
 
@@ -98,6 +125,8 @@ impl Proposal {
             }
             Self::HouseAccounts { before, after } => before.changes(after),
             Self::LedgerEntry(entry) => entry.values(),
+            Self::Terms(terms) => changed_terms(terms.before.as_ref(), &terms.after),
+            Self::DebtorLimits { before, after, .. } => before.changed(after),
         }
     }
 }

@@ -1,11 +1,21 @@
-//! Terms to try things with.
+//! Terms and facilities to try things with.
 
-use super::terms::{FacilityKind, Notification, Parts, VerificationRule};
-use crate::kernel::{
-    interest::{DayCount, YearlyRate},
-    minor::Minor,
-    money::{Currency, Percentage},
+use super::{
+    facility::{Facility, Signature},
+    terms::{FacilityKind, Notification, Parts, Terms, VerificationRule},
 };
+use crate::{
+    kernel::{
+        ids::{CompanyId, FacilityId},
+        interest::{DayCount, YearlyRate},
+        minor::Minor,
+        money::{Currency, Percentage},
+        text::Line,
+    },
+    onboarding::examples::{ADA, NOON},
+};
+use std::net::IpAddr;
+use uuid::Uuid;
 
 pub(crate) fn share(basis_points: i64) -> Percentage {
     Percentage::parse_basis_points(basis_points).unwrap()
@@ -54,4 +64,21 @@ pub(crate) fn programme() -> Parts {
         cover: share(10_000),
         ..factoring()
     }
+}
+
+/// Factoring in euro that waits for its company.
+pub(crate) fn proposed() -> Facility {
+    let company = CompanyId(Uuid::from_u128(500));
+    Facility::propose(FacilityId(Uuid::from_u128(600)), company, Terms::parse(factoring()).unwrap(), ADA, NOON)
+}
+
+pub(crate) fn signature() -> Signature {
+    Signature { by: ADA, name: Line::parse("Ada Brandt").unwrap(), address: IpAddr::from([192, 0, 2, 1]) }
+}
+
+/// The same, accepted.
+pub(crate) fn accepted() -> Facility {
+    let mut facility = proposed();
+    facility.accept(signature(), NOON).unwrap();
+    facility
 }

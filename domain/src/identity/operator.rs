@@ -39,6 +39,12 @@ coded_enum!(
         ReadLedger = "read_ledger",
         /// Proposes, and approves, what is booked by hand.
         BookEntries = "book_entries",
+        /// Sees the agreements with companies, and the debtors.
+        ReadFacilities = "read_facilities",
+        /// Proposes, and approves, terms; suspends and closes.
+        ManageFacilities = "manage_facilities",
+        /// Proposes, and approves, what debtors may owe; blocks them.
+        ManageDebtors = "manage_debtors",
     }
 );
 
@@ -48,13 +54,13 @@ impl OperatorRole {
     pub fn may(self, right: OperatorRight) -> bool {
         use OperatorRight as R;
         let rights: &[OperatorRight] = match self {
-            Self::Reviewer => &[R::ReadApplications, R::Review, R::DecidePayeeAccounts, R::ReadReceivables],
-            Self::Credit => &[R::ReadApplications, R::ReadReceivables, R::ManageReceivables, R::ReadLedger],
-            Self::Treasury => &[R::ReadApplications, R::ReadReceivables, R::ReadLedger, R::BookEntries],
-            Self::Admin => &[R::ReadOperators, R::ManageOperators, R::MoveClock, R::ManageHouse, R::ReadReceivables, R::ReadLedger],
-            Self::Auditor => &[R::ReadApplications, R::ReadOperators, R::ReadReceivables, R::ReadLedger],
+            Self::Reviewer => &[R::ReadApplications, R::Review, R::DecidePayeeAccounts],
+            Self::Credit => &[R::ReadApplications, R::ManageFacilities, R::ManageDebtors, R::ManageReceivables, R::ReadLedger],
+            Self::Treasury => &[R::ReadApplications, R::ReadLedger, R::BookEntries],
+            Self::Admin => &[R::ReadOperators, R::ManageOperators, R::MoveClock, R::ManageHouse, R::ReadLedger],
+            Self::Auditor => &[R::ReadApplications, R::ReadOperators, R::ReadLedger],
         };
-        rights.contains(&right)
+        rights.contains(&right) || matches!(right, R::ReadFacilities | R::ReadReceivables)
     }
 }
 

@@ -64,6 +64,17 @@ coded_enum!(
         ClockMoved = "clock_moved",
         HouseSettingsChanged = "house_settings_changed",
         HouseAccountsChanged = "house_accounts_changed",
+        FacilityProposed = "facility_proposed",
+        TermsProposed = "terms_proposed",
+        TermsAccepted = "terms_accepted",
+        TermsDeclined = "terms_declined",
+        TermsWithdrawn = "terms_withdrawn",
+        FacilitySuspended = "facility_suspended",
+        FacilityResumed = "facility_resumed",
+        FacilityClosed = "facility_closed",
+        TermsAdvertised = "terms_advertised",
+        DebtorChanged = "debtor_changed",
+        DebtorLimitsChanged = "debtor_limits_changed",
     }
 );
 
@@ -83,7 +94,7 @@ pub struct Subjects {
     pub user: Option<UserId>,
     pub company: Option<CompanyId>,
     pub debtor: Option<DebtorId>,
-    /// What was changed: an account, an application, a document, a buyer.
+    /// What was changed: an account, an application, a document, a buyer, a facility.
     pub thing: Uuid,
 }
 
@@ -101,6 +112,11 @@ impl Subjects {
     /// Something of the house's own, which is nobody's.
     pub fn house(thing: Uuid) -> Self {
         Self { user: None, company: None, debtor: None, thing }
+    }
+
+    /// Who owes on invoices.
+    pub fn debtor(debtor: DebtorId) -> Self {
+        Self { user: None, company: None, debtor: Some(debtor), thing: debtor.0 }
     }
 
     /// Something of a company's.
@@ -171,11 +187,17 @@ const IMPERSONAL: &[&str] = &[
     "ledger.event",
     "ledger.on",
     "ledger.amount",
+    "termsHash",
+    "termsVersion",
+    "state",
 ];
+
+/// The same of every field that begins like this: prices and amounts.
+const IMPERSONAL_PREFIXES: &[&str] = &["terms.", "limits."];
 
 /// Whether the values of a field may one day have to be erased. A field nobody thought of is taken for personal.
 pub fn is_personal(field: &str) -> bool {
-    !IMPERSONAL.contains(&field)
+    !IMPERSONAL.contains(&field) && !IMPERSONAL_PREFIXES.iter().any(|prefix| field.starts_with(prefix))
 }
 
 #[cfg(test)]
@@ -194,11 +216,14 @@ mod tests {
             "bankAccount.routingNumber",
             "name",
             "note",
+            "signedName",
+            "address",
+            "contact.email",
             "something new",
         ] {
             assert!(is_personal(field), "{field}");
         }
-        for field in ["status", "verdict", "emailVerified", "sha256"] {
+        for field in ["status", "verdict", "emailVerified", "sha256", "terms.limit", "limits.EUR", "termsHash"] {
             assert!(!is_personal(field), "{field}");
         }
     }

@@ -42,6 +42,12 @@ impl Canonical {
         Self::Object(members.into_iter().map(|(key, value)| (Key(key.into()), value)).collect())
     }
 
+    /// The members of an object, in their order; of anything else none.
+    pub fn members(&self) -> impl Iterator<Item = (&str, &Canonical)> {
+        let members = if let Self::Object(members) = self { Some(members) } else { None };
+        members.into_iter().flatten().map(|(Key(key), value)| (key.as_str(), value))
+    }
+
     /// The SHA-256 of its bytes.
     pub fn digest(&self) -> Digest {
         Digest(Sha256::digest(self.to_string().as_bytes()).into())

@@ -1,26 +1,252 @@
-//! Who owes on invoices.
+//! Who owes on invoices, and how much of that the house takes on.
 
-use super::legal_entity::LegalEntity;
-use crate::kernel::{coded::coded_enum, ids::DebtorId, text::Line};
+use super::{company::Company, legal_entity::LegalEntity, operator::Operator};
+use crate::{
+    identity::operator::OperatorRight,
+    kernel::{
+        change::Changed,
+        coded::{Coded, coded_enum},
+        email::EmailAddress,
+        ids::DebtorId,
+        minor::Minor,
+        money::{Currency, Money},
+        text::{Line, PersonName},
+    },
+};
 use chrono::{DateTime, Utc};
+use std::collections::{BTreeMap, BTreeSet};
 
 coded_enum!(
-    /// Whether what a debtor owes is bought.
+    /// What the house makes of a debtor.
     DebtorState {
         Open = "open",
-        /// It is, and somebody looks at each invoice first.
+        /// Somebody keeps an eye on it.
         Watch = "watch",
-        /// It is not, and what was accepted is not paid out.
+        /// Nothing more is bought that it owes.
         Blocked = "blocked",
     }
 );
 
-/// A legal entity that sellers name as a buyer. There is one for the whole instance, however many sellers name it.
+/// Whom at a debtor to tell of assignments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoticeContact {
+    pub name: PersonName,
+    pub email: EmailAddress,
+}
+
+/// The most that may be bought of what a debtor owes, by currency. None set is nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Limits(BTreeMap<Currency, Money>);
+
+impl Limits {
+    /// Limits of these amounts, one for a currency; one of nothing is as none.
+    ///
+    /// # Errors
+    /// The place of an amount whose currency came before.
+    pub fn parse(amounts: &[Money]) -> Result<Self, usize> {
+        let mut limits = BTreeMap::new();
+        for (place, amount) in amounts.iter().enumerate() {
+            if limits.insert(amount.currency(), *amount).is_some() {
+                return Err(place);
+            }
+        }
+        limits.retain(|_, amount| amount.amount_minor() > 0);
+        Ok(Self(limits))
+    }
+
+    /// The limit in this currency.
+    pub fn of(&self, currency: Currency) -> Minor {
+        self.0.get(&currency).map_or(Minor::ZERO, |limit| Minor::new(limit.amount_minor()))
+    }
+
+    /// Those that are set, by the code of their currency.
+    pub fn iter(&self) -> impl Iterator<Item = Money> {
+        self.0.values().copied()
+    }
+
+    /// What is different in others that take their place, as `limits.EUR` in minor units.
+    pub fn changed(&self, after: &Self) -> Vec<Changed> {
+        let currencies: BTreeSet<_> = self.0.keys().chain(after.0.keys()).copied().collect();
+        let amount = |limits: &Self, currency| limits.0.get(&currency).map(|limit| limit.amount_minor().to_string());
+        let of_currency = |currency: Currency| {
+            let (was, is) = (amount(self, currency), amount(after, currency));
+            (was != is).then(|| Changed::new(format!("limits.{}", currency.code()), was, is))
+        };
+        currencies.into_iter().filter_map(of_currency).collect()
+    }
+}
+
+/// Everything there is of a debtor.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Debtor {
+pub struct Parts {
     pub id: DebtorId,
     pub legal_entity: LegalEntity,
     /// As the first seller wrote it.
     pub legal_name: Line,
     pub created_at: DateTime<Utc>,
+    pub state: DebtorState,
+    pub limits: Limits,
+    pub contact: Option<NoticeContact>,
+    /// Counts changes; a writer names the one it saw. 1 for a new one.
+    pub version: i64,
+}
+
+/// Why an operator changes nothing of a debtor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DebtorRefusal {
+    #[error("it takes another role in the house")]
+    NotOperators(OperatorRight),
+    #[error("it is the company they belong to")]
+    OwnCompany,
+}
+
+/// A legal entity that sellers name as a buyer. There is one for the whole instance, however many sellers name it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Debtor(Parts);
+
+impl Debtor {
+    /// One of whom nobody has said yet how much it may owe.
+    pub fn new(id: DebtorId, legal_entity: LegalEntity, legal_name: Line, now: DateTime<Utc>) -> Self {
+        let (state, limits, contact) = (DebtorState::Open, Limits::default(), None);
+        Self(Parts { id, legal_entity, legal_name, created_at: now, state, limits, contact, version: 1 })
+    }
+
+    pub fn restore(parts: Parts) -> Self {
+        Self(parts)
+    }
+
+    pub fn parts(&self) -> &Parts {
+        &self.0
+    }
+
+    pub fn id(&self) -> DebtorId {
+        self.0.id
+    }
+
+    /// Whether this operator, who belongs to this company, may change anything of it.
+    ///
+    /// # Errors
+    /// `NotOperators`; `OwnCompany` where their company is the debtor.
+    pub fn operator_may_change(&self, me: &Operator, own: Option<&Company>) -> Result<(), DebtorRefusal> {
+        if !me.may(OperatorRight::ManageDebtors) {
+            return Err(DebtorRefusal::NotOperators(OperatorRight::ManageDebtors));
+        }
+        if own.is_some_and(|own| self.is(own)) { Err(DebtorRefusal::OwnCompany) } else { Ok(()) }
+    }
+
+    /// Whether this company is the debtor.
+    pub fn is(&self, company: &Company) -> bool {
+        company.legal_entity.as_ref() == Some(&self.0.legal_entity)
+    }
+
+    /// Says what the house makes of it, and whom to tell of assignments. Answers what is different.
+    pub fn change(&mut self, state: DebtorState, contact: Option<NoticeContact>) -> Vec<Changed> {
+        let Parts { state: was, contact: told, .. } = &self.0;
+        let name = |contact: &Option<NoticeContact>| contact.as_ref().map(|contact| contact.name.as_str().to_owned());
+        let email = |contact: &Option<NoticeContact>| contact.as_ref().map(|contact| contact.email.as_str().to_owned());
+        let changes = [
+            Changed::new("state", Some(was.code().to_owned()), Some(state.code().to_owned())),
+            Changed::new("contact.name", name(told), name(&contact)),
+            Changed::new("contact.email", email(told), email(&contact)),
+        ];
+        (self.0.state, self.0.contact) = (state, contact);
+        changes.into_iter().filter(|change| change.before != change.after).collect()
+    }
+
+    /// Says how much it may owe.
+    pub fn limit(&mut self, limits: Limits) {
+        self.0.limits = limits;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        identity::operator::{OperatorRole, OperatorRoles},
+        kernel::{
+            Invalid,
+            country::CountryCode,
+            ids::{CompanyId, UserId},
+        },
+        parties::membership::Membership,
+    };
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    fn money(amount: i64, currency: &str) -> Money {
+        Money::parse(amount, Currency::parse(currency).unwrap()).unwrap()
+    }
+
+    fn debtor() -> Debtor {
+        let name = Line::parse("Nordwind AG").unwrap();
+        let entity = LegalEntity::registered(CountryCode::parse("NL").unwrap(), &name);
+        Debtor::new(DebtorId(Uuid::nil()), entity, name, DateTime::UNIX_EPOCH)
+    }
+
+    fn operator(number: u128) -> Operator {
+        let (user, company) = (UserId(Uuid::from_u128(number)), CompanyId(Uuid::from_u128(number)));
+        Operator { membership: Membership::founder(user, company, DateTime::UNIX_EPOCH), roles: OperatorRoles::all() }
+    }
+
+    #[test]
+    fn of_a_new_debtor_nothing_may_be_bought_until_somebody_says_how_much() -> Result<(), Invalid> {
+        let mut debtor = debtor();
+        let [euro, dollar] = [Currency::parse("EUR")?, Currency::parse("USD")?];
+        assert_eq!((debtor.parts().state, debtor.parts().limits.of(euro)), (DebtorState::Open, Minor::ZERO));
+        debtor.limit(Limits::parse(&[money(5, "EUR")]).unwrap());
+        assert_eq!(debtor.parts().limits.of(euro), Minor::new(5));
+        assert_eq!(debtor.parts().limits.of(dollar), Minor::ZERO);
+        Ok(())
+    }
+
+    #[test]
+    fn a_currency_has_one_limit_and_nothing_is_as_none() {
+        let twice = [money(5, "EUR"), money(6, "USD"), money(7, "EUR")];
+        assert_eq!(Limits::parse(&twice), Err(2));
+        assert_eq!(Limits::parse(&[money(0, "EUR"), money(0, "EUR")]), Err(1));
+        assert_eq!(Limits::parse(&[money(0, "EUR")]), Ok(Limits::default()));
+    }
+
+    #[test]
+    fn what_changes_is_named() {
+        let mut debtor = debtor();
+        let contact =
+            NoticeContact { name: PersonName::parse("Piet Smit").unwrap(), email: EmailAddress::parse("piet@example.net").unwrap() };
+        let fields = |changes: Vec<Changed>| changes.into_iter().map(|change| change.field).collect::<Vec<_>>();
+        assert_eq!(fields(debtor.change(DebtorState::Blocked, None)), ["state"]);
+        assert_eq!(fields(debtor.change(DebtorState::Blocked, Some(contact.clone()))), ["contact.name", "contact.email"]);
+        assert_eq!(debtor.change(DebtorState::Blocked, Some(contact)), []);
+        let before = Limits::parse(&[money(5, "EUR"), money(6, "USD")]).unwrap();
+        let after = Limits::parse(&[money(6, "USD"), money(7, "CHF")]).unwrap();
+        let change = |field: &str, was: Option<&str>, is: Option<&str>| Changed::new(field, was.map(Into::into), is.map(Into::into));
+        assert_eq!(before.changed(&after), [change("limits.CHF", None, Some("7")), change("limits.EUR", Some("5"), None)]);
+    }
+
+    #[test]
+    fn a_company_of_the_same_entity_is_the_debtor() {
+        let debtor = debtor();
+        let company = Company::new(CompanyId(Uuid::nil()), DateTime::UNIX_EPOCH);
+        assert!(!debtor.is(&company), "of whom nothing is known");
+        let itself = Company { legal_entity: Some(debtor.parts().legal_entity.clone()), ..company.clone() };
+        assert!(debtor.is(&itself));
+        let credit = operator(1);
+        assert_eq!(debtor.operator_may_change(&credit, Some(&company)), Ok(()));
+        assert_eq!(debtor.operator_may_change(&credit, None), Ok(()));
+        assert_eq!(debtor.operator_may_change(&credit, Some(&itself)), Err(DebtorRefusal::OwnCompany));
+        for role in OperatorRole::ALL.iter().filter(|role| **role != OperatorRole::Credit) {
+            let other = Operator { roles: [*role].into_iter().collect(), ..operator(1) };
+            assert_eq!(debtor.operator_may_change(&other, None), Err(DebtorRefusal::NotOperators(OperatorRight::ManageDebtors)));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn limits_are_what_was_said(euro in 0_i64..1_000, dollar in 0_i64..1_000) {
+            let limits = Limits::parse(&[money(euro, "EUR"), money(dollar, "USD")]).unwrap();
+            prop_assert_eq!(limits.of(Currency::parse("EUR").unwrap()), Minor::new(euro));
+            prop_assert_eq!(limits.of(Currency::parse("USD").unwrap()), Minor::new(dollar));
+            prop_assert_eq!(Limits::parse(&limits.iter().collect::<Vec<_>>()), Ok(limits));
+        }
+    }
 }

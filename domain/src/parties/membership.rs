@@ -36,6 +36,8 @@ coded_enum!(
         ApprovePayables = "approve_payables",
         /// Invites and removes members, and says what each may do.
         ManageMembers = "manage_members",
+        /// Agrees, or not, to the terms the house proposes.
+        AcceptTerms = "accept_terms",
     }
 );
 
@@ -45,7 +47,7 @@ impl MemberRole {
         match (self, right) {
             (Self::Owner, _)
             | (Self::Approver | Self::Preparer, MemberRight::NameBuyers | MemberRight::EnterInvoices)
-            | (Self::Approver, MemberRight::AcceptOffers | MemberRight::ApprovePayables) => true,
+            | (Self::Approver, MemberRight::AcceptOffers | MemberRight::ApprovePayables | MemberRight::AcceptTerms) => true,
             (Self::Approver | Self::Preparer | Self::Viewer, _) => false,
         }
     }

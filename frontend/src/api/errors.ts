@@ -36,6 +36,7 @@ const sentences = labels<Schemas['ErrorCode']>({
   company_in_use: msg`You belong to a company that is in use. Leave it before you join another one.`,
   approval_pending: msg`A change has already been proposed and is waiting for approval.`,
   approval_closed: msg`This was already decided or withdrawn, or has expired.`,
+  facility_inactive: msg`This isn’t possible at this stage.`,
   too_many_documents: msg`You’ve reached the maximum of 20 documents.`,
   own_company: msg`This is your own company. A colleague has to review it.`,
   clock_not_movable: msg`Business time can’t be moved here.`,

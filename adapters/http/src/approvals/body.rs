@@ -1,18 +1,20 @@
 //! An approval, as it is shown, and why it is not done.
 
 use crate::{
+    facilities::body::{facility_refused, own_company},
     identity::step_up::step_up_required,
     kernel::{
         body::Data,
         error::{ErrorCode, Problem},
     },
     onboarding::{form::blocked, user_body::NamedPersonBody},
+    session::not_their_role,
 };
 use actix_web::HttpResponse;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use sooner_application::approvals::{DecideError, ProposeError, hash_of};
-use sooner_domain::approvals::approval::Approval;
+use sooner_domain::{approvals::approval::Approval, parties::debtor::DebtorRefusal};
 use sooner_shared::coded_body::{ApprovalActionCode, Code};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -61,6 +63,9 @@ pub(crate) fn not_proposed(error: ProposeError) -> Problem {
         }
         ProposeError::StepUpRequired => step_up_required(),
         ProposeError::Blocked(reason) => blocked(reason),
+        ProposeError::Facility(refusal) => facility_refused(refusal),
+        ProposeError::Debtor(DebtorRefusal::NotOperators(right)) => not_their_role(right),
+        ProposeError::Debtor(DebtorRefusal::OwnCompany) => own_company(),
         ProposeError::Idempotency(once) => once.into(),
         ProposeError::Unavailable(unavailable) => unavailable.into(),
     }
@@ -74,7 +79,7 @@ pub(crate) fn not_decided(error: DecideError) -> Problem {
             Problem::new(ErrorCode::FourEyes, "You proposed this, so someone else has to approve it.").with(PEOPLE, people)
         }
         DecideError::Forbidden => Problem::new(ErrorCode::Forbidden, "Your role doesn’t allow this."),
-        DecideError::OwnCompany => Problem::new(ErrorCode::OwnCompany, "This is your own company. A colleague has to decide."),
+        DecideError::OwnCompany => own_company(),
         DecideError::Closed => Problem::new(ErrorCode::ApprovalClosed, "This was already decided or withdrawn, or has expired."),
         DecideError::Outdated => Problem::new(ErrorCode::StaleVersion, "What this was based on has changed. It has to be proposed again."),
         DecideError::LastAdmin => last_admin(),

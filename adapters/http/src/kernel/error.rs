@@ -48,6 +48,7 @@ pub enum ErrorCode {
     ApprovalClosed,
     ClockNotMovable,
     ClockBackwards,
+    FacilityInactive,
     StaleVersion,
     Conflict,
     OnboardingIncomplete,
@@ -93,6 +94,7 @@ impl ErrorCode {
             | Self::ApprovalClosed
             | Self::ClockNotMovable
             | Self::ClockBackwards
+            | Self::FacilityInactive
             | Self::StaleVersion
             | Self::Conflict => StatusCode::CONFLICT,
             Self::FileTooLarge | Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,

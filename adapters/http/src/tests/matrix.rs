@@ -6,13 +6,15 @@ use actix_web::{http::StatusCode, test::TestRequest};
 use serde_json::Value;
 use sooner_application::{
     approvals::changes::Change,
+    facilities::changes::Change as FacilityChange,
     identity::{OperatorAccess, ports::AccessTokens},
     kernel::{commit::WriteContext, ids::Ids},
-    parties::Member,
-    testing::{PASSWORD, PlainTokens, World, a_user, complete_form, full_form},
+    parties::{Member, changes::Change as PartyChange},
+    testing::{PASSWORD, PlainTokens, World, a_user, complete_form, facilities::terms, full_form},
 };
 use sooner_domain::{
     approvals::{approval::Approval, proposal::Proposal},
+    facilities::facility::Facility,
     identity::{
         operator::{OperatorRight, OperatorRole, OperatorRoles},
         password::PlainPassword,
@@ -20,10 +22,16 @@ use sooner_domain::{
     kernel::{
         audit::{AuditAction, Entry},
         coded::Coded,
+        country::CountryCode,
         email::EmailAddress,
-        ids::ApprovalId,
+        ids::{ApprovalId, DebtorId, FacilityId},
+        text::Line,
     },
-    parties::membership::{MemberRight, MemberRole},
+    parties::{
+        debtor::Debtor,
+        legal_entity::LegalEntity,
+        membership::{MemberRight, MemberRole},
+    },
 };
 use std::{fmt::Write, net::IpAddr};
 
@@ -59,6 +67,9 @@ const MEMBERS: MemberRight = MemberRight::ManageMembers;
 const READ: For = For::OperatorWith(OperatorRight::ReadApplications);
 const REVIEW: For = For::OperatorWith(OperatorRight::Review);
 const LEDGER: For = For::OperatorWith(OperatorRight::ReadLedger);
+const SIGN: For = For::Thing(MemberRight::AcceptTerms);
+const AGREEMENTS: For = For::OperatorWith(OperatorRight::ReadFacilities);
+const AGREE: For = For::OperatorWith(OperatorRight::ManageFacilities);
 const DECIDE: For = For::OperatorWith(OperatorRight::DecidePayeeAccounts);
 
 const TABLE: &[(&str, For)] = &[
@@ -109,6 +120,22 @@ const TABLE: &[(&str, For)] = &[
     ("GET /semi-private/bank-account", For::SignedIn),
     ("PUT /semi-private/bank-account", For::Member(MemberRight::ChangeBankAccount)),
     ("POST /semi-private/approvals/{id}/withdraw", For::Proposed),
+    ("GET /semi-private/facilities", For::SignedIn),
+    ("POST /semi-private/facilities/{id}/accept-terms", SIGN),
+    ("POST /semi-private/facilities/{id}/decline-terms", SIGN),
+    ("GET /operator/facilities", AGREEMENTS),
+    ("GET /operator/facilities/{id}", AGREEMENTS),
+    ("POST /operator/facilities", AGREE),
+    ("POST /operator/facilities/{id}/terms", AGREE),
+    ("POST /operator/facilities/{id}/withdraw", AGREE),
+    ("POST /operator/facilities/{id}/suspend", AGREE),
+    ("POST /operator/facilities/{id}/resume", AGREE),
+    ("POST /operator/facilities/{id}/close", AGREE),
+    ("GET /operator/terms/advertised", AGREEMENTS),
+    ("PUT /operator/terms/advertised", AGREE),
+    ("GET /operator/debtors", AGREEMENTS),
+    ("GET /operator/debtors/{id}", AGREEMENTS),
+    ("PUT /operator/debtors/{id}", For::OperatorWith(OperatorRight::ManageDebtors)),
     ("GET /operator/approvals", For::Operator),
     ("GET /operator/approvals/{id}", READ),
     ("POST /operator/approvals/{id}/approve", DECIDE),
@@ -239,6 +266,8 @@ struct Scene {
     invitation: String,
     approval: String,
     entry: String,
+    facility: String,
+    debtor: String,
 }
 
 /// A world with two companies, a colleague and an invitation in one of them and a change of its bank account that waits; and the
@@ -255,10 +284,25 @@ async fn scene(caller: Caller) -> (World, Scene, Option<String>) {
     let entry = Entry::own(owner.user.id(), AuditAction::ApprovalProposed, world.clock_now());
     let changes = vec![Change::Proposed(Box::new(approval.clone()))];
     world.store().approvals.commit(changes, WriteContext::of(entry)).await.unwrap();
-    let entry = super::ledger::booked(&world).await;
+    let (facility, debtor) = agreed(&world, &owner).await;
+    let entry = super::ledger::booked(&world).await.to_string();
     let token = token_of(&world, &owner, caller).await;
-    let (invitation, approval, entry) = (invitation.id.to_string(), approval.id.to_string(), entry.to_string());
-    (world, Scene { owner, colleague, invitation, approval, entry }, token)
+    let (invitation, approval) = (invitation.id.to_string(), approval.id.to_string());
+    (world, Scene { owner, colleague, invitation, approval, facility, debtor, entry }, token)
+}
+
+/// Terms that wait for the company, and a debtor.
+async fn agreed(world: &World, owner: &Member) -> (String, String) {
+    let (now, by) = (world.clock_now(), owner.user.id());
+    let context = || WriteContext::of(Entry::own(by, AuditAction::TermsProposed, now));
+    let facility = Facility::propose(FacilityId(world.ids.next()), owner.membership.company, terms("EUR", 1_200).unwrap(), by, now);
+    let proposed = FacilityChange::FacilityProposed(Box::new(facility.clone()));
+    world.store().facilities.commit(vec![proposed], context()).await.unwrap();
+    let name = Line::parse("Nordwind AG").unwrap();
+    let entity = LegalEntity::registered(CountryCode::parse("NL").unwrap(), &name);
+    let debtor = Debtor::new(DebtorId(world.ids.next()), entity, name, now);
+    world.store().parties.commit(vec![PartyChange::DebtorAdded(debtor.clone())], context()).await.unwrap();
+    (facility.parts().id.to_string(), debtor.id().to_string())
 }
 
 async fn token_of(world: &World, owner: &Member, caller: Caller) -> Option<String> {
@@ -306,6 +350,8 @@ impl Scene {
             .replace("{invitation}", &self.invitation)
             .replace("{approval}", &self.approval)
             .replace("{entry}", &self.entry)
+            .replace("{facility}", &self.facility)
+            .replace("{debtor}", &self.debtor)
             .replace("{colleague}", &self.colleague.user.id().to_string())
     }
 }
@@ -322,6 +368,8 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
         _ if path.starts_with("/semi-private/invitations") => "{invitation}".to_owned(),
         _ if path.contains("/approvals/") => "{approval}".to_owned(),
         _ if path.contains("/ledger/") => "{entry}".to_owned(),
+        _ if path.contains("/facilities/") => "{facility}".to_owned(),
+        _ if path.contains("/debtors/") => "{debtor}".to_owned(),
         _ => application.parts().id.to_string(),
     };
     let filled = path.replace("{id}", &id).replace("{document}", &document).replace("{buyer}", &buyer);
@@ -349,6 +397,7 @@ async fn every_operation_lets_in_whom_it_is_for_and_nobody_else() {
             let body = match name.as_str() {
                 "PUT /semi-private/buyers/{id}" => Some(buyer_body()),
                 "PUT /semi-private/members/{id}" => Some(valid_body(&name)),
+                _ if *whom == SIGN => Some(valid_body(&name)),
                 _ => None,
             };
             let (client, scene, token) = match kept.take() {

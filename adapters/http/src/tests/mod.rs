@@ -6,6 +6,7 @@ mod clock;
 mod contract;
 mod defences;
 mod documents;
+mod facilities;
 mod form;
 mod house;
 mod idempotency;
@@ -133,8 +134,8 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
         if let Some(body) = body {
             request = request.set_json(body);
         }
-        // What operators do is done once: the client sends a key of its own with each.
-        if path.starts_with("/operator") {
+        // What operators do is done once, and so is what binds a company: the client sends a key of its own with each.
+        if path.starts_with("/operator") || path.contains("/facilities/") {
             request = request.insert_header(("Idempotency-Key", new_key()));
         }
         self.send(request).await
@@ -174,6 +175,15 @@ pub(crate) fn buyer_body() -> Value {
     })
 }
 
+pub(crate) fn terms_body() -> Value {
+    json!({
+        "kind": "factoring", "currency": "EUR", "limit": 100_000_000, "advanceRate": 8_000, "discountRate": 1_200, "dayCount": "act_360",
+        "serviceFee": 150, "serviceFeeMinimum": 500, "payoutFee": 0, "feeTax": 0, "cover": 0, "graceDays": 5, "lateRate": 600,
+        "recourseAfterDays": 60, "minDays": 1, "maxDays": 180, "maxInvoiceAgeDays": 90, "concentration": 10_000,
+        "verification": "above", "verificationAbove": 2_000_000, "notification": "disclosed", "offerHours": 72, "buyerShare": 0,
+    })
+}
+
 /// A body that the operation takes for what it is, whatever it then says of what is in it.
 pub(crate) fn valid_body(operation: &str) -> Value {
     let documents = json!([{ "kind": "bank_statement", "reason": "It is too old." }]);
@@ -205,6 +215,16 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/ledger/entries" => {
             json!({ "on": "2026-01-05", "event": "bank_charge", "amount": 500, "currency": "EUR", "note": "Account 7" })
         }
+        "POST /operator/facilities" => json!({ "companyId": "01900000-0000-7000-8000-000000000000", "terms": terms_body() }),
+        "POST /operator/facilities/{id}/terms" => json!({ "version": 1, "terms": terms_body() }),
+        "PUT /operator/terms/advertised" => json!({ "terms": terms_body() }),
+        "PUT /operator/debtors/{id}" => json!({
+            "version": 1, "state": "watch", "limits": [{ "amount": 5_000_000, "currency": "EUR" }],
+            "contact": { "name": "Piet Smit", "email": "piet@example.net" },
+        }),
+        "POST /semi-private/facilities/{id}/accept-terms" => {
+            json!({ "version": 1, "hash": "0".repeat(64), "signedName": "Ada Brandt" })
+        }
         "PUT /operator/operators/{id}/roles" => json!({ "roles": ["credit"] }),
         "POST /operator/clock" => json!({ "to": "2027-01-04T12:00:00Z" }),
         "PUT /operator/settings" => json!({
@@ -226,7 +246,8 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "PATCH /semi-private/onboarding" => json!({ "version": 0, "changes": [] }),
         _ => match operation.rsplit('/').next() {
             Some("second-factor" | "confirmation" | "removal") => json!({ "code": "123456" }),
-            Some("take" | "give-back" | "approve") => json!({ "version": 1 }),
+            Some("take" | "give-back" | "approve" | "decline-terms") => json!({ "version": 1 }),
+            Some("withdraw" | "suspend" | "resume" | "close") => json!({ "version": 1, "note": "Accounts are late." }),
             Some("verdict") => json!({ "version": 1, "verdict": "accepted" }),
             Some("decision") => json!({ "seen": "pending", "decision": "approved" }),
             Some("disapprove") => json!({ "version": 1, "reasons": ["other"] }),

@@ -7,9 +7,9 @@ use sooner_application::{approvals::changes::Change, kernel::commit::CommitError
 impl Apply for Change {
     fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
         match self {
-            Self::Onboarding(change) => change.apply(conn),
             Self::House(change) => change.apply(conn),
             Self::Ledger(change) => change.apply(conn),
+            Self::Facilities(change) => change.apply(conn),
             Self::Proposed(approval) => rows::insert(conn, &approval),
             Self::Ended(approval) => rows::end(conn, &approval),
         }

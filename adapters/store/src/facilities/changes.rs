@@ -1,13 +1,17 @@
 //! What changes facilities.
 
-use super::exposures;
+use super::{advertised, exposures, rows};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{facilities::changes::Change, kernel::commit::CommitError};
 
 impl Apply for Change {
     fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
         match self {
+            Self::Onboarding(change) => change.apply(conn),
+            Self::FacilityProposed(facility) => rows::insert(conn, &facility),
+            Self::FacilityChanged(facility) => rows::update(conn, &facility),
             Self::Exposed(exposure) => exposures::expose(conn, exposure),
+            Self::TermsAdvertised { terms, before } => advertised::put(conn, &terms, before.as_deref()),
         }
     }
 }

@@ -1,8 +1,11 @@
-//! Facilities, and what is in use of their limits.
+//! Agreements with companies.
 
+mod advertised;
 mod changes;
 mod exposures;
+mod rows;
 mod schema;
+mod versions;
 
 use crate::kernel::db::Db;
 

@@ -6,6 +6,7 @@ use crate::{
         commit::Apply,
         conn::{Conn, on},
         failure::{Failure, unless_stale, unless_taken},
+        sql_types::Id,
     },
     parties::buyers,
 };
@@ -14,7 +15,13 @@ use sooner_application::{
     kernel::commit::CommitError,
     onboarding::{changes::Change, ports::Submission},
 };
-use sooner_domain::onboarding::application::{self, Application};
+use sooner_domain::{
+    kernel::ids::CompanyId,
+    onboarding::{
+        application::{self, Application},
+        status::OnboardingStatus,
+    },
+};
 
 impl Apply for Change {
     fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
@@ -24,6 +31,7 @@ impl Apply for Change {
                 let (application, change) = *changed;
                 write(conn, &application, &change)
             }
+            Self::StatusStands { company, status } => stands(conn, company, status),
             Self::VersionKept(application, at) => {
                 // Buyers are added under the company's lock, which naming it took in this transaction.
                 let buyers = buyers::ids_of(conn, application.parts().company)?;
@@ -31,6 +39,19 @@ impl Apply for Change {
             }
         }
     }
+}
+
+/// Holds the company's application at its status until the rest is written: PostgreSQL makes whoever changes it wait, SQLite has
+/// one writer anyway.
+fn stands(conn: &mut Conn, company: CompanyId, status: OnboardingStatus) -> Result<(), Failure<CommitError>> {
+    let of = applications::company_id.eq(Id(company.0)).and(applications::status.eq(status.number()));
+    let it = applications::table.filter(of).select(applications::id);
+    let found: Option<Id> = match conn {
+        Conn::Postgres(conn) => it.for_share().get_result(conn),
+        Conn::Sqlite(conn) => it.get_result(conn),
+    }
+    .optional()?;
+    unless_stale(usize::from(found.is_some()))
 }
 
 /// Writes what changed in the application, and no more.

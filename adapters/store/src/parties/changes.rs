@@ -22,6 +22,8 @@ impl Apply for Change {
             Self::CompanyClosed(company, at) => companies::close(conn, company, at),
             Self::CompanyNamed { id, legal_name, legal_entity } => companies::name(conn, id, legal_name, legal_entity),
             Self::DebtorAdded(debtor) => debtors::insert(conn, &debtor),
+            Self::DebtorChanged(debtor) => debtors::change(conn, &debtor),
+            Self::DebtorLimited { id, before, after } => debtors::limit(conn, id, &before, &after),
             Self::BuyerAdded { buyer, max } => buyers::append(conn, &buyer, max),
             Self::BuyerChanged(buyer) => buyers::change(conn, &buyer),
             Self::BuyerRemoved(seller, id) => buyers::remove(conn, seller, id),

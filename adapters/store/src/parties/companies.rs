@@ -51,7 +51,7 @@ pub(super) fn close(conn: &mut Conn, id: CompanyId, at: DateTime<Utc>) -> Result
 /// A company, as it is stored.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = companies)]
-pub(super) struct CompanyRow {
+pub(crate) struct CompanyRow {
     id: Id,
     legal_name: Option<String>,
     legal_entity: Option<String>,
@@ -60,7 +60,7 @@ pub(super) struct CompanyRow {
 }
 
 impl CompanyRow {
-    pub(super) fn into_company<E: From<Unavailable>>(self) -> Result<Company, Failure<E>> {
+    pub(crate) fn into_company<E: From<Unavailable>>(self) -> Result<Company, Failure<E>> {
         let Self { id, legal_name, legal_entity, created_at, closed_at } = self;
         let legal_name = legal_name.map(|name| Line::parse(&name)).transpose().map_err(|_| corrupt("company"))?;
         Ok(Company {

@@ -1,27 +1,151 @@
 //! Debtors.
 
-use super::schema::debtors;
+use super::{
+    PartyStore,
+    schema::{debtor_limits, debtors},
+};
 use crate::kernel::{
     conn::{Conn, on},
-    failure::{Failure, unless_another_has},
+    failure::{Failure, corrupt, unless_another_has, unless_stale},
+    first::First,
     sql_types::{Id, Time},
 };
+use async_trait::async_trait;
 use diesel::prelude::*;
-use sooner_application::{kernel::commit::CommitError, parties::changes::LEGAL_ENTITY};
-use sooner_domain::{
-    kernel::ids::DebtorId,
-    parties::{debtor::Debtor, legal_entity::LegalEntity},
+use sooner_application::{
+    kernel::{commit::CommitError, unavailable::Unavailable},
+    parties::{changes::LEGAL_ENTITY, ports::Debtors},
 };
+use sooner_domain::{
+    kernel::{
+        coded::Coded,
+        email::EmailAddress,
+        ids::DebtorId,
+        money::{Currency, Money},
+        text::{Line, PersonName},
+    },
+    parties::{
+        debtor::{Debtor, DebtorState, Limits, NoticeContact, Parts},
+        legal_entity::LegalEntity,
+    },
+};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = debtors, treat_none_as_default_value = false)]
+struct DebtorRow {
+    id: Id,
+    legal_entity: String,
+    legal_name: String,
+    created_at: Time,
+    version: i64,
+    state: String,
+    contact_name: Option<String>,
+    contact_email: Option<String>,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = debtor_limits)]
+struct LimitRow {
+    debtor_id: Id,
+    currency: String,
+    amount_minor: i64,
+}
+
+impl From<&Debtor> for DebtorRow {
+    fn from(debtor: &Debtor) -> Self {
+        let Parts { id, legal_entity, legal_name, created_at, state, limits: _, contact, version } = debtor.parts();
+        Self {
+            id: Id(id.0),
+            legal_entity: legal_entity.key(),
+            legal_name: legal_name.as_str().to_owned(),
+            created_at: Time(*created_at),
+            version: *version,
+            state: state.code().to_owned(),
+            contact_name: contact.as_ref().map(|contact| contact.name.as_str().to_owned()),
+            contact_email: contact.as_ref().map(|contact| contact.email.as_str().to_owned()),
+        }
+    }
+}
+
+impl DebtorRow {
+    fn into_debtor<E: From<Unavailable>>(self, limits: Limits) -> Result<Debtor, Failure<E>> {
+        let read = || {
+            let contact = match (self.contact_name, self.contact_email) {
+                (Some(name), Some(email)) => {
+                    Some(NoticeContact { name: PersonName::parse(&name).ok()?, email: EmailAddress::parse(&email).ok()? })
+                }
+                _ => None,
+            };
+            Some(Debtor::restore(Parts {
+                id: DebtorId(self.id.0),
+                legal_entity: LegalEntity::from_key(&self.legal_entity)?,
+                legal_name: Line::parse(&self.legal_name).ok()?,
+                created_at: self.created_at.0,
+                state: DebtorState::from_code(&self.state)?,
+                limits,
+                contact,
+                version: self.version,
+            }))
+        };
+        read().ok_or_else(|| corrupt("debtor"))
+    }
+}
 
 pub(super) fn insert(conn: &mut Conn, debtor: &Debtor) -> Result<(), Failure<CommitError>> {
-    let Debtor { id, legal_entity, legal_name, created_at } = debtor;
-    let insert = diesel::insert_into(debtors::table).values((
-        debtors::id.eq(Id(id.0)),
-        debtors::legal_entity.eq(legal_entity.key()),
-        debtors::legal_name.eq(legal_name.as_str()),
-        debtors::created_at.eq(Time(*created_at)),
-    ));
+    let insert = diesel::insert_into(debtors::table).values(DebtorRow::from(debtor));
     unless_another_has(LEGAL_ENTITY, on!(conn, |c| insert.execute(c))).map(drop)
+}
+
+/// Writes state and contact, if nobody changed the debtor since it was read.
+pub(super) fn change(conn: &mut Conn, debtor: &Debtor) -> Result<(), Failure<CommitError>> {
+    let DebtorRow { id, version, state, contact_name, contact_email, .. } = debtor.into();
+    let update = diesel::update(debtors::table.find(id).filter(debtors::version.eq(version))).set((
+        debtors::version.eq(version + 1),
+        debtors::state.eq(state),
+        debtors::contact_name.eq(contact_name),
+        debtors::contact_email.eq(contact_email),
+    ));
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
+/// Puts limits in place of those that were read. The update of the debtor makes others who do the same wait.
+pub(super) fn limit(conn: &mut Conn, id: DebtorId, before: &Limits, after: &Limits) -> Result<(), Failure<CommitError>> {
+    let update = diesel::update(debtors::table.find(Id(id.0))).set(debtors::version.eq(debtors::version + 1));
+    unless_stale(on!(conn, |c| update.execute(c))?)?;
+    let stored = limits_of::<CommitError>(conn, &[Id(id.0)])?.remove(&id).unwrap_or_default();
+    unless_stale(usize::from(stored == *before))?;
+    let delete = diesel::delete(debtor_limits::table.filter(debtor_limits::debtor_id.eq(Id(id.0))));
+    on!(conn, |c| delete.execute(c))?;
+    for limit in after.iter() {
+        let row = LimitRow { debtor_id: Id(id.0), currency: limit.currency().code().to_owned(), amount_minor: limit.amount_minor() };
+        let insert = diesel::insert_into(debtor_limits::table).values(row);
+        on!(conn, |c| insert.execute(c))?;
+    }
+    Ok(())
+}
+
+fn limits_of<E: From<Unavailable>>(conn: &mut Conn, ids: &[Id]) -> Result<HashMap<DebtorId, Limits>, Failure<E>> {
+    let query = debtor_limits::table.filter(debtor_limits::debtor_id.eq_any(ids.to_vec()));
+    let rows: Vec<LimitRow> = on!(conn, |c| query.select(LimitRow::as_select()).load(c))?;
+    let mut amounts: HashMap<DebtorId, Vec<Money>> = HashMap::new();
+    for LimitRow { debtor_id, currency, amount_minor } in rows {
+        let amount = Currency::parse(&currency).and_then(|currency| Money::parse(amount_minor, currency));
+        amounts.entry(DebtorId(debtor_id.0)).or_default().push(amount.map_err(|_| corrupt("limit"))?);
+    }
+    let limits = |(id, amounts): (DebtorId, Vec<Money>)| Ok((id, Limits::parse(&amounts).map_err(|_| corrupt("limit"))?));
+    amounts.into_iter().map(limits).collect()
+}
+
+fn with_limits(conn: &mut Conn, rows: Vec<DebtorRow>) -> Result<Vec<Debtor>, Failure<Unavailable>> {
+    let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
+    let mut limits = limits_of::<Unavailable>(conn, &ids)?;
+    let debtor = |row: DebtorRow| {
+        let limits = limits.remove(&DebtorId(row.id.0)).unwrap_or_default();
+        row.into_debtor(limits)
+    };
+    rows.into_iter().map(debtor).collect()
 }
 
 /// The debtor that is this legal entity.
@@ -35,4 +159,39 @@ pub(crate) fn of_entity(conn: &mut Conn, entity: &LegalEntity) -> QueryResult<Op
 pub(crate) fn name_of_entity(conn: &mut Conn, entity: &LegalEntity) -> QueryResult<Option<String>> {
     let query = debtors::table.filter(debtors::legal_entity.eq(entity.key())).select(debtors::legal_name);
     on!(conn, |c| query.get_result(c)).optional()
+}
+
+#[async_trait]
+impl Debtors for PartyStore {
+    async fn by_id(&self, id: DebtorId) -> Result<Option<Debtor>, Unavailable> {
+        Ok(self.by_ids(&[id]).await?.pop())
+    }
+
+    async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable> {
+        let ids: Vec<_> = ids.iter().map(|id| Id(id.0)).collect();
+        self.db
+            .read(move |conn| {
+                let query = debtors::table.filter(debtors::id.eq_any(ids));
+                let rows: Vec<DebtorRow> = on!(&mut *conn, |c| query.select(DebtorRow::as_select()).load(c))?;
+                with_limits(conn, rows)
+            })
+            .await
+    }
+
+    async fn page(&self, state: Option<DebtorState>, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                // No debtor has the id of ones.
+                let behind = debtors::table.filter(debtors::id.lt(Id(after.map_or(Uuid::max(), |id| id.0)))).order(debtors::id.desc());
+                let rows: Vec<DebtorRow> = match state {
+                    Some(state) => {
+                        let some = behind.filter(debtors::state.eq(state.code()));
+                        on!(&mut *conn, |c| First(most, some.select(DebtorRow::as_select())).load(c))?
+                    }
+                    None => on!(&mut *conn, |c| First(most, behind.select(DebtorRow::as_select())).load(c))?,
+                };
+                with_limits(conn, rows)
+            })
+            .await
+    }
 }

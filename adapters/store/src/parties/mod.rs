@@ -2,7 +2,7 @@
 
 pub(crate) mod buyers;
 mod changes;
-mod companies;
+pub(crate) mod companies;
 pub(crate) mod debtors;
 mod invitations;
 pub(crate) mod memberships;

@@ -53,6 +53,20 @@ table! {
         legal_entity -> Text,
         legal_name -> Text,
         created_at -> DbTime,
+        version -> BigInt,
+        state -> Text,
+        contact_name -> Nullable<Text>,
+        contact_email -> Nullable<Text>,
+    }
+}
+
+table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    debtor_limits (debtor_id, currency) {
+        debtor_id -> DbUuid,
+        currency -> Text,
+        amount_minor -> BigInt,
     }
 }
 

@@ -126,6 +126,12 @@ mails!(
         /// To the operator who proposed.
         ProposalApproved = "proposal_approved",
         ProposalRefused = "proposal_refused",
+        /// To the owners and approvers: terms wait for the company.
+        TermsProposed = "terms_proposed",
+        /// To the owners.
+        TermsAccepted = "terms_accepted",
+        FacilitySuspended = "facility_suspended",
+        FacilityClosed = "facility_closed",
     }
 );
 
@@ -192,7 +198,7 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 7, 1, 9));
+        assert_eq!((links, decisions, invitations, bare), (2, 7, 1, 13));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         Ok(())
     }

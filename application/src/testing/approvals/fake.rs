@@ -40,9 +40,9 @@ impl Rows {
 impl Apply for Change {
     fn apply(self, state: &mut State) -> Result<(), CommitError> {
         match self {
-            Self::Onboarding(change) => change.apply(state)?,
             Self::House(change) => change.apply(state)?,
             Self::Ledger(change) => change.apply(state)?,
+            Self::Facilities(change) => change.apply(state)?,
             Self::Proposed(approval) => {
                 if state.approvals.waiting(approval.proposal.action(), approval.proposal.subject()).is_some() {
                     return Err(CommitError::Taken(OPEN_APPROVAL));

@@ -24,7 +24,7 @@ async fn debtor(ports: &StorePorts) -> Result<DebtorId, Box<dyn std::error::Erro
     let id = id();
     let name = Line::parse(&id.simple().to_string())?;
     let legal_entity = LegalEntity::registered(CountryCode::parse("DE")?, &name);
-    let debtor = Debtor { id: DebtorId(id), legal_entity, legal_name: name, created_at: noon() };
+    let debtor = Debtor::new(DebtorId(id), legal_entity, name, noon());
     parties(ports, PartyChange::DebtorAdded(debtor)).await?;
     Ok(DebtorId(id))
 }

@@ -4,82 +4,135 @@ use super::super::{
     State,
     memory::{Apply, Memory},
 };
+use super::exposures::ExposureRows;
 use crate::{
-    facilities::{changes::Change, ports::Exposures},
+    facilities::{
+        changes::{Change, OPEN_FACILITY},
+        ports::{FacilityFilter, FacilityFound, FacilityRecords},
+    },
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
 use async_trait::async_trait;
 use sooner_domain::{
-    facilities::exposure::{Ceiling, Exposure, InUse, Scope},
+    facilities::{
+        facility::{Facility, Parts, TermsOutcome},
+        status::FacilityStatus,
+        terms::{FacilityKind, Terms},
+    },
     kernel::{
-        coded::Coded,
-        ids::{DebtorId, FacilityId},
-        minor::Minor,
+        ids::{CompanyId, FacilityId},
         money::Currency,
     },
+    onboarding::application::Application,
 };
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 #[derive(Default, Clone)]
 pub(crate) struct Rows {
-    facilities: HashMap<FacilityId, Minor>,
-    concentrations: BTreeMap<(FacilityId, DebtorId), Minor>,
-    debtors: HashMap<(DebtorId, Currency), Minor>,
+    facilities: Vec<Facility>,
+    advertised: Vec<Terms>,
+    pub(super) exposures: ExposureRows,
+}
+
+type Place = (CompanyId, FacilityKind, Currency);
+
+fn place(facility: &Facility) -> Place {
+    let Parts { company, kind, currency, .. } = facility.parts();
+    (*company, *kind, *currency)
+}
+
+fn is_open(facility: &Facility) -> bool {
+    FacilityStatus::OPEN.contains(&facility.status())
+}
+
+/// Where terms are advertised.
+fn shelf(terms: &Terms) -> (FacilityKind, Currency) {
+    (terms.parts().kind, terms.parts().currency)
 }
 
 impl Rows {
-    fn in_use(&self, scope: Scope) -> InUse {
-        InUse {
-            facility: self.facilities.get(&scope.facility).copied().unwrap_or_default(),
-            concentration: self.concentrations.get(&(scope.facility, scope.debtor)).copied().unwrap_or_default(),
-            debtor: self.debtors.get(&(scope.debtor, scope.currency)).copied().unwrap_or_default(),
-        }
-    }
-
-    fn expose(&mut self, exposure: Exposure) -> Result<(), CommitError> {
-        let Exposure { scope, change, within } = exposure;
-        let before = self.in_use(scope);
-        for ceiling in Ceiling::ALL {
-            let after = before.of(*ceiling) + change.of(*ceiling);
-            if after.is_negative() {
-                return Err(CommitError::Unavailable(Unavailable::Failed(format!("less than nothing in use of {}", ceiling.code()))));
-            }
-            if within.is_some_and(|within| after > within.of(*ceiling)) {
-                return Err(CommitError::Over(ceiling.code()));
-            }
-        }
-        *self.facilities.entry(scope.facility).or_default() += change.facility;
-        *self.concentrations.entry((scope.facility, scope.debtor)).or_default() += change.concentration;
-        *self.debtors.entry((scope.debtor, scope.currency)).or_default() += change.debtor;
-        Ok(())
+    fn open(&self, wanted: Place) -> Option<&Facility> {
+        self.facilities.iter().find(|facility| place(facility) == wanted && is_open(facility))
     }
 }
 
 impl Apply for Change {
     fn apply(self, state: &mut State) -> Result<(), CommitError> {
         match self {
-            Self::Exposed(exposure) => state.facilities.expose(exposure),
+            Self::Onboarding(change) => change.apply(state)?,
+            Self::FacilityProposed(facility) => {
+                if state.facilities.open(place(&facility)).is_some() {
+                    return Err(CommitError::Taken(OPEN_FACILITY));
+                }
+                state.facilities.facilities.push(*facility);
+            }
+            Self::FacilityChanged(facility) => {
+                let Parts { id, version, .. } = *facility.parts();
+                let is_it = |stored: &&mut Facility| stored.parts().id == id && stored.parts().version == version;
+                let stored = state.facilities.facilities.iter_mut().find(is_it).ok_or(CommitError::Stale)?;
+                let mut parts = Parts { version: version + 1, ..facility.parts().clone() };
+                // What was said to terms stands for good.
+                let ended = stored.parts().versions.iter().filter(|version| version.outcome != TermsOutcome::Open);
+                for (ended, written) in ended.zip(&mut parts.versions) {
+                    *written = ended.clone();
+                }
+                *stored = Facility::restore(parts);
+            }
+            Self::Exposed(exposure) => state.facilities.exposures.expose(exposure)?,
+            Self::TermsAdvertised { terms, before } => {
+                let found = state.facilities.advertised.iter().position(|other| shelf(other) == shelf(&terms));
+                let stands = found.and_then(|found| state.facilities.advertised.get(found)).copied();
+                if stands != before.as_deref().copied() {
+                    return Err(CommitError::Stale);
+                }
+                state.facilities.advertised.retain(|other| shelf(other) != shelf(&terms));
+                state.facilities.advertised.push(*terms);
+            }
         }
+        Ok(())
     }
+}
+
+fn found(state: &State, facility: &Facility) -> Option<FacilityFound> {
+    let id = facility.parts().company;
+    let company = state.parties.company(id)?.clone();
+    let application = state.onboarding.applications.iter().find(|application| application.parts().company == id);
+    Some(FacilityFound { facility: facility.clone(), company, status: application.map(Application::status).unwrap_or_default() })
 }
 
 /// Keeps the contracts of facilities.
 pub(crate) struct InMemoryFacilities(pub(crate) Arc<Memory>);
 
 #[async_trait]
-impl Exposures for InMemoryFacilities {
-    async fn in_use(&self, scope: Scope) -> Result<InUse, Unavailable> {
-        Ok(self.0.call().facilities.in_use(scope))
+impl FacilityRecords for InMemoryFacilities {
+    async fn by_id(&self, id: FacilityId) -> Result<Option<FacilityFound>, Unavailable> {
+        let state = self.0.call();
+        Ok(state.facilities.facilities.iter().find(|facility| facility.parts().id == id).and_then(|facility| found(&state, facility)))
     }
 
-    async fn of_facility(&self, facility: FacilityId) -> Result<(Minor, Vec<(DebtorId, Minor)>), Unavailable> {
+    async fn open(&self, company: CompanyId, kind: FacilityKind, currency: Currency) -> Result<Option<FacilityFound>, Unavailable> {
         let state = self.0.call();
-        let rows = &state.facilities;
-        let in_all = rows.facilities.get(&facility).copied().unwrap_or_default();
-        let own = rows.concentrations.iter().filter(|((of, _), in_use)| *of == facility && !in_use.is_zero());
-        Ok((in_all, own.map(|((_, debtor), in_use)| (*debtor, *in_use)).collect()))
+        Ok(state.facilities.open((company, kind, currency)).and_then(|facility| found(&state, facility)))
+    }
+
+    async fn page(&self, filter: FacilityFilter, after: Option<FacilityId>, most: i64) -> Result<Vec<FacilityFound>, Unavailable> {
+        let FacilityFilter { company, status } = filter;
+        let is_wanted = |facility: &&Facility| {
+            let Parts { id, company: of, status: at, .. } = facility.parts();
+            after.is_none_or(|after| *id < after)
+                && company.is_none_or(|company| company == *of)
+                && status.is_none_or(|status| status == *at)
+        };
+        let state = self.0.call();
+        let mut facilities: Vec<_> = state.facilities.facilities.iter().filter(is_wanted).collect();
+        facilities.sort_by_key(|facility| std::cmp::Reverse(facility.parts().id));
+        facilities.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        Ok(facilities.into_iter().filter_map(|facility| found(&state, facility)).collect())
+    }
+
+    async fn advertised(&self) -> Result<Vec<Terms>, Unavailable> {
+        let mut terms = self.0.call().facilities.advertised.clone();
+        terms.sort_by_key(shelf);
+        Ok(terms)
     }
 }

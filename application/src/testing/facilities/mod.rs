@@ -1,5 +1,10 @@
-//! Facilities, and what is in use of their limits.
+//! Agreements with companies.
 
+mod builders;
+mod exposures;
 pub(super) mod fake;
 
+pub mod contracts;
 pub mod exposure_contracts;
+
+pub use builders::terms;

@@ -126,7 +126,7 @@ fn every_change(user: &User, place: &Membership) -> Result<(Vec<AccountChange>, 
     let named = buyer(place.company, "Nordwind AG");
     let debtor = debtor(&named);
     let mut approved = named.clone();
-    approved.decide(BuyerDecision::Approve, Some(debtor.id));
+    approved.decide(BuyerDecision::Approve, Some(debtor.id()));
     let parties = vec![
         PartyChange::BuyerAdded { buyer: named, max: 1 },
         PartyChange::DebtorAdded(debtor),

@@ -331,7 +331,7 @@ pub async fn a_buyer_is_found_in_its_case_alone(ports: &StorePorts) -> Checked {
     let theirs = Buyer { details, ..buyer(bob.1.company, "Nordwind") };
     let known = debtor(&theirs);
     parties(ports, PartyChange::DebtorAdded(known.clone())).await?;
-    assert_eq!(in_case(0, named.id).await?, Some(BuyerInCase { application, buyer: named, debtor: Some(known.id) }));
+    assert_eq!(in_case(0, named.id).await?, Some(BuyerInCase { application, buyer: named, debtor: Some(known.id()) }));
     Ok(())
 }
 

@@ -69,6 +69,10 @@ impl Apply for Change {
                 let (application, change) = *changed;
                 state.onboarding.change(application, change)?;
             }
+            Self::StatusStands { company, status } => {
+                let stands = |found: &&Application| found.parts().company == company && found.status() == status;
+                state.onboarding.applications.iter().find(stands).ok_or(CommitError::Stale)?;
+            }
             Self::VersionKept(application, at) => {
                 let buyers = state.parties.buyers_of(application.parts().company).map(|buyer| buyer.id).collect();
                 state.onboarding.submissions.push((application.parts().id, Submission::of(&application, buyers, at)));
@@ -100,8 +104,8 @@ fn similar(state: &State, application: &Application) -> Vec<Similar> {
     let same = others().filter(|other| is_same(other)).filter_map(|other| of(other, Likeness::Entity));
     let alike = others().filter(|other| !name.is_empty() && other.form().company.folded_name() == name && !is_same(other));
     let alike = alike.filter_map(|other| of(other, Likeness::Name));
-    let debtor = state.parties.debtors.iter().find(|debtor| Some(&debtor.legal_entity) == entity.as_ref());
-    let debtor = debtor.map(|debtor| Similar { by: Likeness::Debtor, company: debtor.legal_name.clone() });
+    let debtor = state.parties.debtors.iter().find(|debtor| Some(&debtor.parts().legal_entity) == entity.as_ref());
+    let debtor = debtor.map(|debtor| Similar { by: Likeness::Debtor, company: debtor.parts().legal_name.clone() });
     let most = usize::try_from(CaseFile::MAX_SIMILAR).unwrap_or(usize::MAX);
     let mut similar: Vec<_> = same.take(most).chain(alike.take(most)).chain(debtor).collect();
     similar.sort_by_key(|similar| similar.by);
@@ -213,7 +217,7 @@ impl Applications for InMemoryOnboarding {
         });
         Ok(found.map(|(application, buyer)| {
             let entity = buyer.details.legal_entity();
-            let debtor = state.parties.debtors.iter().find(|debtor| debtor.legal_entity == entity).map(|debtor| debtor.id);
+            let debtor = state.parties.debtors.iter().find(|debtor| debtor.parts().legal_entity == entity).map(|debtor| debtor.id());
             BuyerInCase { application, buyer, debtor }
         }))
     }

@@ -32,7 +32,7 @@ fn added(buyer: &Buyer) -> Change {
 /// The debtor that a buyer is.
 pub(in crate::testing) fn debtor(buyer: &Buyer) -> Debtor {
     let details = &buyer.details;
-    Debtor { id: DebtorId(id()), legal_entity: details.legal_entity(), legal_name: details.legal_name.clone(), created_at: noon() }
+    Debtor::new(DebtorId(id()), details.legal_entity(), details.legal_name.clone(), noon())
 }
 
 pub async fn a_member_is_found_by_session_with_their_place(ports: &StorePorts) -> Checked {
@@ -129,12 +129,12 @@ pub async fn a_legal_entity_is_one_debtor(ports: &StorePorts) -> Checked {
     let all: Vec<_> = (0..16).map(|_| debtor(&buyer)).collect();
     let approve = |debtor: &Debtor| {
         let mut buyer = buyer.clone();
-        buyer.decide(BuyerDecision::Approve, Some(debtor.id));
+        buyer.decide(BuyerDecision::Approve, Some(debtor.id()));
         let decided = Change::BuyerDecided { buyer, seen: BuyerStatus::Pending };
         ports.parties.commit(vec![Change::DebtorAdded(debtor.clone()), decided], context())
     };
     let answers = join_all(all.iter().map(approve)).await;
-    let winners: Vec<_> = all.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).map(|(debtor, _)| debtor.id).collect();
+    let winners: Vec<_> = all.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).map(|(debtor, _)| debtor.id()).collect();
     assert_eq!(winners.len(), 1);
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Taken(LEGAL_ENTITY)))));
     assert_eq!(ports.buyers.of(seller.company).await?[0].debtor, Some(winners[0]));

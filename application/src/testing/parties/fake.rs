@@ -9,18 +9,18 @@ use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     parties::{
         changes::{Change, LEGAL_ENTITY, LISTED_BUYER},
-        ports::{Buyers, InvitationFound, IssuedInvitation, Memberships, TeamMember, Teams},
+        ports::{Buyers, Debtors, InvitationFound, IssuedInvitation, Memberships, TeamMember, Teams},
     },
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{session::Session, user::User},
-    kernel::ids::{CompanyId, SessionId, UserId},
+    kernel::ids::{CompanyId, DebtorId, SessionId, UserId},
     parties::{
         buyer::{Buyer, BuyerId, BuyerStatus},
         company::Company,
-        debtor::Debtor,
+        debtor::{Debtor, DebtorState, Limits, Parts as DebtorParts},
         invitation::Invitation,
         membership::{MemberRole, Membership},
         team::Team,
@@ -75,6 +75,21 @@ impl Rows {
         let entity = buyer.details.legal_entity();
         let is_same = |other: &Buyer| other.id != buyer.id && other.details.legal_entity() == entity;
         if self.buyers_of(buyer.seller).any(is_same) { Err(CommitError::Taken(LISTED_BUYER)) } else { Ok(()) }
+    }
+
+    fn change_debtor(&mut self, debtor: Debtor) -> Result<(), CommitError> {
+        let DebtorParts { id, version, state, contact, .. } = debtor.parts().clone();
+        let is_it = |stored: &&mut Debtor| stored.id() == id && stored.parts().version == version;
+        let stored = self.debtors.iter_mut().find(is_it).ok_or(CommitError::Stale)?;
+        *stored = Debtor::restore(DebtorParts { state, contact, version: version + 1, ..stored.parts().clone() });
+        Ok(())
+    }
+
+    fn limit_debtor(&mut self, id: DebtorId, before: &Limits, limits: Limits) -> Result<(), CommitError> {
+        let is_it = |stored: &&mut Debtor| stored.id() == id && stored.parts().limits == *before;
+        let stored = self.debtors.iter_mut().find(is_it).ok_or(CommitError::Stale)?;
+        *stored = Debtor::restore(DebtorParts { limits, version: stored.parts().version + 1, ..stored.parts().clone() });
+        Ok(())
     }
 
     fn decide(&mut self, decided: Buyer, seen: BuyerStatus) -> Result<(), CommitError> {
@@ -133,11 +148,13 @@ impl Apply for Change {
                 (company.legal_name, company.legal_entity) = (legal_name, legal_entity);
             }
             Self::DebtorAdded(debtor) => {
-                if rows.debtors.iter().any(|other| other.legal_entity == debtor.legal_entity) {
+                if rows.debtors.iter().any(|other| other.parts().legal_entity == debtor.parts().legal_entity) {
                     return Err(CommitError::Taken(LEGAL_ENTITY));
                 }
                 rows.debtors.push(debtor);
             }
+            Self::DebtorChanged(debtor) => rows.change_debtor(*debtor)?,
+            Self::DebtorLimited { id, before, after } => rows.limit_debtor(id, &before, after)?,
             Self::BuyerAdded { buyer, max } if rows.buyers_of(buyer.seller).count() >= max => return Err(CommitError::Full),
             Self::BuyerAdded { buyer, .. } => {
                 rows.is_new(&buyer)?;
@@ -235,5 +252,27 @@ impl Buyers for InMemoryParties {
 
     async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable> {
         Ok(self.0.call().parties.buyers_of(seller).cloned().collect())
+    }
+}
+
+#[async_trait]
+impl Debtors for InMemoryParties {
+    async fn by_id(&self, id: DebtorId) -> Result<Option<Debtor>, Unavailable> {
+        Ok(self.0.call().parties.debtors.iter().find(|debtor| debtor.id() == id).cloned())
+    }
+
+    async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable> {
+        Ok(self.0.call().parties.debtors.iter().filter(|debtor| ids.contains(&debtor.id())).cloned().collect())
+    }
+
+    async fn page(&self, state: Option<DebtorState>, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable> {
+        let is_wanted = |debtor: &&Debtor| {
+            let is_behind = after.is_none_or(|after| debtor.id() < after);
+            is_behind && state.is_none_or(|state| debtor.parts().state == state)
+        };
+        let mut found: Vec<_> = self.0.call().parties.debtors.iter().filter(is_wanted).cloned().collect();
+        found.sort_by_key(|debtor| std::cmp::Reverse(debtor.id()));
+        found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        Ok(found)
     }
 }

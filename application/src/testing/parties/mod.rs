@@ -3,4 +3,5 @@
 pub(super) mod fake;
 
 pub mod contracts;
+pub mod debtor_contracts;
 pub mod team_contracts;

@@ -60,8 +60,8 @@ pub(super) async fn named(ports: &StorePorts, company: CompanyId, entity: &Legal
 }
 
 pub(super) async fn debtor(ports: &StorePorts) -> Made<DebtorId> {
-    let debtor = Debtor { id: DebtorId(id()), legal_entity: entity()?, legal_name: Line::parse("Nordwind AG")?, created_at: noon() };
-    let id = debtor.id;
+    let debtor = Debtor::new(DebtorId(id()), entity()?, Line::parse("Nordwind AG")?, noon());
+    let id = debtor.id();
     parties(ports, PartyChange::DebtorAdded(debtor)).await?;
     Ok(id)
 }

@@ -18,7 +18,14 @@ export const approvalStates = labels<Schemas['ApprovalState'], Badged>({
 })
 
 /** What it takes to decide on each. */
-const rights: Record<ApprovalAction, OperatorRight> = { change_operator_roles: 'manage_operators', change_bank_account: 'decide_payee_accounts', change_house_accounts: 'manage_house' }
+const rights: Record<ApprovalAction, OperatorRight> = {
+  change_operator_roles: 'manage_operators',
+  change_bank_account: 'decide_payee_accounts',
+  change_house_accounts: 'manage_house',
+  book_ledger_entry: 'book_entries',
+  propose_terms: 'manage_facilities',
+  change_debtor_limits: 'manage_debtors',
+}
 
 /** What it takes to decide on this; undefined for what only a newer server knows. */
 export const decidedWith = (action: ApprovalAction): OperatorRight | undefined => (Object.hasOwn(rights, action) ? rights[action] : undefined)
@@ -53,6 +60,12 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
       return about ? t`Change ${about}’s bank account` : t`Change a company’s bank account`
     case 'change_house_accounts':
       return t`Change our own bank accounts`
+    case 'book_ledger_entry':
+      return about ? t`Book ${about} by hand` : t`Book an entry by hand`
+    case 'propose_terms':
+      return about ? t`Offer terms to ${about}` : t`Offer terms to a company`
+    case 'change_debtor_limits':
+      return about ? t`Change the limits of ${about}` : t`Change a debtor’s limits`
     default:
       return about || action
   }

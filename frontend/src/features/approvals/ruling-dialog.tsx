@@ -126,6 +126,8 @@ function effectOf(approval: Approval): string {
   const { action, about } = approval
   if (action === 'change_bank_account') return translated`From now on we pay to this account. The company’s owners are told by e-mail.`
   if (action === 'change_house_accounts') return translated`From now on payers are told these accounts.`
+  if (action === 'propose_terms') return translated`The company can accept these terms. Its owners and approvers are told by e-mail.`
+  if (action === 'change_debtor_limits') return translated`The limits count at once.`
   if (endsAccess(approval)) return translated`${about} loses access at once. All their sessions end.`
   return translated`The roles count at once.`
 }

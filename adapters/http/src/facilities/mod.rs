@@ -1,0 +1,4 @@
+//! Agreements with the company.
+
+pub(crate) mod body;
+pub(crate) mod members;

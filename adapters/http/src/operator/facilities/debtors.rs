@@ -1,0 +1,175 @@
+//! Who owes on invoices, and how much of that the house takes on.
+
+use crate::{
+    approvals::body::{AwaitsBody, awaits, not_proposed},
+    kernel::{
+        api::Api,
+        body::{Data, Json},
+        error::Problem,
+        idempotency::Key,
+        query::Query,
+    },
+    session::{DebtorManager, FacilityReader},
+};
+use actix_web::{HttpResponse, get, put, web};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sooner_application::{
+    approvals::{DebtorCommand, Performed},
+    parties::DebtorPage,
+};
+use sooner_domain::{
+    kernel::{Invalid, email::EmailAddress, ids::DebtorId, text::PersonName},
+    parties::debtor::{Debtor, DebtorState, Limits, NoticeContact, Parts},
+};
+use sooner_shared::{
+    coded_body::{Code, DebtorStateCode, member},
+    fields::{FieldErrors, Fields},
+    form_body::MoneyBody,
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Whom to tell of assignments.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NoticeContactBody {
+    name: String,
+    email: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DebtorBody {
+    id: Uuid,
+    /// As the first seller wrote it
+    legal_name: String,
+    /// Country, register and number, such as `DE:R:HRB12345`
+    legal_entity: String,
+    state: DebtorStateCode,
+    /// Those that are set; in any other currency nothing is bought
+    limits: Vec<MoneyBody>,
+    contact: Option<NoticeContactBody>,
+    /// Counts changes: whoever changes it says which one they saw
+    version: i64,
+    created_at: DateTime<Utc>,
+    /// Whether whoever asks may change it
+    may_change: bool,
+}
+
+impl DebtorBody {
+    fn new(debtor: &Debtor, may_change: bool) -> Self {
+        let Parts { id, legal_entity, legal_name, created_at, state, limits, contact, version } = debtor.parts();
+        let told = |contact: &NoticeContact| NoticeContactBody {
+            name: contact.name.as_str().to_owned(),
+            email: contact.email.as_str().to_owned(),
+        };
+        Self {
+            id: id.0,
+            legal_name: legal_name.as_str().to_owned(),
+            legal_entity: legal_entity.key(),
+            state: Code(*state),
+            limits: limits.iter().map(MoneyBody::from).collect(),
+            contact: contact.as_ref().map(told),
+            version: *version,
+            created_at: *created_at,
+            may_change,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct DebtorQuery {
+    state: Option<String>,
+    after: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct DebtorListBody {
+    data: Vec<DebtorBody>,
+    next: Option<Uuid>,
+}
+
+#[utoipa::path(tag = "debtors", summary = "Debtors", description = "The one made last first.",
+    params(("state" = Option<DebtorStateCode>, Query),
+        ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+    responses((status = 200, body = DebtorListBody)))]
+#[get("/operator/debtors")]
+pub(crate) async fn list_debtors(me: FacilityReader, api: web::Data<Api>, query: Query<DebtorQuery>) -> Result<HttpResponse, Problem> {
+    let Query(DebtorQuery { state, after }) = query;
+    let mut fields = Fields::default();
+    let state = fields.optional("state", state.as_deref(), member);
+    let after = fields.optional("after", after.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::CursorUnknown));
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let DebtorPage { debtors, next } = api.parties.debtors(&me, state, after.map(DebtorId)).await?;
+    let data = debtors.iter().map(|(debtor, may_change)| DebtorBody::new(debtor, may_change.is_ok())).collect();
+    Ok(HttpResponse::Ok().json(DebtorListBody { data, next: next.map(|id| id.0) }))
+}
+
+fn parse_id(text: &str) -> Result<DebtorId, Problem> {
+    Uuid::try_parse(text).map(DebtorId).map_err(|_| Problem::not_found())
+}
+
+#[utoipa::path(tag = "debtors", summary = "One debtor", params(("id" = Uuid, Path)), responses((status = 200, body = Data<DebtorBody>)))]
+#[get("/operator/debtors/{id}")]
+pub(crate) async fn read_debtor(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let (debtor, may_change) = api.parties.debtor(&me, parse_id(&id)?).await?.ok_or_else(Problem::not_found)?;
+    Ok(HttpResponse::Ok().json(Data { data: DebtorBody::new(&debtor, may_change.is_ok()) }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ChangeDebtorBody {
+    /// The version of the debtor one saw
+    version: i64,
+    #[schema(value_type = DebtorStateCode)]
+    state: String,
+    /// One for a currency; in any other nothing is bought
+    limits: Vec<MoneyBody>,
+    /// Left out, it stays as it is
+    contact: Option<NoticeContactBody>,
+}
+
+impl ChangeDebtorBody {
+    fn parse(&self) -> Result<(DebtorState, Limits, Option<NoticeContact>), FieldErrors> {
+        let mut fields = Fields::default();
+        let state = fields.take("state", member(&self.state));
+        let amounts = self.limits.iter().enumerate().map(|(place, body)| body.parse(&mut fields, &format!("limits[{place}]")));
+        let amounts: Vec<_> = amounts.collect();
+        let amounts: Option<Vec<_>> = amounts.into_iter().collect();
+        let limits = amounts.and_then(|amounts| {
+            let twice = |place: usize| fields.refuse(format_args!("limits[{place}].currency"), Invalid::NotListed);
+            Limits::parse(&amounts).map_err(twice).ok()
+        });
+        let contact = self.contact.as_ref().map(|body| {
+            let name = fields.take("contact.name", PersonName::parse(&body.name));
+            name.zip(fields.take("contact.email", EmailAddress::parse(&body.email)))
+        });
+        let contact = contact.map(|contact| contact.map(|(name, email)| NoticeContact { name, email }));
+        // What was refused of it is remembered.
+        let contact = contact.flatten();
+        fields.finish(state.zip(limits).map(|(state, limits)| (state, limits, contact)))
+    }
+}
+
+#[utoipa::path(tag = "debtors", summary = "Change a debtor",
+    description = "State and contact count at once. Other limits wait for a second person (202); where nobody has to approve, they count at once.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ChangeDebtorBody,
+    responses((status = 200, body = Data<DebtorBody>), (status = 202, body = Data<AwaitsBody>, description = "The limits wait for a second person")))]
+#[put("/operator/debtors/{id}")]
+pub(crate) async fn change_debtor(
+    me: DebtorManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<ChangeDebtorBody>,
+) -> Result<HttpResponse, Problem> {
+    let (state, limits, contact) = body.value.parse().map_err(Problem::invalid)?;
+    let request = key.required(me.user.id(), body.content)?;
+    let command = DebtorCommand { by: me.clone(), version: body.value.version, state, limits, contact, request };
+    match api.approvals.change_debtor(parse_id(&id)?, command).await.map_err(not_proposed)? {
+        // Whoever changed it may.
+        Performed::Done(debtor) => Ok(HttpResponse::Ok().json(Data { data: DebtorBody::new(&debtor, true) })),
+        Performed::Awaits(approval) => Ok(awaits(&approval)),
+    }
+}

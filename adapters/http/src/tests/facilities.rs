@@ -1,0 +1,269 @@
+//! Terms from the house's offer to the company's yes, and debtors.
+
+use super::{Answer, Client, client_in, new_key, terms_body};
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::{Method, StatusCode, header},
+    test::TestRequest,
+};
+use serde_json::{Value, json};
+use sooner_application::{
+    approvals::FourEyes,
+    identity::ports::AccessTokens,
+    onboarding::BuyerRuling,
+    parties::Member,
+    testing::{PASSWORD, World, a_user},
+};
+use sooner_domain::{
+    identity::operator::{OperatorRole, OperatorRoles},
+    parties::buyer::{BuyerDecision, BuyerStatus},
+};
+
+/// An operator's and an owner's tokens, the owner of an approved company.
+async fn people<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>>(
+    client: &Client<S>,
+) -> (String, String, Member) {
+    let olga = client.world.operator().await.unwrap();
+    let ada = client.world.approved(a_user(), &olga).await.unwrap();
+    client.world.memory.verify(ada.user.id());
+    let sign = |me: &Member| client.world.tokens.sign(&me.session).unwrap();
+    (sign(&olga), sign(&ada), ada)
+}
+
+fn at_once() -> World {
+    World { four_eyes: FourEyes::Off, ..World::default() }
+}
+
+fn says(answer: &Answer) -> (StatusCode, String) {
+    (answer.status, answer.code())
+}
+
+fn with(body: Value, field: &str, value: Value) -> Value {
+    let mut body = body;
+    body[field] = value;
+    body
+}
+
+#[actix_web::test]
+async fn terms_are_offered_and_accepted() {
+    let client = client_in(at_once()).await;
+    let (operator, owner, ada) = people(&client).await;
+    let body = json!({ "companyId": ada.membership.company.to_string(), "terms": terms_body() });
+    let offered = client.post("/operator/facilities", &operator, body.clone()).await;
+    assert_eq!(offered.status, StatusCode::CREATED);
+    let facility = offered.json()["data"].clone();
+    assert_eq!((&facility["version"], &facility["status"]), (&json!(1), &json!("proposed")));
+    assert_eq!(facility["terms"], with(terms_body(), "discountTiming", json!("in_arrears")), "what was left out is filled in");
+    assert_eq!(facility["hash"].as_str().map(str::len), Some(64));
+    assert_eq!(facility["hash"], facility["proposed"]["hash"]);
+    assert_eq!((&facility["companyName"], &facility["allowedActions"]), (&json!("Mühle Brandt GmbH"), &json!(["withdraw"])));
+    assert_eq!(says(&client.post("/operator/facilities", &operator, body).await), (StatusCode::CONFLICT, "conflict".into()));
+
+    let listed = client.get("/semi-private/facilities", &owner).await.json()["data"][0].clone();
+    assert_eq!(listed["allowedActions"], json!(["accept_terms", "decline_terms"]));
+    let path = format!("/semi-private/facilities/{}/accept-terms", facility["id"].as_str().unwrap());
+    let right = json!({ "version": 1, "hash": facility["hash"], "signedName": "Ada Brandt" });
+    assert_eq!(says(&client.post(&path, &owner, right.clone()).await), (StatusCode::FORBIDDEN, "step_up_required".into()));
+    client.post("/semi-private/auth/step-up", &owner, json!({ "password": PASSWORD })).await;
+    let refused = client.post(&path, &owner, json!({ "version": 1, "hash": "x", "signedName": " " })).await;
+    assert!(refused.json()["fields"]["hash"].is_array() && refused.json()["fields"]["signedName"].is_array());
+    let other = with(right.clone(), "hash", json!("0".repeat(64)));
+    assert_eq!(says(&client.post(&path, &owner, other).await), (StatusCode::CONFLICT, "stale_version".into()));
+    let accept = |key: Option<String>| {
+        let request = TestRequest::post().uri(&path).insert_header((header::AUTHORIZATION, format!("Bearer {owner}"))).set_json(&right);
+        client.send(match key {
+            Some(key) => request.insert_header(("idempotency-key", key)),
+            None => request,
+        })
+    };
+    assert_eq!(says(&accept(None).await), (StatusCode::BAD_REQUEST, "idempotency_key_required".into()));
+    let key = new_key();
+    let accepted = accept(Some(key.clone())).await;
+    assert_eq!(accepted.status, StatusCode::OK);
+    assert_eq!(accept(Some(key)).await.json(), accepted.json(), "once under one key");
+    let data = accepted.json()["data"].clone();
+    assert_eq!((&data["status"], &data["version"], &data["takesNew"]), (&json!("active"), &json!(2), &json!(true)));
+    assert_eq!((&data["proposed"], &data["versions"][0]["signedName"]), (&Value::Null, &json!("Ada Brandt")));
+    assert_eq!(says(&accept(Some(new_key())).await), (StatusCode::CONFLICT, "stale_version".into()));
+    let again = with(right.clone(), "version", json!(2));
+    assert_eq!(says(&client.post(&path, &owner, again).await), (StatusCode::CONFLICT, "facility_inactive".into()), "nothing waits");
+}
+
+#[actix_web::test]
+async fn with_two_pairs_of_eyes_an_offer_waits_and_is_read_before_it_is_approved() {
+    let client = client_in(World::default()).await;
+    let (operator, owner, ada) = people(&client).await;
+    let omar = client.world.operator_of("omar@example.com", [OperatorRole::Credit].into_iter().collect()).await.unwrap();
+    let omar = client.world.tokens.sign(&omar.session).unwrap();
+    let body = json!({ "companyId": ada.membership.company.to_string(), "terms": terms_body() });
+    let waits = client.post("/operator/facilities", &operator, body).await;
+    assert_eq!(waits.status, StatusCode::ACCEPTED);
+    let approval = waits.json()["data"]["approval"].clone();
+    assert_eq!(approval["action"], "propose_terms");
+    assert_eq!(client.get("/semi-private/facilities", &owner).await.json()["data"], json!([]));
+    let entry = client.get("/operator/approvals", &omar).await.json()["data"][0].clone();
+    assert_eq!(entry["about"], "Mühle Brandt GmbH");
+    assert!(entry["changes"].as_array().unwrap().contains(&json!({ "field": "terms.limit", "before": null, "after": "100000000" })));
+    let path = format!("/operator/approvals/{}/approve", approval["id"].as_str().unwrap());
+    assert_eq!(says(&client.post(&path, &operator, json!({})).await), (StatusCode::FORBIDDEN, "four_eyes".into()));
+    assert_eq!(client.post(&path, &omar, json!({})).await.status, StatusCode::OK);
+    let facility = client.get("/operator/facilities?status=proposed", &omar).await.json();
+    assert_eq!((&facility["data"][0]["status"], &facility["next"]), (&json!("proposed"), &Value::Null));
+    assert_eq!(client.get("/semi-private/facilities", &owner).await.json()["data"][0]["id"], facility["data"][0]["id"]);
+}
+
+#[actix_web::test]
+async fn each_field_of_the_terms_is_refused_by_its_name() {
+    let client = client_in(at_once()).await;
+    let (operator, _, ada) = people(&client).await;
+    let offer = async |terms: Value| {
+        let body = json!({ "companyId": ada.membership.company.to_string(), "terms": terms });
+        client.post("/operator/facilities", &operator, body).await
+    };
+    for (field, value) in [
+        ("kind", json!("loan")),
+        ("discountTiming", json!("in_advance")),
+        ("currency", json!("EURO")),
+        ("limit", json!(0)),
+        ("limit", json!(-1)),
+        ("advanceRate", json!(10_001)),
+        ("discountRate", json!(-1)),
+        ("dayCount", json!("act_act")),
+        ("maxDays", json!(0)),
+        ("verification", json!("sometimes")),
+        ("verificationAbove", Value::Null),
+        ("offerHours", json!(0)),
+        ("buyerShare", json!(1)),
+    ] {
+        let answer = offer(with(terms_body(), field, value)).await;
+        assert_eq!(says(&answer), (StatusCode::UNPROCESSABLE_ENTITY, "invalid_input".into()), "{field}");
+        assert!(answer.json()["fields"][format!("terms.{field}")].is_array(), "{field}: {}", answer.json());
+    }
+    for (field, value) in [("rate", json!(1)), ("limit", json!("5")), ("limit", json!(0.5))] {
+        assert_eq!(says(&offer(with(terms_body(), field, value)).await), (StatusCode::BAD_REQUEST, "malformed_request".into()), "{field}");
+    }
+    let programme = json!({ "kind": "reverse_factoring", "discountTiming": "in_advance", "advanceRate": 10_000, "cover": 10_000 });
+    let mut terms = terms_body();
+    terms.as_object_mut().unwrap().extend(programme.as_object().unwrap().clone());
+    let unwanted = offer(terms).await;
+    assert_eq!(unwanted.json()["fieldCodes"]["terms.kind"][0]["code"], "not_listed", "the company did not apply for it");
+}
+
+#[actix_web::test]
+async fn other_terms_wait_while_the_old_ones_rule_and_the_house_suspends_and_closes() {
+    let client = client_in(at_once()).await;
+    let (operator, owner, ada) = people(&client).await;
+    let body = json!({ "companyId": ada.membership.company.to_string(), "terms": terms_body() });
+    let facility = client.post("/operator/facilities", &operator, body).await.json()["data"].clone();
+    let path = |side: &str, what: &str| format!("/{side}/facilities/{}/{what}", facility["id"].as_str().unwrap());
+    client.post("/semi-private/auth/step-up", &owner, json!({ "password": PASSWORD })).await;
+    let signed = json!({ "version": 1, "hash": facility["hash"], "signedName": "Ada Brandt" });
+    client.post(&path("semi-private", "accept-terms"), &owner, signed).await;
+    let cheaper = with(terms_body(), "discountRate", json!(900));
+    let new = |version: i64| json!({ "version": version, "terms": cheaper });
+    let terms = path("operator", "terms");
+    assert_eq!(says(&client.post(&terms, &operator, new(1)).await), (StatusCode::CONFLICT, "stale_version".into()));
+    let proposed = client.post(&terms, &operator, new(2)).await.json()["data"].clone();
+    assert_eq!((&proposed["hash"], &proposed["proposed"]["number"]), (&facility["hash"], &json!(2)), "the old ones rule");
+    assert_eq!(says(&client.post(&terms, &operator, new(3)).await), (StatusCode::CONFLICT, "approval_pending".into()));
+    let declined = client.post(&path("semi-private", "decline-terms"), &owner, json!({ "version": 3 })).await.json();
+    assert_eq!((&declined["data"]["status"], &declined["data"]["hash"]), (&json!("active"), &facility["hash"]));
+
+    let act = async |what: &str, version: i64| client.post(&path("operator", what), &operator, json!({ "version": version })).await;
+    assert_eq!(act("suspend", 4).await.json()["data"]["status"], "suspended");
+    assert_eq!(says(&act("suspend", 5).await), (StatusCode::CONFLICT, "facility_inactive".into()));
+    assert_eq!(act("resume", 5).await.json()["data"]["allowedActions"], json!(["propose_terms", "suspend", "close"]));
+    assert_eq!(says(&act("close", 5).await), (StatusCode::CONFLICT, "stale_version".into()));
+    let closed = act("close", 6).await.json();
+    assert_eq!((&closed["data"]["status"], &closed["data"]["takesNew"]), (&json!("closed"), &json!(false)));
+    let found = client.get(&format!("/operator/facilities?companyId={}&status=closed", ada.membership.company), &operator).await.json();
+    assert_eq!(found["data"].as_array().map(Vec::len), Some(1));
+    for (query, field) in [("status=open", "status"), ("companyId=7", "companyId"), ("after=7", "after")] {
+        assert!(client.get(&format!("/operator/facilities?{query}"), &operator).await.json()["fields"][field].is_array(), "{query}");
+    }
+}
+
+#[actix_web::test]
+async fn nobody_of_the_house_acts_on_their_own_company() {
+    let client = client_in(at_once()).await;
+    let olga = client.world.operator().await.unwrap();
+    let omar = client.world.operator_of("omar@example.com", OperatorRoles::all()).await.unwrap();
+    client.world.fill_in(&omar).await.unwrap();
+    let submitted = client.world.onboarding().submit(&omar, None).await.unwrap();
+    let sign = |me: &Member| client.world.tokens.sign(&me.session).unwrap();
+    let path = format!("/operator/applications/{}/approve", submitted.application.parts().id);
+    client.post(&path, &sign(&olga), json!({ "version": submitted.application.parts().version })).await;
+    let body = json!({ "companyId": omar.membership.company.to_string(), "terms": terms_body() });
+    let own = client.post("/operator/facilities", &sign(&omar), body.clone()).await;
+    assert_eq!(says(&own), (StatusCode::FORBIDDEN, "own_company".into()));
+    let facility = client.post("/operator/facilities", &sign(&olga), body).await.json()["data"].clone();
+    let id = facility["id"].as_str().unwrap();
+    for what in ["withdraw", "suspend", "resume", "close"] {
+        let answer = client.post(&format!("/operator/facilities/{id}/{what}"), &sign(&omar), json!({ "version": 1 })).await;
+        assert_eq!(says(&answer), (StatusCode::FORBIDDEN, "own_company".into()), "{what}");
+    }
+    let terms = json!({ "version": 1, "terms": terms_body() });
+    let answer = client.post(&format!("/operator/facilities/{id}/terms"), &sign(&omar), terms).await;
+    assert_eq!(says(&answer), (StatusCode::FORBIDDEN, "own_company".into()));
+}
+
+#[actix_web::test]
+async fn a_debtor_is_blocked_at_once_and_limited_by_two() {
+    let client = client_in(World::default()).await;
+    let (operator, owner, ada) = people(&client).await;
+    let omar = client.world.operator_of("omar@example.com", OperatorRoles::all()).await.unwrap();
+    let omar = client.world.tokens.sign(&omar.session).unwrap();
+    let olga = client.world.parties().member(&operator).await.unwrap().unwrap();
+    let case = client.world.onboarding().view(ada.membership).await.unwrap().application.parts().id;
+    let buyer = client.world.onboarding().buyers(ada.membership.company).await.unwrap().remove(0);
+    let ruling = BuyerRuling { by: olga.operator(), seen: BuyerStatus::Pending, decision: BuyerDecision::Approve, request: None };
+    client.world.onboarding().decide_buyer(case, buyer.id, ruling).await.unwrap();
+
+    let listed = client.get("/operator/debtors?state=open", &operator).await.json();
+    let debtor = listed["data"][0].clone();
+    assert_eq!((&debtor["legalName"], &debtor["limits"], &debtor["version"]), (&json!("Nordwind AG"), &json!([]), &json!(1)));
+    assert_eq!((&debtor["mayChange"], &listed["next"]), (&json!(true), &Value::Null));
+    let path = format!("/operator/debtors/{}", debtor["id"].as_str().unwrap());
+    let put = async |body: Value| client.call(Method::PUT, &path, Some(&operator), Some(body)).await;
+    let blocked = put(json!({ "version": 1, "state": "blocked", "limits": [] })).await.json()["data"].clone();
+    assert_eq!((&blocked["state"], &blocked["version"]), (&json!("blocked"), &json!(2)));
+    let euro = |amount: i64| json!({ "amount": amount, "currency": "EUR" });
+    let contact = json!({ "name": "Zoë Smit", "email": "zoe@example.net" });
+    let waits = put(json!({ "version": 2, "state": "watch", "limits": [euro(5_000_000)], "contact": contact })).await;
+    assert_eq!((waits.status, &waits.json()["data"]["approval"]["action"]), (StatusCode::ACCEPTED, &json!("change_debtor_limits")));
+    let now = client.get(&path, &operator).await.json()["data"].clone();
+    assert_eq!((&now["state"], &now["contact"], &now["limits"]), (&json!("watch"), &contact, &json!([])));
+    assert_eq!(says(&put(json!({ "version": 2, "state": "open", "limits": [] })).await), (StatusCode::CONFLICT, "stale_version".into()));
+    let approve = format!("/operator/approvals/{}/approve", waits.json()["data"]["approval"]["id"].as_str().unwrap());
+    assert_eq!(client.post(&approve, &omar, json!({})).await.status, StatusCode::OK);
+    assert_eq!(client.get(&path, &operator).await.json()["data"]["limits"], json!([euro(5_000_000)]));
+
+    for (field, body) in [
+        ("state", json!({ "version": 4, "state": "closed", "limits": [] })),
+        ("limits[1].currency", json!({ "version": 4, "state": "open", "limits": [euro(1), euro(2)] })),
+        ("limits[0].amount", json!({ "version": 4, "state": "open", "limits": [euro(-1)] })),
+        ("contact.email", json!({ "version": 4, "state": "open", "limits": [], "contact": { "name": "Zoë", "email": "zoe" } })),
+    ] {
+        let answer = put(body).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{field}");
+        assert!(answer.json()["fields"][field].is_array(), "{field}: {}", answer.json());
+    }
+    let buyers = client.get("/semi-private/buyers", &owner).await;
+    assert!(!String::from_utf8_lossy(&buyers.body).contains("5000000\""), "no seller learns of a limit");
+    assert!(!String::from_utf8_lossy(&buyers.body).contains("watch"));
+}
+
+#[actix_web::test]
+async fn terms_are_advertised() {
+    let client = client_in(World::default()).await;
+    let operator = client.operator().await;
+    let put =
+        async |terms: Value| client.call(Method::PUT, "/operator/terms/advertised", Some(&operator), Some(json!({ "terms": terms }))).await;
+    assert_eq!(put(terms_body()).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(put(with(terms_body(), "limit", json!(5))).await.status, StatusCode::NO_CONTENT);
+    let shown = client.get("/operator/terms/advertised", &operator).await.json()["data"].clone();
+    assert_eq!((shown.as_array().map(Vec::len), &shown[0]["limit"]), (Some(1), &json!(5)));
+    assert_eq!(put(with(terms_body(), "limit", json!(0))).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+}

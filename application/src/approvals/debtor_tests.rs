@@ -1,0 +1,176 @@
+//! What the house makes of a debtor.
+
+use super::{Approvals, DebtorCommand, DecideError, FourEyes, Performed, ProposeError, Ruling};
+use crate::{
+    kernel::idempotency::{IdempotencyKey, RequestKey},
+    onboarding::BuyerRuling,
+    parties::Member,
+    testing::{World, a_user},
+};
+use sooner_domain::{
+    approvals::approval::{Approval, ApprovalMove, Verdict},
+    identity::operator::{OperatorRole, OperatorRoles},
+    kernel::{
+        audit::AuditAction,
+        email::EmailAddress,
+        ids::DebtorId,
+        money::{Currency, Money},
+        text::PersonName,
+    },
+    parties::{
+        buyer::{BuyerDecision, BuyerStatus},
+        debtor::{Debtor, DebtorRefusal, DebtorState, Limits, NoticeContact},
+    },
+};
+use std::error::Error;
+
+type Checked = Result<(), Box<dyn Error>>;
+
+fn euro(amount: i64) -> Result<Limits, Box<dyn Error>> {
+    Limits::parse(&[Money::parse(amount, Currency::parse("EUR")?)?]).map_err(|_| "twice".into())
+}
+
+/// The debtor that a buyer of an approved company became.
+async fn debtor(world: &World, olga: &Member) -> Result<(Member, Debtor), Box<dyn Error>> {
+    let ada = world.approved(a_user(), olga).await?;
+    let case = world.onboarding().view(ada.membership).await?.application.parts().id;
+    let buyer = world.onboarding().buyers(ada.membership.company).await?.remove(0);
+    let ruling = BuyerRuling { by: olga.operator(), seen: BuyerStatus::Pending, decision: BuyerDecision::Approve, request: None };
+    let decided = world.onboarding().decide_buyer(case, buyer.id, ruling).await?;
+    let id = decided.debtor.ok_or("no debtor")?;
+    Ok((ada, stored(world, id).await?))
+}
+
+async fn stored(world: &World, id: DebtorId) -> Result<Debtor, Box<dyn Error>> {
+    world.store().debtors.by_id(id).await?.ok_or_else(|| "no debtor".into())
+}
+
+fn as_it_is(by: &Member, debtor: &Debtor) -> DebtorCommand {
+    let parts = debtor.parts();
+    DebtorCommand { by: by.clone(), version: parts.version, state: parts.state, limits: parts.limits.clone(), contact: None, request: None }
+}
+
+fn awaits<T>(performed: Performed<T>) -> Result<Approval, Box<dyn Error>> {
+    match performed {
+        Performed::Awaits(approval) => Ok(*approval),
+        Performed::Done(_) => Err("it was performed at once".into()),
+    }
+}
+
+fn ruling(by: &Member, verdict: Verdict) -> Ruling {
+    Ruling { by: by.clone(), verdict, hash: None, note: None, request: None }
+}
+
+#[tokio::test]
+async fn blocking_does_not_wait_and_a_limit_does() -> Checked {
+    let world = World::default();
+    let olga = world.operator().await?;
+    let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let (_, debtor) = debtor(&world, &olga).await?;
+    let both = DebtorCommand { state: DebtorState::Blocked, limits: euro(5)?, ..as_it_is(&olga, &debtor) };
+    let approval = awaits(world.approvals().change_debtor(debtor.id(), both.clone()).await?)?;
+    let blocked = stored(&world, debtor.id()).await?;
+    assert_eq!((blocked.parts().state, &blocked.parts().limits), (DebtorState::Blocked, &Limits::default()));
+    let entry = world.last_entry().await?;
+    assert_eq!((entry.action, entry.about.debtor), (AuditAction::ApprovalProposed, Some(debtor.id())));
+    assert!(entry.changes.iter().any(|change| change.field == "state"), "the trail has both");
+
+    assert_eq!(world.approvals().change_debtor(debtor.id(), both).await, Err(ProposeError::Stale), "it was blocked since");
+    let opened = DebtorCommand { state: DebtorState::Watch, limits: euro(5)?, ..as_it_is(&olga, &blocked) };
+    assert_eq!(awaits(world.approvals().change_debtor(debtor.id(), opened).await?)?.id, approval.id, "the limit waits already");
+    assert_eq!(stored(&world, debtor.id()).await?.parts().state, DebtorState::Watch);
+    assert_eq!(world.last_entry().await?.action, AuditAction::DebtorChanged);
+
+    let inbox = world.approvals().inbox(&omar, false, None).await?;
+    assert_eq!(inbox.approvals[0].about, "Nordwind AG");
+    world.approvals().decide(approval.id, ruling(&omar, Verdict::Approve)).await?;
+    let limited = stored(&world, debtor.id()).await?;
+    assert_eq!((limited.parts().state, &limited.parts().limits), (DebtorState::Watch, &euro(5)?));
+    assert_eq!(world.last_entry().await?.action, AuditAction::DebtorLimitsChanged);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_limit_that_changed_meanwhile_is_to_be_proposed_anew() -> Checked {
+    let world = World::default();
+    let olga = world.operator().await?;
+    let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let (_, debtor) = debtor(&world, &olga).await?;
+    let command = |limits| DebtorCommand { limits, ..as_it_is(&olga, &debtor) };
+    let approval = awaits(world.approvals().change_debtor(debtor.id(), command(euro(5)?)).await?)?;
+    let other = world.approvals().change_debtor(debtor.id(), command(euro(6)?)).await;
+    assert_eq!(other, Err(ProposeError::AlreadyProposed));
+    let at_once = Approvals { four_eyes: FourEyes::Off, ..world.approvals() };
+    let done = at_once.change_debtor(debtor.id(), DebtorCommand { state: DebtorState::Watch, ..command(euro(7)?) }).await?;
+    assert_eq!(done, Performed::Done(stored(&world, debtor.id()).await?));
+    assert_eq!(world.approvals().decide(approval.id, ruling(&omar, Verdict::Approve)).await, Err(DecideError::Outdated));
+    let limited = stored(&world, debtor.id()).await?;
+    assert_eq!((limited.parts().state, &limited.parts().limits), (DebtorState::Watch, &euro(7)?));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_change_counts_once_under_its_key_and_one_of_nothing_is_not_written() -> Checked {
+    let world = World::default();
+    let olga = world.operator().await?;
+    let (_, debtor) = debtor(&world, &olga).await?;
+    let key = |text: &str| IdempotencyKey::parse(text).map(|key| RequestKey { user: olga.user.id(), key, fingerprint: [1; 32] });
+    let contact = NoticeContact { name: PersonName::parse("Zoë Smit")?, email: EmailAddress::parse("zoe@example.net")? };
+    let tell = DebtorCommand { contact: Some(contact.clone()), request: Some(key("tell")?), ..as_it_is(&olga, &debtor) };
+    let told = world.approvals().change_debtor(debtor.id(), tell.clone()).await?;
+    assert_eq!(world.approvals().change_debtor(debtor.id(), tell).await?, told);
+    let debtor = stored(&world, debtor.id()).await?;
+    assert_eq!((debtor.parts().version, debtor.parts().contact.as_ref()), (2, Some(&contact)));
+    let limit = DebtorCommand { limits: euro(5)?, request: Some(key("limit")?), ..as_it_is(&olga, &debtor) };
+    let proposed = world.approvals().change_debtor(debtor.id(), limit.clone()).await?;
+    assert_eq!(world.approvals().change_debtor(debtor.id(), limit).await?, proposed);
+    let records = world.store().trail.chain(0, i64::MAX).await?.len();
+    let same = world.approvals().change_debtor(debtor.id(), as_it_is(&olga, &debtor)).await?;
+    assert_eq!(same, Performed::Done(debtor), "the contact stays where none is given");
+    assert_eq!(world.store().trail.chain(0, i64::MAX).await?.len(), records);
+    Ok(())
+}
+
+#[tokio::test]
+async fn nobody_changes_or_decides_on_the_debtor_that_is_their_own_company() -> Checked {
+    let world = World::default();
+    let olga = world.operator().await?;
+    let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
+    let (ada, nordwind) = debtor(&world, &olga).await?;
+    let company = world.memory.company(ada.membership.company).ok_or("no company")?;
+    let entity = company.legal_entity.clone().ok_or("no entity")?;
+    let own = Debtor::new(DebtorId(uuid::Uuid::from_u128(77)), entity, nordwind.parts().legal_name.clone(), world.clock_now());
+    let entry = sooner_domain::kernel::audit::Entry::own(olga.user.id(), AuditAction::BuyerDecided, world.clock_now());
+    let added = vec![crate::parties::changes::Change::DebtorAdded(own.clone())];
+    world.store().parties.commit(added, crate::kernel::commit::WriteContext::of(entry)).await?;
+    let insider = |operator: &Member| Member { membership: ada.membership, ..operator.clone() };
+
+    let limit = |by: &Member| Ok::<_, Box<dyn Error>>(DebtorCommand { limits: euro(5)?, ..as_it_is(by, &own) });
+    let refused = world.approvals().change_debtor(own.id(), limit(&insider(&olga))?).await;
+    assert_eq!(refused, Err(DebtorRefusal::OwnCompany.into()));
+    let approval = awaits(world.approvals().change_debtor(own.id(), limit(&olga)?).await?)?;
+    let decided = world.approvals().decide(approval.id, ruling(&insider(&omar), Verdict::Approve)).await;
+    assert_eq!(decided, Err(DecideError::OwnCompany));
+    assert_eq!(world.approvals().approval(&insider(&omar), approval.id).await?.moves, []);
+    assert_eq!(world.approvals().approval(&omar, approval.id).await?.moves, [ApprovalMove::Approve, ApprovalMove::Refuse]);
+    let shown = world.parties().debtor(&insider(&omar), own.id()).await?.ok_or("no debtor")?;
+    assert_eq!(shown.1, Err(DebtorRefusal::OwnCompany));
+    world.approvals().decide(approval.id, ruling(&omar, Verdict::Approve)).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn credit_alone_changes_debtors() -> Checked {
+    let world = World::default();
+    let olga = world.operator().await?;
+    let (_, debtor) = debtor(&world, &olga).await?;
+    for role in [OperatorRole::Reviewer, OperatorRole::Treasury, OperatorRole::Admin, OperatorRole::Auditor] {
+        let other = world.operator_of(&format!("{role:?}@example.com"), [role].into_iter().collect()).await?;
+        let refused = world.approvals().change_debtor(debtor.id(), as_it_is(&other, &debtor)).await;
+        assert!(matches!(refused, Err(ProposeError::Debtor(DebtorRefusal::NotOperators(_)))), "{role:?}");
+    }
+    let page = world.parties().debtors(&olga, Some(DebtorState::Open), None).await?;
+    assert_eq!((page.debtors, page.next), (vec![(debtor, Ok(()))], None));
+    assert_eq!(world.parties().debtors(&olga, Some(DebtorState::Blocked), None).await?.debtors, []);
+    Ok(())
+}

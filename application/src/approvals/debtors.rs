@@ -1,0 +1,109 @@
+//! What the house makes of a debtor, and how much it may owe.
+
+use super::{
+    Approvals, Performed, ProposeError,
+    changes::Change,
+    effect::Effect,
+    propose::{Asked, AtOnce},
+};
+use crate::{
+    identity::changes::Change as AccountChange,
+    kernel::{
+        commit::{CommitError, WriteContext},
+        idempotency::{RequestKey, once},
+    },
+    parties::{Member, changes::Change as PartyChange},
+};
+use chrono::{DateTime, Utc};
+use sooner_domain::{
+    approvals::proposal::Proposal,
+    kernel::{
+        audit::{Actor, AuditAction, Entry, Subjects},
+        ids::{ApprovalId, DebtorId, UserId},
+    },
+    parties::debtor::{Debtor, DebtorState, Limits, NoticeContact},
+};
+
+/// How a debtor is to be, and how it was seen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DebtorCommand {
+    pub by: Member,
+    /// The version of the debtor they saw.
+    pub version: i64,
+    pub state: DebtorState,
+    pub limits: Limits,
+    /// None: as it is.
+    pub contact: Option<NoticeContact>,
+    pub request: Option<RequestKey>,
+}
+
+impl Approvals {
+    /// Changes state and contact at once, for blocking must not wait. Other limits are proposed to a second person, or count at
+    /// once where nobody has to approve. All of it or nothing.
+    ///
+    /// # Errors
+    /// `NotFound`, `Stale`, `Debtor`, `AlreadyProposed`.
+    pub async fn change_debtor(&self, id: DebtorId, command: DebtorCommand) -> Result<Performed<Debtor>, ProposeError> {
+        let DebtorCommand { by, version, state, limits, contact, request } = command;
+        let repeat = async |made| match self.records.by_id(ApprovalId(made)).await? {
+            Some(approval) => Ok(Performed::Awaits(Box::new(approval))),
+            None => Ok(Performed::Done(self.debtor(id).await?)),
+        };
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let mut debtor = self.debtor(id).await?;
+            let own = self.teams.companies(&[by.membership.company]).await?.pop();
+            debtor.operator_may_change(&by.operator(), own.as_ref())?;
+            if debtor.parts().version != version {
+                return Err(ProposeError::Stale);
+            }
+            let (now, before) = (self.identity.clock.now(), debtor.parts().limits.clone());
+            let contact = contact.or_else(|| debtor.parts().contact.clone());
+            let told = debtor.change(state, contact);
+            let entry =
+                Entry { changes: told, ..Entry::new(now, Actor::User(by.user.id()), AuditAction::DebtorChanged, Subjects::debtor(id)) };
+            let at_once = (!entry.changes.is_empty()).then(|| (PartyChange::DebtorChanged(Box::new(debtor.clone())).into(), entry));
+            if before != limits {
+                let proposal = Proposal::DebtorLimits { debtor: id, before, after: limits };
+                let asked = Asked { proposal, at_once: AtOnce(at_once), request: request.clone() };
+                return match self.propose(asked, &by.user).await? {
+                    Performed::Done(_) => Ok(Performed::Done(self.debtor(id).await?)),
+                    Performed::Awaits(approval) => Ok(Performed::Awaits(approval)),
+                };
+            }
+            let Some((change, entry)) = at_once else { return Ok(Performed::Done(debtor)) };
+            let operator = by.operator();
+            let works = AccountChange::OperatorStands { id: operator.user(), roles: operator.roles };
+            let made = request.as_ref().map(|request| request.made(id.0, now));
+            match self.commit.commit(vec![works.into(), change], WriteContext::of(entry).under(made)).await {
+                Ok(()) => Ok(Performed::Done(self.debtor(id).await?)),
+                Err(CommitError::Stale) => Err(ProposeError::Stale),
+                Err(error) => Err(error.unexpected().into()),
+            }
+        })
+        .await
+    }
+
+    async fn debtor(&self, id: DebtorId) -> Result<Debtor, ProposeError> {
+        self.debtors.by_id(id).await?.ok_or(ProposeError::NotFound)
+    }
+
+    /// What other limits change.
+    pub(super) async fn limits(
+        &self,
+        id: DebtorId,
+        (before, after): (&Limits, &Limits),
+        by: UserId,
+        now: DateTime<Utc>,
+    ) -> Result<Effect, ProposeError> {
+        if self.debtor(id).await?.parts().limits != *before {
+            return Err(ProposeError::Stale);
+        }
+        let change: Change = PartyChange::DebtorLimited { id, before: before.clone(), after: after.clone() }.into();
+        Ok(Effect {
+            first: Vec::new(),
+            changes: vec![change],
+            entry: Entry::new(now, Actor::User(by), AuditAction::DebtorLimitsChanged, Subjects::debtor(id)),
+            mails: Vec::new(),
+        })
+    }
+}

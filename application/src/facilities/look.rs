@@ -1,0 +1,52 @@
+//! Looking at facilities.
+
+use super::{
+    Facilities, FacilityError,
+    ports::{FacilityFilter, FacilityFound},
+};
+use crate::kernel::unavailable::Unavailable;
+use sooner_domain::{kernel::ids::FacilityId, parties::membership::Membership};
+
+/// A page of facilities.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FacilityPage {
+    pub facilities: Vec<FacilityFound>,
+    pub next: Option<FacilityId>,
+}
+
+impl Facilities {
+    /// Facilities of a page.
+    const PAGE: i64 = 50;
+    /// More than any company has: one for each kind and currency, and those that ended.
+    const MAX_OF_COMPANY: i64 = 1_000;
+
+    /// Those of somebody's company, the one proposed last first.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn of_company(&self, me: &Membership) -> Result<Vec<FacilityFound>, Unavailable> {
+        let own = FacilityFilter { company: Some(me.company), ..FacilityFilter::default() };
+        self.records.page(own, None, Self::MAX_OF_COMPANY).await
+    }
+
+    /// Those of all companies, the one proposed last first.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn page(&self, filter: FacilityFilter, after: Option<FacilityId>) -> Result<FacilityPage, Unavailable> {
+        // One more than a page says whether there is another.
+        let mut facilities = self.records.page(filter, after, Self::PAGE + 1).await?;
+        let page = usize::try_from(Self::PAGE).unwrap_or(usize::MAX);
+        let next = if facilities.len() > page { facilities.get(page - 1).map(|found| found.facility.parts().id) } else { None };
+        facilities.truncate(page);
+        Ok(FacilityPage { facilities, next })
+    }
+
+    /// One facility.
+    ///
+    /// # Errors
+    /// `NotFound`.
+    pub async fn one(&self, id: FacilityId) -> Result<FacilityFound, FacilityError> {
+        self.found(id).await
+    }
+}

@@ -1,0 +1,55 @@
+//! Looking at debtors.
+
+use super::{Member, Parties};
+use crate::kernel::unavailable::Unavailable;
+use sooner_domain::{
+    kernel::ids::DebtorId,
+    parties::debtor::{Debtor, DebtorRefusal, DebtorState},
+};
+
+/// A debtor, and whether whoever looks may change it.
+pub type SeenDebtor = (Debtor, Result<(), DebtorRefusal>);
+
+/// A page of debtors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DebtorPage {
+    pub debtors: Vec<SeenDebtor>,
+    pub next: Option<DebtorId>,
+}
+
+impl Parties {
+    /// Debtors of a page.
+    const DEBTORS: i64 = 50;
+
+    /// Every debtor, or those in this state; the one made last comes first.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn debtors(&self, me: &Member, state: Option<DebtorState>, after: Option<DebtorId>) -> Result<DebtorPage, Unavailable> {
+        // One more than a page says whether there is another.
+        let mut found = self.debtors.page(state, after, Self::DEBTORS + 1).await?;
+        let page = usize::try_from(Self::DEBTORS).unwrap_or(usize::MAX);
+        let next = if found.len() > page { found.get(page - 1).map(Debtor::id) } else { None };
+        found.truncate(page);
+        Ok(DebtorPage { debtors: self.seen_by(me, found).await?, next })
+    }
+
+    /// One debtor.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn debtor(&self, me: &Member, id: DebtorId) -> Result<Option<SeenDebtor>, Unavailable> {
+        let found = self.debtors.by_id(id).await?.into_iter().collect();
+        Ok(self.seen_by(me, found).await?.pop())
+    }
+
+    async fn seen_by(&self, me: &Member, debtors: Vec<Debtor>) -> Result<Vec<SeenDebtor>, Unavailable> {
+        let own = self.teams.companies(&[me.membership.company]).await?.pop();
+        let operator = me.operator();
+        let seen = |debtor: Debtor| {
+            let may_change = debtor.operator_may_change(&operator, own.as_ref());
+            (debtor, may_change)
+        };
+        Ok(debtors.into_iter().map(seen).collect())
+    }
+}

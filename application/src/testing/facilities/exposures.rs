@@ -1,0 +1,68 @@
+//! What is in use of each limit, in memory.
+
+use super::fake::InMemoryFacilities;
+use crate::{
+    facilities::ports::Exposures,
+    kernel::{commit::CommitError, unavailable::Unavailable},
+};
+use async_trait::async_trait;
+use sooner_domain::{
+    facilities::exposure::{Ceiling, Exposure, InUse, Scope},
+    kernel::{
+        coded::Coded,
+        ids::{DebtorId, FacilityId},
+        minor::Minor,
+        money::Currency,
+    },
+};
+use std::collections::{BTreeMap, HashMap};
+
+#[derive(Default, Clone)]
+pub(crate) struct ExposureRows {
+    facilities: HashMap<FacilityId, Minor>,
+    concentrations: BTreeMap<(FacilityId, DebtorId), Minor>,
+    debtors: HashMap<(DebtorId, Currency), Minor>,
+}
+
+impl ExposureRows {
+    fn in_use(&self, scope: Scope) -> InUse {
+        InUse {
+            facility: self.facilities.get(&scope.facility).copied().unwrap_or_default(),
+            concentration: self.concentrations.get(&(scope.facility, scope.debtor)).copied().unwrap_or_default(),
+            debtor: self.debtors.get(&(scope.debtor, scope.currency)).copied().unwrap_or_default(),
+        }
+    }
+
+    pub(super) fn expose(&mut self, exposure: Exposure) -> Result<(), CommitError> {
+        let Exposure { scope, change, within } = exposure;
+        let before = self.in_use(scope);
+        for ceiling in Ceiling::ALL {
+            let after = before.of(*ceiling) + change.of(*ceiling);
+            if after.is_negative() {
+                return Err(CommitError::Unavailable(Unavailable::Failed(format!("less than nothing in use of {}", ceiling.code()))));
+            }
+            if within.is_some_and(|within| after > within.of(*ceiling)) {
+                return Err(CommitError::Over(ceiling.code()));
+            }
+        }
+        *self.facilities.entry(scope.facility).or_default() += change.facility;
+        *self.concentrations.entry((scope.facility, scope.debtor)).or_default() += change.concentration;
+        *self.debtors.entry((scope.debtor, scope.currency)).or_default() += change.debtor;
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Exposures for InMemoryFacilities {
+    async fn in_use(&self, scope: Scope) -> Result<InUse, Unavailable> {
+        Ok(self.0.call().facilities.exposures.in_use(scope))
+    }
+
+    async fn of_facility(&self, facility: FacilityId) -> Result<(Minor, Vec<(DebtorId, Minor)>), Unavailable> {
+        let state = self.0.call();
+        let rows = &state.facilities.exposures;
+        let in_all = rows.facilities.get(&facility).copied().unwrap_or_default();
+        let own = rows.concentrations.iter().filter(|((of, _), in_use)| *of == facility && !in_use.is_zero());
+        Ok((in_all, own.map(|((_, debtor), in_use)| (*debtor, *in_use)).collect()))
+    }
+}

@@ -1,0 +1,115 @@
+//! Debtors: what the house makes of them, and how much they may owe.
+
+use super::contracts::{buyer, debtor};
+use crate::{
+    StorePorts,
+    kernel::commit::CommitError,
+    parties::changes::Change,
+    testing::contracts::{Checked, id, parties},
+};
+use futures_util::future::join_all;
+use sooner_domain::{
+    kernel::{
+        email::EmailAddress,
+        ids::{CompanyId, DebtorId},
+        money::{Currency, Money},
+        text::PersonName,
+    },
+    parties::debtor::{Debtor, DebtorState, Limits, NoticeContact, Parts},
+};
+use std::error::Error;
+
+fn named(name: &str) -> Debtor {
+    debtor(&buyer(CompanyId(id()), name))
+}
+
+fn limits(amounts: &[(i64, &str)]) -> Result<Limits, Box<dyn Error>> {
+    let money = |(amount, currency): &(i64, &str)| Money::parse(*amount, Currency::parse(currency)?);
+    Limits::parse(&amounts.iter().map(money).collect::<Result<Vec<_>, _>>()?).map_err(|_| "a currency twice".into())
+}
+
+async fn stored(ports: &StorePorts, id: DebtorId) -> Result<Debtor, Box<dyn Error>> {
+    ports.debtors.by_id(id).await?.ok_or_else(|| "no debtor".into())
+}
+
+pub async fn a_debtor_is_read_as_it_was_made_and_changed(ports: &StorePorts) -> Checked {
+    let (mut nordwind, other) = (named("Nordwind AG"), named("Südwind AG"));
+    parties(ports, Change::DebtorAdded(nordwind.clone())).await?;
+    parties(ports, Change::DebtorAdded(other.clone())).await?;
+    assert_eq!(stored(ports, nordwind.id()).await?, nordwind);
+    assert_eq!(ports.debtors.by_id(DebtorId(id())).await?, None);
+
+    let contact = NoticeContact { name: PersonName::parse("Zoë Smit")?, email: EmailAddress::parse("zoe@example.net")? };
+    nordwind.change(DebtorState::Watch, Some(contact));
+    parties(ports, Change::DebtorChanged(Box::new(nordwind.clone()))).await?;
+    let (none, some) = (Limits::default(), limits(&[(5, "EUR"), (Money::MAX_MINOR, "JPY")])?);
+    let limited =
+        |before: &Limits, after: &Limits| Change::DebtorLimited { id: nordwind.id(), before: before.clone(), after: after.clone() };
+    parties(ports, limited(&none, &some)).await?;
+    let expected = |limits: &Limits, version| Debtor::restore(Parts { limits: limits.clone(), version, ..nordwind.parts().clone() });
+    assert_eq!(stored(ports, nordwind.id()).await?, expected(&some, 3), "each change is counted");
+    let fewer = limits(&[(7, "EUR"), (9, "USD")])?;
+    parties(ports, limited(&some, &fewer)).await?;
+    assert_eq!(stored(ports, nordwind.id()).await?, expected(&fewer, 4));
+    assert_eq!(stored(ports, other.id()).await?, other, "another one's are left alone");
+
+    let mut both = ports.debtors.by_ids(&[nordwind.id(), other.id(), DebtorId(id())]).await?;
+    both.sort_by_key(Debtor::id);
+    assert_eq!(both, [expected(&fewer, 4), other]);
+    Ok(())
+}
+
+pub async fn of_many_changes_to_one_version_of_a_debtor_one_wins(ports: &StorePorts) -> Checked {
+    let nordwind = named("Nordwind AG");
+    parties(ports, Change::DebtorAdded(nordwind.clone())).await?;
+    let states = [DebtorState::Blocked, DebtorState::Watch].repeat(16);
+    let change = |state: &DebtorState| {
+        let mut changed = nordwind.clone();
+        changed.change(*state, None);
+        parties(ports, Change::DebtorChanged(Box::new(changed)))
+    };
+    let answers = join_all(states.iter().map(change)).await;
+    let winners: Vec<_> = states.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).map(|(state, _)| *state).collect();
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))));
+    assert_eq!(winners, [stored(ports, nordwind.id()).await?.parts().state]);
+    Ok(())
+}
+
+pub async fn of_many_who_limit_a_debtor_one_does(ports: &StorePorts) -> Checked {
+    let nordwind = named("Nordwind AG");
+    parties(ports, Change::DebtorAdded(nordwind.clone())).await?;
+    let all: Vec<_> = (1..=32).map(|amount| limits(&[(amount, "EUR")])).collect::<Result<_, _>>()?;
+    let set = |after: &Limits| parties(ports, Change::DebtorLimited { id: nordwind.id(), before: Limits::default(), after: after.clone() });
+    let answers = join_all(all.iter().map(set)).await;
+    let winners: Vec<_> = all.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()).map(|(limits, _)| limits.clone()).collect();
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))), "{answers:?}");
+    assert_eq!(winners, [stored(ports, nordwind.id()).await?.parts().limits.clone()]);
+    let nobody = Change::DebtorLimited { id: DebtorId(id()), before: Limits::default(), after: all[0].clone() };
+    assert_eq!(parties(ports, nobody).await, Err(CommitError::Stale));
+    Ok(())
+}
+
+pub async fn debtors_are_paged_by_state(ports: &StorePorts) -> Checked {
+    let all: Vec<_> = (0..4).map(|number| named(&format!("Debtor {number}"))).collect();
+    for debtor in &all {
+        parties(ports, Change::DebtorAdded(debtor.clone())).await?;
+    }
+    for place in [1, 2] {
+        let mut blocked = all[place].clone();
+        blocked.change(DebtorState::Blocked, None);
+        parties(ports, Change::DebtorChanged(Box::new(blocked))).await?;
+    }
+    parties(ports, Change::DebtorLimited { id: all[3].id(), before: Limits::default(), after: limits(&[(5, "EUR"), (6, "USD")])? }).await?;
+    let page = async |state, after: Option<usize>, most| {
+        let found = ports.debtors.page(state, after.map(|place| all[place].id()), most).await?;
+        let place = |debtor: &Debtor| all.iter().position(|other| other.id() == debtor.id()).unwrap_or(usize::MAX);
+        Ok::<_, Box<dyn Error>>(found.iter().map(place).collect::<Vec<_>>())
+    };
+    assert_eq!(page(None, None, 9).await?, [3, 2, 1, 0]);
+    assert_eq!(page(None, Some(3), 2).await?, [2, 1]);
+    assert_eq!(page(Some(DebtorState::Blocked), None, 9).await?, [2, 1]);
+    assert_eq!(page(Some(DebtorState::Blocked), Some(2), 9).await?, [1]);
+    assert_eq!(page(Some(DebtorState::Watch), None, 9).await?, [0; 0]);
+    assert_eq!(ports.debtors.page(None, None, 1).await?[0].parts().limits, limits(&[(5, "EUR"), (6, "USD")])?);
+    Ok(())
+}

@@ -33,10 +33,10 @@ export function me(changes: Partial<Schemas['UserDetailsBody']> = {}): { data: S
 
 const rightsOf = {
   reviewer: ['read_applications', 'review', 'decide_payee_accounts', 'read_receivables'],
-  credit: ['read_applications', 'read_receivables', 'manage_receivables'],
-  treasury: ['read_applications', 'read_receivables'],
-  admin: ['read_operators', 'manage_operators', 'move_clock', 'manage_house', 'read_receivables'],
-  auditor: ['read_applications', 'read_operators', 'read_receivables'],
+  credit: ['read_applications', 'read_receivables', 'manage_receivables', 'read_ledger'],
+  treasury: ['read_applications', 'read_receivables', 'read_ledger', 'book_entries'],
+  admin: ['read_operators', 'manage_operators', 'move_clock', 'manage_house', 'read_receivables', 'read_ledger'],
+  auditor: ['read_applications', 'read_operators', 'read_receivables', 'read_ledger'],
 } satisfies { [R in Schemas['OperatorRole']]: Schemas['OperatorRight'][] }
 
 /** Ada Brandt as an operator in these roles. */

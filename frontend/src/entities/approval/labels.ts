@@ -18,7 +18,7 @@ export const approvalStates = labels<Schemas['ApprovalState'], Badged>({
 })
 
 /** What it takes to decide on each. */
-const rights: Record<ApprovalAction, OperatorRight> = { change_operator_roles: 'manage_operators', change_bank_account: 'decide_payee_accounts', change_house_accounts: 'manage_house' }
+const rights: Record<ApprovalAction, OperatorRight> = { change_operator_roles: 'manage_operators', change_bank_account: 'decide_payee_accounts', change_house_accounts: 'manage_house', book_ledger_entry: 'book_entries' }
 
 /** What it takes to decide on this; undefined for what only a newer server knows. */
 export const decidedWith = (action: ApprovalAction): OperatorRight | undefined => (Object.hasOwn(rights, action) ? rights[action] : undefined)
@@ -53,6 +53,8 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
       return about ? t`Change ${about}’s bank account` : t`Change a company’s bank account`
     case 'change_house_accounts':
       return t`Change our own bank accounts`
+    case 'book_ledger_entry':
+      return t`Book ${about} by hand`
     default:
       return about || action
   }

@@ -26,6 +26,6 @@ export const operatorRoles = labels<OperatorRole, RoleTexts>({
 export const rolesText = (roles: readonly OperatorRole[]): string => roles.map(operatorRoles.labelOf).join(', ')
 
 /** The role that lets one do this: whom to ask. */
-const holders = { read_applications: 'reviewer', review: 'reviewer', decide_payee_accounts: 'reviewer', read_operators: 'admin', manage_operators: 'admin', move_clock: 'admin', manage_house: 'admin', read_receivables: 'credit', manage_receivables: 'credit' } as const satisfies Record<OperatorRight, OperatorRole>
+const holders = { read_applications: 'reviewer', review: 'reviewer', decide_payee_accounts: 'reviewer', read_operators: 'admin', manage_operators: 'admin', move_clock: 'admin', manage_house: 'admin', read_receivables: 'credit', manage_receivables: 'credit', read_ledger: 'treasury', book_entries: 'treasury' } as const satisfies Record<OperatorRight, OperatorRole>
 
 export const holderOf = (right: OperatorRight): OperatorRole => holders[right]

@@ -126,6 +126,7 @@ function effectOf(approval: Approval): string {
   const { action, about } = approval
   if (action === 'change_bank_account') return translated`From now on we pay to this account. The company’s owners are told by e-mail.`
   if (action === 'change_house_accounts') return translated`From now on payers are told these accounts.`
+  if (action === 'book_ledger_entry') return translated`${about} is booked at once. What was wrong can only be reversed.`
   if (endsAccess(approval)) return translated`${about} loses access at once. All their sessions end.`
   return translated`The roles count at once.`
 }

@@ -79,7 +79,10 @@ fn in_use(conn: &mut Conn, scope: Scope) -> QueryResult<InUse> {
     Ok(InUse { facility: of(Ceiling::Facility)?, concentration: of(Ceiling::Concentration)?, debtor: of(Ceiling::Debtor)? })
 }
 
-fn of_facility(conn: &mut Conn, facility: FacilityId) -> Result<(Minor, Vec<(DebtorId, Minor)>), Failure<Unavailable>> {
+/// What is in use of a facility in all, and on each debtor.
+type OfFacility = (Minor, Vec<(DebtorId, Minor)>);
+
+fn of_facility(conn: &mut Conn, facility: FacilityId) -> Result<OfFacility, Failure<Unavailable>> {
     let rows = exposures::table.filter(exposures::owner_id.eq(Id(facility.0))).filter(exposures::in_use.gt(0));
     let rows: Vec<(String, String, i64)> =
         on!(conn, |c| rows.select((exposures::ceiling, exposures::part, exposures::in_use)).order(exposures::part).load(c))?;

@@ -6,7 +6,7 @@ mod documents;
 mod doubles;
 mod facts;
 mod lists;
-mod ports;
+mod port;
 mod rows;
 mod schema;
 mod sold;

@@ -542,6 +542,185 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/debtors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Debtors
+         * @description The one made last first.
+         */
+        get: operations["list_debtors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/debtors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One debtor */
+        get: operations["read_debtor"];
+        /**
+         * Change a debtor
+         * @description State and contact count at once. Other limits wait for a second person (202); where nobody has to approve, they count at once.
+         */
+        put: operations["change_debtor"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Facilities
+         * @description The one proposed last first.
+         */
+        get: operations["search_facilities"];
+        put?: never;
+        /**
+         * Offer a facility
+         * @description To an approved company that applied for this kind. Approved by a second person before the company sees it; where nobody has to, at once.
+         */
+        post: operations["offer_facility"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One facility */
+        get: operations["read_facility"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a facility
+         * @description For good. Terms that wait are withdrawn with it.
+         */
+        post: operations["close_facility"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a facility */
+        post: operations["resume_facility"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a facility
+         * @description Nothing new is bought under it; what was bought goes on.
+         */
+        post: operations["suspend_facility"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer other terms
+         * @description Of the same kind and in the same currency. Those that rule go on ruling until the company accepts.
+         */
+        post: operations["offer_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw terms
+         * @description Those that wait for the company.
+         */
+        post: operations["withdraw_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/operators": {
         parameters: {
             query?: never;
@@ -575,6 +754,30 @@ export interface paths {
          * @description By an admin, and approved by another one; where nobody has to, they count at once. No roles at all end somebody’s access and sessions.
          */
         put: operations["change_roles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/terms/advertised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Advertised terms
+         * @description One set for each kind and currency at most.
+         */
+        get: operations["read_advertised"];
+        /**
+         * Advertise terms
+         * @description In place of those of the same kind and currency. They bind nobody: a company gets terms of its own.
+         */
+        put: operations["advertise"];
         post?: never;
         delete?: never;
         options?: never;
@@ -987,6 +1190,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/facilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company’s facilities
+         * @description The one proposed last first.
+         */
+        get: operations["list_facilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/facilities/{id}/accept-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept terms
+         * @description By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise). Accepts exactly the terms of this hash; when others wait by now, 409 `stale_version`.
+         */
+        post: operations["accept_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/facilities/{id}/decline-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline terms
+         * @description Terms accepted before go on ruling.
+         */
+        post: operations["decline_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/invitations": {
         parameters: {
             query?: never;
@@ -1168,6 +1431,26 @@ export interface components {
             /** @description E.164, such as `+4915112345678` */
             phone: string;
         };
+        AcceptTermsBody: {
+            /** @description Of the terms one saw: 64 hexadecimal digits */
+            hash: string;
+            /** @description One’s name, typed */
+            signedName: string;
+            /**
+             * Format: int64
+             * @description The version of the facility one saw
+             */
+            version: number;
+        };
+        ActBody: {
+            /** @description Why; colleagues read it */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the facility one saw
+             */
+            version: number;
+        };
         AddressBody: {
             /** @default null */
             city: string | null;
@@ -1185,6 +1468,9 @@ export interface components {
             /** @default null */
             region: string | null;
         };
+        AdvertiseBody: {
+            terms: components["schemas"]["TermsBody"];
+        };
         /**
          * @description What the applicant may do now.
          * @enum {string}
@@ -1196,7 +1482,7 @@ export interface components {
          */
         AllowedReview: "take" | "give_back" | "judge_documents" | "decide_buyers" | "approve" | "disapprove" | "request_documents" | "reopen";
         /** @enum {string} */
-        ApprovalAction: "change_operator_roles" | "change_bank_account";
+        ApprovalAction: "change_operator_roles" | "change_bank_account" | "propose_terms" | "change_debtor_limits";
         /** @description What somebody proposed. */
         ApprovalBody: {
             /** @description Whom or what it is about, by name; empty where nothing is known */
@@ -1236,7 +1522,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "debtor_changed" | "debtor_limits_changed";
         AwaitsBody: {
             approval: components["schemas"]["WaitingBody"];
         };
@@ -1305,6 +1591,17 @@ export interface components {
         };
         ChangeAccountBody: {
             bankAccount: components["schemas"]["BankAccountBody"];
+        };
+        ChangeDebtorBody: {
+            contact?: components["schemas"]["NoticeContactBody"] | null;
+            /** @description One for a currency; in any other nothing is bought */
+            limits: components["schemas"]["MoneyBody"][];
+            state: components["schemas"]["DebtorState"];
+            /**
+             * Format: int64
+             * @description The version of the debtor one saw
+             */
+            version: number;
         };
         ChangeEmailBody: {
             email: string;
@@ -1466,6 +1763,30 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_DebtorBody: {
+            data: {
+                contact?: components["schemas"]["NoticeContactBody"] | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                /** @description Country, register and number, such as `DE:R:HRB12345` */
+                legalEntity: string;
+                /** @description As the first seller wrote it */
+                legalName: string;
+                /** @description Those that are set; in any other currency nothing is bought */
+                limits: components["schemas"]["MoneyBody"][];
+                /** @description Whether whoever asks may change it */
+                mayChange: boolean;
+                state: components["schemas"]["DebtorState"];
+                /**
+                 * Format: int64
+                 * @description Counts changes: whoever changes it says which one they saw
+                 */
+                version: number;
+            };
+        };
+        /** @description An answer's envelope. */
         Data_DocumentBody: {
             data: {
                 contentType: components["schemas"]["FileType"];
@@ -1497,6 +1818,37 @@ export interface components {
                 secret: string;
                 /** @description The same for a QR code (otpauth) */
                 uri: string;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_FacilityBody: {
+            /** @description An agreement with a company. */
+            data: {
+                allowedActions: components["schemas"]["FacilityAction"][];
+                /** Format: uuid */
+                companyId: string;
+                companyName?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description ISO 4217 */
+                currency: string;
+                /** @description Of `terms`: 64 hexadecimal digits */
+                hash?: string | null;
+                /** Format: uuid */
+                id: string;
+                kind: components["schemas"]["FacilityKind"];
+                proposed?: components["schemas"]["TermsVersionBody"] | null;
+                status: components["schemas"]["FacilityStatus"];
+                /** @description Whether anything new is bought under it now */
+                takesNew: boolean;
+                terms?: components["schemas"]["TermsBody"] | null;
+                /**
+                 * Format: int64
+                 * @description Counts changes: whoever changes it says which one they saw
+                 */
+                version: number;
+                /** @description Every version, the first one first */
+                versions: components["schemas"]["TermsVersionBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -1659,6 +2011,36 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_FacilityBody: {
+            data: {
+                allowedActions: components["schemas"]["FacilityAction"][];
+                /** Format: uuid */
+                companyId: string;
+                companyName?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description ISO 4217 */
+                currency: string;
+                /** @description Of `terms`: 64 hexadecimal digits */
+                hash?: string | null;
+                /** Format: uuid */
+                id: string;
+                kind: components["schemas"]["FacilityKind"];
+                proposed?: components["schemas"]["TermsVersionBody"] | null;
+                status: components["schemas"]["FacilityStatus"];
+                /** @description Whether anything new is bought under it now */
+                takesNew: boolean;
+                terms?: components["schemas"]["TermsBody"] | null;
+                /**
+                 * Format: int64
+                 * @description Counts changes: whoever changes it says which one they saw
+                 */
+                version: number;
+                /** @description Every version, the first one first */
+                versions: components["schemas"]["TermsVersionBody"][];
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_InvitationBody: {
             data: {
                 /** Format: date-time */
@@ -1733,6 +2115,108 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_TermsBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Share of the face that is paid at once
+                 */
+                advanceRate: number;
+                /**
+                 * Format: int64
+                 * @description Programme: the share of the discount that goes to the buyer
+                 */
+                buyerShare?: number;
+                /**
+                 * Format: int64
+                 * @description Share of the limit that may be in use on one debtor
+                 */
+                concentration: number;
+                /**
+                 * Format: int64
+                 * @description The share of a credit loss that the house bears
+                 */
+                cover: number;
+                /** @description ISO 4217 */
+                currency: string;
+                dayCount: components["schemas"]["DayCount"];
+                /**
+                 * Format: int64
+                 * @description A year
+                 */
+                discountRate: number;
+                discountTiming?: components["schemas"]["DiscountTiming"] | null;
+                /**
+                 * Format: int64
+                 * @description Tax on the service fee and on the payout fee
+                 */
+                feeTax?: number;
+                /**
+                 * Format: int64
+                 * @description Days after the due date without a late charge
+                 */
+                graceDays: number;
+                kind: components["schemas"]["FacilityKind"];
+                /**
+                 * Format: int64
+                 * @description A year
+                 */
+                lateRate: number;
+                /**
+                 * Format: int64
+                 * @description The most that may be in use at a time
+                 */
+                limit: number;
+                /**
+                 * Format: int64
+                 * @description From payout to due date
+                 */
+                maxDays: number;
+                /**
+                 * Format: int64
+                 * @description From issue to submission
+                 */
+                maxInvoiceAgeDays: number;
+                /**
+                 * Format: int64
+                 * @description From payout to due date
+                 */
+                minDays: number;
+                notification: components["schemas"]["Notification"];
+                /**
+                 * Format: int64
+                 * @description How long an offer holds at most
+                 */
+                offerHours: number;
+                /**
+                 * Format: int64
+                 * @description Taken from each receivable’s payout
+                 */
+                payoutFee: number;
+                /**
+                 * Format: int64
+                 * @description Days after the due date until an unpaid receivable may be charged back, or counts as a default
+                 */
+                recourseAfterDays: number;
+                /**
+                 * Format: int64
+                 * @description Share of the face
+                 */
+                serviceFee: number;
+                /**
+                 * Format: int64
+                 * @description At least so much an invoice
+                 */
+                serviceFeeMinimum: number;
+                verification: components["schemas"]["VerificationRule"];
+                /**
+                 * Format: int64
+                 * @description Where `verification` is `above`: the face above which somebody verifies
+                 */
+                verificationAbove?: number | null;
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_WelcomeBody: {
             data: {
                 /** @description What the account's owner reads */
@@ -1742,6 +2226,43 @@ export interface components {
             };
         };
         /** @enum {string} */
+        DayCount: "act_360" | "act_365" | "thirty_e_360";
+        DebtorBody: {
+            contact?: components["schemas"]["NoticeContactBody"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Country, register and number, such as `DE:R:HRB12345` */
+            legalEntity: string;
+            /** @description As the first seller wrote it */
+            legalName: string;
+            /** @description Those that are set; in any other currency nothing is bought */
+            limits: components["schemas"]["MoneyBody"][];
+            /** @description Whether whoever asks may change it */
+            mayChange: boolean;
+            state: components["schemas"]["DebtorState"];
+            /**
+             * Format: int64
+             * @description Counts changes: whoever changes it says which one they saw
+             */
+            version: number;
+        };
+        DebtorListBody: {
+            data: components["schemas"]["DebtorBody"][];
+            /** Format: uuid */
+            next?: string | null;
+        };
+        /** @enum {string} */
+        DebtorState: "open" | "watch" | "blocked";
+        DeclineTermsBody: {
+            /**
+             * Format: int64
+             * @description The version of the facility one saw
+             */
+            version: number;
+        };
+        /** @enum {string} */
         DisapprovalReason: "not_eligible" | "unverifiable" | "high_risk" | "sanctions" | "fraud_suspected" | "other";
         DisapproveBody: {
             note?: string | null;
@@ -1749,6 +2270,8 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @enum {string} */
+        DiscountTiming: "in_arrears" | "in_advance";
         DocumentBody: {
             contentType: components["schemas"]["FileType"];
             /** Format: uuid */
@@ -1803,7 +2326,46 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "facility_inactive" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        /** @enum {string} */
+        FacilityAction: "accept_terms" | "decline_terms" | "propose_terms" | "withdraw" | "suspend" | "resume" | "close";
+        /** @description An agreement with a company. */
+        FacilityBody: {
+            allowedActions: components["schemas"]["FacilityAction"][];
+            /** Format: uuid */
+            companyId: string;
+            companyName?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Of `terms`: 64 hexadecimal digits */
+            hash?: string | null;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["FacilityKind"];
+            proposed?: components["schemas"]["TermsVersionBody"] | null;
+            status: components["schemas"]["FacilityStatus"];
+            /** @description Whether anything new is bought under it now */
+            takesNew: boolean;
+            terms?: components["schemas"]["TermsBody"] | null;
+            /**
+             * Format: int64
+             * @description Counts changes: whoever changes it says which one they saw
+             */
+            version: number;
+            /** @description Every version, the first one first */
+            versions: components["schemas"]["TermsVersionBody"][];
+        };
+        /** @enum {string} */
+        FacilityKind: "factoring" | "reverse_factoring";
+        FacilityListBody: {
+            data: components["schemas"]["FacilityBody"][];
+            /** Format: uuid */
+            next?: string | null;
+        };
+        /** @enum {string} */
+        FacilityStatus: "proposed" | "active" | "suspended" | "closed" | "declined" | "withdrawn";
         /** @description One field of the form, as it was and as it is to be. */
         FieldChangeBody: {
             /** @description The value that replaces it */
@@ -1883,7 +2445,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "out_of_range" | "country_unknown" | "currency_unknown" | "date_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -1935,7 +2497,7 @@ export interface components {
             since: string;
         };
         /** @enum {string} */
-        MemberRight: "edit_application" | "name_buyers" | "change_bank_account" | "manage_members";
+        MemberRight: "edit_application" | "name_buyers" | "change_bank_account" | "manage_members" | "accept_terms";
         /** @enum {string} */
         MemberRole: "owner" | "approver" | "preparer" | "viewer";
         /** @description An amount of money. */
@@ -1965,6 +2527,19 @@ export interface components {
             paymentTermsDays: number;
             registrationNumber: string;
         };
+        NewFacilityBody: {
+            /** Format: uuid */
+            companyId: string;
+            terms: components["schemas"]["TermsBody"];
+        };
+        NewTermsBody: {
+            terms: components["schemas"]["TermsBody"];
+            /**
+             * Format: int64
+             * @description The version of the facility one saw
+             */
+            version: number;
+        };
         NextBody: {
             /**
              * Format: uuid
@@ -1991,6 +2566,13 @@ export interface components {
         };
         /** @enum {string} */
         NoticeCode: "vat_form_wrong" | "vat_check_digit_wrong" | "founded_recently" | "founded_long_ago" | "person_very_old" | "holder_differs" | "iban_country_differs" | "email_domain_differs" | "free_mail" | "phone_country_differs" | "no_owner" | "shares_incomplete" | "same_document" | "same_entity" | "same_name" | "known_debtor";
+        /** @description Whom to tell of assignments. */
+        NoticeContactBody: {
+            email: string;
+            name: string;
+        };
+        /** @enum {string} */
+        Notification: "disclosed" | "undisclosed";
         /** @description What a link invites to. */
         OfferBody: {
             /** @description Absent until the company has applied */
@@ -2038,7 +2620,7 @@ export interface components {
             roles: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
-        OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators";
+        OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators" | "read_facilities" | "manage_facilities" | "manage_debtors";
         /** @enum {string} */
         OperatorRole: "reviewer" | "credit" | "treasury" | "admin" | "auditor";
         ParamBody: string | number;
@@ -2327,6 +2909,129 @@ export interface components {
         };
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
+        /** @description The terms of a facility. Amounts are in minor units of `currency`, shares and rates in basis points. */
+        TermsBody: {
+            /**
+             * Format: int64
+             * @description Share of the face that is paid at once
+             */
+            advanceRate: number;
+            /**
+             * Format: int64
+             * @description Programme: the share of the discount that goes to the buyer
+             */
+            buyerShare?: number;
+            /**
+             * Format: int64
+             * @description Share of the limit that may be in use on one debtor
+             */
+            concentration: number;
+            /**
+             * Format: int64
+             * @description The share of a credit loss that the house bears
+             */
+            cover: number;
+            /** @description ISO 4217 */
+            currency: string;
+            dayCount: components["schemas"]["DayCount"];
+            /**
+             * Format: int64
+             * @description A year
+             */
+            discountRate: number;
+            discountTiming?: components["schemas"]["DiscountTiming"] | null;
+            /**
+             * Format: int64
+             * @description Tax on the service fee and on the payout fee
+             */
+            feeTax?: number;
+            /**
+             * Format: int64
+             * @description Days after the due date without a late charge
+             */
+            graceDays: number;
+            kind: components["schemas"]["FacilityKind"];
+            /**
+             * Format: int64
+             * @description A year
+             */
+            lateRate: number;
+            /**
+             * Format: int64
+             * @description The most that may be in use at a time
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description From payout to due date
+             */
+            maxDays: number;
+            /**
+             * Format: int64
+             * @description From issue to submission
+             */
+            maxInvoiceAgeDays: number;
+            /**
+             * Format: int64
+             * @description From payout to due date
+             */
+            minDays: number;
+            notification: components["schemas"]["Notification"];
+            /**
+             * Format: int64
+             * @description How long an offer holds at most
+             */
+            offerHours: number;
+            /**
+             * Format: int64
+             * @description Taken from each receivable’s payout
+             */
+            payoutFee: number;
+            /**
+             * Format: int64
+             * @description Days after the due date until an unpaid receivable may be charged back, or counts as a default
+             */
+            recourseAfterDays: number;
+            /**
+             * Format: int64
+             * @description Share of the face
+             */
+            serviceFee: number;
+            /**
+             * Format: int64
+             * @description At least so much an invoice
+             */
+            serviceFeeMinimum: number;
+            verification: components["schemas"]["VerificationRule"];
+            /**
+             * Format: int64
+             * @description Where `verification` is `above`: the face above which somebody verifies
+             */
+            verificationAbove?: number | null;
+        };
+        /** @enum {string} */
+        TermsState: "open" | "accepted" | "declined" | "withdrawn";
+        /** @description One version of the terms. */
+        TermsVersionBody: {
+            /**
+             * Format: date-time
+             * @description When it was accepted, declined or withdrawn
+             */
+            endedAt?: string | null;
+            /** @description Of the terms: 64 hexadecimal digits */
+            hash: string;
+            /**
+             * Format: int32
+             * @description 1 for the first
+             */
+            number: number;
+            /** Format: date-time */
+            proposedAt: string;
+            /** @description Where it was accepted: the name as it was typed */
+            signedName?: string | null;
+            state: components["schemas"]["TermsState"];
+            terms: components["schemas"]["TermsBody"];
+        };
         TokenBody: {
             token: string;
         };
@@ -2399,6 +3104,8 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @enum {string} */
+        VerificationRule: "always" | "first_of_debtor" | "above" | "never";
         VerifyEmailBody: {
             /** @description From the mailed link */
             token: string;
@@ -3358,6 +4065,397 @@ export interface operations {
             };
         };
     };
+    list_debtors: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["DebtorState"];
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DebtorListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_debtor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DebtorBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_debtor: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeDebtorBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DebtorBody"];
+                };
+            };
+            /** @description The limits wait for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    search_facilities: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["FacilityStatus"];
+                companyId?: string;
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FacilityListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    offer_facility: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFacilityBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            /** @description It waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_facility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    close_facility: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    resume_facility: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    suspend_facility: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    offer_terms: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTermsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            /** @description It waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    withdraw_terms: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_operators: {
         parameters: {
             query?: never;
@@ -3410,6 +4508,62 @@ export interface operations {
                 };
             };
             /** @description They count now */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_advertised: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_TermsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    advertise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvertiseBody"];
+            };
+        };
+        responses: {
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4151,6 +5305,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_facilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    accept_terms: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptTermsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    decline_terms: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclineTermsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
             };
             default: {
                 headers: {

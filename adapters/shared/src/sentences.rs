@@ -45,7 +45,7 @@ sentences! {
     PercentageOutOfRange { max } => "Enter 0 to {max}.",
     PercentageInexact { max } => "Enter 0 to {max}, with at most two decimals.",
 
-    WholeInProgramme => "In reverse factoring this is always 100 %.",
+    WholeInProgramme => "In a programme this is always 100%.",
 
     PasswordMissing => "Enter a password.",
     PasswordPersonal => "Leave your name and e-mail address out of the password.",

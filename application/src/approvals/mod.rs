@@ -19,8 +19,6 @@ mod operators;
 mod propose;
 
 #[cfg(test)]
-mod debtor_tests;
-#[cfg(test)]
 mod tests;
 
 use crate::{

@@ -1,5 +1,7 @@
 //! Two pairs of eyes, from proposing to its effect.
 
+mod debtors;
+
 use super::{ApprovalView, Approvals, DecideError, FourEyes, OperatorsError, Performed, ProposeError, Ruling, hash_of};
 use crate::{
     parties::Member,

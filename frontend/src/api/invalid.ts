@@ -34,7 +34,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   amount_too_large: msg`Enter a smaller amount.`,
   percentage_out_of_range: msg({ message: 'Enter 0 to {max}.' }),
   percentage_inexact: msg({ message: 'Enter 0 to {max}, with at most two decimals.' }),
-  whole_in_programme: msg`In reverse factoring this is always 100 %.`,
+  whole_in_programme: msg`In a programme this is always 100%.`,
   password_missing: msg`Enter a password.`,
   password_personal: msg`Leave your name and e-mail address out of the password.`,
   password_wrong: msg`This password is wrong.`,

@@ -23,7 +23,8 @@ async fn no_hand_alters_what_was_said_to_terms(database: &Database) -> Checked {
     let token = use_cases.parties.sign_up(user.member, NewPassword::parse(PASSWORD, &[])?, user.from).await?;
     let ada = use_cases.parties.member(&token).await?.ok_or("not signed in")?;
     let (now, by) = (ada.session.created_at, ada.user.id());
-    let commit = |change| store.ports().facilities.commit(vec![change], WriteContext::of(Entry::own(by, AuditAction::TermsProposed, now)));
+    let ports = store.ports();
+    let commit = |change| ports.facilities.commit(vec![change], WriteContext::of(Entry::own(by, AuditAction::TermsProposed, now)));
     let id = FacilityId(Uuid::from_u128(77));
     let mut facility = Facility::propose(id, ada.membership.company, terms("EUR", 1_200)?, by, now);
     commit(Change::FacilityProposed(Box::new(facility.clone()))).await?;
@@ -38,7 +39,7 @@ async fn no_hand_alters_what_was_said_to_terms(database: &Database) -> Checked {
     }
     assert!(database.run("DELETE FROM terms_versions").is_err());
     let expected = Facility::restore(Parts { version: 2, ..facility.parts().clone() });
-    assert_eq!(store.ports().facility_records.by_id(id).await?.map(|found| found.facility), Some(expected));
+    assert_eq!(ports.facility_records.by_id(id).await?.map(|found| found.facility), Some(expected));
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! What the house makes of a debtor.
 
-use super::{Approvals, DebtorCommand, DecideError, FourEyes, Performed, ProposeError, Ruling};
+use super::super::{Approvals, DebtorCommand, DecideError, FourEyes, Performed, ProposeError, Ruling};
 use crate::{
     kernel::idempotency::{IdempotencyKey, RequestKey},
     onboarding::BuyerRuling,

@@ -506,7 +506,7 @@ test('a full list of people holds back who was added, and nothing else', async (
   await waitFor(() => {
     expect(form.company.address.city).toBe('Freiburg')
   }, at3s)
-  expect(await screen.findByText('Not saved yet: fix the marked field in “People”')).toBeVisible()
+  expect(await screen.findByText('Not saved yet: fix the marked field in “People”', {}, at3s)).toBeVisible()
   await goTo('people')
   expect(within(screen.getByRole('region', { name: 'Person 1' })).getByText('Add at most 50 people.')).toBeVisible()
 })

@@ -70,6 +70,11 @@ pub enum Change {
         before: Limits,
         after: Limits,
     },
+    /// Nothing changes: the debtor and its limits are at this version, and are until the rest is written. Stale otherwise.
+    DebtorStands {
+        id: DebtorId,
+        version: i64,
+    },
     /// A buyer joins the end of its seller's list. Full when the list holds so many, refused as [`LISTED_BUYER`] when it
     /// holds this one: others appending at the same time count.
     BuyerAdded {

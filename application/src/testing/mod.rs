@@ -58,6 +58,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
     let identity = Arc::new(identity::fake::InMemoryIdentity(memory.clone()));
     let parties = Arc::new(parties::fake::InMemoryParties(memory.clone()));
     let onboarding = Arc::new(onboarding::fake::InMemoryOnboarding(memory.clone()));
+    let receivables = Arc::new(receivables::fake::InMemoryReceivables(memory.clone()));
     let payments = Arc::new(payments::fake::InMemoryPayments(memory.clone()));
     let ledger = Arc::new(ledger::fake::InMemoryLedger(memory.clone()));
     StorePorts {
@@ -84,7 +85,9 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         onboarding: memory.clone(),
         exposures: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
         facilities: memory.clone(),
-        receivables: Arc::new(receivables::fake::InMemoryReceivables(memory.clone())),
+        receivables: receivables.clone(),
+        scenes: receivables.clone(),
+        receivable_files: receivables,
         receivable_changes: memory.clone(),
         payouts: payments.clone(),
         receipts: payments,

@@ -22,6 +22,7 @@ use crate::{
     },
     onboarding::{NewDocument, Onboarding, ReviewCommand},
     parties::{Member, Parties, SignUpError},
+    receivables::Financing,
     screens::Screens,
 };
 use bytes::Bytes;
@@ -140,6 +141,10 @@ impl World {
 
     pub fn facilities(&self) -> Facilities {
         self.use_cases().facilities
+    }
+
+    pub fn financing(&self) -> Financing {
+        self.use_cases().financing
     }
 
     pub fn approvals(&self) -> Approvals {

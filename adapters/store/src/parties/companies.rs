@@ -76,6 +76,20 @@ impl CompanyRow {
     }
 }
 
+pub(crate) fn find(conn: &mut Conn, id: CompanyId) -> Result<Option<Company>, Failure<Unavailable>> {
+    let query = companies::table.find(Id(id.0));
+    let row: Option<CompanyRow> = on!(conn, |c| query.select(CompanyRow::as_select()).get_result(c)).optional()?;
+    row.map(CompanyRow::into_company).transpose()
+}
+
+/// The companies that are this legal entity, the first one first.
+pub(crate) fn of_entity(conn: &mut Conn, entity: &LegalEntity) -> Result<Vec<Company>, Failure<Unavailable>> {
+    let query = companies::table.filter(companies::legal_entity.is_not_null().and(companies::legal_entity.eq(entity.key())));
+    let query = query.order((companies::created_at, companies::id));
+    let rows: Vec<CompanyRow> = on!(conn, |c| query.select(CompanyRow::as_select()).load(c))?;
+    rows.into_iter().map(CompanyRow::into_company).collect()
+}
+
 /// Takes its place in the queue of those who count what the company has. PostgreSQL runs several writers at once; SQLite has
 /// one anyway.
 pub(super) fn lock(conn: &mut Conn, id: CompanyId) -> QueryResult<()> {

@@ -44,6 +44,10 @@ impl Rows {
         self.companies.iter().find(|company| company.id == id)
     }
 
+    pub(crate) fn companies(&self) -> impl Iterator<Item = &Company> {
+        self.companies.iter()
+    }
+
     pub(crate) fn membership(&self, user: UserId) -> Option<Membership> {
         self.memberships.iter().find(|membership| membership.user == user).copied()
     }
@@ -55,7 +59,7 @@ impl Rows {
         ("invitations", before - self.invitations.len())
     }
 
-    fn places(&self, company: CompanyId) -> Vec<Membership> {
+    pub(crate) fn places(&self, company: CompanyId) -> Vec<Membership> {
         let mut places: Vec<_> = self.memberships.iter().filter(|member| member.company == company).copied().collect();
         places.sort_by_key(|member| (member.since, member.user));
         places
@@ -155,6 +159,10 @@ impl Apply for Change {
             }
             Self::DebtorChanged(debtor) => rows.change_debtor(*debtor)?,
             Self::DebtorLimited { id, before, after } => rows.limit_debtor(id, &before, after)?,
+            Self::DebtorStands { id, version } => {
+                let stands = |debtor: &&Debtor| debtor.id() == id && debtor.parts().version == version;
+                rows.debtors.iter().find(stands).ok_or(CommitError::Stale)?;
+            }
             Self::BuyerAdded { buyer, max } if rows.buyers_of(buyer.seller).count() >= max => return Err(CommitError::Full),
             Self::BuyerAdded { buyer, .. } => {
                 rows.is_new(&buyer)?;

@@ -4,6 +4,7 @@ pub(super) mod fake;
 
 mod examples;
 mod samples;
+mod scene;
 
 pub mod contracts;
 pub mod list_contracts;

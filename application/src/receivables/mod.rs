@@ -164,3 +164,6 @@ impl From<StepUpRequired> for AcceptError {
         Self::StepUpRequired
     }
 }
+
+#[cfg(test)]
+mod tests;

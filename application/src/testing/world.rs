@@ -49,6 +49,8 @@ use std::{
 /// Sooner without a server.
 pub struct World {
     pub memory: Arc<Memory>,
+    /// Keeps what the memory keeps else.
+    pub instead: Option<StorePorts>,
     pub files: Arc<InMemoryFiles>,
     pub clock: Arc<FixedClock>,
     pub ids: Arc<SequentialIds>,
@@ -76,6 +78,7 @@ impl Default for World {
     fn default() -> Self {
         Self {
             memory: Arc::default(),
+            instead: None,
             files: Arc::default(),
             clock: Arc::default(),
             ids: Arc::default(),
@@ -95,7 +98,7 @@ impl Default for World {
 impl World {
     /// What the store keeps.
     pub fn store(&self) -> StorePorts {
-        store_ports(&self.memory)
+        self.instead.clone().unwrap_or_else(|| store_ports(&self.memory))
     }
 
     pub fn use_cases(&self) -> UseCases {

@@ -1,5 +1,6 @@
 //! The contracts on SQLite and on PostgreSQL, and what only a real database can get wrong.
 
+mod agreements;
 mod audit;
 mod carry_over;
 mod contracts;

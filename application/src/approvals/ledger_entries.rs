@@ -105,6 +105,7 @@ mod tests {
         ledger::ports::Total,
         testing::World,
     };
+    use chrono::TimeDelta;
     use sooner_domain::{
         approvals::approval::{Approval, Verdict},
         identity::operator::{OperatorRole, OperatorRoles},
@@ -221,6 +222,11 @@ mod tests {
         assert!(matches!(approvals.book_entry(&tina, capital(&world, 0)?, None).await, Err(BookError::Invalid(_))));
         assert_eq!(approvals.book_entry(&others, capital(&world, 500)?, None).await, Err(BookError::Forbidden));
         assert_eq!(totals(&world).await?, []);
+        // Tomorrow is the house's: business time may be ahead of the machine's.
+        let tomorrow =
+            || Ok::<_, Box<dyn Error>>(NewEntry { on: world.clock_now().date_naive().succ_opt().ok_or("none")?, ..capital(&world, 500)? });
+        world.business().advance(TimeDelta::days(1));
+        assert!(matches!(approvals.book_entry(&tina, tomorrow()?, None).await, Ok(Performed::Done(_))));
         Ok(())
     }
 

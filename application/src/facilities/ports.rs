@@ -45,6 +45,14 @@ pub trait FacilityRecords: Send + Sync {
     async fn advertised(&self) -> Result<Vec<Terms>, Unavailable>;
 }
 
+/// What is in use of a facility.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FacilityUse {
+    pub in_all: Minor,
+    /// On each of its debtors that has something in use.
+    pub by_debtor: Vec<(DebtorId, Minor)>,
+}
+
 /// What is in use of each limit.
 #[async_trait]
 pub trait Exposures: Send + Sync {
@@ -52,5 +60,5 @@ pub trait Exposures: Send + Sync {
     async fn in_use(&self, scope: Scope) -> Result<InUse, Unavailable>;
 
     /// In use of a facility in all, and on each of its debtors that has something in use.
-    async fn of_facility(&self, facility: FacilityId) -> Result<(Minor, Vec<(DebtorId, Minor)>), Unavailable>;
+    async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable>;
 }

@@ -1,12 +1,16 @@
 //! Facilities, from the house's proposal to what a company says to it.
 
 use super::{
-    AcceptCommand, DeclineCommand, FacilityError, HouseCommand,
-    ports::{FacilityFilter, FacilityFound},
+    AcceptCommand, DeclineCommand, Facilities, FacilityError, HouseCommand,
+    ports::{FacilityFilter, FacilityFound, FacilityRecords},
 };
 use crate::{
-    approvals::{FourEyes, OfferCommand, OfferTo, Performed, ProposeError, Ruling},
-    kernel::idempotency::{IdempotencyError, IdempotencyKey, RequestKey},
+    approvals::{DecideError, FourEyes, OfferCommand, OfferTo, Performed, ProposeError, Ruling},
+    kernel::{
+        idempotency::{IdempotencyError, IdempotencyKey, RequestKey},
+        unavailable::Unavailable,
+    },
+    onboarding::ReviewCommand,
     parties::Member,
     testing::{HOME, World, a_user, facilities::terms},
 };
@@ -16,17 +20,23 @@ use sooner_domain::{
     facilities::{
         facility::{Acceptance, FacilityRefusal, HouseAction, Signature, TermsOutcome},
         status::FacilityStatus,
+        terms::{FacilityKind, Terms},
     },
     identity::operator::{OperatorRight, OperatorRole, OperatorRoles},
     kernel::{
         audit::{Actor, AuditAction},
         canonical::Digest,
         ids::{CompanyId, FacilityId},
+        money::Currency,
         text::{Line, Note},
+    },
+    onboarding::{
+        decision::{Decision, Review},
+        document::DocumentKind,
     },
     parties::membership::{MemberRight, MemberRole, Membership},
 };
-use std::error::Error;
+use std::{error::Error, sync::Arc};
 
 type Checked = Result<(), Box<dyn Error>>;
 
@@ -171,6 +181,67 @@ async fn only_what_waits_now_is_accepted_and_by_somebody_who_proved_who_they_are
 }
 
 #[tokio::test]
+async fn whoever_lost_their_place_meanwhile_changes_nothing() -> Checked {
+    let world = at_once();
+    let (ada, olga, found) = offered(&world).await?;
+    let id = found.facility.parts().id;
+    let vera = world.stepped_up(&world.joined(&ada, "vera@example.com", MemberRole::Approver).await?).await?;
+    world.parties().remove_member(&ada, vera.user.id()).await?;
+    let accepted = world.facilities().accept_terms(id, accept(&vera, &found)?).await;
+    assert!(matches!(accepted, Err(FacilityError::Unavailable(_))), "{accepted:?}");
+    world.parties().set_roles(olga.user.email(), [OperatorRole::Auditor].into_iter().collect()).await?;
+    let withdrawn = world.facilities().act(id, act(&olga, &found, HouseAction::Withdraw)).await;
+    assert!(matches!(withdrawn, Err(FacilityError::Unavailable(_))), "{withdrawn:?}");
+    assert_eq!(world.facilities().one(id).await?, found);
+    Ok(())
+}
+
+/// Records as they were when somebody looked.
+struct Earlier(FacilityFound);
+
+#[async_trait::async_trait]
+impl FacilityRecords for Earlier {
+    async fn by_id(&self, _: FacilityId) -> Result<Option<FacilityFound>, Unavailable> {
+        Ok(Some(self.0.clone()))
+    }
+
+    async fn open(&self, _: CompanyId, _: FacilityKind, _: Currency) -> Result<Option<FacilityFound>, Unavailable> {
+        Ok(Some(self.0.clone()))
+    }
+
+    async fn page(&self, _: FacilityFilter, _: Option<FacilityId>, _: i64) -> Result<Vec<FacilityFound>, Unavailable> {
+        Ok(vec![self.0.clone()])
+    }
+
+    async fn advertised(&self) -> Result<Vec<Terms>, Unavailable> {
+        Ok(Vec::new())
+    }
+}
+
+/// Asks an approved company for documents: it is approved no more.
+async fn doubted(world: &World, by: &Member, of: &Member) -> Checked {
+    let case = world.onboarding().view(of.membership).await?.application.parts().clone();
+    let wanted = vec![(DocumentKind::BankStatement, Note::parse("Too old.")?)];
+    let review = Review::Decide(Decision::request_documents(wanted, None)?);
+    world.onboarding().review(case.id, ReviewCommand { by: by.clone(), version: case.version, review, request: None }).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_company_that_is_not_approved_at_that_moment_accepts_nothing() -> Checked {
+    let world = at_once();
+    let (ada, olga, found) = offered(&world).await?;
+    let id = found.facility.parts().id;
+    doubted(&world, &olga, &ada).await?;
+    let refused = world.facilities().accept_terms(id, accept(&ada, &found)?).await;
+    assert_eq!(refused, Err(FacilityRefusal::CompanyNotApproved.into()));
+    let seen_before = Facilities { records: Arc::new(Earlier(found.clone())), ..world.facilities() };
+    assert_eq!(seen_before.accept_terms(id, accept(&ada, &found)?).await, Err(FacilityError::Stale));
+    assert_eq!(world.facilities().one(id).await?.facility, found.facility);
+    Ok(())
+}
+
+#[tokio::test]
 async fn accepting_counts_once_under_its_key() -> Checked {
     let world = at_once();
     let (ada, _, found) = offered(&world).await?;
@@ -243,15 +314,9 @@ async fn a_proposal_that_waits_falls_when_the_company_is_not_approved_any_more()
     let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await?;
     let ada = world.approved(a_user(), &olga).await?;
     let approval = awaits(world.approvals().offer_terms(offer(&olga, OfferTo::Company(ada.membership.company))?).await?)?;
-    let case = world.onboarding().view(ada.membership).await?.application.parts().clone();
-    let wanted = vec![(sooner_domain::onboarding::document::DocumentKind::BankStatement, Note::parse("Too old.")?)];
-    let review = sooner_domain::onboarding::decision::Review::Decide(sooner_domain::onboarding::decision::Decision::request_documents(
-        wanted, None,
-    )?);
-    let command = crate::onboarding::ReviewCommand { by: olga.clone(), version: case.version, review, request: None };
-    world.onboarding().review(case.id, command).await?;
+    doubted(&world, &olga, &ada).await?;
     let ruling = Ruling { by: omar, verdict: Verdict::Approve, hash: None, note: None, request: None };
-    assert_eq!(world.approvals().decide(approval.id, ruling).await, Err(crate::approvals::DecideError::Outdated));
+    assert_eq!(world.approvals().decide(approval.id, ruling).await, Err(DecideError::Outdated));
     assert_eq!(world.facilities().of_company(&ada.membership).await?, []);
     Ok(())
 }

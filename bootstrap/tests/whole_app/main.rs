@@ -7,6 +7,7 @@ mod clock;
 mod command_line;
 mod drills;
 mod journey;
+mod ledger;
 mod mails;
 mod modules;
 mod nodes;

@@ -104,8 +104,11 @@ fn declared(root: &Path, layer: &str) -> Result<Vec<String>, Box<dyn Error>> {
 
 /// The modules from the bottom up. Each knows those before it, in its own layer and in the layers further in.
 fn nouns(root: &Path) -> Result<Vec<String>, Box<dyn Error>> {
-    let behind = |noun: &str| USE_CASES_ONLY.iter().filter(move |(behind, _)| *behind == noun).map(|(_, own)| (*own).to_owned());
-    let with_own = |noun: String| [noun.clone()].into_iter().chain(behind(&noun).collect::<Vec<_>>());
+    let with_own = |noun: String| {
+        let behind = USE_CASES_ONLY.iter().filter(|(behind, _)| *behind == noun);
+        let own: Vec<_> = behind.map(|(_, own)| (*own).to_owned()).collect();
+        [noun].into_iter().chain(own)
+    };
     Ok(declared(root, DOMAIN)?.into_iter().flat_map(with_own).collect())
 }
 

@@ -566,6 +566,306 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/debtors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Debtors
+         * @description The one made last first.
+         */
+        get: operations["list_debtors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/debtors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One debtor */
+        get: operations["read_debtor"];
+        /**
+         * Change a debtor
+         * @description State and contact count at once. Other limits wait for a second person (202); where nobody has to approve, they count at once.
+         */
+        put: operations["change_debtor"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Facilities
+         * @description The one proposed last first.
+         */
+        get: operations["search_facilities"];
+        put?: never;
+        /**
+         * Offer a facility
+         * @description To an approved company that applied for this kind. Approved by a second person before the company sees it; where nobody has to, at once.
+         */
+        post: operations["offer_facility"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One facility */
+        get: operations["read_facility"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a facility
+         * @description For good. Terms that wait are withdrawn with it.
+         */
+        post: operations["close_facility"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a facility */
+        post: operations["resume_facility"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a facility
+         * @description Nothing new is bought under it; what was bought goes on.
+         */
+        post: operations["suspend_facility"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer other terms
+         * @description Of the same kind and in the same currency. Those that rule go on ruling until the company accepts.
+         */
+        post: operations["offer_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/facilities/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw terms
+         * @description Those that wait for the company.
+         */
+        post: operations["withdraw_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Accounts
+         * @description With what they hold, by kind, currency and owner. The house’s own hold what has its number, which takes a second.
+         */
+        get: operations["list_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/accounts/{account}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was posted to an account
+         * @description The newest first.
+         */
+        get: operations["list_postings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was booked about something
+         * @description Or caused by it: the newest first.
+         */
+        get: operations["list_entries"];
+        put?: never;
+        /**
+         * Book by hand
+         * @description Capital that was paid in, or a charge of the bank. Approved by another person; where nobody has to, it is booked at once.
+         */
+        post: operations["book_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/entries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One entry */
+        get: operations["read_entry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ledger as a file
+         * @description Everything that was booked, in the order of the numbers: as CSV, or as a journal in plain text for hledger or beancount, with the balances of the trial balance.
+         */
+        get: operations["export_ledger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/ledger/trial-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The trial balance
+         * @description What the accounts of each kind hold, in minor units, on the side where it is more. Of the entries dated `on` or earlier, those that were known at a moment: the same pair has the same figures for ever. An entry that is booked while the moment passes may come too late for it; without `known`, everything that was booked is in.
+         */
+        get: operations["read_trial_balance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/operators": {
         parameters: {
             query?: never;
@@ -640,6 +940,30 @@ export interface paths {
          * @description By an admin who confirmed lately who they are (403 `step_up_required` otherwise), and approved by another one; where nobody has to, they count at once.
          */
         put: operations["change_house_accounts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/terms/advertised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Advertised terms
+         * @description One set for each kind and currency at most.
+         */
+        get: operations["read_advertised"];
+        /**
+         * Advertise terms
+         * @description In place of those of the same kind and currency. They bind nobody: a company gets terms of its own.
+         */
+        put: operations["advertise"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1052,6 +1376,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/facilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company’s facilities
+         * @description The one proposed last first.
+         */
+        get: operations["list_facilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/facilities/{id}/accept-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept terms
+         * @description By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise). Accepts exactly the terms of this hash; when others wait by now, 409 `stale_version`.
+         */
+        post: operations["accept_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/facilities/{id}/decline-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline terms
+         * @description Terms accepted before go on ruling.
+         */
+        post: operations["decline_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/invitations": {
         parameters: {
             query?: never;
@@ -1233,6 +1617,44 @@ export interface components {
             /** @description E.164, such as `+4915112345678` */
             phone: string;
         };
+        AcceptTermsBody: {
+            /** @description Of the terms one saw: 64 hexadecimal digits */
+            hash: string;
+            /** @description One’s name, typed */
+            signedName: string;
+            /**
+             * Format: int64
+             * @description The version of the facility one saw
+             */
+            version: number;
+        };
+        /** @description An account. */
+        AccountBody: {
+            account: components["schemas"]["AccountKind"];
+            /** @description Such as `bank.EUR`, or `reserves.EUR.` and an id */
+            accountId: string;
+            class: components["schemas"]["AccountClass"];
+            currency: string;
+            owner: components["schemas"]["OwnerBody"];
+        };
+        /** @enum {string} */
+        AccountClass: "asset" | "liability" | "equity" | "income" | "expense";
+        /** @enum {string} */
+        AccountKind: "bank" | "receivables_purchased" | "sellers_owe" | "late_charges_due" | "payouts_in_transit" | "reserves" | "sellers_payable" | "debtor_credits" | "suspense" | "unearned_discount" | "buyer_rebates" | "tax_payable" | "capital" | "discount_income" | "service_fees" | "payout_fees" | "late_charges" | "credit_losses" | "bank_charges";
+        AccountsBody: {
+            data: components["schemas"]["BalanceBody"][];
+            /** @description Names the next page; absent on the last one */
+            next?: string | null;
+        };
+        ActBody: {
+            /** @description Why; colleagues read it */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the facility one saw
+             */
+            version: number;
+        };
         AddressBody: {
             /** @default null */
             city: string | null;
@@ -1250,6 +1672,9 @@ export interface components {
             /** @default null */
             region: string | null;
         };
+        AdvertiseBody: {
+            terms: components["schemas"]["TermsBody"];
+        };
         /**
          * @description What the applicant may do now.
          * @enum {string}
@@ -1261,7 +1686,7 @@ export interface components {
          */
         AllowedReview: "take" | "give_back" | "judge_documents" | "decide_buyers" | "approve" | "disapprove" | "request_documents" | "reopen";
         /** @enum {string} */
-        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts";
+        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits";
         /** @description What somebody proposed. */
         ApprovalBody: {
             /** @description Whom or what it is about, by name; empty where nothing is known */
@@ -1301,10 +1726,11 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "debtor_changed" | "debtor_limits_changed";
         AwaitsBody: {
             approval: components["schemas"]["WaitingBody"];
         };
+        BalanceBody: components["schemas"]["AccountBody"] & components["schemas"]["SidesBody"];
         BankAccountBody: {
             /** @default null */
             accountNumber: string | null;
@@ -1329,6 +1755,10 @@ export interface components {
              * @default null
              */
             sortCode: string | null;
+        };
+        BookedBody: {
+            /** Format: uuid */
+            id: string;
         };
         BuyerBody: {
             contactEmail: string;
@@ -1377,6 +1807,17 @@ export interface components {
             /**
              * Format: int64
              * @description That of the settings one saw: when they changed since, 409 `stale_version`
+             */
+            version: number;
+        };
+        ChangeDebtorBody: {
+            contact?: components["schemas"]["NoticeContactBody"] | null;
+            /** @description One for a currency; in any other nothing is bought */
+            limits: components["schemas"]["MoneyBody"][];
+            state: components["schemas"]["DebtorState"];
+            /**
+             * Format: int64
+             * @description The version of the debtor one saw
              */
             version: number;
         };
@@ -1530,6 +1971,13 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_BookedBody: {
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+        };
+        /** @description An answer's envelope. */
         Data_BuyerBody: {
             data: {
                 contactEmail: string;
@@ -1577,6 +2025,30 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_DebtorBody: {
+            data: {
+                contact?: components["schemas"]["NoticeContactBody"] | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                id: string;
+                /** @description Country, register and number, such as `DE:R:HRB12345` */
+                legalEntity: string;
+                /** @description As the first seller wrote it */
+                legalName: string;
+                /** @description Those that are set; in any other currency nothing is bought */
+                limits: components["schemas"]["MoneyBody"][];
+                /** @description Whether whoever asks may change it */
+                mayChange: boolean;
+                state: components["schemas"]["DebtorState"];
+                /**
+                 * Format: int64
+                 * @description Counts changes: whoever changes it says which one they saw
+                 */
+                version: number;
+            };
+        };
+        /** @description An answer's envelope. */
         Data_DocumentBody: {
             data: {
                 contentType: components["schemas"]["FileType"];
@@ -1608,6 +2080,37 @@ export interface components {
                 secret: string;
                 /** @description The same for a QR code (otpauth) */
                 uri: string;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_FacilityBody: {
+            /** @description An agreement with a company. */
+            data: {
+                allowedActions: components["schemas"]["FacilityAction"][];
+                /** Format: uuid */
+                companyId: string;
+                companyName?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description ISO 4217 */
+                currency: string;
+                /** @description Of `terms`: 64 hexadecimal digits */
+                hash?: string | null;
+                /** Format: uuid */
+                id: string;
+                kind: components["schemas"]["FacilityKind"];
+                proposed?: components["schemas"]["TermsVersionBody"] | null;
+                status: components["schemas"]["FacilityStatus"];
+                /** @description Whether anything new is bought under it now */
+                takesNew: boolean;
+                terms?: components["schemas"]["TermsBody"] | null;
+                /**
+                 * Format: int64
+                 * @description Counts changes: whoever changes it says which one they saw
+                 */
+                version: number;
+                /** @description Every version, the first one first */
+                versions: components["schemas"]["TermsVersionBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -1680,6 +2183,14 @@ export interface components {
                 status: 0 | 1 | 2 | 3 | 4;
                 /** Format: int64 */
                 version: number;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_OneEntryBody: {
+            /** @description An entry, and what became of it. */
+            data: components["schemas"]["EntryBody"] & {
+                /** Format: uuid */
+                reversedBy?: string | null;
             };
         };
         /** @description An answer's envelope. */
@@ -1762,10 +2273,10 @@ export interface components {
         Data_TrailBody: {
             data: {
                 /**
-                 * Format: int64
+                 * Format: uuid
                  * @description Names the next page; absent on the last one.
                  */
-                next?: number | null;
+                next?: string | null;
                 /** @description The newest first */
                 records: components["schemas"]["RecordBody"][];
             };
@@ -1786,6 +2297,36 @@ export interface components {
                 paymentTermsDays: number;
                 registrationNumber: string;
                 status: components["schemas"]["BuyerStatus"];
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_FacilityBody: {
+            data: {
+                allowedActions: components["schemas"]["FacilityAction"][];
+                /** Format: uuid */
+                companyId: string;
+                companyName?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description ISO 4217 */
+                currency: string;
+                /** @description Of `terms`: 64 hexadecimal digits */
+                hash?: string | null;
+                /** Format: uuid */
+                id: string;
+                kind: components["schemas"]["FacilityKind"];
+                proposed?: components["schemas"]["TermsVersionBody"] | null;
+                status: components["schemas"]["FacilityStatus"];
+                /** @description Whether anything new is bought under it now */
+                takesNew: boolean;
+                terms?: components["schemas"]["TermsBody"] | null;
+                /**
+                 * Format: int64
+                 * @description Counts changes: whoever changes it says which one they saw
+                 */
+                version: number;
+                /** @description Every version, the first one first */
+                versions: components["schemas"]["TermsVersionBody"][];
             }[];
         };
         /** @description An answer's envelope. */
@@ -1863,6 +2404,108 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_TermsBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Share of the face that is paid at once
+                 */
+                advanceRate: number;
+                /**
+                 * Format: int64
+                 * @description Programme: the share of the discount that goes to the buyer
+                 */
+                buyerShare?: number;
+                /**
+                 * Format: int64
+                 * @description Share of the limit that may be in use on one debtor
+                 */
+                concentration: number;
+                /**
+                 * Format: int64
+                 * @description The share of a credit loss that the house bears
+                 */
+                cover: number;
+                /** @description ISO 4217 */
+                currency: string;
+                dayCount: components["schemas"]["DayCount"];
+                /**
+                 * Format: int64
+                 * @description A year
+                 */
+                discountRate: number;
+                discountTiming?: components["schemas"]["DiscountTiming"] | null;
+                /**
+                 * Format: int64
+                 * @description Tax on the service fee and on the payout fee
+                 */
+                feeTax?: number;
+                /**
+                 * Format: int64
+                 * @description Days after the due date without a late charge
+                 */
+                graceDays: number;
+                kind: components["schemas"]["FacilityKind"];
+                /**
+                 * Format: int64
+                 * @description A year
+                 */
+                lateRate: number;
+                /**
+                 * Format: int64
+                 * @description The most that may be in use at a time
+                 */
+                limit: number;
+                /**
+                 * Format: int64
+                 * @description From payout to due date
+                 */
+                maxDays: number;
+                /**
+                 * Format: int64
+                 * @description From issue to submission
+                 */
+                maxInvoiceAgeDays: number;
+                /**
+                 * Format: int64
+                 * @description From payout to due date
+                 */
+                minDays: number;
+                notification: components["schemas"]["Notification"];
+                /**
+                 * Format: int64
+                 * @description How long an offer holds at most
+                 */
+                offerHours: number;
+                /**
+                 * Format: int64
+                 * @description Taken from each receivable’s payout
+                 */
+                payoutFee: number;
+                /**
+                 * Format: int64
+                 * @description Days after the due date until an unpaid receivable may be charged back, or counts as a default
+                 */
+                recourseAfterDays: number;
+                /**
+                 * Format: int64
+                 * @description Share of the face
+                 */
+                serviceFee: number;
+                /**
+                 * Format: int64
+                 * @description At least so much an invoice
+                 */
+                serviceFeeMinimum: number;
+                verification: components["schemas"]["VerificationRule"];
+                /**
+                 * Format: int64
+                 * @description Where `verification` is `above`: the face above which somebody verifies
+                 */
+                verificationAbove?: number | null;
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_WelcomeBody: {
             data: {
                 /** @description What the account's owner reads */
@@ -1872,6 +2515,43 @@ export interface components {
             };
         };
         /** @enum {string} */
+        DayCount: "act_360" | "act_365" | "thirty_e_360";
+        DebtorBody: {
+            contact?: components["schemas"]["NoticeContactBody"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Country, register and number, such as `DE:R:HRB12345` */
+            legalEntity: string;
+            /** @description As the first seller wrote it */
+            legalName: string;
+            /** @description Those that are set; in any other currency nothing is bought */
+            limits: components["schemas"]["MoneyBody"][];
+            /** @description Whether whoever asks may change it */
+            mayChange: boolean;
+            state: components["schemas"]["DebtorState"];
+            /**
+             * Format: int64
+             * @description Counts changes: whoever changes it says which one they saw
+             */
+            version: number;
+        };
+        DebtorListBody: {
+            data: components["schemas"]["DebtorBody"][];
+            /** Format: uuid */
+            next?: string | null;
+        };
+        /** @enum {string} */
+        DebtorState: "open" | "watch" | "blocked";
+        DeclineTermsBody: {
+            /**
+             * Format: int64
+             * @description The version of the facility one saw
+             */
+            version: number;
+        };
+        /** @enum {string} */
         DisapprovalReason: "not_eligible" | "unverifiable" | "high_risk" | "sanctions" | "fraud_suspected" | "other";
         DisapproveBody: {
             note?: string | null;
@@ -1879,6 +2559,8 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @enum {string} */
+        DiscountTiming: "in_arrears" | "in_advance";
         DocumentBody: {
             contentType: components["schemas"]["FileType"];
             /** Format: uuid */
@@ -1929,11 +2611,91 @@ export interface components {
             /** @description The same for a QR code (otpauth) */
             uri: string;
         };
+        EntriesBody: {
+            /** @description The newest first */
+            data: components["schemas"]["EntryBody"][];
+            /**
+             * Format: uuid
+             * @description Names the next page; absent on the last one
+             */
+            next?: string | null;
+        };
+        /** @description A journal entry. */
+        EntryBody: {
+            /** Format: date-time */
+            bookedAt: string;
+            /**
+             * Format: uuid
+             * @description What caused it, where that is something else: a receipt, a payout, an approval
+             */
+            cause?: string | null;
+            event: components["schemas"]["Event"];
+            /** @description SHA-256 over this entry and the one before */
+            hash?: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Absent for the first second
+             */
+            number?: number | null;
+            /** Format: date */
+            on: string;
+            postings: components["schemas"]["PostingBody"][];
+            /** Format: uuid */
+            reverses?: string | null;
+            /**
+             * Format: uuid
+             * @description What it is about: a receivable, a payout, a receipt, or itself
+             */
+            subject: string;
+        };
         /**
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        /** @enum {string} */
+        Event: "capital" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up";
+        /** @enum {string} */
+        FacilityAction: "accept_terms" | "decline_terms" | "propose_terms" | "withdraw" | "suspend" | "resume" | "close";
+        /** @description An agreement with a company. */
+        FacilityBody: {
+            allowedActions: components["schemas"]["FacilityAction"][];
+            /** Format: uuid */
+            companyId: string;
+            companyName?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Of `terms`: 64 hexadecimal digits */
+            hash?: string | null;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["FacilityKind"];
+            proposed?: components["schemas"]["TermsVersionBody"] | null;
+            status: components["schemas"]["FacilityStatus"];
+            /** @description Whether anything new is bought under it now */
+            takesNew: boolean;
+            terms?: components["schemas"]["TermsBody"] | null;
+            /**
+             * Format: int64
+             * @description Counts changes: whoever changes it says which one they saw
+             */
+            version: number;
+            /** @description Every version, the first one first */
+            versions: components["schemas"]["TermsVersionBody"][];
+        };
+        /** @enum {string} */
+        FacilityKind: "factoring" | "reverse_factoring";
+        FacilityListBody: {
+            data: components["schemas"]["FacilityBody"][];
+            /** Format: uuid */
+            next?: string | null;
+        };
+        /** @enum {string} */
+        FacilityStatus: "proposed" | "active" | "suspended" | "closed" | "declined" | "withdrawn";
         /** @description One field of the form, as it was and as it is to be. */
         FieldChangeBody: {
             /** @description The value that replaces it */
@@ -2049,7 +2811,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_small" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "record_number_malformed" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_small" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -2071,6 +2833,39 @@ export interface components {
         Language: "en" | "de";
         /** @enum {string} */
         LegalForm: "sole_trader" | "partnership" | "private_limited" | "public_limited" | "cooperative" | "other";
+        /** @description A posting to an account, with its entry. */
+        LineBody: components["schemas"]["SidesBody"] & {
+            /** Format: date-time */
+            bookedAt: string;
+            /** Format: uuid */
+            cause?: string | null;
+            /** Format: uuid */
+            entryId: string;
+            event: components["schemas"]["Event"];
+            /** Format: int32 */
+            line: number;
+            /**
+             * Format: int64
+             * @description The entry’s number; absent for the first second
+             */
+            number?: number | null;
+            /** Format: date */
+            on: string;
+            /** Format: uuid */
+            receivable?: string | null;
+            /** Format: uuid */
+            reverses?: string | null;
+            /** Format: uuid */
+            subject: string;
+        };
+        LinesBody: {
+            /** @description The newest first */
+            data: components["schemas"]["LineBody"][];
+            /** @description Names the next page; absent on the last one */
+            next?: string | null;
+        };
+        /** @enum {string} */
+        ManualEvent: "capital" | "bank_charge";
         MeBody: {
             companyDetails: components["schemas"]["CompanyBody"];
             /** @description What they are to their company, and what that lets them do */
@@ -2101,7 +2896,7 @@ export interface components {
             since: string;
         };
         /** @enum {string} */
-        MemberRight: "edit_application" | "name_buyers" | "change_bank_account" | "enter_invoices" | "accept_offers" | "approve_payables" | "manage_members";
+        MemberRight: "edit_application" | "name_buyers" | "change_bank_account" | "enter_invoices" | "accept_offers" | "approve_payables" | "manage_members" | "accept_terms";
         /** @enum {string} */
         MemberRole: "owner" | "approver" | "preparer" | "viewer";
         /** @description An amount of money. */
@@ -2138,6 +2933,36 @@ export interface components {
             paymentTermsDays: number;
             registrationNumber: string;
         };
+        /** @description What is booked by hand. */
+        NewEntryBody: {
+            /**
+             * Format: int64
+             * @description In minor units, at least 1
+             */
+            amount: number;
+            currency: string;
+            event: components["schemas"]["ManualEvent"];
+            /** @description What it is for */
+            note: string;
+            /**
+             * Format: date
+             * @description The bank’s booking day: not in the future
+             */
+            on: string;
+        };
+        NewFacilityBody: {
+            /** Format: uuid */
+            companyId: string;
+            terms: components["schemas"]["TermsBody"];
+        };
+        NewTermsBody: {
+            terms: components["schemas"]["TermsBody"];
+            /**
+             * Format: int64
+             * @description The version of the facility one saw
+             */
+            version: number;
+        };
         NextBody: {
             /**
              * Format: uuid
@@ -2164,6 +2989,13 @@ export interface components {
         };
         /** @enum {string} */
         NoticeCode: "vat_form_wrong" | "vat_check_digit_wrong" | "founded_recently" | "founded_long_ago" | "person_very_old" | "holder_differs" | "iban_country_differs" | "email_domain_differs" | "free_mail" | "phone_country_differs" | "no_owner" | "shares_incomplete" | "same_document" | "same_entity" | "same_name" | "known_debtor";
+        /** @description Whom to tell of assignments. */
+        NoticeContactBody: {
+            email: string;
+            name: string;
+        };
+        /** @enum {string} */
+        Notification: "disclosed" | "undisclosed";
         /** @description What a link invites to. */
         OfferBody: {
             /** @description Absent until the company has applied */
@@ -2192,6 +3024,11 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description An entry, and what became of it. */
+        OneEntryBody: components["schemas"]["EntryBody"] & {
+            /** Format: uuid */
+            reversedBy?: string | null;
+        };
         OperatorBody: {
             email: string;
             /** Format: uuid */
@@ -2211,9 +3048,20 @@ export interface components {
             roles: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
-        OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators" | "move_clock" | "manage_house" | "read_receivables" | "manage_receivables";
+        OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators" | "move_clock" | "manage_house" | "read_receivables" | "manage_receivables" | "read_ledger" | "book_entries" | "read_facilities" | "manage_facilities" | "manage_debtors";
         /** @enum {string} */
         OperatorRole: "reviewer" | "credit" | "treasury" | "admin" | "auditor";
+        /** @description Whose account it is. */
+        OwnerBody: {
+            /**
+             * Format: uuid
+             * @description Absent for the house
+             */
+            id?: string | null;
+            kind: components["schemas"]["OwnerKind"];
+        };
+        /** @enum {string} */
+        OwnerKind: "house" | "receivable" | "company" | "debtor";
         ParamBody: string | number;
         PayeeAccountBody: {
             /** @description The one that counts */
@@ -2258,6 +3106,13 @@ export interface components {
         PlaceBody: {
             rights: components["schemas"]["MemberRight"][];
             role: components["schemas"]["MemberRole"];
+        };
+        PostingBody: components["schemas"]["AccountBody"] & components["schemas"]["SidesBody"] & {
+            /**
+             * Format: uuid
+             * @description What it is about, where the account is not the receivable’s own
+             */
+            receivable?: string | null;
         };
         /** @description A problem, as it is answered. */
         ProblemBody: {
@@ -2354,13 +3209,15 @@ export interface components {
             at: string;
             by?: components["schemas"]["NamedPersonBody"] | null;
             changes: components["schemas"]["ChangedBody"][];
-            /** @description SHA-256 over this record and the one before */
-            hash: string;
+            /** @description SHA-256 over this record and the one before; absent as long as its number */
+            hash?: string | null;
+            /** Format: uuid */
+            id: string;
             /**
              * Format: int64
-             * @description Its number in the chain
+             * @description Its number in the chain; absent for the moment until it has one
              */
-            number: number;
+            number?: number | null;
             requestId: string;
             /** Format: uuid */
             subject: string;
@@ -2466,6 +3323,13 @@ export interface components {
             version: number;
             waiting?: components["schemas"]["ProposedAccountsBody"] | null;
         };
+        /** @description An amount on one of the two sides; the other one is 0. In minor units. */
+        SidesBody: {
+            /** Format: int64 */
+            credit: number;
+            /** Format: int64 */
+            debit: number;
+        };
         SignInBody: {
             email: string;
             password: string;
@@ -2520,15 +3384,150 @@ export interface components {
         };
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
+        /** @description The terms of a facility. Amounts are in minor units of `currency`, shares and rates in basis points. */
+        TermsBody: {
+            /**
+             * Format: int64
+             * @description Share of the face that is paid at once
+             */
+            advanceRate: number;
+            /**
+             * Format: int64
+             * @description Programme: the share of the discount that goes to the buyer
+             */
+            buyerShare?: number;
+            /**
+             * Format: int64
+             * @description Share of the limit that may be in use on one debtor
+             */
+            concentration: number;
+            /**
+             * Format: int64
+             * @description The share of a credit loss that the house bears
+             */
+            cover: number;
+            /** @description ISO 4217 */
+            currency: string;
+            dayCount: components["schemas"]["DayCount"];
+            /**
+             * Format: int64
+             * @description A year
+             */
+            discountRate: number;
+            discountTiming?: components["schemas"]["DiscountTiming"] | null;
+            /**
+             * Format: int64
+             * @description Tax on the service fee and on the payout fee
+             */
+            feeTax?: number;
+            /**
+             * Format: int64
+             * @description Days after the due date without a late charge
+             */
+            graceDays: number;
+            kind: components["schemas"]["FacilityKind"];
+            /**
+             * Format: int64
+             * @description A year
+             */
+            lateRate: number;
+            /**
+             * Format: int64
+             * @description The most that may be in use at a time
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description From payout to due date
+             */
+            maxDays: number;
+            /**
+             * Format: int64
+             * @description From issue to submission
+             */
+            maxInvoiceAgeDays: number;
+            /**
+             * Format: int64
+             * @description From payout to due date
+             */
+            minDays: number;
+            notification: components["schemas"]["Notification"];
+            /**
+             * Format: int64
+             * @description How long an offer holds at most
+             */
+            offerHours: number;
+            /**
+             * Format: int64
+             * @description Taken from each receivable’s payout
+             */
+            payoutFee: number;
+            /**
+             * Format: int64
+             * @description Days after the due date until an unpaid receivable may be charged back, or counts as a default
+             */
+            recourseAfterDays: number;
+            /**
+             * Format: int64
+             * @description Share of the face
+             */
+            serviceFee: number;
+            /**
+             * Format: int64
+             * @description At least so much an invoice
+             */
+            serviceFeeMinimum: number;
+            verification: components["schemas"]["VerificationRule"];
+            /**
+             * Format: int64
+             * @description Where `verification` is `above`: the face above which somebody verifies
+             */
+            verificationAbove?: number | null;
+        };
+        /** @enum {string} */
+        TermsState: "open" | "accepted" | "declined" | "withdrawn";
+        /** @description One version of the terms. */
+        TermsVersionBody: {
+            /**
+             * Format: date-time
+             * @description When it was accepted, declined or withdrawn
+             */
+            endedAt?: string | null;
+            /** @description Of the terms: 64 hexadecimal digits */
+            hash: string;
+            /**
+             * Format: int32
+             * @description 1 for the first
+             */
+            number: number;
+            /** Format: date-time */
+            proposedAt: string;
+            /** @description Where it was accepted: the name as it was typed */
+            signedName?: string | null;
+            state: components["schemas"]["TermsState"];
+            terms: components["schemas"]["TermsBody"];
+        };
         TokenBody: {
             token: string;
         };
-        TrailBody: {
+        /** @description What all accounts of a kind hold together, in minor units. */
+        TotalBody: {
+            account: components["schemas"]["AccountKind"];
+            /** Format: int64 */
+            credit: number;
+            currency: string;
             /**
              * Format: int64
+             * @description 0 where there is a credit
+             */
+            debit: number;
+        };
+        TrailBody: {
+            /**
+             * Format: uuid
              * @description Names the next page; absent on the last one.
              */
-            next?: number | null;
+            next?: string | null;
             /** @description The newest first */
             records: components["schemas"]["RecordBody"][];
         };
@@ -2550,6 +3549,19 @@ export interface components {
              * @enum {integer}
              */
             to: 0 | 1 | 2 | 3 | 4;
+        };
+        TrialBalanceBody: {
+            data: components["schemas"]["TotalBody"][];
+            /**
+             * Format: date-time
+             * @description Asked for again with this, it is the same
+             */
+            known: string;
+            /**
+             * Format: date
+             * @description The last day that counts; absent for all of them
+             */
+            on?: string | null;
         };
         /** @description The form as it is sent: the kind first, then the file. */
         UploadBody: {
@@ -2592,6 +3604,8 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @enum {string} */
+        VerificationRule: "always" | "first_of_debtor" | "above" | "never";
         VerifyEmailBody: {
             /** @description From the mailed link */
             token: string;
@@ -3057,7 +4071,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `next` of the page before */
-                before?: number;
+                before?: string;
             };
             header?: never;
             path: {
@@ -3611,6 +4625,629 @@ export interface operations {
             };
         };
     };
+    list_debtors: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["DebtorState"];
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DebtorListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_debtor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DebtorBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_debtor: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeDebtorBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DebtorBody"];
+                };
+            };
+            /** @description The limits wait for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    search_facilities: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["FacilityStatus"];
+                companyId?: string;
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FacilityListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    offer_facility: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFacilityBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            /** @description It waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_facility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    close_facility: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    resume_facility: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    suspend_facility: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    offer_terms: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTermsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            /** @description It waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    withdraw_terms: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_accounts: {
+        parameters: {
+            query?: {
+                kind?: components["schemas"]["AccountKind"];
+                /** @description Without those that hold nothing */
+                holdsSomething?: boolean;
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_postings: {
+        parameters: {
+            query?: {
+                /** @description Where the page begins: `next` of the one before */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its `accountId` */
+                account: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinesBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_entries: {
+        parameters: {
+            query: {
+                /** @description A receivable, a payout, a receipt, an approval */
+                about: string;
+                /** @description Where the page begins: `next` of the one before */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntriesBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    book_entry: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEntryBody"];
+            };
+        };
+        responses: {
+            /** @description It is booked */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BookedBody"];
+                };
+            };
+            /** @description It waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OneEntryBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_ledger: {
+        parameters: {
+            query: {
+                format: "csv" | "hledger" | "beancount";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "text/plain": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_trial_balance: {
+        parameters: {
+            query?: {
+                /** @description The last day that counts */
+                on?: string;
+                /** @description What was booked by then; now at the latest */
+                known?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialBalanceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_operators: {
         parameters: {
             query?: never;
@@ -3767,6 +5404,62 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Data_AwaitsBody"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_advertised: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_TermsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    advertise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvertiseBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -4503,6 +6196,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_facilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    accept_terms: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptTermsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    decline_terms: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclineTermsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_FacilityBody"];
+                };
             };
             default: {
                 headers: {

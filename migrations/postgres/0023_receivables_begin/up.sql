@@ -60,8 +60,8 @@ CREATE INDEX receivables_status ON receivables (status, id);
 -- What looks alike.
 CREATE INDEX receivables_issued ON receivables (debtor_id, issued_on, face);
 CREATE INDEX receivables_number ON receivables (debtor_id, normalised_number);
--- What a seller sold on a debtor.
-CREATE INDEX receivables_pair ON receivables (seller_id, debtor_id, currency);
+-- What a seller sold on a debtor, with all that is added up of it.
+CREATE INDEX receivables_pair ON receivables (seller_id, debtor_id, currency, status, owed, diluted, id);
 
 CREATE TABLE receivable_documents (
     id UUID NOT NULL PRIMARY KEY,

@@ -9,7 +9,7 @@ use crate::kernel::{
 use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
-    facilities::ports::Exposures,
+    facilities::ports::{Exposures, FacilityUse},
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
 use sooner_domain::{
@@ -79,23 +79,25 @@ pub(crate) fn in_use(conn: &mut Conn, scope: Scope) -> QueryResult<InUse> {
     Ok(InUse { facility: of(Ceiling::Facility)?, concentration: of(Ceiling::Concentration)?, debtor: of(Ceiling::Debtor)? })
 }
 
-fn of_facility(conn: &mut Conn, facility: FacilityId) -> Result<(Minor, Vec<(DebtorId, Minor)>), Failure<Unavailable>> {
+/// Ceiling, part and what is in use.
+type InUseRow = (String, String, i64);
+
+fn of_facility(conn: &mut Conn, facility: FacilityId) -> Result<FacilityUse, Failure<Unavailable>> {
     let rows = exposures::table.filter(exposures::owner_id.eq(Id(facility.0))).filter(exposures::in_use.gt(0));
-    let rows: Vec<(String, String, i64)> =
+    let rows: Vec<InUseRow> =
         on!(conn, |c| rows.select((exposures::ceiling, exposures::part, exposures::in_use)).order(exposures::part).load(c))?;
-    let mut in_all = Minor::ZERO;
-    let mut by_debtor = Vec::new();
+    let mut found = FacilityUse::default();
     for (ceiling, part, amount) in rows {
         match Ceiling::from_code(&ceiling) {
-            Some(Ceiling::Facility) => in_all = Minor::new(amount),
+            Some(Ceiling::Facility) => found.in_all = Minor::new(amount),
             Some(Ceiling::Concentration) => {
                 let debtor = Uuid::try_parse(&part).map_err(|_| corrupt("exposure"))?;
-                by_debtor.push((DebtorId(debtor), Minor::new(amount)));
+                found.by_debtor.push((DebtorId(debtor), Minor::new(amount)));
             }
             Some(Ceiling::Debtor) | None => return Err(corrupt("exposure")),
         }
     }
-    Ok((in_all, by_debtor))
+    Ok(found)
 }
 
 #[async_trait]
@@ -104,7 +106,7 @@ impl Exposures for FacilityStore {
         self.db.read(move |conn| Ok(in_use(conn, scope)?)).await
     }
 
-    async fn of_facility(&self, facility: FacilityId) -> Result<(Minor, Vec<(DebtorId, Minor)>), Unavailable> {
+    async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable> {
         self.db.read(move |conn| of_facility(conn, facility)).await
     }
 }

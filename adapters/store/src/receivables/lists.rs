@@ -1,5 +1,5 @@
 //! Lists of receivables, newest first. Whatever is asked for is read as ranges of indexes, each of one side and one status, and
-//! put together here.
+//! put together here: a database asked for several at once would put all of them in order.
 
 use super::{
     rows::{self, ReceivableRow},
@@ -24,18 +24,22 @@ use sooner_domain::{
     receivables::status::ReceivableStatus,
 };
 
-/// Whose members look.
+/// The first column of an index.
 #[derive(Clone, Copy)]
-enum Side {
+enum Key {
     Seller(CompanyId),
     Buyer(CompanyId),
-    House,
+    Debtor(DebtorId),
+    Facility(FacilityId),
+    Status(ReceivableStatus),
+    /// The id itself.
+    None,
 }
 
-/// What all of one range have in common.
+/// What all of one range have in common, besides the key: none of these is the key once more.
 #[derive(Clone, Copy)]
 struct Range {
-    side: Side,
+    key: Key,
     debtor: Option<DebtorId>,
     facility: Option<FacilityId>,
     status: Option<ReceivableStatus>,
@@ -49,15 +53,26 @@ macro_rules! shown_to_seller {
     };
 }
 
+/// Those with this value in the first column of an index, newest first. Were the column equal to one value, PostgreSQL would know
+/// its order for that of the ids alone, and where it takes the value for a common one walk through the ids of all.
+macro_rules! newest_of {
+    ($query:expr, $column:expr, $value:expr) => {
+        $query.filter($column.eq_any(vec![$value])).order(($column.desc(), receivables::id.desc()))
+    };
+}
+
 /// The query of one range, for one of the two databases.
 macro_rules! in_range {
     ($db:ty, $range:expr) => {{
-        let Range { side, debtor, facility, status, before } = $range;
-        let mut query = receivables::table.select(ReceivableRow::as_select()).order(receivables::id.desc()).into_boxed::<$db>();
-        query = match side {
-            Side::Seller(company) => query.filter(receivables::seller_id.eq(Id(company.0))).filter(shown_to_seller!()),
-            Side::Buyer(company) => query.filter(receivables::programme_buyer_id.eq(Id(company.0))),
-            Side::House => query,
+        let Range { key, debtor, facility, status, before } = $range;
+        let mut query = receivables::table.select(ReceivableRow::as_select()).into_boxed::<$db>();
+        query = match key {
+            Key::Seller(company) => newest_of!(query, receivables::seller_id, Id(company.0)).filter(shown_to_seller!()),
+            Key::Buyer(company) => newest_of!(query, receivables::programme_buyer_id, Id(company.0)),
+            Key::Debtor(debtor) => newest_of!(query, receivables::debtor_id, Id(debtor.0)),
+            Key::Facility(facility) => newest_of!(query, receivables::facility_id, Id(facility.0)),
+            Key::Status(status) => newest_of!(query, receivables::status, status.code()),
+            Key::None => query.order(receivables::id.desc()),
         };
         if let Some(debtor) = debtor {
             query = query.filter(receivables::debtor_id.eq(Id(debtor.0)));
@@ -86,14 +101,22 @@ macro_rules! on_offer {
 
 fn ranges(filter: &ReceivableFilter, before: Option<ReceivableId>) -> Vec<Range> {
     let ReceivableFilter { company, debtor, facility, ref statuses } = *filter;
-    let sides = company.map_or(vec![Side::House], |company| vec![Side::Seller(company), Side::Buyer(company)]);
-    let statuses: Vec<Option<ReceivableStatus>> = if statuses.is_empty() {
-        vec![None]
-    } else {
-        ReceivableStatus::ALL.iter().copied().filter(|status| statuses.contains(status)).map(Some).collect()
+    let all = Range { key: Key::None, debtor, facility, status: None, before };
+    let of_any_status = match (company, facility, debtor) {
+        (Some(company), ..) => vec![Range { key: Key::Seller(company), ..all }, Range { key: Key::Buyer(company), ..all }],
+        (None, Some(id), _) => vec![Range { key: Key::Facility(id), facility: None, ..all }],
+        (None, None, Some(id)) => vec![Range { key: Key::Debtor(id), debtor: None, ..all }],
+        (None, None, None) => vec![all],
     };
-    let of = |side| statuses.iter().map(move |status| Range { side, debtor, facility, status: *status, before });
-    sides.into_iter().flat_map(of).collect()
+    if statuses.is_empty() {
+        return of_any_status;
+    }
+    let at = |range: Range, status: ReceivableStatus| match range.key {
+        Key::None => Range { key: Key::Status(status), ..range },
+        _ => Range { status: Some(status), ..range },
+    };
+    let wanted = ReceivableStatus::ALL.iter().filter(|status| statuses.contains(status));
+    wanted.flat_map(|status| of_any_status.iter().map(|range| at(*range, *status))).collect()
 }
 
 pub(super) fn page(
@@ -128,23 +151,28 @@ mod tests {
     use uuid::Uuid;
 
     #[test]
-    fn every_list_is_one_range_of_an_index() {
+    fn every_list_is_ranges_of_indexes() {
         let nil = Uuid::nil();
-        let (company, debtor, facility) = (CompanyId(nil), Some(DebtorId(nil)), Some(FacilityId(nil)));
+        let (company, debtor, facility) = (Some(CompanyId(nil)), Some(DebtorId(nil)), Some(FacilityId(nil)));
+        let all = ReceivableFilter::default();
         for before in [None, Some(ReceivableId(nil))] {
-            let all = Range { side: Side::House, debtor: None, facility: None, status: None, before };
-            for (range, index) in [
-                (Range { side: Side::Seller(company), ..all }, "receivables_seller"),
-                (Range { side: Side::Buyer(company), ..all }, "receivables_programme"),
-                (Range { debtor, ..all }, "receivables_debtor"),
-                (Range { facility, ..all }, "receivables_facility"),
+            for (filter, indexes) in [
+                (ReceivableFilter { company, ..all.clone() }, &["receivables_seller", "receivables_programme"][..]),
+                (ReceivableFilter { debtor, ..all.clone() }, &["receivables_debtor"]),
+                (ReceivableFilter { facility, ..all.clone() }, &["receivables_facility"]),
             ] {
-                assert_one_range(&First(26, in_range!(Sqlite, range)), index);
-                let status = Some(ReceivableStatus::Offered);
-                assert_one_range(&First(26, in_range!(Sqlite, Range { status, ..range })), &format!("{index}_status"));
+                let at_one = ReceivableFilter { statuses: vec![ReceivableStatus::Offered], ..filter.clone() };
+                let (at_any, at_one) = (ranges(&filter, before), ranges(&at_one, before));
+                assert_eq!((at_any.len(), at_one.len()), (indexes.len(), indexes.len()));
+                for ((at_any, at_one), index) in at_any.into_iter().zip(at_one).zip(indexes) {
+                    assert_one_range(&First(26, in_range!(Sqlite, at_any)), index);
+                    assert_one_range(&First(26, in_range!(Sqlite, at_one)), &format!("{index}_status"));
+                }
             }
-            let queue = Range { status: Some(ReceivableStatus::Submitted), ..all };
-            assert_one_range(&First(26, in_range!(Sqlite, queue)), "receivables_status");
+            let queue = ReceivableFilter { statuses: vec![ReceivableStatus::Submitted, ReceivableStatus::Offered], ..all.clone() };
+            let ranges = ranges(&queue, before);
+            assert_eq!(ranges.len(), 2);
+            ranges.into_iter().for_each(|range| assert_one_range(&First(26, in_range!(Sqlite, range)), "receivables_status"));
         }
         assert_one_range(&on_offer!(FacilityId(nil)), "receivables_facility_status");
     }

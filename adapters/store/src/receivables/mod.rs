@@ -6,7 +6,7 @@ mod documents;
 mod doubles;
 mod facts;
 mod lists;
-mod receivables;
+mod port;
 mod rows;
 mod scene;
 pub(crate) mod schema;

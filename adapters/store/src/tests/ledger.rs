@@ -97,7 +97,9 @@ fn posted(database: &Database, id: u128, postings: &[(&str, &str, i64)], lines: 
 
 async fn an_entry_adds_up_at_its_commit(database: &Database) -> Checked {
     let store = booked(database).await?;
-    let refused: [(&str, &[(&str, &str, i64)], usize); 7] = [
+    // What it is, the postings of kind, currency and amount, and at which of them it is refused.
+    type Case<'a> = (&'a str, &'a [(&'a str, &'a str, i64)], usize);
+    let refused: [Case; 7] = [
         ("too little", &[("bank", "EUR", 5), ("capital", "EUR", -4)], 2),
         ("two currencies", &[("bank", "EUR", 5), ("capital", "USD", -5)], 2),
         ("nothing", &[("bank", "EUR", 0), ("capital", "EUR", 0)], 2),

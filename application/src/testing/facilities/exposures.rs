@@ -2,7 +2,7 @@
 
 use super::fake::InMemoryFacilities;
 use crate::{
-    facilities::ports::Exposures,
+    facilities::ports::{Exposures, FacilityUse},
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
 use async_trait::async_trait;
@@ -58,11 +58,11 @@ impl Exposures for InMemoryFacilities {
         Ok(self.0.call().facilities.exposures.in_use(scope))
     }
 
-    async fn of_facility(&self, facility: FacilityId) -> Result<(Minor, Vec<(DebtorId, Minor)>), Unavailable> {
+    async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable> {
         let state = self.0.call();
         let rows = &state.facilities.exposures;
         let in_all = rows.facilities.get(&facility).copied().unwrap_or_default();
         let own = rows.concentrations.iter().filter(|((of, _), in_use)| *of == facility && !in_use.is_zero());
-        Ok((in_all, own.map(|((_, debtor), in_use)| (*debtor, *in_use)).collect()))
+        Ok(FacilityUse { in_all, by_debtor: own.map(|((_, debtor), in_use)| (*debtor, *in_use)).collect() })
     }
 }

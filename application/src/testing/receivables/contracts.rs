@@ -128,7 +128,7 @@ pub async fn what_happened_is_told_in_its_order_without_what_was_taken_back(port
     added(ports, &one).await?;
     added(ports, &other).await?;
     let theirs = recorded(&other, Fact::Funded { on: day(9) }, None);
-    let by = |place: usize| (place % 2 == 0).then_some(scene.user);
+    let by = |place: usize| place.is_multiple_of(2).then_some(scene.user);
     let mut told: Vec<Recorded> = all_facts().into_iter().enumerate().map(|(place, fact)| recorded(&one, fact, by(place))).collect();
     // It is told in the order in which it was written, whatever the ids say.
     told.reverse();

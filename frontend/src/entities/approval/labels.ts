@@ -61,7 +61,7 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
     case 'change_house_accounts':
       return t`Change our own bank accounts`
     case 'book_ledger_entry':
-      return about ? t`Book ${about} by hand` : t`Book an entry by hand`
+      return t`Book ${about} by hand`
     case 'propose_terms':
       return about ? t`Offer terms to ${about}` : t`Offer terms to a company`
     case 'change_debtor_limits':

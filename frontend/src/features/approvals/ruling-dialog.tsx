@@ -128,6 +128,7 @@ function effectOf(approval: Approval): string {
   if (action === 'change_house_accounts') return translated`From now on payers are told these accounts.`
   if (action === 'propose_terms') return translated`The company can accept these terms. Its owners and approvers are told by e-mail.`
   if (action === 'change_debtor_limits') return translated`The limits count at once.`
+  if (action === 'book_ledger_entry') return translated`${about} is booked at once. What was wrong can only be reversed.`
   if (endsAccess(approval)) return translated`${about} loses access at once. All their sessions end.`
   return translated`The roles count at once.`
 }

@@ -75,6 +75,7 @@ const deeds = labels<Schemas['AuditAction']>({
   resubmitted: msg`submitted the application again`,
   clock_moved: msg`moved business time ahead`,
   house_settings_changed: msg`changed our settings`,
+  ledger_entry_booked: msg`booked an entry by hand`,
   house_accounts_changed: msg`changed our own bank accounts`,
 })
 

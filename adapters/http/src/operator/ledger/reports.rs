@@ -89,7 +89,7 @@ struct ExportQuery {
 
 #[utoipa::path(tag = "ledger", summary = "The ledger as a file",
     description = "Everything that was booked, in the order of the numbers: as CSV, or as a journal in plain text for hledger or beancount, with the balances of the trial balance.",
-    params(("format" = LedgerFormatCode, Query)),
+    params(("format" = inline(LedgerFormatCode), Query)),
     responses((status = 200, content((String = "text/csv"), (String = "text/plain")))))]
 #[get("/operator/ledger/export")]
 pub(crate) async fn export_ledger(_me: LedgerReader, api: web::Data<Api>, query: Query<ExportQuery>) -> Result<HttpResponse, Problem> {

@@ -191,6 +191,13 @@ macro_rules! for_each_contract {
                 nothing_is_sold_without_a_fingerprint,
                 what_was_sold_before_is_added_up_by_seller_debtor_and_currency,
             }
+            receivable_races = receivables::race_contracts {
+                of_many_offers_accepted_at_once_none_passes_a_limit_and_none_that_fits_is_refused,
+                of_many_offers_for_one_invoice_accepted_at_once_one_is_sold,
+                nothing_is_sold_under_what_was_changed_meanwhile,
+                a_debtor_and_a_facility_stand_until_they_change,
+                what_there_is_around_a_receivable_is_read_together,
+            }
             receivable_lists = receivables::list_contracts {
                 receivables_are_found_by_what_they_are_newest_first,
                 a_supplier_sees_what_was_promised_alone,

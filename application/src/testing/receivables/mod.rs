@@ -9,6 +9,7 @@ mod scene;
 
 pub mod contracts;
 pub mod list_contracts;
+pub mod race_contracts;
 pub mod sale_contracts;
 
 pub use market::{Seller, invoice};

@@ -51,6 +51,11 @@ pub enum Change {
         company: CompanyId,
         seen: i64,
     },
+    /// Nothing changes: the company's members are those of this version, and are until the rest is written. Stale otherwise.
+    TeamStands {
+        company: CompanyId,
+        seen: i64,
+    },
     /// The company was given up. Stale when something was handed in for it.
     CompanyClosed(CompanyId, DateTime<Utc>),
     /// What a company handed in says who it is.

@@ -30,6 +30,7 @@ use sooner_domain::{
     receivables::{
         actions::MemberAction,
         book::{Basis, Book},
+        checks::{CheckCode, Outcome},
         position::{self, Position},
         receivable::{Acceptance, Agreement, Blocked},
         sale::Acceptor,
@@ -105,7 +106,7 @@ pub struct AcceptedRow {
 
 /// Whether those who may accept are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mailing {
+pub(super) enum Mailing {
     Told,
     Silent,
 }
@@ -152,7 +153,7 @@ impl Financing {
     }
 
     /// Sells it as it stands; none when something it depends on changed meanwhile.
-    async fn sell(&self, mut look: Look, command: &AcceptCommand, mailing: Mailing) -> Option<Result<Look, AcceptError>> {
+    pub(super) async fn sell(&self, mut look: Look, command: &AcceptCommand, mailing: Mailing) -> Option<Result<Look, AcceptError>> {
         let sold = self.judged(&look, command).and_then(|(standing, agreement)| self.sold(&mut look, command, &standing, agreement));
         let (changes, mut context) = match sold {
             Ok(sold) => sold,
@@ -178,7 +179,7 @@ impl Financing {
         match may {
             Ok(()) => {}
             // It was on offer when it was seen.
-            Err(Blocked::NotNow(ReceivableStatus::Submitted)) if !look.scene.sold.is_empty() => {
+            Err(Blocked::NotNow(ReceivableStatus::Submitted)) if look.finds(CheckCode::DuplicateExact, Outcome::Block) => {
                 return Err(AcceptError::DuplicateReceivable);
             }
             Err(Blocked::NotNow(ReceivableStatus::Submitted)) => return Err(AcceptError::OfferChanged(Box::new(look.clone()))),
@@ -228,7 +229,7 @@ impl Financing {
         let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(parties.receivable.0, at)));
         let exposed = FacilityChange::Exposed(Exposure { scope, change, within: Some(within) });
         let mut changes = vec![stands(&by.membership)];
-        changes.extend(look.scene.stands());
+        changes.extend(look.scene.stands(look.receivable()));
         changes.extend([exposed.into(), Change::ReceivableChanged(Box::new(look.kept.clone()))]);
         Ok((changes, context))
     }

@@ -22,7 +22,7 @@ use sooner_domain::{
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
         book::{Basis, Book, Parties},
-        checks::{self, Affiliation, Case, Enrolment, FacilityUse, Finding, Room, Ruling, Similar, Told},
+        checks::{self, Affiliation, Case, CheckCode, Enrolment, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
         receivable::{Agreement, Change, Parts, Receivable},
         similarity::Sample,
         status::ReceivableStatus,
@@ -264,6 +264,11 @@ impl Look {
     /// What this operator may do now.
     pub fn operators_actions(&self, me: &Operator) -> Vec<OperatorAction> {
         self.receivable().operators_actions(me, self.ground().as_ref())
+    }
+
+    /// Whether a check comes to this.
+    pub fn finds(&self, code: CheckCode, outcome: Outcome) -> bool {
+        self.findings.iter().any(|finding| finding.code == code && finding.verdict.outcome == outcome)
     }
 
     /// What its seller reads of the checks.

@@ -60,17 +60,20 @@ pub struct Scene {
     pub facts: Vec<Recorded>,
     /// Everybody of the company that enters it who may approve for it, the first one first.
     pub approvers: Vec<(User, Membership)>,
+    /// Counts changes of that company's members.
+    pub team_version: i64,
 }
 
 impl Scene {
-    /// Nothing changes: what it is sold by stands as it was read, until the rest is written.
-    pub(super) fn stands(&self) -> Vec<Change> {
+    /// Nothing changes: what it is sold by, and who else could do so, stands as it was read, until the rest is written.
+    pub(super) fn stands(&self, receivable: &Receivable) -> Vec<Change> {
+        let team = PartyChange::TeamStands { company: receivable.entered_for(), seen: self.team_version };
         let debtor = self.debtor.as_ref().map(Debtor::parts);
         let debtor = debtor.map(|debtor| PartyChange::DebtorStands { id: debtor.id, version: debtor.version }.into());
         let seller = ApplicationChange::StatusStands { company: self.seller.company.id, status: self.seller.status };
         let facility = self.facility.as_ref().map(|found| found.facility.parts());
         let facility = facility.map(|facility| FacilityChange::FacilityStands { id: facility.id, version: facility.version }.into());
-        debtor.into_iter().chain([seller.into()]).chain(facility).collect()
+        [team.into()].into_iter().chain(debtor).chain([seller.into()]).chain(facility).collect()
     }
 
     pub(super) fn debtor_id(&self) -> Option<DebtorId> {

@@ -159,6 +159,7 @@ macro_rules! for_each_contract {
             teams = parties::team_contracts {
                 a_team_is_read_with_all_that_is_known_of_its_members,
                 of_many_changes_to_one_version_of_a_team_one_wins,
+                a_team_stands_until_its_members_change,
                 a_place_stands_until_it_changes,
                 nobody_writes_for_a_company_once_they_are_out,
                 an_invitation_is_found_by_its_secret_until_it_ends,

@@ -41,12 +41,15 @@ use std::collections::HashMap;
 
 type Read<T> = Result<T, Failure<Unavailable>>;
 
+/// Who may approve for a company, and how often its members changed.
+type Team = (Vec<(User, Membership)>, i64);
+
 /// What several receivables have around them together, read once.
 #[derive(Default)]
 struct Shared {
     house: Option<HouseSettings>,
     applicants: HashMap<CompanyId, Applicant>,
-    approvers: HashMap<CompanyId, Vec<(User, Membership)>>,
+    teams: HashMap<CompanyId, Team>,
     debtors: HashMap<DebtorId, (Debtor, Vec<Applicant>)>,
     open: HashMap<Place, (Option<FacilityFound>, Vec<Currency>)>,
     facilities: HashMap<FacilityId, Option<FacilityFound>>,
@@ -73,13 +76,13 @@ impl Shared {
         Ok(applicant)
     }
 
-    fn approvers(&mut self, conn: &mut Conn, id: CompanyId) -> Read<Vec<(User, Membership)>> {
-        if let Some(known) = self.approvers.get(&id) {
+    fn team(&mut self, conn: &mut Conn, id: CompanyId) -> Read<Team> {
+        if let Some(known) = self.teams.get(&id) {
             return Ok(known.clone());
         }
-        let approvers = memberships::approvers(conn, id)?;
-        self.approvers.insert(id, approvers.clone());
-        Ok(approvers)
+        let team = (memberships::approvers(conn, id)?, companies::team_version(conn, id)?);
+        self.teams.insert(id, team.clone());
+        Ok(team)
     }
 
     fn debtor(&mut self, conn: &mut Conn, id: DebtorId) -> Read<(Debtor, Vec<Applicant>)> {
@@ -177,6 +180,7 @@ fn scene(conn: &mut Conn, shared: &mut Shared, receivable: &Receivable) -> Read<
         Some(scope) => shared.in_use(conn, scope)?,
         None => InUse::default(),
     };
+    let (approvers, team_version) = shared.team(conn, receivable.entered_for())?;
     let Compared { sold, lookalikes, history } = compared(conn, &receivable, seller.company.legal_entity.as_ref())?;
     Ok(Scene {
         house: shared.house(conn)?,
@@ -193,7 +197,8 @@ fn scene(conn: &mut Conn, shared: &mut Shared, receivable: &Receivable) -> Read<
             Some(_) => facts::of(conn, receivable.id())?,
             None => Vec::new(),
         },
-        approvers: shared.approvers(conn, receivable.entered_for())?,
+        approvers,
+        team_version,
         seller,
     })
 }

@@ -232,3 +232,17 @@ async fn what_a_check_stops_meanwhile_is_not_sold() -> Checked {
     assert!(world.financing().accept(id, command).await.is_ok(), "it is the offer that was seen, and it stands again");
     Ok(())
 }
+
+#[tokio::test]
+async fn whoever_entered_it_does_not_slip_through_while_somebody_joins_who_could() -> Checked {
+    let world = world();
+    let (_, seller) = seller(&world).await?;
+    let look = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
+    let alone = world.financing().shown(look.receivable().id(), &seller.me.membership).await?;
+    world.joined(&seller.me, "vera@example.com", MemberRole::Approver).await?;
+    let stale = world.financing().sell(alone, &accept(&seller.me, &look)?, super::super::accept::Mailing::Silent).await;
+    assert_eq!(stale, None, "it is judged anew");
+    let refused = world.financing().accept(look.receivable().id(), accept(&seller.me, &look)?).await;
+    assert!(matches!(refused, Err(AcceptError::Blocked(Blocked::FourEyes(_)))), "{refused:?}");
+    Ok(())
+}

@@ -44,6 +44,11 @@ impl Rows {
         self.companies.iter().find(|company| company.id == id)
     }
 
+    /// How often the company's members changed.
+    pub(crate) fn team_version(&self, company: CompanyId) -> i64 {
+        self.changes.get(&company).copied().unwrap_or_default()
+    }
+
     pub(crate) fn companies(&self) -> impl Iterator<Item = &Company> {
         self.companies.iter()
     }
@@ -143,6 +148,11 @@ impl Apply for Change {
                 }
                 *version += 1;
             }
+            Self::TeamStands { company, seen } => {
+                if rows.team_version(company) != seen {
+                    return Err(CommitError::Stale);
+                }
+            }
             Self::CompanyClosed(id, at) => {
                 let open = |company: &&mut Company| company.id == id && !company.has_applied() && company.closed_at.is_none();
                 rows.companies.iter_mut().find(open).ok_or(CommitError::Stale)?.closed_at = Some(at);
@@ -208,7 +218,7 @@ impl Memberships for InMemoryParties {
 impl Teams for InMemoryParties {
     async fn team(&self, company: CompanyId) -> Result<Option<Team>, Unavailable> {
         let rows = &self.0.call().parties;
-        let version = rows.changes.get(&company).copied().unwrap_or_default();
+        let version = rows.team_version(company);
         Ok(rows.company(company).map(|_| Team { company, version, members: rows.places(company) }))
     }
 

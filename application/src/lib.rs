@@ -65,14 +65,14 @@ use crate::{
     },
     onboarding::{
         Onboarding,
-        ports::{Applications, DocumentFiles},
+        ports::{Applications, DocumentFiles, FileOwners},
     },
     parties::{
         Parties,
         ports::{Buyers, Debtors, Memberships, Teams},
     },
     payments::ports::{Payouts, ReceiptRecords},
-    receivables::ports::Receivables,
+    receivables::{Financing, ports::Receivables, scene::Scenes},
     screens::{Screens, ports::FirstScreens},
 };
 use chrono::TimeDelta;
@@ -106,6 +106,9 @@ pub struct StorePorts {
     pub exposures: Arc<dyn Exposures>,
     pub facilities: Arc<dyn Commit<facilities::changes::Change>>,
     pub receivables: Arc<dyn Receivables>,
+    pub scenes: Arc<dyn Scenes>,
+    /// The files that belong to receivables.
+    pub receivable_files: Arc<dyn FileOwners>,
     pub receivable_changes: Arc<dyn Commit<receivables::changes::Change>>,
     pub payouts: Arc<dyn Payouts>,
     pub receipts: Arc<dyn ReceiptRecords>,
@@ -156,6 +159,7 @@ pub struct UseCases {
     pub house: House,
     pub ledger: Ledger,
     pub facilities: Facilities,
+    pub financing: Financing,
     pub approvals: Approvals,
     pub screens: Screens,
 }
@@ -218,6 +222,18 @@ impl Ports {
                 identity: identity.clone(),
                 commit: store.facilities,
                 idempotency: store.idempotency.clone(),
+            },
+            financing: Financing {
+                records: store.receivables,
+                scenes: store.scenes,
+                facilities: store.facility_records.clone(),
+                exposures: store.exposures,
+                files: files.clone(),
+                identity: identity.clone(),
+                commit: store.receivable_changes,
+                idempotency: store.idempotency.clone(),
+                business: business.clone(),
+                time_zone,
             },
             approvals: Approvals {
                 records: store.approval_records,

@@ -163,7 +163,7 @@ fn jobs(config: &Config, kept: &StorePorts, api: &Api) -> Result<Vec<Arc<dyn Job
         Arc::new(kept.clearing(clock.clone())),
         Arc::new(kept.sealing()),
         Arc::new(kept.watching(clock)),
-        Arc::new(SweepFiles(api.use_cases.onboarding.clone())),
+        Arc::new(SweepFiles { onboarding: api.use_cases.onboarding.clone(), others: kept.receivable_files.clone() }),
     ];
     let fold = api.host.metrics.clone().map(|metrics| Arc::new(FoldMeasurements(metrics)) as Arc<dyn Job>);
     Ok(always.into_iter().chain(fold).collect())

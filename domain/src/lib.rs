@@ -23,8 +23,8 @@ pub mod facilities;
 
 pub mod pricing;
 
-pub mod receivables;
-
 pub mod payments;
+
+pub mod receivables;
 
 pub mod approvals;

@@ -1,6 +1,7 @@
 //! What mails say, in each language: a text without one of them does not compile. How to write one is in `docs/writing.md`.
 
 mod facilities;
+mod receivables;
 
 use sooner_application::kernel::outbox::{Content, Details};
 use sooner_domain::{kernel::language::Language, onboarding::document::DocumentKind, parties::membership::MemberRole};
@@ -371,6 +372,10 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::ApprovalWaits => &APPROVAL_WAITS,
         Content::ProposalApproved => &PROPOSAL_APPROVED,
         Content::ProposalRefused => &PROPOSAL_REFUSED,
+        Content::OfferReady => &receivables::OFFER_READY,
+        Content::OfferAccepted => &receivables::OFFER_ACCEPTED,
+        Content::InvoiceRejected => &receivables::INVOICE_REJECTED,
+        Content::InvoiceDisputed => &receivables::INVOICE_DISPUTED,
         Content::TermsProposed => &facilities::TERMS_PROPOSED,
         Content::TermsAccepted => &facilities::TERMS_ACCEPTED,
         Content::FacilitySuspended => &facilities::FACILITY_SUSPENDED,

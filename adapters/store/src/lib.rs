@@ -67,6 +67,7 @@ impl Store {
         let kernel = Arc::new(KernelStore { db: self.db.clone() });
         let identity = Arc::new(IdentityStore { db: self.db.clone() });
         let parties = Arc::new(PartyStore { db: self.db.clone() });
+        let receivables = Arc::new(ReceivableStore { db: self.db.clone() });
         let payments = Arc::new(PaymentStore { db: self.db.clone() });
         let ledger = Arc::new(LedgerStore { db: self.db.clone() });
         StorePorts {
@@ -93,7 +94,9 @@ impl Store {
             onboarding: kernel.clone(),
             exposures: Arc::new(FacilityStore { db: self.db.clone() }),
             facilities: kernel.clone(),
-            receivables: Arc::new(ReceivableStore { db: self.db.clone() }),
+            receivables: receivables.clone(),
+            scenes: receivables.clone(),
+            receivable_files: receivables,
             receivable_changes: kernel.clone(),
             payouts: payments.clone(),
             receipts: payments,

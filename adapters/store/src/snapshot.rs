@@ -4,6 +4,7 @@ use super::{
     kernel::conn::{Conn, on},
     kernel::sql_types::Id,
     onboarding::schema::documents,
+    receivables::schema::receivable_documents,
 };
 use diesel::{RunQueryDsl, prelude::*, sql_types::Text};
 use sooner_application::kernel::unavailable::Unavailable;
@@ -43,7 +44,10 @@ pub fn snapshot(database: &Path, into: &Path) -> Result<(), Unavailable> {
 /// # Errors
 /// When it is none of ours.
 pub fn kept_documents(database: &Path) -> Result<Vec<Kept>, Unavailable> {
-    let all = documents::table.select((documents::id, documents::sha256));
-    let rows: Vec<(Id, Vec<u8>)> = on!(&mut open(database)?, |c| all.load(c)).map_err(failed)?;
+    let conn = &mut open(database)?;
+    let of_applications = documents::table.select((documents::id, documents::sha256));
+    let mut rows: Vec<(Id, Vec<u8>)> = on!(&mut *conn, |c| of_applications.load(c)).map_err(failed)?;
+    let of_receivables = receivable_documents::table.select((receivable_documents::id, receivable_documents::sha256));
+    rows.extend(on!(conn, |c| of_receivables.load::<(Id, Vec<u8>)>(c)).map_err(failed)?);
     Ok(rows.into_iter().map(|(Id(id), sha256)| Kept { id: DocumentId(id), sha256 }).collect())
 }

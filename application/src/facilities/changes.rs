@@ -1,7 +1,10 @@
 //! What changes facilities.
 
 use crate::{identity, kernel::commit::Unique, onboarding, parties};
-use sooner_domain::facilities::{exposure::Exposure, facility::Facility, terms::Terms};
+use sooner_domain::{
+    facilities::{exposure::Exposure, facility::Facility, terms::Terms},
+    kernel::ids::FacilityId,
+};
 
 /// A company has one open facility of a kind in a currency.
 pub const OPEN_FACILITY: Unique = Unique("currency");
@@ -18,6 +21,11 @@ pub enum Change {
     TermsAdvertised {
         terms: Box<Terms>,
         before: Option<Box<Terms>>,
+    },
+    /// Nothing changes: the facility is at this version, and is until the rest is written. Stale otherwise.
+    FacilityStands {
+        id: FacilityId,
+        version: i64,
     },
     /// What is in use changes. Refused as `Over` the first ceiling that it would pass: of many at the same time each counts
     /// those before it.

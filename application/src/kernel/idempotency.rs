@@ -31,6 +31,13 @@ impl RequestKey {
         Self { fingerprint, ..self }
     }
 
+    /// The key of one part of a request that is done in parts, each by itself: the same for the same part of the same request.
+    pub fn of_part(&self, part: Uuid) -> Self {
+        let digest = Sha256::new().chain_update(self.key.as_str()).chain_update(part.as_bytes()).finalize();
+        let key = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        Self { key: IdempotencyKey(key), ..self.clone() }
+    }
+
     /// The record to write beside what was made.
     pub fn made(&self, result: Uuid, at: DateTime<Utc>) -> Made {
         Made { request: self.clone(), result, at }

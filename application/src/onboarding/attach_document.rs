@@ -1,6 +1,9 @@
-//! Adding a document: its bytes are counted and judged as they pass, never held in memory.
+//! Adding a document.
 
-use super::{ChangeError, Onboarding, ports::NewFile};
+use super::{
+    ChangeError, Onboarding,
+    incoming::{Incoming, IncomingError},
+};
 use crate::kernel::{
     idempotency::{Earlier, IdempotencyError, RequestKey, once},
     unavailable::Unavailable,
@@ -11,7 +14,7 @@ use sooner_domain::{
         actions::ApplicantAction,
         application::{Application, Blocked},
         document::{Document, DocumentId, DocumentKind, FileName, FileType, Verdict},
-        inspection::{Inspection, Refused},
+        inspection::Refused,
     },
     parties::membership::Membership,
 };
@@ -28,6 +31,16 @@ pub enum AttachError {
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
+}
+
+impl From<IncomingError> for AttachError {
+    fn from(error: IncomingError) -> Self {
+        match error {
+            IncomingError::TooLarge => Self::TooLarge,
+            IncomingError::Refused(refused) => Self::Refused(refused),
+            IncomingError::Unavailable(unavailable) => Self::Unavailable(unavailable),
+        }
+    }
 }
 
 impl From<ChangeError> for AttachError {
@@ -56,9 +69,7 @@ pub struct Upload {
     by: Membership,
     id: DocumentId,
     new: NewDocument,
-    file: Box<dyn NewFile>,
-    size_bytes: u64,
-    inspection: Inspection,
+    incoming: Incoming,
 }
 
 impl Onboarding {
@@ -80,8 +91,8 @@ impl Onboarding {
         }
         let id = DocumentId(self.ids.next());
         let file = self.files.create(id).await?;
-        let inspection = Inspection::of(new.declared);
-        Ok(Upload { onboarding: self.clone(), by, id, new, file, size_bytes: 0, inspection })
+        let incoming = Incoming::new(file, new.declared);
+        Ok(Upload { onboarding: self.clone(), by, id, new, incoming })
     }
 
     /// Whether something was done under this key before.
@@ -99,12 +110,7 @@ impl Upload {
     /// # Errors
     /// `TooLarge` past 10 MiB. After an error the upload is to be abandoned.
     pub async fn push(&mut self, chunk: Bytes) -> Result<(), AttachError> {
-        self.size_bytes += chunk.len() as u64;
-        if self.size_bytes > Document::MAX_BYTES {
-            return Err(AttachError::TooLarge);
-        }
-        self.inspection.take(&chunk);
-        Ok(self.file.write(chunk).await?)
+        Ok(self.incoming.push(chunk).await?)
     }
 
     /// Judges what came, keeps the file and adds the document to the application, in this order: an answer means both
@@ -113,17 +119,16 @@ impl Upload {
     /// # Errors
     /// `Refused` when the content is not what it claims, `Blocked` when the application was closed meanwhile.
     pub async fn finish(self, request: Option<RequestKey>) -> Result<Document, AttachError> {
-        let Self { onboarding, by, id, new, file, size_bytes, inspection } = self;
-        let sha256 = file.sha256();
+        let Self { onboarding, by, id, new, incoming } = self;
+        let (sha256, size_bytes) = (incoming.sha256(), incoming.size_bytes());
         // The content is part of the request, but known only now.
         let request = request.map(|request| request.and(&sha256));
         let keys = onboarding.idempotency.clone();
         let repeat = async |made| onboarding.attached_before(DocumentId(made)).await;
-        let mut file = Some(file);
+        let mut incoming = Some(incoming);
         let document = once(keys.as_ref(), request.as_ref(), repeat, async || {
-            inspection.verdict()?;
-            if let Some(file) = file.take() {
-                file.keep().await?;
+            if let Some(incoming) = incoming.take() {
+                incoming.keep().await?;
             }
             let uploaded_at = onboarding.clock.now();
             let NewDocument { kind, name, declared: file_type } = new;
@@ -142,15 +147,15 @@ impl Upload {
             }
         })
         .await;
-        if let Some(file) = file {
-            file.abandon().await;
+        if let Some(incoming) = incoming {
+            incoming.abandon().await;
         }
         document
     }
 
     /// Gives the upload up.
     pub async fn abandon(self) {
-        self.file.abandon().await;
+        self.incoming.abandon().await;
     }
 }
 

@@ -256,6 +256,13 @@ pub trait DocumentFiles: Send + Sync {
     async fn kept_before(&self, then: DateTime<Utc>) -> Result<Vec<DocumentId>, Unavailable>;
 }
 
+/// Others who keep files where the documents of applications lie.
+#[async_trait]
+pub trait FileOwners: Send + Sync {
+    /// Which of these files are theirs.
+    async fn owned(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, Unavailable>;
+}
+
 /// A file being written: it is to be kept or abandoned. Dropped, as when the process ends, it is never visible, but what was
 /// written may take up room.
 #[async_trait]

@@ -1,17 +1,21 @@
 //! Deleting files that belong to no document: of uploads whose outcome nobody knew, and of documents that were taken away
 //! while the disk could not be written.
 
-use super::Onboarding;
+use super::{Onboarding, ports::FileOwners};
 use crate::kernel::{
     jobs::{Count, Job, Lease, Report, Schedule},
     unavailable::Unavailable,
 };
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use std::{collections::HashSet, time::Duration};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 /// Deletes files that belong to no document once they are old.
-pub struct SweepFiles(pub Onboarding);
+pub struct SweepFiles {
+    pub onboarding: Onboarding,
+    /// Whose the files are that no application knows.
+    pub others: Arc<dyn FileOwners>,
+}
 
 impl SweepFiles {
     const INTERVAL: Duration = Duration::from_secs(6 * 3600);
@@ -32,11 +36,12 @@ impl Job for SweepFiles {
     }
 
     async fn run(&self) -> Result<Report, Unavailable> {
-        let Self(Onboarding { applications, files, clock, .. }) = self;
+        let Self { onboarding: Onboarding { applications, files, clock, .. }, others } = self;
         let old = files.kept_before(clock.now() - Self::OLD).await?;
         let mut orphans = Vec::new();
         for some in old.chunks(Self::AT_ONCE) {
-            let known: HashSet<_> = applications.known_documents(some).await?.into_iter().collect();
+            let mut known: HashSet<_> = applications.known_documents(some).await?.into_iter().collect();
+            known.extend(others.owned(some).await?);
             orphans.extend(some.iter().copied().filter(|id| !known.contains(id)));
         }
         // Where none is known, be they ever so few, this is a new instance with nothing worth deleting, or not their database.
@@ -66,6 +71,10 @@ mod tests {
     use sooner_domain::onboarding::document::DocumentId;
     use uuid::Uuid;
 
+    fn sweep(world: &World) -> SweepFiles {
+        SweepFiles { onboarding: world.onboarding(), others: world.store().receivable_files }
+    }
+
     async fn orphan(world: &World, number: u128) -> Result<DocumentId, Unavailable> {
         let id = DocumentId(Uuid::from_u128(number));
         world.files.create(id).await?.keep().await?;
@@ -82,7 +91,7 @@ mod tests {
         world.files.is(world.clock_now());
         let young = orphan(&world, 2).await?;
         world.clock.advance(TimeDelta::seconds(1));
-        let report = SweepFiles(world.onboarding()).run().await?;
+        let report = sweep(&world).run().await?;
         assert_eq!((report.counts[0].number, report.warning), (1, None));
         assert_eq!([old, young, document.id].map(|id| world.files.content(id).is_some()), [false, true, true]);
         Ok(())
@@ -95,11 +104,11 @@ mod tests {
             orphan(&world, number).await?;
         }
         world.clock.advance(SweepFiles::OLD + TimeDelta::seconds(1));
-        assert_eq!(SweepFiles(world.onboarding()).run().await?.warning, None);
+        assert_eq!(sweep(&world).run().await?.warning, None);
         assert_eq!(world.files.count(), SweepFiles::FEW);
         orphan(&world, SweepFiles::FEW as u128).await?;
         world.clock.advance(SweepFiles::OLD + TimeDelta::seconds(1));
-        assert!(SweepFiles(world.onboarding()).run().await?.warning.is_some());
+        assert!(sweep(&world).run().await?.warning.is_some());
         assert_eq!(world.files.count(), SweepFiles::FEW + 1);
         Ok(())
     }

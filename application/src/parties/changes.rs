@@ -51,6 +51,11 @@ pub enum Change {
         company: CompanyId,
         seen: i64,
     },
+    /// Nothing changes: the company's members are those of this version, and are until the rest is written. Stale otherwise.
+    TeamStands {
+        company: CompanyId,
+        seen: i64,
+    },
     /// The company was given up. Stale when something was handed in for it.
     CompanyClosed(CompanyId, DateTime<Utc>),
     /// What a company handed in says who it is.
@@ -69,6 +74,11 @@ pub enum Change {
         id: DebtorId,
         before: Limits,
         after: Limits,
+    },
+    /// Nothing changes: the debtor and its limits are at this version, and are until the rest is written. Stale otherwise.
+    DebtorStands {
+        id: DebtorId,
+        version: i64,
     },
     /// A buyer joins the end of its seller's list. Full when the list holds so many, refused as [`LISTED_BUYER`] when it
     /// holds this one: others appending at the same time count.

@@ -1,7 +1,7 @@
 //! What changes receivables.
 
 use super::ports::Kept;
-use crate::{facilities, kernel::commit::Unique};
+use crate::{facilities, identity, kernel::commit::Unique, onboarding, parties};
 use sooner_domain::receivables::position::Recorded;
 
 /// Of one fingerprint and series one receivable is sold.
@@ -24,5 +24,23 @@ pub enum Change {
 impl From<facilities::changes::Change> for Change {
     fn from(change: facilities::changes::Change) -> Self {
         Self::Facilities(change)
+    }
+}
+
+impl From<onboarding::changes::Change> for Change {
+    fn from(change: onboarding::changes::Change) -> Self {
+        Self::Facilities(change.into())
+    }
+}
+
+impl From<parties::changes::Change> for Change {
+    fn from(change: parties::changes::Change) -> Self {
+        Self::Facilities(change.into())
+    }
+}
+
+impl From<identity::changes::Change> for Change {
+    fn from(change: identity::changes::Change) -> Self {
+        Self::Facilities(change.into())
     }
 }

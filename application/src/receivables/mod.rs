@@ -1,4 +1,169 @@
-//! What debtors owe on invoices: entered, checked, offered, sold, and followed to their end.
+//! Invoices, from their entry to their sale: what a seller does with them, what the house does, what is offered and what can
+//! be had.
 
 pub mod changes;
 pub mod ports;
+pub mod scene;
+
+mod accept;
+mod availability;
+mod documents;
+mod enter;
+mod house;
+mod list;
+mod look;
+mod submit;
+mod trail;
+mod withdraw;
+
+use crate::{
+    facilities, identity,
+    identity::{Identity, StepUpRequired},
+    kernel::{
+        clock::BusinessClock,
+        commit::{Commit, CommitError, WriteContext},
+        idempotency::{Idempotency, IdempotencyError},
+        outbox::{Content, Mail},
+        unavailable::Unavailable,
+    },
+    onboarding::ports::DocumentFiles,
+    parties,
+};
+use changes::Change;
+use chrono::{DateTime, Utc};
+use ports::{Kept, Receivables};
+use scene::{Scene, Scenes};
+use sooner_domain::{
+    house::local_time::TimeZone,
+    kernel::ids::{ReceivableId, UserId},
+    parties::{membership::Membership, operator::Operator},
+    receivables::receivable::{Blocked, Receivable},
+};
+use std::sync::Arc;
+
+pub use accept::{AcceptCommand, AcceptError, AcceptedRow};
+pub use availability::{AvailabilityError, FacilityAvailability, Need};
+pub use documents::{AttachError, NewInvoiceDocument, Upload};
+pub use enter::{EnterCommand, SaveCommand};
+pub use house::{HouseCommand, HouseDecision, Resolution};
+pub use list::{HouseSearch, ReceivablePage};
+pub use look::{Look, StandingOffer};
+pub use submit::SeenCommand;
+
+/// The use cases of receivables and their ports.
+#[derive(Clone)]
+pub struct Financing {
+    pub records: Arc<dyn Receivables>,
+    pub scenes: Arc<dyn Scenes>,
+    pub facilities: Arc<dyn facilities::ports::FacilityRecords>,
+    pub exposures: Arc<dyn facilities::ports::Exposures>,
+    pub files: Arc<dyn DocumentFiles>,
+    pub identity: Identity,
+    pub commit: Arc<dyn Commit<Change>>,
+    pub idempotency: Arc<dyn Idempotency>,
+    /// Dates, offers and the cut-off go by it; what only machines compare goes by the clock of `identity`.
+    pub business: Arc<dyn BusinessClock>,
+    /// The instance's own: it counts until an admin sets another one.
+    pub time_zone: TimeZone,
+}
+
+/// Why nothing was done with a receivable.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReceivableError {
+    #[error("there is no such receivable")]
+    NotFound,
+    /// It is not at the version that was seen.
+    #[error("changed meanwhile")]
+    Stale,
+    #[error("no such buyer is on the list")]
+    UnknownBuyer,
+    /// Money came for it, or went out: what ends it is booked beside.
+    #[error("money came for it")]
+    MoneyMoved,
+    #[error(transparent)]
+    Blocked(Blocked),
+    #[error(transparent)]
+    Idempotency(#[from] IdempotencyError),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+impl From<Blocked> for ReceivableError {
+    fn from(blocked: Blocked) -> Self {
+        match blocked {
+            // As if there were none.
+            Blocked::NotTheirs => Self::NotFound,
+            other => Self::Blocked(other),
+        }
+    }
+}
+
+/// Whoever writes for a company still belongs to it, in the role they write in, when it is written.
+fn stands(by: &Membership) -> Change {
+    parties::changes::Change::MembershipStands(*by).into()
+}
+
+/// Whoever decides for the house still works for it, in the roles they decide in, when it is written.
+fn works(by: &Operator) -> Change {
+    identity::changes::Change::OperatorStands { id: by.user(), roles: by.roles }.into()
+}
+
+impl Financing {
+    /// As it is stored, and as this member's company sees it.
+    async fn kept(&self, id: ReceivableId, by: &Membership) -> Result<Kept, ReceivableError> {
+        let kept = self.records.by_id(id).await?.filter(|kept| kept.receivable.is_seen_by(by.company));
+        kept.ok_or(ReceivableError::NotFound)
+    }
+
+    async fn look(&self, kept: Kept) -> Result<Look, Unavailable> {
+        let scene = self.scene(kept.receivable.clone()).await?;
+        Ok(Look::at(kept, scene, self.time_zone, self.business.now().await?))
+    }
+
+    async fn scene(&self, receivable: Receivable) -> Result<Scene, Unavailable> {
+        let gone = || Unavailable::Failed("there is nothing around a receivable".to_owned());
+        self.scenes.scenes(vec![receivable]).await?.pop().ok_or_else(gone)
+    }
+
+    /// Looks at several at once.
+    async fn looks(&self, all: Vec<Kept>) -> Result<Vec<Look>, Unavailable> {
+        let now = self.business.now().await?;
+        let scenes = self.scenes.scenes(all.iter().map(|kept| kept.receivable.clone()).collect()).await?;
+        Ok(all.into_iter().zip(scenes).map(|(kept, scene)| Look::at(kept, scene, self.time_zone, now)).collect())
+    }
+
+    /// A receivable of somebody's company, as it stands now.
+    ///
+    /// # Errors
+    /// `NotFound` for another company's.
+    pub async fn shown(&self, id: ReceivableId, by: &Membership) -> Result<Look, ReceivableError> {
+        let kept = self.kept(id, by).await?;
+        Ok(self.look(kept).await?)
+    }
+
+    /// Writes what changed in it after what else changes, and answers it as it is stored then.
+    async fn write(&self, look: Look, before: Vec<Change>, context: WriteContext) -> Result<Look, ReceivableError> {
+        let changed = Change::ReceivableChanged(Box::new(look.kept.clone()));
+        let changes = before.into_iter().chain([changed]).collect();
+        match self.commit.commit(changes, context).await {
+            Ok(()) => Ok(look.stored()),
+            Err(CommitError::Stale) => Err(ReceivableError::Stale),
+            Err(error) => Err(error.unexpected().into()),
+        }
+    }
+
+    /// Mails to everybody who may approve for the company, but one.
+    fn mails_to_approvers(&self, scene: &Scene, said: &Content, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
+        let others = scene.approvers.iter().map(|(user, _)| user).filter(|user| Some(user.id()) != but);
+        others.filter_map(|user| self.identity.notice(user, said.clone(), now)).collect()
+    }
+}
+
+impl From<StepUpRequired> for AcceptError {
+    fn from(StepUpRequired: StepUpRequired) -> Self {
+        Self::StepUpRequired
+    }
+}
+
+#[cfg(test)]
+mod tests;

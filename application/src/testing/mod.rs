@@ -58,6 +58,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
     let identity = Arc::new(identity::fake::InMemoryIdentity(memory.clone()));
     let parties = Arc::new(parties::fake::InMemoryParties(memory.clone()));
     let onboarding = Arc::new(onboarding::fake::InMemoryOnboarding(memory.clone()));
+    let receivables = Arc::new(receivables::fake::InMemoryReceivables(memory.clone()));
     let payments = Arc::new(payments::fake::InMemoryPayments(memory.clone()));
     let ledger = Arc::new(ledger::fake::InMemoryLedger(memory.clone()));
     StorePorts {
@@ -84,7 +85,9 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         onboarding: memory.clone(),
         exposures: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
         facilities: memory.clone(),
-        receivables: Arc::new(receivables::fake::InMemoryReceivables(memory.clone())),
+        receivables: receivables.clone(),
+        scenes: receivables.clone(),
+        receivable_files: receivables,
         receivable_changes: memory.clone(),
         payouts: payments.clone(),
         receipts: payments,
@@ -156,6 +159,7 @@ macro_rules! for_each_contract {
             teams = parties::team_contracts {
                 a_team_is_read_with_all_that_is_known_of_its_members,
                 of_many_changes_to_one_version_of_a_team_one_wins,
+                a_team_stands_until_its_members_change,
                 a_place_stands_until_it_changes,
                 nobody_writes_for_a_company_once_they_are_out,
                 an_invitation_is_found_by_its_secret_until_it_ends,
@@ -187,6 +191,13 @@ macro_rules! for_each_contract {
                 what_was_given_back_is_sold_again_and_does_not_come_back_beside_it,
                 nothing_is_sold_without_a_fingerprint,
                 what_was_sold_before_is_added_up_by_seller_debtor_and_currency,
+            }
+            receivable_races = receivables::race_contracts {
+                of_many_offers_accepted_at_once_none_passes_a_limit_and_none_that_fits_is_refused,
+                of_many_offers_for_one_invoice_accepted_at_once_one_is_sold,
+                nothing_is_sold_under_what_was_changed_meanwhile,
+                a_debtor_and_a_facility_stand_until_they_change,
+                what_there_is_around_a_receivable_is_read_together,
             }
             receivable_lists = receivables::list_contracts {
                 receivables_are_found_by_what_they_are_newest_first,

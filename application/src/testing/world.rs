@@ -22,6 +22,7 @@ use crate::{
     },
     onboarding::{NewDocument, Onboarding, ReviewCommand},
     parties::{Member, Parties, SignUpError},
+    receivables::Financing,
     screens::Screens,
 };
 use bytes::Bytes;
@@ -48,6 +49,8 @@ use std::{
 /// Sooner without a server.
 pub struct World {
     pub memory: Arc<Memory>,
+    /// Keeps what the memory keeps else.
+    pub instead: Option<StorePorts>,
     pub files: Arc<InMemoryFiles>,
     pub clock: Arc<FixedClock>,
     pub ids: Arc<SequentialIds>,
@@ -75,6 +78,7 @@ impl Default for World {
     fn default() -> Self {
         Self {
             memory: Arc::default(),
+            instead: None,
             files: Arc::default(),
             clock: Arc::default(),
             ids: Arc::default(),
@@ -94,7 +98,7 @@ impl Default for World {
 impl World {
     /// What the store keeps.
     pub fn store(&self) -> StorePorts {
-        store_ports(&self.memory)
+        self.instead.clone().unwrap_or_else(|| store_ports(&self.memory))
     }
 
     pub fn use_cases(&self) -> UseCases {
@@ -140,6 +144,10 @@ impl World {
 
     pub fn facilities(&self) -> Facilities {
         self.use_cases().facilities
+    }
+
+    pub fn financing(&self) -> Financing {
+        self.use_cases().financing
     }
 
     pub fn approvals(&self) -> Approvals {

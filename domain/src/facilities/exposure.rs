@@ -68,7 +68,7 @@ impl InUse {
 }
 
 /// Under whose limits something falls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Scope {
     pub facility: FacilityId,
     pub debtor: DebtorId,

@@ -18,6 +18,11 @@ impl Reference {
         Self(format!("RF{check:02}{body}"))
     }
 
+    /// The number it was made of; none for one that was not made so.
+    pub fn number(&self) -> Option<u64> {
+        self.0.get(4..)?.parse().ok()
+    }
+
     /// As people and banks write it: in groups or in one piece, in any case.
     ///
     /// # Errors

@@ -1,6 +1,9 @@
 //! Receivables that may be one and the same, though their fingerprints differ: somebody has to look at both.
 
-use super::fingerprint::NormalisedNumber;
+use super::{
+    fingerprint::NormalisedNumber,
+    receivable::{Parts, Receivable},
+};
 use crate::kernel::{
     canonical::Digest,
     coded::{Coded, coded_enum},
@@ -40,6 +43,20 @@ impl Sample {
     pub const NEAR_DAYS: i64 = 30;
     /// One of so many parts is how far their amounts may lie apart: a hundredth, of the larger one.
     pub const NEAR_PARTS: i128 = 100;
+
+    /// As this receivable is compared, whose seller is this legal entity; none while its debtor is not known.
+    pub fn of(receivable: &Receivable, seller: &LegalEntity) -> Option<Self> {
+        let Parts { debtor, facts, documents, .. } = receivable.parts();
+        Some(Self {
+            debtor: (*debtor)?,
+            seller: seller.clone(),
+            number: facts.number.normalised(),
+            issued_on: facts.issued_on,
+            face: facts.face.amount(),
+            currency: facts.face.currency(),
+            files: documents.iter().map(|document| document.sha256).collect(),
+        })
+    }
 
     /// Every reason to take the two for one; the same from either side.
     pub fn likenesses(&self, other: &Self) -> Vec<Likeness> {

@@ -79,6 +79,11 @@ impl ReceivableStatus {
         }
     }
 
+    /// Whether it is checked: it may still be sold.
+    pub fn is_checked(self) -> bool {
+        matches!(self, Self::Draft | Self::Submitted | Self::Offered)
+    }
+
     /// Whether another one like it is a reason to look at both: it was sold, or may be.
     pub fn counts_as_double(self) -> bool {
         matches!(self, Self::Submitted | Self::Offered) || Self::SOLD.contains(&self)

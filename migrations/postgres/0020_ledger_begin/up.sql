@@ -60,20 +60,25 @@ CREATE TABLE ledger_horizons (
     number BIGINT NOT NULL
 );
 
+-- The functions below look rows up by their keys. They are planned once in each session, perhaps while the tables are still
+-- small, so what would read a whole table is switched off in them.
+
 -- Adds up what was posted to the accounts of owners, in the transaction of the entry. Rows are locked in the order of the
--- accounts, first the new ones and then all.
-CREATE FUNCTION ledger_balances_of_owners() RETURNS trigger LANGUAGE plpgsql AS $$
+-- accounts.
+CREATE FUNCTION ledger_balances_of_owners() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan TO off AS $$
+DECLARE
+    added RECORD;
 BEGIN
-    INSERT INTO ledger_balances (kind, currency, owner_id, balance)
-        SELECT DISTINCT kind, currency, owner_id, 0 FROM posted
-        WHERE owner_id <> '00000000-0000-0000-0000-000000000000' ORDER BY kind, currency, owner_id
-        ON CONFLICT DO NOTHING;
-    PERFORM 1 FROM ledger_balances WHERE (kind, currency, owner_id) IN (SELECT kind, currency, owner_id FROM posted)
-        AND owner_id <> '00000000-0000-0000-0000-000000000000' ORDER BY kind, currency, owner_id FOR NO KEY UPDATE;
-    UPDATE ledger_balances AS kept SET balance = kept.balance + added.amount
-        FROM (SELECT kind, currency, owner_id, sum(amount)::BIGINT AS amount FROM posted GROUP BY kind, currency, owner_id) AS added
-        WHERE (kept.kind, kept.currency, kept.owner_id) = (added.kind, added.currency, added.owner_id)
-            AND kept.owner_id <> '00000000-0000-0000-0000-000000000000';
+    FOR added IN
+        SELECT kind, currency, owner_id, sum(amount)::BIGINT AS amount FROM posted
+        WHERE owner_id <> '00000000-0000-0000-0000-000000000000'
+        GROUP BY kind, currency, owner_id ORDER BY kind, currency, owner_id
+    LOOP
+        INSERT INTO ledger_balances (kind, currency, owner_id, balance) VALUES (added.kind, added.currency, added.owner_id, 0)
+            ON CONFLICT DO NOTHING;
+        UPDATE ledger_balances SET balance = balance + added.amount
+            WHERE kind = added.kind AND currency = added.currency AND owner_id = added.owner_id;
+    END LOOP;
     RETURN NULL;
 END
 $$;
@@ -82,11 +87,12 @@ CREATE TRIGGER ledger_postings_balance AFTER INSERT ON ledger_postings REFERENCI
 
 -- Nearly every entry touches an account of the house. Its balances are added up when entries are sealed, by the one sealer, so
 -- that no writer waits for another one's commit.
-CREATE FUNCTION ledger_balances_of_house() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_balances_of_house() RETURNS trigger LANGUAGE plpgsql
+    SET enable_seqscan TO off SET enable_hashjoin TO off SET enable_mergejoin TO off AS $$
 BEGIN
     INSERT INTO ledger_balances (kind, currency, owner_id, balance)
-        SELECT kind, currency, owner_id, sum(amount)::BIGINT FROM ledger_postings
-        WHERE entry_id IN (SELECT id FROM sealed) AND owner_id = '00000000-0000-0000-0000-000000000000'
+        SELECT kind, currency, owner_id, sum(amount)::BIGINT FROM sealed INNER JOIN ledger_postings ON entry_id = sealed.id
+        WHERE owner_id = '00000000-0000-0000-0000-000000000000'
         GROUP BY kind, currency, owner_id ORDER BY kind, currency, owner_id
         ON CONFLICT (kind, currency, owner_id) DO UPDATE SET balance = ledger_balances.balance + excluded.balance;
     RETURN NULL;
@@ -97,7 +103,7 @@ CREATE TRIGGER ledger_entries_balance AFTER UPDATE ON ledger_entries REFERENCING
 
 -- At the commit an entry has all of its postings, they add up to nothing in each currency, and what takes an entry back takes
 -- back exactly that.
-CREATE FUNCTION ledger_entry_is_whole() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_entry_is_whole() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan TO off AS $$
 BEGIN
     IF (SELECT count(*) IS DISTINCT FROM NEW.lines OR min(line) IS DISTINCT FROM 1 OR max(line) IS DISTINCT FROM NEW.lines
             FROM ledger_postings WHERE entry_id = NEW.id)
@@ -123,7 +129,7 @@ CREATE CONSTRAINT TRIGGER ledger_entries_whole AFTER INSERT ON ledger_entries DE
     FOR EACH ROW EXECUTE FUNCTION ledger_entry_is_whole();
 
 -- Nor is a posting added to an entry later on: the entry says how many it has.
-CREATE FUNCTION ledger_posting_is_counted() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_posting_is_counted() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan TO off AS $$
 BEGIN
     IF (SELECT lines FROM ledger_entries WHERE id = NEW.entry_id)
         IS DISTINCT FROM (SELECT count(*) FROM ledger_postings WHERE entry_id = NEW.entry_id)

@@ -69,7 +69,7 @@ fn update(conn: &mut Conn, key: &(&'static str, Id, String), amount: i64, most: 
     Ok(on!(conn, |c| update.execute(c))? == 1)
 }
 
-fn in_use(conn: &mut Conn, scope: Scope) -> QueryResult<InUse> {
+pub(crate) fn in_use(conn: &mut Conn, scope: Scope) -> QueryResult<InUse> {
     let mut of = |ceiling: Ceiling| -> QueryResult<Minor> {
         let (ceiling, owner, part) = key(scope, ceiling);
         let query = exposures::table.find((owner, ceiling, part)).select(exposures::in_use);

@@ -2,8 +2,8 @@
 
 mod advertised;
 mod changes;
-mod exposures;
-mod rows;
+pub(crate) mod exposures;
+pub(crate) mod rows;
 mod schema;
 mod versions;
 

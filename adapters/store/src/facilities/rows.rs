@@ -96,6 +96,18 @@ pub(super) fn update(conn: &mut Conn, facility: &Facility) -> Result<(), Failure
     versions::write(conn, facility.parts().id, facility.parts().versions.last())
 }
 
+/// Holds the facility as it was read until the rest is written: PostgreSQL makes whoever changes it wait, SQLite has one writer
+/// anyway.
+pub(super) fn stands(conn: &mut Conn, id: FacilityId, version: i64) -> Result<(), Failure<CommitError>> {
+    let it = facilities::table.find(Id(id.0)).filter(facilities::version.eq(version)).select(facilities::id);
+    let found: Option<Id> = match conn {
+        Conn::Postgres(conn) => it.for_share().get_result(conn),
+        Conn::Sqlite(conn) => it.get_result(conn),
+    }
+    .optional()?;
+    unless_stale(usize::from(found.is_some()))
+}
+
 /// A facility with its company and where that one's application stands, if it has one.
 type FoundRow = (FacilityRow, CompanyRow, Option<i16>);
 
@@ -143,36 +155,49 @@ fn with_versions(conn: &mut Conn, rows: Vec<FoundRow>) -> Result<Vec<FacilityFou
     rows.into_iter().map(found).collect()
 }
 
+/// Whose facility, of which kind and currency.
+pub(crate) type Place = (CompanyId, FacilityKind, Currency);
+
+pub(crate) fn by_id(conn: &mut Conn, id: FacilityId) -> Result<Option<FacilityFound>, Failure<Unavailable>> {
+    let rows: Vec<FoundRow> = match conn {
+        Conn::Sqlite(conn) => found!(Sqlite, facilities::id.eq(Id(id.0))).load(conn)?,
+        Conn::Postgres(conn) => found!(Pg, facilities::id.eq(Id(id.0))).load(conn)?,
+    };
+    Ok(with_versions(conn, rows)?.pop())
+}
+
+/// The one in this place that has not ended.
+pub(crate) fn open(conn: &mut Conn, (company, kind, currency): Place) -> Result<Option<FacilityFound>, Failure<Unavailable>> {
+    let open: Vec<_> = FacilityStatus::OPEN.iter().map(|status| status.code()).collect();
+    let place = facilities::company_id
+        .eq(Id(company.0))
+        .and(facilities::kind.eq(kind.code()))
+        .and(facilities::currency.eq(currency.code()))
+        .and(facilities::status.eq_any(open));
+    let rows: Vec<FoundRow> = match conn {
+        Conn::Sqlite(conn) => found!(Sqlite, place).load(conn)?,
+        Conn::Postgres(conn) => found!(Pg, place).load(conn)?,
+    };
+    Ok(with_versions(conn, rows)?.pop())
+}
+
+/// Other currencies in which this company has an active one of this kind.
+pub(crate) fn other_currencies(conn: &mut Conn, (company, kind, currency): Place) -> Result<Vec<Currency>, Failure<Unavailable>> {
+    let active = facilities::status.eq(FacilityStatus::Active.code()).and(facilities::currency.ne(currency.code()));
+    let own = facilities::company_id.eq(Id(company.0)).and(facilities::kind.eq(kind.code()));
+    let query = facilities::table.filter(own.and(active)).order(facilities::currency).select(facilities::currency);
+    let codes: Vec<String> = on!(conn, |c| query.load(c))?;
+    codes.iter().map(|code| Currency::parse(code).map_err(|_| corrupt("facility"))).collect()
+}
+
 #[async_trait]
 impl FacilityRecords for FacilityStore {
     async fn by_id(&self, id: FacilityId) -> Result<Option<FacilityFound>, Unavailable> {
-        self.db
-            .read(move |conn| {
-                let rows: Vec<FoundRow> = match conn {
-                    Conn::Sqlite(conn) => found!(Sqlite, facilities::id.eq(Id(id.0))).load(conn)?,
-                    Conn::Postgres(conn) => found!(Pg, facilities::id.eq(Id(id.0))).load(conn)?,
-                };
-                Ok(with_versions(conn, rows)?.pop())
-            })
-            .await
+        self.db.read(move |conn| by_id(conn, id)).await
     }
 
     async fn open(&self, company: CompanyId, kind: FacilityKind, currency: Currency) -> Result<Option<FacilityFound>, Unavailable> {
-        self.db
-            .read(move |conn| {
-                let open: Vec<_> = FacilityStatus::OPEN.iter().map(|status| status.code()).collect();
-                let place = facilities::company_id
-                    .eq(Id(company.0))
-                    .and(facilities::kind.eq(kind.code()))
-                    .and(facilities::currency.eq(currency.code()))
-                    .and(facilities::status.eq_any(open));
-                let rows: Vec<FoundRow> = match conn {
-                    Conn::Sqlite(conn) => found!(Sqlite, place).load(conn)?,
-                    Conn::Postgres(conn) => found!(Pg, place).load(conn)?,
-                };
-                Ok(with_versions(conn, rows)?.pop())
-            })
-            .await
+        self.db.read(move |conn| open(conn, (company, kind, currency))).await
     }
 
     async fn page(&self, filter: FacilityFilter, after: Option<FacilityId>, most: i64) -> Result<Vec<FacilityFound>, Unavailable> {

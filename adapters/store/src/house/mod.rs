@@ -2,7 +2,7 @@
 
 mod changes;
 mod schema;
-mod settings;
+pub(crate) mod settings;
 
 use crate::kernel::db::Db;
 

@@ -70,23 +70,23 @@ fn read(version: i64, details: &str, accounts: Vec<AccountRow>) -> Option<HouseS
     fields.into_errors().is_empty().then(|| HouseSettings::restore(Parts { version, details, accounts }))
 }
 
+/// One statement: what is set and the accounts are of one moment.
+pub(crate) fn all(conn: &mut Conn) -> Result<HouseSettings, Failure<Unavailable>> {
+    let query = house_settings::table.left_join(house_accounts::table).filter(house_settings::id.eq(ONLY));
+    let (version, details) = (house_settings::version, house_settings::details);
+    let rows: Vec<(i64, String, Option<AccountRow>)> =
+        on!(conn, |c| query.select((version, details, Option::<AccountRow>::as_select())).load(c))?;
+    let (version, details) = match rows.first() {
+        Some((version, details, _)) => (*version, details.clone()),
+        None => return Err(corrupt("house")),
+    };
+    let accounts = rows.into_iter().filter_map(|(.., account)| account).collect();
+    read(version, &details, accounts).ok_or_else(|| corrupt("house"))
+}
+
 #[async_trait]
 impl Settings for HouseStore {
-    /// One statement: what is set and the accounts are of one moment.
     async fn settings(&self) -> Result<HouseSettings, Unavailable> {
-        self.db
-            .read(|conn| {
-                let query = house_settings::table.left_join(house_accounts::table).filter(house_settings::id.eq(ONLY));
-                let (version, details) = (house_settings::version, house_settings::details);
-                let rows: Vec<(i64, String, Option<AccountRow>)> =
-                    on!(conn, |c| query.select((version, details, Option::<AccountRow>::as_select())).load(c))?;
-                let (version, details) = match rows.first() {
-                    Some((version, details, _)) => (*version, details.clone()),
-                    None => return Err(corrupt("house")),
-                };
-                let accounts = rows.into_iter().filter_map(|(.., account)| account).collect();
-                read(version, &details, accounts).ok_or_else(|| corrupt("house"))
-            })
-            .await
+        self.db.read(all).await
     }
 }

@@ -76,6 +76,16 @@ impl Conn {
         self.end(work)
     }
 
+    /// Reads several things as they are at one moment.
+    pub(crate) fn at_one_moment<T, E>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Failure<E>>) -> Result<T, Failure<E>> {
+        match self {
+            // Its first read says which moment.
+            Self::Sqlite(conn) => Tx::begin_transaction_sql(conn, "BEGIN")?,
+            Self::Postgres(conn) => Tx::begin_transaction_sql(conn, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?,
+        }
+        self.end(read)
+    }
+
     /// The same inside a transaction.
     pub(crate) fn savepoint<T, E>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Failure<E>>) -> Result<T, Failure<E>> {
         on!(self, |conn| Tx::begin_transaction(conn))?;

@@ -1,5 +1,6 @@
 //! Applications and the queue of them.
 
+pub(crate) mod applicants;
 mod application_row;
 mod applications;
 mod case;

@@ -41,6 +41,23 @@ pub(super) fn change_team(conn: &mut Conn, id: CompanyId, seen: i64) -> Result<(
     unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
+/// Holds the company's members until the rest is written: PostgreSQL makes whoever changes them wait, SQLite has one writer
+/// anyway.
+pub(super) fn team_stands(conn: &mut Conn, id: CompanyId, seen: i64) -> Result<(), Failure<CommitError>> {
+    let it = companies::table.find(Id(id.0)).filter(companies::team_version.eq(seen)).select(companies::id);
+    let found: Option<Id> = match conn {
+        Conn::Postgres(conn) => it.for_share().get_result(conn),
+        Conn::Sqlite(conn) => it.get_result(conn),
+    }
+    .optional()?;
+    unless_stale(usize::from(found.is_some()))
+}
+
+/// How often the company's members changed.
+pub(crate) fn team_version(conn: &mut Conn, id: CompanyId) -> QueryResult<i64> {
+    on!(conn, |c| companies::table.find(Id(id.0)).select(companies::team_version).get_result(c))
+}
+
 /// Gives up a company for which nothing was handed in: only then it has no name.
 pub(super) fn close(conn: &mut Conn, id: CompanyId, at: DateTime<Utc>) -> Result<(), Failure<CommitError>> {
     let blank = companies::table.find(Id(id.0)).filter(companies::legal_name.is_null().and(companies::closed_at.is_null()));
@@ -74,6 +91,20 @@ impl CompanyRow {
             closed_at: closed_at.map(|at| at.0),
         })
     }
+}
+
+pub(crate) fn find(conn: &mut Conn, id: CompanyId) -> Result<Option<Company>, Failure<Unavailable>> {
+    let query = companies::table.find(Id(id.0));
+    let row: Option<CompanyRow> = on!(conn, |c| query.select(CompanyRow::as_select()).get_result(c)).optional()?;
+    row.map(CompanyRow::into_company).transpose()
+}
+
+/// The companies that are this legal entity, the first one first.
+pub(crate) fn of_entity(conn: &mut Conn, entity: &LegalEntity) -> Result<Vec<Company>, Failure<Unavailable>> {
+    let query = companies::table.filter(companies::legal_entity.is_not_null().and(companies::legal_entity.eq(entity.key())));
+    let query = query.order((companies::created_at, companies::id));
+    let rows: Vec<CompanyRow> = on!(conn, |c| query.select(CompanyRow::as_select()).load(c))?;
+    rows.into_iter().map(CompanyRow::into_company).collect()
 }
 
 /// Takes its place in the queue of those who count what the company has. PostgreSQL runs several writers at once; SQLite has

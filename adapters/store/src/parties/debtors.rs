@@ -110,6 +110,18 @@ pub(super) fn change(conn: &mut Conn, debtor: &Debtor) -> Result<(), Failure<Com
     unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
+/// Holds the debtor as it was read until the rest is written: PostgreSQL makes whoever changes it wait, SQLite has one writer
+/// anyway.
+pub(super) fn stands(conn: &mut Conn, id: DebtorId, version: i64) -> Result<(), Failure<CommitError>> {
+    let it = debtors::table.find(Id(id.0)).filter(debtors::version.eq(version)).select(debtors::id);
+    let found: Option<Id> = match conn {
+        Conn::Postgres(conn) => it.for_share().get_result(conn),
+        Conn::Sqlite(conn) => it.get_result(conn),
+    }
+    .optional()?;
+    unless_stale(usize::from(found.is_some()))
+}
+
 /// Puts limits in place of those that were read. The update of the debtor makes others who do the same wait.
 pub(super) fn limit(conn: &mut Conn, id: DebtorId, before: &Limits, after: &Limits) -> Result<(), Failure<CommitError>> {
     let update = diesel::update(debtors::table.find(Id(id.0))).set(debtors::version.eq(debtors::version + 1));
@@ -146,6 +158,12 @@ fn with_limits(conn: &mut Conn, rows: Vec<DebtorRow>) -> Result<Vec<Debtor>, Fai
         row.into_debtor(limits)
     };
     rows.into_iter().map(debtor).collect()
+}
+
+pub(crate) fn find(conn: &mut Conn, id: DebtorId) -> Result<Option<Debtor>, Failure<Unavailable>> {
+    let query = debtors::table.find(Id(id.0));
+    let rows: Vec<DebtorRow> = on!(&mut *conn, |c| query.select(DebtorRow::as_select()).load(c))?;
+    Ok(with_limits(conn, rows)?.pop())
 }
 
 /// The debtor that is this legal entity.

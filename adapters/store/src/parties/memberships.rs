@@ -25,7 +25,7 @@ use sooner_domain::{
         coded::Coded,
         ids::{CompanyId, SessionId, UserId},
     },
-    parties::membership::{MemberRole, Membership},
+    parties::membership::{MemberRight, MemberRole, Membership},
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -83,6 +83,15 @@ pub(crate) fn owners(conn: &mut Conn, company: CompanyId) -> Result<Vec<User>, F
     let query = memberships::table.inner_join(users::table).filter(of).order((memberships::since, memberships::user_id));
     let rows: Vec<UserRow> = on!(conn, |c| query.select(UserRow::as_select()).load(c))?;
     rows.into_iter().map(UserRow::into_user).collect()
+}
+
+/// Everybody who may approve for a company, with their place in it, the first one first.
+pub(crate) fn approvers(conn: &mut Conn, company: CompanyId) -> Result<Vec<(User, Membership)>, Failure<Unavailable>> {
+    let may = MemberRole::ALL.iter().filter(|role| role.may(MemberRight::AcceptOffers)).map(|role| role.code());
+    let of = memberships::company_id.eq(Id(company.0)).and(memberships::role.eq_any(may.collect::<Vec<_>>()));
+    let query = memberships::table.inner_join(users::table).filter(of).order((memberships::since, memberships::user_id));
+    let rows: Vec<(UserRow, MembershipRow)> = on!(conn, |c| query.select((UserRow::as_select(), MembershipRow::as_select())).load(c))?;
+    rows.into_iter().map(|(user, member)| Ok((user.into_user()?, member.into_membership()?))).collect()
 }
 
 #[async_trait]

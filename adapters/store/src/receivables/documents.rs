@@ -10,7 +10,7 @@ use diesel::prelude::*;
 use sooner_application::kernel::unavailable::Unavailable;
 use sooner_domain::{
     kernel::{canonical::Digest, ids::ReceivableId},
-    onboarding::document::FileName,
+    onboarding::document::{DocumentId, FileName},
     receivables::facts::{InvoiceDocument, InvoiceDocumentId},
 };
 use std::collections::HashMap;
@@ -66,6 +66,14 @@ pub(super) fn bring_up_to_date(conn: &mut Conn, receivable: ReceivableId, docume
     }
     let new = documents.iter().filter(|document| !stored.contains(&Id(document.id.0)));
     insert(conn, receivable, &new.cloned().collect::<Vec<_>>())
+}
+
+/// Which of these files are of receivables.
+pub(super) fn owned(conn: &mut Conn, ids: &[DocumentId]) -> QueryResult<Vec<DocumentId>> {
+    let ids: Vec<Id> = ids.iter().map(|id| Id(id.0)).collect();
+    let query = receivable_documents::table.filter(receivable_documents::id.eq_any(ids)).select(receivable_documents::id);
+    let found: Vec<Id> = on!(conn, |c| query.load(c))?;
+    Ok(found.into_iter().map(|id| DocumentId(id.0)).collect())
 }
 
 /// Those of each of these receivables, in the order in which they came.

@@ -8,7 +8,8 @@ mod facts;
 mod lists;
 mod port;
 mod rows;
-mod schema;
+mod scene;
+pub(crate) mod schema;
 mod sold;
 
 use crate::kernel::db::Db;

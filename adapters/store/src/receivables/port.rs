@@ -1,7 +1,7 @@
 //! The port.
 
 use super::{
-    ReceivableStore, doubles, facts, lists,
+    ReceivableStore, documents, doubles, facts, lists,
     rows::{self, ReceivableRow},
     schema::{receivable_numbers, receivables},
     sold,
@@ -15,10 +15,12 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     kernel::unavailable::Unavailable,
+    onboarding::ports::FileOwners,
     receivables::ports::{History, HistoryOf, Kept, Lookalike, ReceivableFilter, Receivables},
 };
 use sooner_domain::{
     kernel::ids::{FacilityId, ReceivableId},
+    onboarding::document::DocumentId,
     receivables::{fingerprint::Fingerprint, position::Recorded, reference::Reference, similarity::Sample},
 };
 
@@ -85,5 +87,13 @@ impl Receivables for ReceivableStore {
 
     async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable> {
         self.db.read(move |conn| lists::offered(conn, facility)).await
+    }
+}
+
+#[async_trait]
+impl FileOwners for ReceivableStore {
+    async fn owned(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, Unavailable> {
+        let ids = ids.to_vec();
+        self.db.read(move |conn| Ok(documents::owned(conn, &ids)?)).await
     }
 }

@@ -121,6 +121,13 @@ mails!(
         AccountProposed { details } = "account_proposed",
         AccountChanged = "account_changed",
         AccountRefused = "account_refused",
+        /// To those who may accept: an invoice can be sold.
+        OfferReady = "offer_ready",
+        /// To those who may accept: somebody sold one, or several.
+        OfferAccepted = "offer_accepted",
+        /// To those who may accept.
+        InvoiceRejected = "invoice_rejected",
+        InvoiceDisputed = "invoice_disputed",
         /// To the operators who may decide.
         ApprovalWaits = "approval_waits",
         /// To the operator who proposed.
@@ -198,7 +205,7 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 7, 1, 13));
+        assert_eq!((links, decisions, invitations, bare), (2, 7, 1, 17));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         Ok(())
     }

@@ -25,7 +25,7 @@ pub(crate) struct ExposureRows {
 }
 
 impl ExposureRows {
-    fn in_use(&self, scope: Scope) -> InUse {
+    pub(crate) fn in_use(&self, scope: Scope) -> InUse {
         InUse {
             facility: self.facilities.get(&scope.facility).copied().unwrap_or_default(),
             concentration: self.concentrations.get(&(scope.facility, scope.debtor)).copied().unwrap_or_default(),

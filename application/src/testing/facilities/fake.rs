@@ -31,10 +31,10 @@ use std::sync::Arc;
 pub(crate) struct Rows {
     facilities: Vec<Facility>,
     advertised: Vec<Terms>,
-    pub(super) exposures: ExposureRows,
+    pub(crate) exposures: ExposureRows,
 }
 
-type Place = (CompanyId, FacilityKind, Currency);
+pub(crate) type Place = (CompanyId, FacilityKind, Currency);
 
 fn place(facility: &Facility) -> Place {
     let Parts { company, kind, currency, .. } = facility.parts();
@@ -78,6 +78,10 @@ impl Apply for Change {
                 }
                 *stored = Facility::restore(parts);
             }
+            Self::FacilityStands { id, version } => {
+                let stands = |facility: &&Facility| facility.parts().id == id && facility.parts().version == version;
+                state.facilities.facilities.iter().find(stands).ok_or(CommitError::Stale)?;
+            }
             Self::Exposed(exposure) => state.facilities.exposures.expose(exposure)?,
             Self::TermsAdvertised { terms, before } => {
                 let found = state.facilities.advertised.iter().position(|other| shelf(other) == shelf(&terms));
@@ -100,6 +104,16 @@ fn found(state: &State, facility: &Facility) -> Option<FacilityFound> {
     Some(FacilityFound { facility: facility.clone(), company, status: application.map(Application::status).unwrap_or_default() })
 }
 
+/// All there are, with their companies.
+pub(crate) fn all(state: &State) -> impl Iterator<Item = FacilityFound> {
+    state.facilities.facilities.iter().filter_map(|facility| found(state, facility))
+}
+
+/// The one of this company, kind and currency that has not ended.
+pub(crate) fn open(state: &State, place: Place) -> Option<FacilityFound> {
+    state.facilities.open(place).and_then(|facility| found(state, facility))
+}
+
 /// Keeps the contracts of facilities.
 pub(crate) struct InMemoryFacilities(pub(crate) Arc<Memory>);
 
@@ -112,7 +126,7 @@ impl FacilityRecords for InMemoryFacilities {
 
     async fn open(&self, company: CompanyId, kind: FacilityKind, currency: Currency) -> Result<Option<FacilityFound>, Unavailable> {
         let state = self.0.call();
-        Ok(state.facilities.open((company, kind, currency)).and_then(|facility| found(&state, facility)))
+        Ok(open(&state, (company, kind, currency)))
     }
 
     async fn page(&self, filter: FacilityFilter, after: Option<FacilityId>, most: i64) -> Result<Vec<FacilityFound>, Unavailable> {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 #[derive(Default, Clone)]
 pub(crate) struct Rows {
-    settings: HouseSettings,
+    pub(crate) settings: HouseSettings,
 }
 
 impl Apply for Change {

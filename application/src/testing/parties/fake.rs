@@ -44,6 +44,15 @@ impl Rows {
         self.companies.iter().find(|company| company.id == id)
     }
 
+    /// How often the company's members changed.
+    pub(crate) fn team_version(&self, company: CompanyId) -> i64 {
+        self.changes.get(&company).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn companies(&self) -> impl Iterator<Item = &Company> {
+        self.companies.iter()
+    }
+
     pub(crate) fn membership(&self, user: UserId) -> Option<Membership> {
         self.memberships.iter().find(|membership| membership.user == user).copied()
     }
@@ -55,7 +64,7 @@ impl Rows {
         ("invitations", before - self.invitations.len())
     }
 
-    fn places(&self, company: CompanyId) -> Vec<Membership> {
+    pub(crate) fn places(&self, company: CompanyId) -> Vec<Membership> {
         let mut places: Vec<_> = self.memberships.iter().filter(|member| member.company == company).copied().collect();
         places.sort_by_key(|member| (member.since, member.user));
         places
@@ -139,6 +148,11 @@ impl Apply for Change {
                 }
                 *version += 1;
             }
+            Self::TeamStands { company, seen } => {
+                if rows.team_version(company) != seen {
+                    return Err(CommitError::Stale);
+                }
+            }
             Self::CompanyClosed(id, at) => {
                 let open = |company: &&mut Company| company.id == id && !company.has_applied() && company.closed_at.is_none();
                 rows.companies.iter_mut().find(open).ok_or(CommitError::Stale)?.closed_at = Some(at);
@@ -155,6 +169,10 @@ impl Apply for Change {
             }
             Self::DebtorChanged(debtor) => rows.change_debtor(*debtor)?,
             Self::DebtorLimited { id, before, after } => rows.limit_debtor(id, &before, after)?,
+            Self::DebtorStands { id, version } => {
+                let stands = |debtor: &&Debtor| debtor.id() == id && debtor.parts().version == version;
+                rows.debtors.iter().find(stands).ok_or(CommitError::Stale)?;
+            }
             Self::BuyerAdded { buyer, max } if rows.buyers_of(buyer.seller).count() >= max => return Err(CommitError::Full),
             Self::BuyerAdded { buyer, .. } => {
                 rows.is_new(&buyer)?;
@@ -200,7 +218,7 @@ impl Memberships for InMemoryParties {
 impl Teams for InMemoryParties {
     async fn team(&self, company: CompanyId) -> Result<Option<Team>, Unavailable> {
         let rows = &self.0.call().parties;
-        let version = rows.changes.get(&company).copied().unwrap_or_default();
+        let version = rows.team_version(company);
         Ok(rows.company(company).map(|_| Team { company, version, members: rows.places(company) }))
     }
 

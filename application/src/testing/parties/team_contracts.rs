@@ -80,6 +80,17 @@ pub async fn of_many_changes_to_one_version_of_a_team_one_wins(ports: &StorePort
     Ok(())
 }
 
+pub async fn a_team_stands_until_its_members_change(ports: &StorePorts) -> Checked {
+    let (_, place) = member(ports, "standing.team@example.com").await?;
+    let stands = |seen| parties(ports, Change::TeamStands { company: place.company, seen });
+    let seen = ports.teams.team(place.company).await?.ok_or("no team")?.version;
+    stands(seen).await?;
+    parties(ports, Change::TeamChanged { company: place.company, seen }).await?;
+    assert_eq!(stands(seen).await, Err(CommitError::Stale));
+    stands(seen + 1).await?;
+    Ok(())
+}
+
 pub async fn a_place_stands_until_it_changes(ports: &StorePorts) -> Checked {
     let (_, owner) = member(ports, "stands.ada@example.com").await?;
     let (_, place) = colleague(ports, "stands.vera@example.com", owner, MemberRole::Preparer).await?;

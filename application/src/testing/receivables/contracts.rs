@@ -19,6 +19,7 @@ use sooner_domain::{
         ids::{ReceivableId, UserId},
         minor::Minor,
     },
+    onboarding::document::DocumentId,
     receivables::{
         book::{Fact, LossCause, MoneyFrom, Receipt},
         position::{FactId, Recorded},
@@ -87,8 +88,15 @@ pub async fn documents_come_and_go_with_their_receivable(ports: &StorePorts) -> 
     assert_eq!(ports.receivables.by_ids(both.clone()).await?, [draft.clone(), other.clone()]);
     let bare = changed(ports, &with(&draft, |parts| parts.documents = Vec::new())).await?;
     assert_eq!(ports.receivables.by_ids(both.clone()).await?, [bare.clone(), other.clone()]);
+    let theirs: Vec<_> = files.iter().map(|file| DocumentId(file.id.0)).collect();
+    let owned = ports.receivable_files.owned(&theirs).await?;
+    assert_eq!(owned, [], "what was taken away is nobody's");
     let whole = changed(ports, &with(&bare, |parts| parts.documents = files.to_vec())).await?;
     assert_eq!(ports.receivables.by_ids(both).await?, [whole, other]);
+    let asked = [theirs.clone(), vec![DocumentId(id())]].concat();
+    let mut owned = ports.receivable_files.owned(&asked).await?;
+    owned.sort_by_key(|id| id.0);
+    assert_eq!(owned, theirs);
     Ok(())
 }
 

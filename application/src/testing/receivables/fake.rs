@@ -6,6 +6,7 @@ use super::super::{
 };
 use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
+    onboarding::ports::FileOwners,
     receivables::{
         changes::{Change, SOLD_ONCE},
         ports::{History, HistoryOf, Kept, Lookalike, ReceivableFilter, Receivables},
@@ -14,6 +15,7 @@ use crate::{
 use async_trait::async_trait;
 use sooner_domain::{
     kernel::ids::{FacilityId, ReceivableId},
+    onboarding::document::DocumentId,
     receivables::{
         fingerprint::Fingerprint,
         position::Recorded,
@@ -66,6 +68,30 @@ impl Rows {
         self.receivables.values().filter(move |kept| kept.receivable.id() != but)
     }
 
+    pub(super) fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Vec<ReceivableId> {
+        let same = self.others(but).filter(|other| other.fingerprint == Some(fingerprint) && is_sold(other));
+        same.map(|other| other.receivable.id()).collect()
+    }
+
+    pub(super) fn history(&self, of: HistoryOf) -> History {
+        let is_counted = |kept: &&Kept| {
+            let Parts { seller, debtor, status, .. } = kept.receivable.parts();
+            let pair = (*seller, *debtor, kept.receivable.currency());
+            pair == (of.seller, Some(of.debtor), of.currency) && History::COUNTED.contains(status)
+        };
+        let add = |mut sum: History, kept: &Kept| {
+            sum.bought += 1;
+            sum.dilution.faces += kept.receivable.face();
+            sum.dilution.diluted += kept.position.diluted;
+            sum
+        };
+        self.others(of.but).filter(is_counted).fold(History::none(), add)
+    }
+
+    pub(super) fn facts(&self, id: ReceivableId) -> Vec<Recorded> {
+        self.facts.iter().filter(|fact| fact.receivable == id).copied().collect()
+    }
+
     fn take_back(&mut self, fact: Recorded) -> Result<(), CommitError> {
         let newest = self.facts.iter().rposition(|stored| stored.receivable == fact.receivable);
         let is_it = |place: &usize| self.facts.get(*place).is_some_and(|stored| stored.id == fact.id);
@@ -106,17 +132,14 @@ fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
 
 /// As it is compared; none while it is not handed in, or nobody knows who its seller is.
 fn lookalike(state: &State, kept: &Kept) -> Option<Lookalike> {
-    let Parts { id, seller, debtor, facts, documents, submitted, .. } = kept.receivable.parts();
-    let sample = Sample {
-        debtor: (*debtor)?,
-        seller: state.parties.company(*seller)?.legal_entity.clone()?,
-        number: facts.number.normalised(),
-        issued_on: facts.issued_on,
-        face: facts.face.amount(),
-        currency: facts.face.currency(),
-        files: documents.iter().map(|document| document.sha256).collect(),
-    };
+    let Parts { id, seller, submitted, .. } = kept.receivable.parts();
+    let sample = Sample::of(&kept.receivable, state.parties.company(*seller)?.legal_entity.as_ref()?)?;
     Some(Lookalike { id: *id, sample, submitted_at: submitted.as_ref()?.at })
+}
+
+pub(super) fn lookalikes(state: &State, but: ReceivableId, sample: &Sample) -> Vec<Lookalike> {
+    let doubles = state.receivables.others(but).filter(|other| other.receivable.status().counts_as_double());
+    doubles.filter_map(|other| lookalike(state, other)).filter(|other| other.sample.debtor == sample.debtor).collect()
 }
 
 #[async_trait]
@@ -148,40 +171,33 @@ impl Receivables for InMemoryReceivables {
     }
 
     async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable> {
-        let state = self.0.call();
-        let same = state.receivables.others(but).filter(|other| other.fingerprint == Some(fingerprint) && is_sold(other));
-        Ok(same.map(|other| other.receivable.id()).collect())
+        Ok(self.0.call().receivables.sold(but, fingerprint))
     }
 
     async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable> {
-        let state = self.0.call();
-        let doubles = state.receivables.others(but).filter(|other| other.receivable.status().counts_as_double());
-        Ok(doubles.filter_map(|other| lookalike(&state, other)).filter(|other| other.sample.debtor == sample.debtor).collect())
+        Ok(lookalikes(&self.0.call(), but, sample))
     }
 
     async fn history(&self, of: HistoryOf) -> Result<History, Unavailable> {
-        let state = self.0.call();
-        let is_counted = |kept: &&Kept| {
-            let Parts { seller, debtor, status, .. } = kept.receivable.parts();
-            let pair = (*seller, *debtor, kept.receivable.currency());
-            pair == (of.seller, Some(of.debtor), of.currency) && History::COUNTED.contains(status)
-        };
-        let add = |mut sum: History, kept: &Kept| {
-            sum.bought += 1;
-            sum.dilution.faces += kept.receivable.face();
-            sum.dilution.diluted += kept.position.diluted;
-            sum
-        };
-        Ok(state.receivables.others(of.but).filter(is_counted).fold(History::none(), add))
+        Ok(self.0.call().receivables.history(of))
     }
 
     async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable> {
-        Ok(self.0.call().receivables.facts.iter().filter(|fact| fact.receivable == id).copied().collect())
+        Ok(self.0.call().receivables.facts(id))
     }
 
     async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable> {
         let filter =
             ReceivableFilter { facility: Some(facility), statuses: vec![ReceivableStatus::Offered], ..ReceivableFilter::default() };
         Ok(self.0.call().receivables.receivables.values().filter(|kept| is_wanted(kept, &filter)).cloned().collect())
+    }
+}
+
+#[async_trait]
+impl FileOwners for InMemoryReceivables {
+    async fn owned(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, Unavailable> {
+        let state = self.0.call();
+        let documents = state.receivables.receivables.values().flat_map(|kept| &kept.receivable.parts().documents);
+        Ok(documents.map(|document| DocumentId(document.id.0)).filter(|id| ids.contains(id)).collect())
     }
 }

@@ -1,0 +1,236 @@
+//! The sale: a member accepts an offer that stands.
+
+use super::{
+    Financing, ReceivableError,
+    changes::{Change, SOLD_ONCE},
+    look::{Look, StandingOffer},
+    ports::Kept,
+    stands, trail,
+};
+use crate::{
+    facilities::changes::Change as FacilityChange,
+    kernel::{
+        commit::{CommitError, MAX_ATTEMPTS, WriteContext},
+        idempotency::{IdempotencyError, RequestKey, once},
+        outbox::Content,
+        unavailable::Unavailable,
+    },
+    parties::Member,
+};
+use sooner_domain::{
+    facilities::exposure::{Ceiling, Exposure},
+    kernel::{
+        audit::{Actor, AuditAction},
+        canonical::Digest,
+        coded::Coded,
+        ids::ReceivableId,
+        minor::Minor,
+    },
+    pricing::{offer::OfferId, price::NoOffer},
+    receivables::{
+        actions::MemberAction,
+        book::{Basis, Book},
+        checks::{CheckCode, Outcome},
+        position::{self, Position},
+        receivable::{Acceptance, Agreement, Blocked},
+        sale::Acceptor,
+        status::ReceivableStatus,
+    },
+};
+
+/// An offer that a member accepts, as they saw it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AcceptCommand {
+    pub by: Member,
+    pub offer: OfferId,
+    /// Of the offer.
+    pub hash: Digest,
+    pub request: Option<RequestKey>,
+}
+
+/// Why nothing was sold.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum AcceptError {
+    #[error("there is no such receivable")]
+    NotFound,
+    /// Whoever asks has not proven lately who they are.
+    #[error("prove once more who you are")]
+    StepUpRequired,
+    /// It stands otherwise by now: as it is, with the offer that stands, if one does.
+    #[error("another offer stands")]
+    OfferChanged(Box<Look>),
+    #[error("nothing can be offered")]
+    NoOffer(NoOffer),
+    /// It does not fit today. `fits` is how much would, in advances; what a debtor may owe is told to nobody who sells.
+    #[error("it does not fit under {}", .ceiling.code())]
+    LimitReached { ceiling: Ceiling, fits: Option<Minor> },
+    /// Another one of its fingerprint was sold.
+    #[error("it was sold before")]
+    DuplicateReceivable,
+    #[error(transparent)]
+    Blocked(Blocked),
+    #[error(transparent)]
+    Idempotency(#[from] IdempotencyError),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+impl From<Blocked> for AcceptError {
+    fn from(blocked: Blocked) -> Self {
+        match blocked {
+            Blocked::NotTheirs => Self::NotFound,
+            other => Self::Blocked(other),
+        }
+    }
+}
+
+impl From<ReceivableError> for AcceptError {
+    fn from(error: ReceivableError) -> Self {
+        match error {
+            ReceivableError::Blocked(blocked) => blocked.into(),
+            ReceivableError::Idempotency(error) => error.into(),
+            ReceivableError::Unavailable(unavailable) => unavailable.into(),
+            // Looking at one meets none of the others.
+            ReceivableError::NotFound | ReceivableError::UnknownBuyer | ReceivableError::MoneyMoved => Self::NotFound,
+            ReceivableError::Stale => Unavailable::Busy("receivable").into(),
+        }
+    }
+}
+
+/// One of many that are accepted, and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AcceptedRow {
+    pub id: ReceivableId,
+    pub answer: Result<Look, AcceptError>,
+}
+
+/// Whether those who may accept are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mailing {
+    Told,
+    Silent,
+}
+
+impl Financing {
+    /// Sells it for the offer that was seen, in one write: it is sold once, and under every limit, however many are accepted
+    /// at the same time.
+    ///
+    /// # Errors
+    /// `NotFound`; `OfferChanged` when another offer stands; `LimitReached`; `DuplicateReceivable`; `StepUpRequired`;
+    /// `Blocked`, with `FourEyes` for whoever entered it where somebody else could accept.
+    pub async fn accept(&self, id: ReceivableId, command: AcceptCommand) -> Result<Look, AcceptError> {
+        self.accept_one(id, &command, Mailing::Told).await
+    }
+
+    /// Accepts one after the other, each by itself, in their order. The owners and approvers get one mail for all.
+    pub async fn accept_many(&self, offers: Vec<(ReceivableId, AcceptCommand)>) -> Vec<AcceptedRow> {
+        let mut rows = Vec::with_capacity(offers.len());
+        let mut mailing = Mailing::Told;
+        for (id, command) in offers {
+            let request = command.request.as_ref().map(|request| request.of_part(id.0));
+            let answer = self.accept_one(id, &AcceptCommand { request, ..command }, mailing).await;
+            if answer.is_ok() {
+                mailing = Mailing::Silent;
+            }
+            rows.push(AcceptedRow { id, answer });
+        }
+        rows
+    }
+
+    async fn accept_one(&self, id: ReceivableId, command: &AcceptCommand, mailing: Mailing) -> Result<Look, AcceptError> {
+        let by = &command.by.membership;
+        let repeat = async |_| Ok(self.shown(id, by).await?);
+        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
+            for _ in 0..MAX_ATTEMPTS {
+                let look = self.shown(id, by).await?;
+                if let Some(answer) = self.sell(look, command, mailing).await {
+                    return answer;
+                }
+            }
+            Err(Unavailable::Busy("receivable").into())
+        })
+        .await
+    }
+
+    /// Sells it as it stands; none when something it depends on changed meanwhile.
+    pub(super) async fn sell(&self, mut look: Look, command: &AcceptCommand, mailing: Mailing) -> Option<Result<Look, AcceptError>> {
+        let sold = self.judged(&look, command).and_then(|(standing, agreement)| self.sold(&mut look, command, &standing, agreement));
+        let (changes, mut context) = match sold {
+            Ok(sold) => sold,
+            Err(error) => return Some(Err(error)),
+        };
+        if mailing == Mailing::Told {
+            let at = context.entry.at;
+            context.mails = self.mails_to_approvers(&look.scene, &Content::OfferAccepted, None, at);
+        }
+        match self.commit.commit(changes, context).await {
+            Ok(()) => Some(Ok(look.stored())),
+            // What was read is not so any more, or others were faster: it is judged anew.
+            Err(CommitError::Stale | CommitError::Over(_)) => None,
+            Err(CommitError::Taken(SOLD_ONCE)) => Some(Err(AcceptError::DuplicateReceivable)),
+            Err(error) => Some(Err(error.unexpected().into())),
+        }
+    }
+
+    /// Whether this offer of it can be accepted by this member now.
+    fn judged(&self, look: &Look, command: &AcceptCommand) -> Result<(StandingOffer, Agreement), AcceptError> {
+        let me = &command.by.membership;
+        let may = look.receivable().member_may(MemberAction::Accept, me, &look.approvers());
+        match may {
+            Ok(()) => {}
+            // It was on offer when it was seen.
+            Err(Blocked::NotNow(ReceivableStatus::Submitted)) if look.finds(CheckCode::DuplicateExact, Outcome::Block) => {
+                return Err(AcceptError::DuplicateReceivable);
+            }
+            Err(Blocked::NotNow(ReceivableStatus::Submitted)) => return Err(AcceptError::OfferChanged(Box::new(look.clone()))),
+            Err(blocked) => return Err(blocked.into()),
+        }
+        self.identity.stepped_up(&command.by)?;
+        let standing = match look.offer.clone() {
+            Some(Ok(standing)) => standing,
+            Some(Err(none)) => return Err(AcceptError::NoOffer(none)),
+            None => return Err(Blocked::NoAgreement.into()),
+        };
+        if (standing.offer.id(), standing.offer.hash()) != (command.offer, command.hash) {
+            return Err(AcceptError::OfferChanged(Box::new(look.clone())));
+        }
+        let agreement = look.agreement().ok_or(Blocked::NoAgreement)?;
+        Ok((standing, agreement))
+    }
+
+    /// What is written when it is sold, from the bottom up.
+    fn sold(
+        &self,
+        look: &mut Look,
+        command: &AcceptCommand,
+        StandingOffer { offer, .. }: &StandingOffer,
+        agreement: Agreement,
+    ) -> Result<(Vec<Change>, WriteContext), AcceptError> {
+        let (AcceptCommand { by, request, .. }, now) = (command, look.now);
+        let no_agreement = || AcceptError::Blocked(Blocked::NoAgreement);
+        let (parties, scope) = (look.parties().ok_or_else(no_agreement)?, look.scope().ok_or_else(no_agreement)?);
+        let within = look.ceilings().ok_or_else(no_agreement)?;
+        let case = offer.price().components().case;
+        let book = Book::open(Basis::of(parties, *offer.terms(), case).map_err(AcceptError::NoOffer)?);
+        let change = position::in_use(&book);
+        if let Some(ceiling) = Ceiling::ALL.iter().copied().find(|ceiling| change.of(*ceiling) > look.fits(*ceiling)) {
+            let fits = (ceiling != Ceiling::Debtor).then(|| look.fits(ceiling));
+            return Err(AcceptError::LimitReached { ceiling, fits });
+        }
+        let acceptance = Acceptance { by: Some(by.user.id()), at: now, offer: offer.hash(), payout_on: case.payout_on };
+        let approvers = look.approvers();
+        let acceptor = Acceptor::Member { me: &by.membership, approvers: &approvers };
+        look.change(|receivable| receivable.accept(acceptor, agreement, acceptance).map(|change| vec![change]))?;
+        look.kept = Kept { position: Position::of(&book), ..look.kept.clone() };
+
+        let at = self.identity.clock.now();
+        let evidence = [("offer", offer.hash().to_string()), ("payoutOn", case.payout_on.to_string())];
+        let entry = trail::entry(look, AuditAction::OfferAccepted, Actor::User(by.user.id()), at).new_values(evidence);
+        let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(parties.receivable.0, at)));
+        let exposed = FacilityChange::Exposed(Exposure { scope, change, within: Some(within) });
+        let mut changes = vec![stands(&by.membership)];
+        changes.extend(look.scene.stands(look.receivable()));
+        changes.extend([exposed.into(), Change::ReceivableChanged(Box::new(look.kept.clone()))]);
+        Ok((changes, context))
+    }
+}

@@ -1,0 +1,92 @@
+//! Entering an invoice, and changing what was entered while it is a draft.
+
+use super::{Financing, ReceivableError, changes::Change, look::Look, ports::Kept, stands, trail};
+use crate::kernel::{
+    commit::WriteContext,
+    idempotency::{RequestKey, once},
+};
+use sooner_domain::{
+    kernel::{
+        audit::{Actor, AuditAction},
+        ids::ReceivableId,
+    },
+    parties::{buyer::BuyerId, membership::Membership},
+    receivables::{
+        facts::Facts,
+        position::Position,
+        receivable::{Entry, Origin, Receivable},
+    },
+};
+
+/// An invoice that a seller enters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EnterCommand {
+    pub by: Membership,
+    /// On the seller's list.
+    pub buyer: BuyerId,
+    pub facts: Facts,
+    pub request: Option<RequestKey>,
+}
+
+/// What a draft says from now on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SaveCommand {
+    pub by: Membership,
+    /// The version they saw.
+    pub version: i64,
+    pub facts: Facts,
+}
+
+impl Financing {
+    /// Enters an invoice: a draft, with what the checks find of it.
+    ///
+    /// # Errors
+    /// `UnknownBuyer`; `Blocked` for whoever's role is another one.
+    pub async fn enter(&self, command: EnterCommand) -> Result<Look, ReceivableError> {
+        let EnterCommand { by, buyer, facts, request } = command;
+        let repeat = async |made| self.shown(ReceivableId(made), &by).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let (number, now) = (self.records.next_number().await?, self.business.now().await?);
+            let id = ReceivableId(self.identity.ids.next());
+            let entry = Entry { id, number, origin: Origin::Seller { buyer }, seller: by.company, debtor: None, facts };
+            let receivable = Receivable::enter(entry, &by, now)?;
+            let scene = self.scene(receivable.clone()).await?;
+            if scene.buyer.is_none() {
+                return Err(ReceivableError::UnknownBuyer);
+            }
+            let kept = Kept { receivable, fingerprint: None, position: Position::default() };
+            let mut look = Look::at(kept, scene, self.time_zone, now);
+            let at = self.identity.clock.now();
+            let facts = look.receivable().parts().facts.answers();
+            let entry = trail::entry(&look, AuditAction::ReceivableEntered, Actor::User(by.user), at).new_values(facts);
+            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
+            let added = Change::ReceivableAdded(Box::new(look.kept.clone()));
+            self.commit.commit(vec![stands(&by), added], context).await.map_err(crate::kernel::commit::CommitError::unexpected)?;
+            look.changes.clear();
+            Ok(look)
+        })
+        .await
+    }
+
+    /// Replaces what a draft says.
+    ///
+    /// # Errors
+    /// `NotFound`, `Stale`, `Blocked` once it was handed in.
+    pub async fn save(&self, id: ReceivableId, command: SaveCommand) -> Result<Look, ReceivableError> {
+        let SaveCommand { by, version, facts } = command;
+        let mut look = self.seen(id, &by, version).await?;
+        let now = look.now;
+        look.change(|receivable| receivable.save(facts, &by, now).map(|change| vec![change]))?;
+        let entry = trail::entry(&look, AuditAction::ReceivableChanged, Actor::User(by.user), self.identity.clock.now());
+        self.write(look, vec![stands(&by)], WriteContext::of(entry)).await
+    }
+
+    /// A receivable of somebody's company at the version they saw.
+    pub(super) async fn seen(&self, id: ReceivableId, by: &Membership, version: i64) -> Result<Look, ReceivableError> {
+        let kept = self.kept(id, by).await?;
+        if kept.receivable.parts().version != version {
+            return Err(ReceivableError::Stale);
+        }
+        Ok(self.look(kept).await?)
+    }
+}

@@ -1,0 +1,80 @@
+//! Lists: a company's own, and the house's.
+
+use super::{Financing, ReceivableError, look::Look, ports::ReceivableFilter};
+use crate::kernel::unavailable::Unavailable;
+use sooner_domain::{
+    identity::operator::OperatorRight,
+    kernel::ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+    parties::{membership::Membership, operator::Operator},
+    receivables::{receivable::Blocked, status::ReceivableStatus},
+};
+
+/// A page, newest first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReceivablePage {
+    pub looks: Vec<Look>,
+    /// Where the next one begins.
+    pub next: Option<ReceivableId>,
+}
+
+/// What an operator looks for; what is not named does not matter.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HouseSearch {
+    pub company: Option<CompanyId>,
+    pub debtor: Option<DebtorId>,
+    pub facility: Option<FacilityId>,
+    pub statuses: Vec<ReceivableStatus>,
+}
+
+impl Financing {
+    /// Receivables of a page.
+    const PAGE: i64 = 50;
+
+    /// What this member's company sees, at these statuses if any are named.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn own(
+        &self,
+        by: &Membership,
+        statuses: Vec<ReceivableStatus>,
+        before: Option<ReceivableId>,
+    ) -> Result<ReceivablePage, Unavailable> {
+        let filter = ReceivableFilter { company: Some(by.company), statuses, ..ReceivableFilter::default() };
+        self.page(filter, before).await
+    }
+
+    /// What the house sees. A page may be shorter than others: nobody sees there what their own company sells.
+    ///
+    /// # Errors
+    /// `Blocked` for whoever's roles are others.
+    pub async fn all(&self, by: &Operator, search: HouseSearch, before: Option<ReceivableId>) -> Result<ReceivablePage, ReceivableError> {
+        if !by.may(OperatorRight::ReadReceivables) {
+            return Err(Blocked::NotOperators(OperatorRight::ReadReceivables).into());
+        }
+        let HouseSearch { company, debtor, facility, statuses } = search;
+        let filter = ReceivableFilter { company, debtor, facility, statuses };
+        let mut page = self.page(filter, before).await?;
+        page.looks.retain(|look| look.receivable().operator_may_look(by).is_ok());
+        Ok(page)
+    }
+
+    async fn page(&self, filter: ReceivableFilter, before: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
+        // One more than a page says whether there is another.
+        let mut found = self.records.page(filter, before, Self::PAGE + 1).await?;
+        let page = usize::try_from(Self::PAGE).unwrap_or(usize::MAX);
+        let next = if found.len() > page { found.get(page - 1).map(|kept| kept.receivable.id()) } else { None };
+        found.truncate(page);
+        Ok(ReceivablePage { looks: self.looks(found).await?, next })
+    }
+
+    /// A receivable as operators see it.
+    ///
+    /// # Errors
+    /// `NotFound`; `Blocked(OwnCompany)` where it is of the operator's own.
+    pub async fn examined(&self, id: ReceivableId, by: &Operator) -> Result<Look, ReceivableError> {
+        let kept = self.records.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
+        kept.receivable.operator_may_look(by)?;
+        Ok(self.look(kept).await?)
+    }
+}

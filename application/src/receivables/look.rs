@@ -1,0 +1,289 @@
+//! A receivable as it stands at a moment: what the checks find, what is offered, what may be done. Nobody is asked for
+//! anything here, so that whoever shows it, decides on it or lists it says the same.
+
+use super::{
+    ports::Kept,
+    scene::{Applicant, Scene},
+};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use sooner_domain::{
+    facilities::{
+        exposure::{Ceiling, Ceilings, Scope},
+        facility::TermsVersion,
+        terms::{FacilityKind, Terms},
+    },
+    house::{business_days::BusinessDays, local_time::TimeZone},
+    kernel::{ids::UserId, minor::Minor, search::folded},
+    parties::{membership::Membership, operator::Operator},
+    pricing::{
+        offer::{Offer, Subject},
+        price::{Case as PriceCase, NoOffer},
+    },
+    receivables::{
+        actions::{Ground, MemberAction, OperatorAction},
+        book::{Basis, Book, Parties},
+        checks::{self, Affiliation, Case, CheckCode, Enrolment, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
+        receivable::{Agreement, Change, Parts, Receivable},
+        similarity::Sample,
+        status::ReceivableStatus,
+    },
+};
+use std::collections::BTreeSet;
+
+/// An offer, and until when it holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StandingOffer {
+    pub offer: Offer,
+    pub valid_until: DateTime<Utc>,
+}
+
+/// A receivable as it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// With its debtor, where that is known by now, and offered or not by what the checks find now.
+    pub kept: Kept,
+    /// What of it is not stored yet.
+    pub changes: Vec<Change>,
+    pub scene: Scene,
+    /// Nothing once it was sold, or is at its end.
+    pub findings: Vec<Finding>,
+    /// None unless it can be sold, or why it is not priced.
+    pub offer: Option<Result<StandingOffer, NoOffer>>,
+    pub days: BusinessDays,
+    pub now: DateTime<Utc>,
+}
+
+impl Look {
+    /// Looks at it now. `zone` is the instance's own, which counts until an admin sets another one.
+    pub fn at(kept: Kept, scene: Scene, zone: TimeZone, now: DateTime<Utc>) -> Self {
+        let days = scene.house.business_days(zone);
+        let mut look = Self { kept, changes: Vec::new(), scene, findings: Vec::new(), offer: None, days, now };
+        look.learn_debtor();
+        look.again();
+        look
+    }
+
+    pub fn receivable(&self) -> &Receivable {
+        &self.kept.receivable
+    }
+
+    /// The business date.
+    pub fn today(&self) -> NaiveDate {
+        self.days.date_of(self.now)
+    }
+
+    /// Changes it, and judges it anew by what that made of it.
+    ///
+    /// # Errors
+    /// Those of the change.
+    pub fn change<E>(&mut self, change: impl FnOnce(&mut Receivable) -> Result<Vec<Change>, E>) -> Result<(), E> {
+        let changed = change(&mut self.kept.receivable)?;
+        self.changes.extend(changed);
+        self.again();
+        Ok(())
+    }
+
+    /// As it is once all of it is stored.
+    pub fn stored(mut self) -> Self {
+        let parts = self.kept.receivable.parts().clone();
+        self.kept.receivable = Receivable::restore(Parts { version: parts.version + 1, ..parts });
+        self.changes.clear();
+        self.again();
+        self
+    }
+
+    fn learn_debtor(&mut self) {
+        if let Some(debtor) = self.scene.debtor_id() {
+            self.changes.extend(self.kept.receivable.know_debtor(debtor));
+        }
+    }
+
+    fn again(&mut self) {
+        let is_checked = self.kept.receivable.status().is_checked();
+        self.findings = if is_checked { self.with_case(checks::findings) } else { Vec::new() };
+        let entity = self.scene.seller.company.legal_entity.as_ref().filter(|_| is_checked);
+        // What was sold keeps the fingerprint it had then.
+        if let Some(fingerprint) = entity.and_then(|entity| self.kept.receivable.fingerprint(entity)) {
+            self.kept.fingerprint = Some(fingerprint);
+        }
+        let assessed = self.kept.receivable.assess(self.agreement(), &self.findings);
+        self.changes.extend(assessed);
+        self.offer = self.priced();
+    }
+
+    /// The facility it would be sold under now.
+    pub fn agreement(&self) -> Option<Agreement> {
+        let found = self.scene.facility.as_ref()?;
+        let terms_version = i64::from(found.facility.ruling()?.number);
+        Some(Agreement { facility: found.facility.parts().id, terms_version })
+    }
+
+    /// The terms it was sold under; before that, those that rule.
+    pub fn terms(&self) -> Option<&Terms> {
+        let facility = &self.scene.facility.as_ref()?.facility;
+        let sold_under = self.receivable().parts().accepted.and(self.receivable().parts().agreement);
+        let version = match sold_under {
+            Some(agreement) => facility.parts().versions.iter().find(|version| i64::from(version.number) == agreement.terms_version),
+            None => facility.ruling(),
+        };
+        version.map(|TermsVersion { terms, .. }| terms)
+    }
+
+    fn priced(&self) -> Option<Result<StandingOffer, NoOffer>> {
+        let receivable = self.receivable();
+        if receivable.status() != ReceivableStatus::Offered {
+            return None;
+        }
+        let terms = *self.terms()?;
+        let subject = Subject { receivable: receivable.id(), version: receivable.parts().version };
+        let case = self.price_case();
+        Some(Offer::of(Some(subject), terms, case).map(|offer| {
+            let hours = self.now + TimeDelta::hours(terms.parts().offer_hours);
+            StandingOffer { offer, valid_until: hours.min(self.days.cut_off_on(case.payout_on)) }
+        }))
+    }
+
+    /// What is priced, were it sold now.
+    pub fn price_case(&self) -> PriceCase {
+        let receivable = self.receivable();
+        PriceCase { face: receivable.face(), payout_on: self.days.payout_day(self.now), due_on: receivable.due_on() }
+    }
+
+    /// Its book as it was when it was sold; none before, and once something happened to it.
+    pub(super) fn opened(&self) -> Option<Book> {
+        let accepted = self.receivable().parts().accepted.filter(|_| self.scene.facts.is_empty())?;
+        let (receivable, due_on) = (self.receivable(), self.receivable().due_on());
+        let case = PriceCase { face: receivable.face(), payout_on: accepted.payout_on, due_on };
+        Some(Book::open(Basis::of(self.parties()?, *self.terms()?, case).ok()?))
+    }
+
+    /// Whose accounts it is booked on; none while that is not known.
+    pub(super) fn parties(&self) -> Option<Parties> {
+        let (receivable, holder) = (self.receivable(), self.scene.facility.as_ref()?.facility.parts().company);
+        Some(Parties { receivable: receivable.id(), seller: receivable.parts().seller, debtor: receivable.parts().debtor?, holder })
+    }
+
+    /// Under whose limits it falls; none while that is not known.
+    pub(super) fn scope(&self) -> Option<Scope> {
+        let facility = self.scene.facility.as_ref()?.facility.parts().id;
+        Some(Scope { facility, debtor: self.receivable().parts().debtor?, currency: self.receivable().currency() })
+    }
+
+    /// The most that may be in use; none while it is not known of whom.
+    pub fn ceilings(&self) -> Option<Ceilings> {
+        let (terms, debtor) = (self.terms()?.parts(), self.scene.debtor.as_ref()?);
+        let limit = debtor.parts().limits.of(self.receivable().currency());
+        Some(Ceilings { facility: terms.limit, concentration: terms.limit.share(terms.concentration), debtor: limit })
+    }
+
+    /// What fits under each limit now.
+    fn room(&self) -> Option<Room> {
+        let (ceilings, in_use) = (self.ceilings()?, self.scene.in_use);
+        let left = |ceiling: Ceiling| ceilings.of(ceiling) - in_use.of(ceiling);
+        let is_capped = ceilings.concentration < ceilings.facility;
+        let concentration = is_capped.then(|| left(Ceiling::Concentration));
+        Some(Room { facility: left(Ceiling::Facility), debtor: left(Ceiling::Debtor), concentration })
+    }
+
+    /// The room under one limit, nothing where there is none.
+    pub fn fits(&self, ceiling: Ceiling) -> Minor {
+        self.ceilings().map_or(Minor::ZERO, |ceilings| (ceilings.of(ceiling) - self.scene.in_use.of(ceiling)).or_zero())
+    }
+
+    fn with_case<T>(&self, look: impl FnOnce(&Case) -> T) -> T {
+        let (receivable, scene) = (self.receivable(), &self.scene);
+        let ruling = scene.facility.as_ref().and_then(|found| {
+            let takes_new = found.facility.may_take_new(found.status).is_ok();
+            let facility = if takes_new { FacilityUse::TakesNew } else { FacilityUse::RunsOff };
+            Some(Ruling { terms: &found.facility.ruling()?.terms, facility })
+        });
+        look(&Case {
+            receivable,
+            today: self.today(),
+            payout_on: self.days.payout_day(self.now),
+            calendar: self.days.calendar(),
+            ruling,
+            other_currencies: scene.other_currencies.clone(),
+            // Nobody is enrolled in a programme yet.
+            enrolment: (receivable.kind() == FacilityKind::ReverseFactoring).then_some(Enrolment::Invited),
+            seller: scene.seller.status,
+            buyer: scene.buyer.as_ref().map(|buyer| buyer.status),
+            debtor: scene.debtor.as_ref().map(|debtor| debtor.parts().state),
+            affiliation: self.affiliation(),
+            e_invoice: None,
+            bought_before: scene.history.bought,
+            sold: scene.sold.clone(),
+            similar: self.similar(),
+            dilution: scene.history.dilution,
+            room: self.room(),
+        })
+    }
+
+    fn affiliation(&self) -> Affiliation {
+        let Some(debtor) = &self.scene.debtor else { return Affiliation::None };
+        if self.scene.seller.company.legal_entity.as_ref() == Some(&debtor.parts().legal_entity) {
+            return Affiliation::Same;
+        }
+        let own = known(&self.scene.seller);
+        let theirs: BTreeSet<_> = self.scene.debtors_companies.iter().flat_map(known).collect();
+        match own.intersection(&theirs).count() {
+            0 => Affiliation::None,
+            shared => Affiliation::SharedPeople(i64::try_from(shared).unwrap_or(i64::MAX)),
+        }
+    }
+
+    /// As others are compared with it; none while its debtor, or who its seller is, is not known.
+    fn sample(&self) -> Option<Sample> {
+        let seller = self.scene.seller.company.legal_entity.as_ref()?;
+        Sample::of(self.receivable(), seller)
+    }
+
+    fn similar(&self) -> Vec<Similar> {
+        let Some(sample) = self.sample() else { return Vec::new() };
+        let own = self.receivable().parts().submitted.map_or(self.now, |submitted| submitted.at);
+        let alike = self.scene.lookalikes.iter().filter(|other| !sample.likenesses(&other.sample).is_empty());
+        alike.map(|other| Similar { receivable: other.id, since: own.max(other.submitted_at) }).collect()
+    }
+
+    /// Everybody who may approve for the company that enters it.
+    pub fn approvers(&self) -> Vec<UserId> {
+        self.scene.approvers.iter().map(|(user, _)| user.id()).collect()
+    }
+
+    /// What this member may do now.
+    pub fn members_actions(&self, me: &Membership) -> Vec<MemberAction> {
+        self.receivable().members_actions(me, &self.approvers())
+    }
+
+    /// What the house's actions depend on, once it was sold.
+    pub fn ground(&self) -> Option<Ground<'_>> {
+        self.receivable().parts().accepted?;
+        Some(Ground { terms: self.terms()?, today: self.today(), open: self.kept.position.open })
+    }
+
+    /// What this operator may do now.
+    pub fn operators_actions(&self, me: &Operator) -> Vec<OperatorAction> {
+        self.receivable().operators_actions(me, self.ground().as_ref())
+    }
+
+    /// Whether a check comes to this.
+    pub fn finds(&self, code: CheckCode, outcome: Outcome) -> bool {
+        self.findings.iter().any(|finding| finding.code == code && finding.verdict.outcome == outcome)
+    }
+
+    /// What its seller reads of the checks.
+    pub fn told(&self) -> Vec<Told> {
+        checks::told_to_seller(self.receivable(), &self.findings)
+    }
+}
+
+/// People by what tells them apart across companies: who has no full name and no day of birth cannot be told.
+fn known(applicant: &Applicant) -> BTreeSet<(String, NaiveDate)> {
+    let people = applicant.people.iter();
+    people
+        .filter_map(|person| {
+            let (fname, lname) = (person.fname.as_ref()?, person.lname.as_ref()?);
+            Some((folded(&format!("{} {}", fname.as_str(), lname.as_str())), person.born_on?))
+        })
+        .collect()
+}

@@ -1,0 +1,50 @@
+//! Handing an invoice in: what passes every check is offered at once.
+
+use super::{Financing, ReceivableError, look::Look, stands, trail};
+use crate::kernel::{
+    commit::WriteContext,
+    idempotency::{RequestKey, once},
+    outbox::Content,
+};
+use sooner_domain::{
+    kernel::{
+        audit::{Actor, AuditAction},
+        ids::ReceivableId,
+    },
+    parties::membership::Membership,
+    receivables::status::ReceivableStatus,
+};
+
+/// Something a member does with a receivable as they saw it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeenCommand {
+    pub by: Membership,
+    /// The version they saw.
+    pub version: i64,
+    pub request: Option<RequestKey>,
+}
+
+impl Financing {
+    /// Hands it in. Those who may accept are told when it is offered, but for whoever hands it in, who sees it.
+    ///
+    /// # Errors
+    /// `NotFound`, `Stale`, `Blocked`.
+    pub async fn submit(&self, id: ReceivableId, command: SeenCommand) -> Result<Look, ReceivableError> {
+        let SeenCommand { by, version, request } = command;
+        let repeat = async |_| self.shown(id, &by).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let mut look = self.seen(id, &by, version).await?;
+            let (now, today, approvers) = (look.now, look.today(), look.approvers());
+            look.change(|receivable| receivable.submit(&by, &approvers, today, now).map(|change| vec![change]))?;
+            let at = self.identity.clock.now();
+            let entry = trail::entry(&look, AuditAction::ReceivableSubmitted, Actor::User(by.user), at);
+            let mails = match look.receivable().status() {
+                ReceivableStatus::Offered => self.mails_to_approvers(&look.scene, &Content::OfferReady, Some(by.user), at),
+                _ => Vec::new(),
+            };
+            let context = WriteContext { mails, ..WriteContext::of(entry) };
+            self.write(look, vec![stands(&by)], context.under(request.as_ref().map(|request| request.made(id.0, at)))).await
+        })
+        .await
+    }
+}

@@ -1,0 +1,178 @@
+//! Sellers with everything it takes to sell, on a world in which one operator is enough.
+
+use crate::{
+    approvals::{DebtorCommand, OfferCommand, OfferTo, Performed},
+    facilities::{AcceptCommand as TermsCommand, ports::FacilityFound},
+    onboarding::{BuyerRuling, ReviewCommand},
+    parties::Member,
+    receivables::{EnterCommand, Look, NewInvoiceDocument, SeenCommand},
+    testing::{HOME, PDF, World, a_user, buyer_details, complete_form},
+};
+use bytes::Bytes;
+use chrono::NaiveDate;
+use sooner_domain::{
+    facilities::terms::Terms,
+    kernel::{
+        coded::Coded,
+        ids::{DebtorId, FacilityId, ReceivableId},
+        money::{Currency, Money},
+        text::{Line, PersonName},
+    },
+    onboarding::{
+        decision::{Decision, Review},
+        document::{DocumentKind, FileName, FileType},
+    },
+    parties::{
+        buyer::{Buyer, BuyerDecision, BuyerStatus},
+        debtor::{DebtorState, Limits},
+        membership::Membership,
+    },
+    receivables::{
+        facts::{Face, Facts},
+        fingerprint::InvoiceNumber,
+    },
+};
+use std::error::Error;
+
+type Made<T> = Result<T, Box<dyn Error>>;
+
+/// Somebody who may sell what one buyer owes.
+#[derive(Debug, Clone)]
+pub struct Seller {
+    /// The owner, who proved who they are.
+    pub me: Member,
+    pub facility: FacilityId,
+    pub buyer: Buyer,
+    pub debtor: DebtorId,
+}
+
+/// An invoice of 1 June, due on 1 August 2026, in euro cents.
+///
+/// # Errors
+/// When it cannot be one.
+pub fn invoice(number: &str, face: i64) -> Made<Facts> {
+    Ok(Facts {
+        number: InvoiceNumber::parse(number)?,
+        issued_on: NaiveDate::from_ymd_opt(2026, 6, 1).ok_or("no day")?,
+        due_on: NaiveDate::from_ymd_opt(2026, 8, 1).ok_or("no day")?,
+        face: Face::parse(face, Currency::parse("EUR")?)?,
+        order_reference: None,
+        note: None,
+    })
+}
+
+fn done<T>(performed: Performed<T>) -> Made<T> {
+    match performed {
+        Performed::Done(done) => Ok(done),
+        Performed::Awaits(_) => Err("it waits".into()),
+    }
+}
+
+impl World {
+    /// A company of this name, approved, with a facility under these terms and a buyer whom the house approved. Its debtor may
+    /// owe nothing yet.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn seller(&self, olga: &Member, name: &str, terms: Terms) -> Made<Seller> {
+        let me = self.applicant(olga, name).await?;
+        let found = self.facility(olga, &me, terms).await?;
+        let case = self.onboarding().view(me.membership).await?.application.parts().id;
+        let buyer = self.onboarding().buyers(me.membership.company).await?.remove(0);
+        let (by, seen, decision) = (olga.operator(), BuyerStatus::Pending, BuyerDecision::Approve);
+        let buyer = self.onboarding().decide_buyer(case, buyer.id, BuyerRuling { by, seen, decision, request: None }).await?;
+        let debtor = buyer.debtor.ok_or("no debtor")?;
+        Ok(Seller { me, facility: found.facility.parts().id, buyer, debtor })
+    }
+
+    /// The owner of an approved company of this name, whose buyer nobody has looked at.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn applicant(&self, olga: &Member, name: &str) -> Made<Member> {
+        let me = self.proven(a_user().email(&format!("{name}@example.com"))).await?;
+        let mut form = complete_form();
+        form.company.legal_name = Some(Line::parse(name)?);
+        form.company.registration_number = Some(Line::parse(name)?);
+        for person in &mut form.people {
+            person.lname = Some(PersonName::parse(name)?);
+        }
+        let onboarding = self.onboarding();
+        onboarding.save_form(me.membership, form, None).await?;
+        onboarding.add_buyer(me.membership, buyer_details("Nordwind AG"), None).await?;
+        for kind in DocumentKind::ALL {
+            self.document_of(me.membership, *kind).await?;
+        }
+        let parts = onboarding.submit(&me, None).await?.application.parts().clone();
+        let review = Review::Decide(Decision::Approve { note: None });
+        onboarding.review(parts.id, ReviewCommand { by: olga.clone(), version: parts.version, review, request: None }).await?;
+        self.stepped_up(&me).await
+    }
+
+    /// A facility of somebody's company under these terms.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn facility(&self, olga: &Member, me: &Member, terms: Terms) -> Made<FacilityFound> {
+        let command = OfferCommand { by: olga.clone(), to: OfferTo::Company(me.membership.company), terms, request: None };
+        let found = done(self.approvals().offer_terms(command).await?)?;
+        let (version, hash) = (found.facility.parts().version, terms.hash());
+        let signed_name = Line::parse("Ada Brandt")?;
+        let command = TermsCommand { by: me.clone(), version, hash, signed_name, address: HOME, request: None };
+        Ok(self.facilities().accept_terms(found.facility.parts().id, command).await?)
+    }
+
+    /// Lets a debtor owe this much, in euro cents.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn limit(&self, olga: &Member, debtor: DebtorId, amount: i64) -> Made<()> {
+        self.debtor(olga, debtor, DebtorState::Open, amount).await
+    }
+
+    /// Puts a debtor in this state, and lets it owe this much.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn debtor(&self, olga: &Member, debtor: DebtorId, state: DebtorState, amount: i64) -> Made<()> {
+        let version = self.store().debtors.by_id(debtor).await?.ok_or("no debtor")?.parts().version;
+        let limits = Limits::parse(&[Money::parse(amount, Currency::parse("EUR")?)?]).map_err(|_| "one currency twice")?;
+        let command = DebtorCommand { by: olga.clone(), version, state, limits, contact: None, request: None };
+        done(self.approvals().change_debtor(debtor, command).await?).map(drop)
+    }
+
+    /// A draft of this invoice, with its file.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn draft(&self, seller: &Seller, facts: Facts) -> Made<Look> {
+        let by = seller.me.membership;
+        let look = self.financing().enter(EnterCommand { by, buyer: seller.buyer.id, facts, request: None }).await?;
+        let file = look.receivable().number().as_str().to_owned();
+        self.attach(look.receivable().id(), by, &file).await?;
+        Ok(self.financing().shown(look.receivable().id(), &by).await?)
+    }
+
+    /// A file of a receivable, of a content of its own.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn attach(&self, to: ReceivableId, by: Membership, content: &str) -> Made<()> {
+        let new = NewInvoiceDocument { name: FileName::parse("invoice.pdf")?, declared: FileType::Pdf };
+        let mut upload = self.financing().begin_upload(to, by, new).await?;
+        let pdf = [&PDF[..8], b"\n% ", content.as_bytes(), b"\n", &PDF[8..]].concat();
+        upload.push(Bytes::from(pdf)).await?;
+        upload.finish(None).await?;
+        Ok(())
+    }
+
+    /// This invoice, handed in.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn handed_in(&self, seller: &Seller, facts: Facts) -> Made<Look> {
+        let draft = self.draft(seller, facts).await?;
+        let (by, version) = (seller.me.membership, draft.receivable().parts().version);
+        Ok(self.financing().submit(draft.receivable().id(), SeenCommand { by, version, request: None }).await?)
+    }
+}

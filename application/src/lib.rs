@@ -200,6 +200,21 @@ impl Ports {
         let identity = self.identity();
         let Self { store, files, clock, business, ids, four_eyes, time_zone, .. } = self;
         let house = House { settings: store.house_settings, commit: store.house, clock: clock.clone(), time_zone };
+        let financing = Financing {
+            records: store.receivables,
+            scenes: store.scenes,
+            facilities: store.facility_records.clone(),
+            exposures: store.exposures,
+            payouts: store.payouts,
+            receipts: store.receipts,
+            journal: store.journal.clone(),
+            files: files.clone(),
+            identity: identity.clone(),
+            commit: store.receivable_changes,
+            idempotency: store.idempotency.clone(),
+            business: business.clone(),
+            house: house.clone(),
+        };
         UseCases {
             parties: Parties {
                 identity: identity.clone(),
@@ -223,18 +238,7 @@ impl Ports {
                 commit: store.facilities,
                 idempotency: store.idempotency.clone(),
             },
-            financing: Financing {
-                records: store.receivables,
-                scenes: store.scenes,
-                facilities: store.facility_records.clone(),
-                exposures: store.exposures,
-                files: files.clone(),
-                identity: identity.clone(),
-                commit: store.receivable_changes,
-                idempotency: store.idempotency.clone(),
-                business: business.clone(),
-                time_zone,
-            },
+            financing: financing.clone(),
             approvals: Approvals {
                 records: store.approval_records,
                 teams: store.teams,
@@ -243,6 +247,7 @@ impl Ports {
                 business,
                 debtors: store.debtors,
                 facilities: store.facility_records,
+                financing,
                 identity: identity.clone(),
                 commit: store.approvals,
                 idempotency: store.idempotency.clone(),

@@ -66,6 +66,6 @@ impl Approvals {
             return Ok(Performed::Done(()));
         }
         let proposal = Proposal::BankAccount { company, before: Box::new(before), after: Box::new(account) };
-        Ok(self.propose(Asked::of(proposal), &me.user).await?.map(drop))
+        Ok(self.propose(Asked::of(proposal), me).await?.map(drop))
     }
 }

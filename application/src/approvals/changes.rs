@@ -1,6 +1,6 @@
 //! What changes approvals, and what takes effect with them.
 
-use crate::{facilities, house, identity, kernel::commit::Unique, ledger, onboarding, parties};
+use crate::{facilities, house, identity, kernel::commit::Unique, ledger, onboarding, parties, receivables};
 use sooner_domain::approvals::approval::Approval;
 
 /// Of one action on one thing one approval waits at a time.
@@ -12,6 +12,7 @@ pub enum Change {
     Facilities(facilities::changes::Change),
     House(house::changes::Change),
     Ledger(ledger::changes::Change),
+    Receivables(receivables::changes::Change),
     /// Refused as [`OPEN_APPROVAL`] when another one waits.
     Proposed(Box<Approval>),
     /// The approval as it ended. Stale when it had ended before.
@@ -39,6 +40,12 @@ impl From<house::changes::Change> for Change {
 impl From<ledger::changes::Change> for Change {
     fn from(change: ledger::changes::Change) -> Self {
         Self::Ledger(change)
+    }
+}
+
+impl From<receivables::changes::Change> for Change {
+    fn from(change: receivables::changes::Change) -> Self {
+        Self::Receivables(change)
     }
 }
 

@@ -65,7 +65,7 @@ impl Approvals {
             if before != limits {
                 let proposal = Proposal::DebtorLimits { debtor: id, before, after: limits };
                 let asked = Asked { proposal, at_once: AtOnce(at_once), request: request.clone() };
-                return match self.propose(asked, &by.user).await? {
+                return match self.propose(asked, &by).await? {
                     Performed::Done(_) => Ok(Performed::Done(self.debtor(id).await?)),
                     Performed::Awaits(approval) => Ok(Performed::Awaits(approval)),
                 };

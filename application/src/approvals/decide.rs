@@ -3,7 +3,10 @@
 use super::{Approvals, ProposeError, Who, changes::Change, effect::Effect, hash_of, propose::about};
 use crate::{
     facilities::changes::OPEN_FACILITY,
-    identity::changes::{Change as AccountChange, LAST_ADMIN},
+    identity::{
+        StepUpRequired,
+        changes::{Change as AccountChange, LAST_ADMIN},
+    },
     kernel::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
         idempotency::{IdempotencyError, Made, RequestKey, once},
@@ -56,10 +59,19 @@ pub enum DecideError {
     Outdated,
     #[error("an operator who says who the others are has to remain")]
     LastAdmin,
+    /// Whoever pays out has not proven lately who they are.
+    #[error("prove once more who you are")]
+    StepUpRequired,
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
+}
+
+impl From<StepUpRequired> for DecideError {
+    fn from(StepUpRequired: StepUpRequired) -> Self {
+        Self::StepUpRequired
+    }
 }
 
 impl Approvals {
@@ -75,6 +87,9 @@ impl Approvals {
             for _ in 0..MAX_ATTEMPTS {
                 let (approval, now) = (self.found(id).await?, self.identity.clock.now());
                 self.may_decide(&approval, &by, now).await?;
+                if ruling.verdict == Verdict::Approve && matches!(approval.proposal, Proposal::Payouts(_)) {
+                    self.identity.stepped_up(&ruling.by)?;
+                }
                 if ruling.hash.as_ref().is_some_and(|seen| *seen != hash_of(&approval)) {
                     return Err(DecideError::Outdated);
                 }
@@ -136,9 +151,13 @@ impl Approvals {
         }
     }
 
-    /// A debtor may be the company they belong to.
+    /// A debtor may be the company they belong to, and so may one of many who are paid.
     async fn is_not_their_own(&self, proposal: &Proposal, by: &Operator) -> Result<(), DecideError> {
-        let Proposal::DebtorLimits { debtor, .. } = proposal else { return Ok(()) };
+        let debtor = match proposal {
+            Proposal::DebtorLimits { debtor, .. } => debtor,
+            Proposal::Payouts(ordered) => return self.not_to_their_own(ordered, by).await,
+            _ => return Ok(()),
+        };
         let debtor = self.debtors.by_id(*debtor).await?.ok_or(DecideError::NotFound)?;
         let own = self.teams.companies(&[by.membership.company]).await?.pop();
         debtor.operator_may_change(by, own.as_ref()).map_err(|refused| match refused {
@@ -185,7 +204,7 @@ impl Approvals {
         now: DateTime<Utc>,
     ) -> Result<(Approval, Result<(), CommitError>), DecideError> {
         let proposer = self.proposers_place(&approval.proposal, approval.proposed_by).await?;
-        let effect = match (proposer, self.effect(&approval.proposal, by.user(), now, Some(approval.id)).await) {
+        let effect = match (proposer, self.effect(&approval.proposal, by, now, Some(approval.id)).await) {
             (Some(proposer), Ok(effect)) => Some((proposer, effect)),
             (_, Err(ProposeError::Unavailable(unavailable))) => return Err(unavailable.into()),
             _ => None,
@@ -217,7 +236,9 @@ impl Approvals {
                 | Proposal::HouseAccounts { .. }
                 | Proposal::LedgerEntry(_)
                 | Proposal::Terms(_)
-                | Proposal::DebtorLimits { .. },
+                | Proposal::DebtorLimits { .. }
+                | Proposal::Payouts(_)
+                | Proposal::Receivable(_),
                 state,
             ) => {
                 let said = if state == ApprovalState::Approved { Content::ProposalApproved } else { Content::ProposalRefused };

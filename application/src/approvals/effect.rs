@@ -26,7 +26,7 @@ use sooner_domain::{
     },
     ledger::manual::ManualEntry,
     onboarding::bank_account::BankAccount,
-    parties::membership::MemberRight,
+    parties::{membership::MemberRight, operator::Operator},
 };
 
 /// What takes effect.
@@ -39,17 +39,18 @@ pub(super) struct Effect {
 }
 
 impl Approvals {
-    /// What this proposal changes, as things stand; `approval` is the one it takes effect by, where it takes one.
+    /// What this proposal changes, as things stand, done by `operator`; `approval` is the one it takes effect by, where it takes one.
     ///
     /// # Errors
     /// `NotFound`; `Stale` when what it was based on is something else; `Blocked` when it cannot be; `Unavailable`.
     pub(super) async fn effect(
         &self,
         proposal: &Proposal,
-        by: UserId,
+        operator: &Operator,
         now: DateTime<Utc>,
         approval: Option<ApprovalId>,
     ) -> Result<Effect, ProposeError> {
+        let by = operator.user();
         let mut effect = match proposal {
             Proposal::OperatorRoles { operator, before, after } => self.roles(*operator, *before, *after, by, now).await?,
             Proposal::BankAccount { company, before, after } => self.account(*company, before, after, by, now).await?,
@@ -57,6 +58,8 @@ impl Approvals {
             Proposal::LedgerEntry(manual) => self.by_hand(manual, by, now, approval).await?,
             Proposal::Terms(terms) => self.offer(terms, by, now).await?,
             Proposal::DebtorLimits { debtor, before, after } => self.limits(*debtor, (before, after), by, now).await?,
+            Proposal::Payouts(ordered) => self.paid_out(ordered, by).await?,
+            Proposal::Receivable(ending) => self.receivable(ending, operator).await?,
         };
         effect.entry.changes.extend(proposal.changes());
         Ok(effect)
@@ -157,7 +160,9 @@ impl Approvals {
             | Proposal::HouseAccounts { .. }
             | Proposal::LedgerEntry(_)
             | Proposal::Terms(_)
-            | Proposal::DebtorLimits { .. } => self.operators_place(by, proposal.action().decided_with()).await,
+            | Proposal::DebtorLimits { .. }
+            | Proposal::Payouts(_)
+            | Proposal::Receivable(_) => self.operators_place(by, proposal.action().decided_with()).await,
             Proposal::BankAccount { company, .. } => {
                 let team = self.teams.team(*company).await?;
                 let place = team.and_then(|team| team.member(by).ok()).filter(|place| place.may(MemberRight::ChangeBankAccount));

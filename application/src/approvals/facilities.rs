@@ -64,7 +64,7 @@ impl Approvals {
                 OfferTo::Facility { id, version } => self.for_facility(&by, (id, version), terms).await?,
             };
             let asked = Asked { proposal: Proposal::Terms(Box::new(proposal)), at_once: AtOnce(None), request: request.clone() };
-            match self.propose(asked, &by.user).await? {
+            match self.propose(asked, &by).await? {
                 Performed::Done(id) => Ok(Performed::Done(self.facility(FacilityId(id)).await?)),
                 Performed::Awaits(approval) => Ok(Performed::Awaits(approval)),
             }

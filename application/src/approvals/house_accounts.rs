@@ -80,7 +80,7 @@ impl Approvals {
             return Err(ProposeError::Stale.into());
         }
         let proposal = Proposal::HouseAccounts { before, after: accounts };
-        Ok(self.propose(Asked::of(proposal), &me.user).await?.map(drop))
+        Ok(self.propose(Asked::of(proposal), me).await?.map(drop))
     }
 }
 

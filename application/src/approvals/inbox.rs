@@ -9,16 +9,18 @@ use chrono::{DateTime, Utc};
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalMove, ApprovalState},
-        proposal::{ApprovalAction, Proposal},
+        proposal::{ApprovalAction, OrderedPayouts, Proposal},
     },
     identity::user::User,
     kernel::{
         coded::Coded,
         ids::{ApprovalId, CompanyId, DebtorId, UserId},
+        minor::Minor,
+        money::Currency,
     },
     parties::{company::Company, debtor::Debtor},
 };
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// An approval, as an operator sees it.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,7 +96,9 @@ impl Approvals {
             | Proposal::HouseAccounts { .. }
             | Proposal::LedgerEntry(_)
             | Proposal::Terms(_)
-            | Proposal::DebtorLimits { .. } => None,
+            | Proposal::DebtorLimits { .. }
+            | Proposal::Payouts(_)
+            | Proposal::Receivable(_) => None,
         };
         let involved = |approval: &Approval| {
             let decided = approval.decided.as_ref().map(|decided| decided.by);
@@ -117,6 +121,16 @@ impl Approvals {
             debtors: debtors.into_iter().map(|debtor| (debtor.id(), debtor)).collect(),
         })
     }
+}
+
+/// What is paid out in each currency.
+fn in_all(ordered: &OrderedPayouts) -> String {
+    let mut sums = BTreeMap::<Currency, Minor>::new();
+    for (_, gross) in &ordered.payouts {
+        *sums.entry(gross.currency()).or_default() += Minor::new(gross.amount_minor());
+    }
+    let told = sums.into_iter().map(|(currency, sum)| format!("{} {}", sum.in_major(currency), currency.code()));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 impl Names {
@@ -146,6 +160,8 @@ impl Names {
             Proposal::DebtorLimits { debtor, .. } => self.debtors.get(debtor).map(|debtor| debtor.parts().legal_name.as_str().to_owned()),
             Proposal::HouseAccounts { .. } => None,
             Proposal::LedgerEntry(manual) => Some(manual.amount().to_string()),
+            Proposal::Payouts(ordered) => Some(in_all(ordered)),
+            Proposal::Receivable(ending) => self.company(ending.seller),
         };
         ApprovalView {
             state: approval.state(now),

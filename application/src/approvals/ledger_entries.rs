@@ -78,7 +78,7 @@ impl Approvals {
                 let manual = ManualEntry::parse(Parts { id, event, on, amount, note }).map_err(BookError::Invalid)?;
                 let proposal = Proposal::LedgerEntry(Box::new(manual));
                 let asked = Asked { request: request.clone(), ..Asked::of(proposal) };
-                Ok(self.propose(asked, &me.user).await?.map(EntryId))
+                Ok(self.propose(asked, me).await?.map(EntryId))
             },
         )
         .await

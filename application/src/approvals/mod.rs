@@ -16,7 +16,9 @@ mod house_accounts;
 mod inbox;
 mod ledger_entries;
 mod operators;
+mod payouts;
 mod propose;
+mod receivables;
 
 #[cfg(test)]
 mod tests;
@@ -33,6 +35,7 @@ use crate::{
     },
     onboarding::ports::Applications,
     parties::ports::{Debtors, Teams},
+    receivables::{Financing, ReceivableError},
 };
 use changes::Change;
 use ports::ApprovalRecords;
@@ -51,6 +54,8 @@ pub use house_accounts::{HouseAccountsError, HouseView};
 pub use inbox::{ApprovalView, Inbox};
 pub use ledger_entries::{BookError, NewEntry};
 pub use operators::{OperatorView, OperatorsError};
+pub use payouts::ReleaseCommand;
+pub use receivables::EndingCommand;
 
 /// The use cases of two pairs of eyes and their ports.
 #[derive(Clone)]
@@ -62,6 +67,7 @@ pub struct Approvals {
     pub business: Arc<dyn BusinessClock>,
     pub debtors: Arc<dyn Debtors>,
     pub facilities: Arc<dyn FacilityRecords>,
+    pub financing: Financing,
     pub identity: Identity,
     pub commit: Arc<dyn Commit<Change>>,
     pub idempotency: Arc<dyn Idempotency>,
@@ -115,6 +121,8 @@ pub enum ProposeError {
     Facility(#[from] FacilityRefusal),
     #[error(transparent)]
     Debtor(#[from] DebtorRefusal),
+    #[error(transparent)]
+    Receivable(ReceivableError),
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]

@@ -79,6 +79,6 @@ impl Approvals {
             return Ok(Performed::Done(()));
         }
         let proposal = Proposal::OperatorRoles { operator: who, before, after: roles };
-        Ok(self.propose(Asked::of(proposal), &me.user).await?.map(drop))
+        Ok(self.propose(Asked::of(proposal), me).await?.map(drop))
     }
 }

@@ -15,6 +15,7 @@ use crate::{
         outbox::{Content, Details, Mail},
         unavailable::Unavailable,
     },
+    parties::Member,
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -70,10 +71,11 @@ impl Approvals {
     ///
     /// # Errors
     /// Those of its effect; `AlreadyProposed`.
-    pub(super) async fn propose(&self, asked: Asked, by: &User) -> Result<Performed<Uuid>, ProposeError> {
+    pub(super) async fn propose(&self, asked: Asked, by: &Member) -> Result<Performed<Uuid>, ProposeError> {
+        let (by, operator) = (&by.user, by.operator());
         for _ in 0..MAX_ATTEMPTS {
             let now = self.identity.clock.now();
-            let effect = self.effect(&asked.proposal, by.id(), now, None).await?;
+            let effect = self.effect(&asked.proposal, &operator, now, None).await?;
             let guard = self.proposers_place(&asked.proposal, by.id()).await?.ok_or(ProposeError::Stale)?;
             let done = match self.four_eyes {
                 FourEyes::Off => self.perform(effect, guard, &asked).await,
@@ -162,8 +164,9 @@ pub(super) fn about(approval: &Approval) -> Subjects {
     match proposal {
         Proposal::OperatorRoles { operator, .. } => Subjects { thing: id, ..Subjects::user(*operator) },
         Proposal::BankAccount { company, .. } => Subjects::of_company(*company, id),
-        Proposal::HouseAccounts { .. } | Proposal::LedgerEntry(_) => Subjects::house(id),
+        Proposal::HouseAccounts { .. } | Proposal::LedgerEntry(_) | Proposal::Payouts(_) => Subjects::house(id),
         Proposal::Terms(terms) => Subjects::of_company(terms.company, id),
+        Proposal::Receivable(ending) => Subjects::of_company(ending.seller, id),
         Proposal::DebtorLimits { debtor, .. } => Subjects { thing: id, ..Subjects::debtor(*debtor) },
     }
 }

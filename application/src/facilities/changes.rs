@@ -28,8 +28,8 @@ pub enum Change {
         version: i64,
     },
     /// What is in use changes. Refused as `Over` the first ceiling that it would pass: of many at the same time each counts
-    /// those before it.
-    Exposed(Exposure),
+    /// those before it. A commit has one of these at most: it locks the rows of all in one order.
+    Exposed(Vec<Exposure>),
 }
 
 impl From<onboarding::changes::Change> for Change {

@@ -5,7 +5,7 @@ use crate::kernel::{chain::Links, unavailable::Unavailable};
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
-    kernel::{minor::Minor, money::Currency},
+    kernel::{ids::ReceivableId, minor::Minor, money::Currency},
     ledger::{
         account::{Account, AccountKind},
         entry::{Booking, EntryId, Posting},
@@ -82,6 +82,9 @@ pub trait Journal: Links<Record> {
     async fn about(&self, thing: Uuid, before: Option<EntryId>, most: i64) -> Result<Vec<Record>, Unavailable>;
     /// Up to `most` postings to an account before this one, the newest first.
     async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable>;
+    /// What an account holds by the receivable its postings are about, without what adds up to nothing, the oldest receivable
+    /// first: ids sort by time.
+    async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable>;
     /// Up to `most` accounts behind this one, by the codes of kind and currency and by owner, with what they hold.
     async fn accounts(&self, filter: AccountFilter, after: Option<Account>, most: i64) -> Result<Vec<Balance>, Unavailable>;
     /// What counts as known at this moment, which is not ahead of now. All that is committed is sealed first; what is

@@ -22,6 +22,11 @@ pub enum Change {
         company: CompanyId,
         status: OnboardingStatus,
     },
+    /// Nothing changes: the company's application is at this version, and is until the rest is written. Stale otherwise.
+    ApplicationStands {
+        company: CompanyId,
+        version: i64,
+    },
     /// What was handed in is kept as it was, with the buyers then on the company's list.
     VersionKept(Box<Application>, DateTime<Utc>),
 }

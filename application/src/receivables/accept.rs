@@ -5,7 +5,7 @@ use super::{
     changes::{Change, SOLD_ONCE},
     look::{Look, StandingOffer},
     ports::Kept,
-    stands, trail,
+    recording, stands, trail,
 };
 use crate::{
     facilities::changes::Change as FacilityChange,
@@ -16,6 +16,7 @@ use crate::{
         unavailable::Unavailable,
     },
     parties::Member,
+    payments::changes::Change as PaymentChange,
 };
 use sooner_domain::{
     facilities::exposure::{Ceiling, Exposure},
@@ -26,6 +27,7 @@ use sooner_domain::{
         ids::ReceivableId,
         minor::Minor,
     },
+    payments::payout::{PayoutId, Purpose},
     pricing::{offer::OfferId, price::NoOffer},
     receivables::{
         actions::MemberAction,
@@ -91,8 +93,8 @@ impl From<ReceivableError> for AcceptError {
             ReceivableError::Idempotency(error) => error.into(),
             ReceivableError::Unavailable(unavailable) => unavailable.into(),
             // Looking at one meets none of the others.
-            ReceivableError::NotFound | ReceivableError::UnknownBuyer | ReceivableError::MoneyMoved => Self::NotFound,
             ReceivableError::Stale => Unavailable::Busy("receivable").into(),
+            _ => Self::NotFound,
         }
     }
 }
@@ -217,7 +219,7 @@ impl Financing {
             let fits = (ceiling != Ceiling::Debtor).then(|| look.fits(ceiling));
             return Err(AcceptError::LimitReached { ceiling, fits });
         }
-        let acceptance = Acceptance { by: Some(by.user.id()), at: now, offer: offer.hash(), payout_on: case.payout_on };
+        let acceptance = Acceptance { by: Some(by.user.id()), at: now, offer: offer.hash(), payout_on: case.payout_on, due_on: case.due_on };
         let approvers = look.approvers();
         let acceptor = Acceptor::Member { me: &by.membership, approvers: &approvers };
         look.change(|receivable| receivable.accept(acceptor, agreement, acceptance).map(|change| vec![change]))?;
@@ -227,10 +229,12 @@ impl Financing {
         let evidence = [("offer", offer.hash().to_string()), ("payoutOn", case.payout_on.to_string())];
         let entry = trail::entry(look, AuditAction::OfferAccepted, Actor::User(by.user.id()), at).new_values(evidence);
         let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(parties.receivable.0, at)));
-        let exposed = FacilityChange::Exposed(Exposure { scope, change, within: Some(within) });
+        let exposed = FacilityChange::Exposed(vec![Exposure { scope, change, within: Some(within) }]);
         let mut changes = vec![stands(&by.membership)];
         changes.extend(look.scene.stands(look.receivable()));
-        changes.extend([exposed.into(), Change::ReceivableChanged(Box::new(look.kept.clone()))]);
+        let payout = recording::due(look, PayoutId(self.identity.ids.next()), Purpose::Advance, book.basis().price().components().payout);
+        let due = PaymentChange::PayoutAdded(Box::new(payout));
+        changes.extend([exposed.into(), due.into(), Change::ReceivableChanged(Box::new(look.kept.clone()))]);
         Ok((changes, context))
     }
 }

@@ -1,7 +1,7 @@
 //! What changes receivables.
 
 use super::ports::Kept;
-use crate::{facilities, identity, kernel::commit::Unique, onboarding, parties};
+use crate::{facilities, identity, kernel::commit::Unique, ledger, onboarding, parties, payments};
 use sooner_domain::receivables::position::Recorded;
 
 /// Of one fingerprint and series one receivable is sold.
@@ -10,7 +10,9 @@ pub const SOLD_ONCE: Unique = Unique("fingerprint");
 /// One change.
 #[derive(Debug, Clone)]
 pub enum Change {
+    Ledger(ledger::changes::Change),
     Facilities(facilities::changes::Change),
+    Payments(payments::changes::Change),
     ReceivableAdded(Box<Kept>),
     /// The receivable as it is now, with the version that was read. Stale when it changed since; the stored version is one
     /// higher. Refused as [`SOLD_ONCE`] when another one of its fingerprint and series is sold.
@@ -19,6 +21,18 @@ pub enum Change {
     FactRecorded(Recorded),
     /// The newest fact is taken back. Stale when it was before.
     FactTakenBack(Recorded),
+}
+
+impl From<ledger::changes::Change> for Change {
+    fn from(change: ledger::changes::Change) -> Self {
+        Self::Ledger(change)
+    }
+}
+
+impl From<payments::changes::Change> for Change {
+    fn from(change: payments::changes::Change) -> Self {
+        Self::Payments(change)
+    }
 }
 
 impl From<facilities::changes::Change> for Change {

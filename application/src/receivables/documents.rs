@@ -70,7 +70,7 @@ impl From<ReceivableError> for AttachError {
             ReceivableError::Unavailable(unavailable) => unavailable.into(),
             ReceivableError::Stale => Unavailable::Busy("receivable").into(),
             // Reading one meets none of the others.
-            ReceivableError::NotFound | ReceivableError::UnknownBuyer | ReceivableError::MoneyMoved => Self::NotFound,
+            _ => Self::NotFound,
         }
     }
 }

@@ -55,7 +55,7 @@ impl Financing {
                 return Err(ReceivableError::UnknownBuyer);
             }
             let kept = Kept { receivable, fingerprint: None, position: Position::default() };
-            let mut look = Look::at(kept, scene, self.time_zone, now);
+            let mut look = Look::at(kept, scene, self.house.time_zone, now);
             let at = self.identity.clock.now();
             let facts = look.receivable().parts().facts.answers();
             let entry = trail::entry(&look, AuditAction::ReceivableEntered, Actor::User(by.user), at).new_values(facts);

@@ -1,18 +1,23 @@
 //! What operators do with a receivable. Afterwards the checks are made anew.
 
-use super::{Financing, ReceivableError, changes::Change, look::Look, trail, works};
+use super::{
+    Financing, ReceivableError,
+    changes::Change,
+    look::Look,
+    recording::{Pen, Recording, written},
+    trail, works,
+};
 use crate::{
-    facilities::changes::Change as FacilityChange,
     kernel::{
         commit::WriteContext,
         idempotency::{RequestKey, once},
         outbox::Content,
     },
     parties::Member,
+    payments::{changes::Change as PaymentChange, ports::PayoutFilter},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
-    facilities::exposure::Exposure,
     kernel::{
         audit::{Actor, AuditAction},
         ids::ReceivableId,
@@ -20,12 +25,13 @@ use sooner_domain::{
         text::Note,
     },
     parties::operator::Operator,
+    payments::payout::{Payout, PayoutStatus},
     receivables::{
-        book::Fact,
+        actions::{Ground, OperatorAction},
+        book::{Fact, MoneyFrom, Receipt},
         conditions::DisputeEnd,
-        evidence::{Dispute, DisputeReason, DuplicateException, Evidence, EvidenceKind},
+        evidence::{Dispute, DisputeReason, Evidence, EvidenceKind},
         facts::InvoiceDocumentId,
-        position::{self, FactId, Recorded},
         receivable::{Blocked, Change as Changed, Receivable},
         status::ReceivableStatus,
     },
@@ -68,11 +74,28 @@ pub enum HouseDecision {
     Resolve {
         resolution: Resolution,
     },
-    /// Of what is not sold yet.
+    /// The seller credited its debtor with a part.
     CreditNote {
         on: NaiveDate,
         amount: Minor,
         reason: Note,
+    },
+    /// What is open is a deduction, which the seller bears.
+    CloseShort {
+        note: Option<Note>,
+    },
+    /// It goes back to the seller.
+    ChargeBack {
+        note: Option<Note>,
+    },
+    /// The debtor gets more time.
+    Extend {
+        due_on: NaiveDate,
+        note: Option<Note>,
+    },
+    /// What the debtor has paid too much elsewhere pays it.
+    UseCredit {
+        amount: Minor,
     },
 }
 
@@ -90,88 +113,109 @@ impl Financing {
     /// Does what an operator does with it as they saw it.
     ///
     /// # Errors
-    /// `NotFound`, `Stale`, `Blocked`; `MoneyMoved` where money came already for what is to be rejected, or went out for what
-    /// is to be lowered.
+    /// `NotFound`, `Stale`, `Blocked`; `Refused` where what is booked of it does not let it be; `Day` of the future.
     pub async fn decide(&self, id: ReceivableId, command: HouseCommand) -> Result<Look, ReceivableError> {
         let HouseCommand { by, version, what, request } = command;
         let operator = by.operator();
         let repeat = async |_| self.examined(id, &operator).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let mut look = self.examined(id, &operator).await?;
+            let look = self.examined(id, &operator).await?;
             if look.receivable().parts().version != version {
                 return Err(ReceivableError::Stale);
             }
+            let pen = self.pen(Some(operator.user()));
             let before = look.receivable().status();
-            let was_sold = ReceivableStatus::SOLD.contains(&before);
-            if was_sold && money_would_move(&what, &look) {
-                return Err(ReceivableError::MoneyMoved);
-            }
-            let now = look.now;
-            look.change(|receivable| done(receivable, &what, &operator, now))?;
-            let at = self.identity.clock.now();
-            let entry = trail::entry(&look, audited(&what), Actor::User(operator.user()), at).new_values(told(&what));
+            let (look, changes) = match look.receivable().parts().accepted {
+                Some(_) => self.booked(look, &what, (&operator, &pen)).await?,
+                None => {
+                    let mut look = look;
+                    let now = look.now;
+                    look.change(|receivable| done(receivable, &what, &operator, now, None))?;
+                    let changed = Change::ReceivableChanged(Box::new(look.kept.clone()));
+                    (look, vec![changed])
+                }
+            };
+            let entry = trail::entry(&look, audited(&what), Actor::User(operator.user()), pen.at).new_values(told(&what));
             let mails = match said(&what, before, look.receivable().status()) {
-                Some(said) => self.mails_to_approvers(&look.scene, &said, None, at),
+                Some(said) => self.mails_to_approvers(&look.scene, &said, None, pen.at),
                 None => Vec::new(),
             };
-            let given_back =
-                if was_sold && matches!(what, HouseDecision::Reject { .. }) { self.given_back(&mut look, &operator)? } else { Vec::new() };
             let context = WriteContext { mails, ..WriteContext::of(entry) };
-            let changes = [works(&operator)].into_iter().chain(given_back).collect();
-            self.write(look, changes, context.under(request.as_ref().map(|request| request.made(id.0, at)))).await
+            let changes = [works(&operator)].into_iter().chain(changes).collect();
+            self.put(changes, context.under(request.as_ref().map(|request| request.made(id.0, pen.at)))).await?;
+            self.examined(id, &operator).await
         })
         .await
     }
 
-    /// What goes with the end of what was sold and not paid out: nothing of it is in use any more.
-    fn given_back(&self, look: &mut Look, by: &Operator) -> Result<Vec<Change>, ReceivableError> {
-        let no_agreement = || ReceivableError::Blocked(Blocked::NoAgreement);
-        let mut book = look.opened().ok_or_else(no_agreement)?;
-        let (scope, before) = (look.scope().ok_or_else(no_agreement)?, position::in_use(&book));
-        let fact = Fact::Rejected { on: look.today() };
-        book.record(fact).map_err(|_| ReceivableError::MoneyMoved)?;
-        look.kept.position = position::Position::of(&book);
-        let change = position::in_use(&book).since(before);
-        let id = FactId(self.identity.ids.next());
-        let receivable = look.receivable().id();
-        let recorded = Recorded { id, receivable, fact, cause: None, by: Some(by.user()), at: look.now };
-        Ok(vec![FacilityChange::Exposed(Exposure { scope, change, within: None }).into(), Change::FactRecorded(recorded)])
+    /// What changes in what was sold, with everything that is booked for it.
+    async fn booked(&self, look: Look, what: &HouseDecision, (by, pen): (&Operator, &Pen)) -> Result<(Look, Vec<Change>), ReceivableError> {
+        let now = look.now;
+        let mut recording = Recording::open(look)?;
+        let state = recording.book().state().clone();
+        let (terms, today) = (*recording.book().basis().terms(), recording.look.today());
+        let fact = fact(what, &recording.look, state.open);
+        if fact.is_some_and(|fact| matches!(fact, Fact::Credited { on, .. } if on > today)) {
+            return Err(ReceivableError::Day);
+        }
+        let ground = Ground { terms: &terms, today, open: state.open };
+        recording.look.change(|receivable| done(receivable, what, by, now, Some(&ground)))?;
+        if let Some(fact) = fact {
+            recording.tell(fact, None, pen)?;
+        }
+        let cancelled = match what {
+            HouseDecision::Reject { .. } => self.cancelled(recording.id()).await?,
+            _ => Vec::new(),
+        };
+        let look = recording.look.clone();
+        Ok((look, written(&[recording], Vec::new(), cancelled)))
     }
 
-    /// Lets it be sold though another one of its fingerprint was: what of it changes. It takes two people, so it is written by
-    /// whoever sees to that.
-    ///
-    /// # Errors
-    /// `NotFound`, `Stale`, `Blocked`.
-    pub async fn lifted(&self, id: ReceivableId, by: &Operator, version: i64, note: Note) -> Result<Look, ReceivableError> {
-        let mut look = self.examined(id, by).await?;
-        if look.receivable().parts().version != version {
-            return Err(ReceivableError::Stale);
-        }
-        // Its own number tells it apart from every other one.
-        let series = look.receivable().parts().reference.number().and_then(|number| i64::try_from(number).ok());
-        let series = series.ok_or(ReceivableError::Blocked(Blocked::NotNow(look.receivable().status())))?;
-        let exception = DuplicateException { series, by: by.user(), at: look.now, note };
-        look.change(|receivable| receivable.lift_duplicate(exception, by).map(|change| vec![change]))?;
-        Ok(look)
+    /// What was due for it is not paid any more.
+    async fn cancelled(&self, about: ReceivableId) -> Result<Vec<PaymentChange>, ReceivableError> {
+        let due = PayoutFilter { about: Some(about), status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
+        let due = self.payouts.page(due, None, i64::MAX).await?;
+        let cancel = |payout: Payout| {
+            let (seen, payout) = (payout.status, Box::new(payout.cancelled()?));
+            Ok(PaymentChange::PayoutChanged { payout, seen })
+        };
+        due.into_iter().map(cancel).collect()
     }
 }
 
-/// What an operator does to what was sold that is booked beside, and so is not done here.
-fn money_would_move(what: &HouseDecision, look: &Look) -> bool {
-    match what {
-        HouseDecision::Reject { .. } => !look.scene.facts.is_empty(),
-        HouseDecision::CreditNote { .. } | HouseDecision::Resolve { resolution: Resolution::PartlyLost } => true,
-        HouseDecision::Resolve { .. }
-        | HouseDecision::Verify { .. }
+/// What happens to what was sold by that; none where nothing is booked.
+fn fact(what: &HouseDecision, look: &Look, open: Minor) -> Option<Fact> {
+    let today = look.today();
+    match *what {
+        HouseDecision::Reject { .. } => Some(Fact::Rejected { on: today }),
+        HouseDecision::CreditNote { on, amount, .. } => Some(Fact::Credited { on, amount }),
+        HouseDecision::Resolve { resolution: Resolution::PartlyLost } => {
+            let disputed = look.receivable().dispute()?.amount;
+            Some(Fact::Deducted { on: today, amount: disputed.min(open) })
+        }
+        HouseDecision::CloseShort { .. } => Some(Fact::ClosedShort { on: today }),
+        HouseDecision::ChargeBack { .. } => Some(Fact::ChargedBack { on: today }),
+        HouseDecision::Extend { due_on, .. } => Some(Fact::Extended { on: today, due_on }),
+        HouseDecision::UseCredit { amount } => {
+            Some(Fact::Received(Receipt { value_on: today, booked_on: today, amount, from: MoneyFrom::DebtorCredit }))
+        }
+        HouseDecision::Verify { .. }
         | HouseDecision::Hold { .. }
         | HouseDecision::Release
-        | HouseDecision::Dispute { .. } => false,
+        | HouseDecision::Dispute { .. }
+        | HouseDecision::Resolve { .. } => None,
     }
 }
 
-fn done(receivable: &mut Receivable, what: &HouseDecision, by: &Operator, now: DateTime<Utc>) -> Result<Vec<Changed>, Blocked> {
-    let who = Some(by.user());
+/// Does it. `ground` is there once it was sold.
+fn done(
+    receivable: &mut Receivable,
+    what: &HouseDecision,
+    by: &Operator,
+    now: DateTime<Utc>,
+    ground: Option<&Ground>,
+) -> Result<Vec<Changed>, Blocked> {
+    let (who, unsold) = (Some(by.user()), Blocked::NotNow(receivable.status()));
     match what.clone() {
         HouseDecision::Verify { kind, amount, due_on, note, file } => {
             if let Some(file) = file {
@@ -185,22 +229,30 @@ fn done(receivable: &mut Receivable, what: &HouseDecision, by: &Operator, now: D
         HouseDecision::Dispute { amount, reason, note } => {
             receivable.enter_dispute(Dispute { amount, reason, since: now, by: who, note, end: None }, by)
         }
-        HouseDecision::Resolve { resolution } => resolved(receivable, resolution, by),
+        HouseDecision::Resolve { resolution } => resolved(receivable, resolution, by, ground),
+        // Of what was sold the book takes it off.
+        HouseDecision::CreditNote { .. } if ground.is_some() => {
+            receivable.operator_may(OperatorAction::CreditNote, by, ground).map(|()| Vec::new())
+        }
         HouseDecision::CreditNote { amount, .. } => receivable.credit_note(amount, by),
+        HouseDecision::CloseShort { .. } => receivable.close_short(ground.ok_or(unsold)?, by).map(|change| vec![change]),
+        HouseDecision::ChargeBack { .. } => receivable.charge_back(ground.ok_or(unsold)?, by).map(|change| vec![change]),
+        HouseDecision::Extend { due_on, .. } => receivable.extend(due_on, ground.ok_or(unsold)?, by).map(|change| vec![change]),
+        HouseDecision::UseCredit { .. } => receivable.operator_may(OperatorAction::UseCredit, by, ground).map(|()| Vec::new()),
     }
 }
 
-/// What is lost of what was not sold yet is not offered any more. Of what was sold it is a deduction or a charge back, both of
-/// which are booked beside.
-fn resolved(receivable: &mut Receivable, resolution: Resolution, by: &Operator) -> Result<Vec<Changed>, Blocked> {
-    let is_sold = ReceivableStatus::SOLD.contains(&receivable.status());
-    let lost = receivable.dispute().map(|dispute| dispute.amount).filter(|_| !is_sold && resolution != Resolution::Won);
+/// What is lost of what was not sold yet is not offered any more. Of what was sold it is a deduction, or a reason for a charge
+/// back, both of which are booked beside.
+fn resolved(receivable: &mut Receivable, resolution: Resolution, by: &Operator, ground: Option<&Ground>) -> Result<Vec<Changed>, Blocked> {
+    let lost = receivable.dispute().map(|dispute| dispute.amount).filter(|_| ground.is_none() && resolution != Resolution::Won);
     let end = match resolution {
         Resolution::Won => DisputeEnd::Won,
         Resolution::PartlyLost => DisputeEnd::PartlyLost,
         Resolution::Lost => DisputeEnd::Lost,
     };
-    let ended = receivable.resolve(end, receivable.face(), by)?;
+    let open = ground.map_or(receivable.face(), |ground| ground.open);
+    let ended = receivable.resolve(end, open, by)?;
     let lowered = lost.map(|amount| receivable.credit_note(amount, by)).transpose()?;
     Ok([ended].into_iter().chain(lowered.into_iter().flatten()).collect())
 }
@@ -214,6 +266,10 @@ fn audited(what: &HouseDecision) -> AuditAction {
         HouseDecision::Dispute { .. } => AuditAction::ReceivableDisputed,
         HouseDecision::Resolve { .. } => AuditAction::DisputeResolved,
         HouseDecision::CreditNote { .. } => AuditAction::ReceivableCredited,
+        HouseDecision::CloseShort { .. } => AuditAction::ReceivableClosedShort,
+        HouseDecision::ChargeBack { .. } => AuditAction::ReceivableChargedBack,
+        HouseDecision::Extend { .. } => AuditAction::ReceivableExtended,
+        HouseDecision::UseCredit { .. } => AuditAction::DebtorCreditUsed,
     }
 }
 
@@ -224,6 +280,10 @@ fn told(what: &HouseDecision) -> Vec<(&'static str, String)> {
         HouseDecision::CreditNote { on, amount, reason } => {
             vec![("on", on.to_string()), ("amount", amount.get().to_string()), ("note", reason.as_str().to_owned())]
         }
+        HouseDecision::CloseShort { note } | HouseDecision::ChargeBack { note } | HouseDecision::Extend { note, .. } => {
+            note.iter().map(|note| ("note", note.as_str().to_owned())).collect()
+        }
+        HouseDecision::UseCredit { amount } => vec![("amount", amount.get().to_string())],
         _ => Vec::new(),
     }
 }

@@ -21,9 +21,9 @@ use sooner_domain::{
     },
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
-        book::{Basis, Book, Parties},
+        book::{Basis, Book, Parties, Refused},
         checks::{self, Affiliation, Case, CheckCode, Enrolment, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
-        receivable::{Agreement, Change, Parts, Receivable},
+        receivable::{Acceptance, Agreement, Change, Parts, Receivable},
         similarity::Sample,
         status::ReceivableStatus,
     },
@@ -149,12 +149,12 @@ impl Look {
         PriceCase { face: receivable.face(), payout_on: self.days.payout_day(self.now), due_on: receivable.due_on() }
     }
 
-    /// Its book as it was when it was sold; none before, and once something happened to it.
-    pub(super) fn opened(&self) -> Option<Book> {
-        let accepted = self.receivable().parts().accepted.filter(|_| self.scene.facts.is_empty())?;
-        let (receivable, due_on) = (self.receivable(), self.receivable().due_on());
-        let case = PriceCase { face: receivable.face(), payout_on: accepted.payout_on, due_on };
-        Some(Book::open(Basis::of(self.parties()?, *self.terms()?, case).ok()?))
+    /// Its book with everything that happened to it; none before it was sold.
+    pub fn book(&self) -> Option<Result<Book, Refused>> {
+        let Acceptance { payout_on, due_on, .. } = self.receivable().parts().accepted?;
+        let case = PriceCase { face: self.receivable().face(), payout_on, due_on };
+        let basis = Basis::of(self.parties()?, *self.terms()?, case).ok()?;
+        Some(Book::replay(basis, self.scene.facts.iter().map(|recorded| recorded.fact)))
     }
 
     /// Whose accounts it is booked on; none while that is not known.

@@ -8,16 +8,22 @@ pub mod scene;
 mod accept;
 mod availability;
 mod documents;
+mod endings;
 mod enter;
 mod house;
 mod list;
 mod look;
+mod payouts;
+mod receipts;
+mod recording;
 mod submit;
 mod trail;
 mod withdraw;
 
 use crate::{
-    facilities, identity,
+    facilities,
+    house::House,
+    identity,
     identity::{Identity, StepUpRequired},
     kernel::{
         clock::BusinessClock,
@@ -26,28 +32,38 @@ use crate::{
         outbox::{Content, Mail},
         unavailable::Unavailable,
     },
+    ledger,
     onboarding::ports::DocumentFiles,
-    parties,
+    parties, payments,
 };
 use changes::Change;
 use chrono::{DateTime, Utc};
 use ports::{Kept, Receivables};
 use scene::{Scene, Scenes};
 use sooner_domain::{
-    house::local_time::TimeZone,
-    kernel::ids::{ReceivableId, UserId},
+    kernel::{
+        coded::Coded,
+        ids::{ReceivableId, UserId},
+    },
     parties::{membership::Membership, operator::Operator},
-    receivables::receivable::{Blocked, Receivable},
+    payments::{payout::PayoutRefused, receipt::SplitRefused},
+    receivables::{
+        book::Refused,
+        receivable::{Blocked, Receivable},
+    },
 };
 use std::sync::Arc;
 
 pub use accept::{AcceptCommand, AcceptError, AcceptedRow};
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
 pub use documents::{AttachError, NewInvoiceDocument, Upload};
+pub use endings::Seen;
 pub use enter::{EnterCommand, SaveCommand};
 pub use house::{HouseCommand, HouseDecision, Resolution};
 pub use list::{HouseSearch, ReceivablePage};
 pub use look::{Look, StandingOffer};
+pub use payouts::{ExecutedCommand, PayoutPage, Prepared, ReleaseOrder, ReturnedCommand};
+pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};
 pub use submit::SeenCommand;
 
 /// The use cases of receivables and their ports.
@@ -57,14 +73,16 @@ pub struct Financing {
     pub scenes: Arc<dyn Scenes>,
     pub facilities: Arc<dyn facilities::ports::FacilityRecords>,
     pub exposures: Arc<dyn facilities::ports::Exposures>,
+    pub payouts: Arc<dyn payments::ports::Payouts>,
+    pub receipts: Arc<dyn payments::ports::ReceiptRecords>,
+    pub journal: Arc<dyn ledger::ports::Journal>,
     pub files: Arc<dyn DocumentFiles>,
     pub identity: Identity,
     pub commit: Arc<dyn Commit<Change>>,
     pub idempotency: Arc<dyn Idempotency>,
     /// Dates, offers and the cut-off go by it; what only machines compare goes by the clock of `identity`.
     pub business: Arc<dyn BusinessClock>,
-    /// The instance's own: it counts until an admin sets another one.
-    pub time_zone: TimeZone,
+    pub house: House,
 }
 
 /// Why nothing was done with a receivable.
@@ -77,15 +95,44 @@ pub enum ReceivableError {
     Stale,
     #[error("no such buyer is on the list")]
     UnknownBuyer,
-    /// Money came for it, or went out: what ends it is booked beside.
-    #[error("money came for it")]
-    MoneyMoved,
+    /// What happened cannot have happened to it.
+    #[error("{}", .0.code())]
+    Refused(Refused),
+    /// The day lies in the future, or before what it follows.
+    #[error("not on this day")]
+    Day,
+    /// A payout stands where this is not possible.
+    #[error(transparent)]
+    Payout(PayoutRefused),
+    /// The company has named no account that money could be sent to.
+    #[error("no account to pay to")]
+    NoAccount,
+    /// A part of a receipt, by its place from zero, is for something in another currency.
+    #[error("part {0}: in another currency")]
+    OtherCurrency(usize),
+    #[error(transparent)]
+    Split(#[from] SplitRefused),
     #[error(transparent)]
     Blocked(Blocked),
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
+}
+
+impl From<Refused> for ReceivableError {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+impl From<PayoutRefused> for ReceivableError {
+    fn from(refused: PayoutRefused) -> Self {
+        match refused {
+            PayoutRefused::Day => Self::Day,
+            PayoutRefused::Status => Self::Payout(refused),
+        }
+    }
 }
 
 impl From<Blocked> for ReceivableError {
@@ -117,7 +164,7 @@ impl Financing {
 
     async fn look(&self, kept: Kept) -> Result<Look, Unavailable> {
         let scene = self.scene(kept.receivable.clone()).await?;
-        Ok(Look::at(kept, scene, self.time_zone, self.business.now().await?))
+        Ok(Look::at(kept, scene, self.house.time_zone, self.business.now().await?))
     }
 
     async fn scene(&self, receivable: Receivable) -> Result<Scene, Unavailable> {
@@ -129,7 +176,7 @@ impl Financing {
     async fn looks(&self, all: Vec<Kept>) -> Result<Vec<Look>, Unavailable> {
         let now = self.business.now().await?;
         let scenes = self.scenes.scenes(all.iter().map(|kept| kept.receivable.clone()).collect()).await?;
-        Ok(all.into_iter().zip(scenes).map(|(kept, scene)| Look::at(kept, scene, self.time_zone, now)).collect())
+        Ok(all.into_iter().zip(scenes).map(|(kept, scene)| Look::at(kept, scene, self.house.time_zone, now)).collect())
     }
 
     /// A receivable of somebody's company, as it stands now.

@@ -19,7 +19,7 @@ use sooner_domain::{
         ids::{DebtorId, ReceivableId},
         money::Currency,
     },
-    onboarding::{people::Person, status::OnboardingStatus},
+    onboarding::{bank_account::BankAccount, people::Person, status::OnboardingStatus},
     parties::{buyer::Buyer, company::Company, debtor::Debtor, membership::Membership},
     receivables::{position::Recorded, receivable::Receivable},
 };
@@ -31,6 +31,10 @@ pub struct Applicant {
     pub status: OnboardingStatus,
     /// Who runs, owns and signs for it.
     pub people: Vec<Person>,
+    /// Where it is paid to.
+    pub bank_account: BankAccount,
+    /// Of its application.
+    pub version: i64,
 }
 
 /// What there is around a receivable.

@@ -6,12 +6,16 @@ use crate::{
     identity::operator::{OperatorRight, OperatorRoles},
     kernel::{
         change::Changed,
-        coded::coded_enum,
-        ids::{CompanyId, DebtorId, FacilityId, UserId},
+        coded::{Coded, coded_enum},
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
+        money::Money,
+        text::Note,
     },
     ledger::manual::ManualEntry,
     onboarding::{application::Form, bank_account::BankAccount, comparison::changed},
     parties::debtor::Limits,
+    payments::payout::{BatchId, PayoutId},
+    receivables::book::LossCause,
 };
 use uuid::Uuid;
 
@@ -30,6 +34,14 @@ coded_enum!(
         ProposeTerms = "propose_terms",
         /// A debtor may owe more, or less.
         ChangeDebtorLimits = "change_debtor_limits",
+        /// Payouts are ordered from the bank.
+        ReleasePayouts = "release_payouts",
+        /// The house gives up on a receivable.
+        WriteOff = "write_off",
+        /// The newest that happened to a receivable is taken back.
+        UndoFact = "undo_fact",
+        /// A number is sold once more.
+        LiftDuplicate = "lift_duplicate",
     }
 );
 
@@ -43,6 +55,8 @@ impl ApprovalAction {
             Self::BookLedgerEntry => OperatorRight::BookEntries,
             Self::ProposeTerms => OperatorRight::ManageFacilities,
             Self::ChangeDebtorLimits => OperatorRight::ManageDebtors,
+            Self::ReleasePayouts => OperatorRight::ManagePayments,
+            Self::WriteOff | Self::UndoFact | Self::LiftDuplicate => OperatorRight::ManageReceivables,
         }
     }
 
@@ -53,6 +67,8 @@ impl ApprovalAction {
             Self::ChangeBankAccount => OperatorRight::ReadApplications,
             Self::BookLedgerEntry => OperatorRight::ReadLedger,
             Self::ProposeTerms | Self::ChangeDebtorLimits => OperatorRight::ReadFacilities,
+            Self::ReleasePayouts => OperatorRight::ReadPayments,
+            Self::WriteOff | Self::UndoFact | Self::LiftDuplicate => OperatorRight::ReadReceivables,
         }
     }
 }
@@ -66,6 +82,35 @@ pub enum Proposal {
     LedgerEntry(Box<ManualEntry>),
     Terms(Box<ProposedTerms>),
     DebtorLimits { debtor: DebtorId, before: Limits, after: Limits },
+    Payouts(Box<OrderedPayouts>),
+    Receivable(Box<ReceivableEnding>),
+}
+
+/// Payouts that are to be released together, with what each company is owed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderedPayouts {
+    pub batch: BatchId,
+    pub payouts: Vec<(PayoutId, Money)>,
+}
+
+/// What is to be done with a receivable, as it was seen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReceivableEnding {
+    pub receivable: ReceivableId,
+    pub seller: CompanyId,
+    pub version: i64,
+    pub what: Ending,
+    pub note: Option<Note>,
+}
+
+/// What takes two people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    WriteOff(LossCause),
+    /// The newest fact is taken back.
+    Undo,
+    /// It is sold though another one of its fingerprint was.
+    LiftDuplicate,
 }
 
 /// Terms that are to be offered to a company.
@@ -88,6 +133,12 @@ impl Proposal {
             Self::LedgerEntry(_) => ApprovalAction::BookLedgerEntry,
             Self::Terms(_) => ApprovalAction::ProposeTerms,
             Self::DebtorLimits { .. } => ApprovalAction::ChangeDebtorLimits,
+            Self::Payouts(_) => ApprovalAction::ReleasePayouts,
+            Self::Receivable(ending) => match ending.what {
+                Ending::WriteOff(_) => ApprovalAction::WriteOff,
+                Ending::Undo => ApprovalAction::UndoFact,
+                Ending::LiftDuplicate => ApprovalAction::LiftDuplicate,
+            },
         }
     }
 
@@ -100,15 +151,22 @@ impl Proposal {
             Self::LedgerEntry(entry) => entry.id().0,
             Self::Terms(terms) => slot(terms.company, &terms.after),
             Self::DebtorLimits { debtor, .. } => debtor.0,
+            Self::Payouts(order) => order.batch.0,
+            Self::Receivable(ending) => ending.receivable.0,
         }
     }
 
     /// The company it concerns, on which none of its own members decides.
     pub fn company(&self) -> Option<CompanyId> {
         match self {
-            Self::OperatorRoles { .. } | Self::HouseAccounts { .. } | Self::LedgerEntry(_) | Self::DebtorLimits { .. } => None,
+            Self::OperatorRoles { .. }
+            | Self::HouseAccounts { .. }
+            | Self::LedgerEntry(_)
+            | Self::DebtorLimits { .. }
+            | Self::Payouts(_) => None,
             Self::BankAccount { company, .. } => Some(*company),
             Self::Terms(terms) => Some(terms.company),
+            Self::Receivable(ending) => Some(ending.seller),
         }
     }
 
@@ -127,6 +185,16 @@ impl Proposal {
             Self::LedgerEntry(entry) => entry.values(),
             Self::Terms(terms) => changed_terms(terms.before.as_ref(), &terms.after),
             Self::DebtorLimits { before, after, .. } => before.changed(after),
+            Self::Payouts(order) => {
+                let payout = |(id, gross): &(PayoutId, Money)| Changed::new("payout", None, Some(format!("{id} {gross}")));
+                order.payouts.iter().map(payout).collect()
+            }
+            Self::Receivable(ending) => {
+                let cause = if let Ending::WriteOff(cause) = ending.what { Some(cause.code()) } else { None };
+                let cause = cause.map(|cause| Changed::new("lossCause", None, Some(cause.to_owned())));
+                let note = ending.note.as_ref().map(|note| Changed::new("note", None, Some(note.as_str().to_owned())));
+                cause.into_iter().chain(note).collect()
+            }
         }
     }
 }

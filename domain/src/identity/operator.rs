@@ -39,6 +39,10 @@ coded_enum!(
         ReadLedger = "read_ledger",
         /// Proposes, and approves, what is booked by hand.
         BookEntries = "book_entries",
+        /// Sees what is paid out, and what came in.
+        ReadPayments = "read_payments",
+        /// Proposes, and approves, what is paid out; says what the bank did, and what came in for what.
+        ManagePayments = "manage_payments",
         /// Sees the agreements with companies, and the debtors.
         ReadFacilities = "read_facilities",
         /// Proposes, and approves, terms; suspends and closes.
@@ -55,10 +59,10 @@ impl OperatorRole {
         use OperatorRight as R;
         let rights: &[OperatorRight] = match self {
             Self::Reviewer => &[R::ReadApplications, R::Review, R::DecidePayeeAccounts],
-            Self::Credit => &[R::ReadApplications, R::ManageFacilities, R::ManageDebtors, R::ManageReceivables, R::ReadLedger],
-            Self::Treasury => &[R::ReadApplications, R::ReadLedger, R::BookEntries],
+            Self::Credit => &[R::ReadApplications, R::ManageFacilities, R::ManageDebtors, R::ManageReceivables, R::ReadLedger, R::ReadPayments],
+            Self::Treasury => &[R::ReadApplications, R::ReadLedger, R::BookEntries, R::ReadPayments, R::ManagePayments],
             Self::Admin => &[R::ReadOperators, R::ManageOperators, R::MoveClock, R::ManageHouse, R::ReadLedger],
-            Self::Auditor => &[R::ReadApplications, R::ReadOperators, R::ReadLedger],
+            Self::Auditor => &[R::ReadApplications, R::ReadOperators, R::ReadLedger, R::ReadPayments],
         };
         rights.contains(&right) || matches!(right, R::ReadFacilities | R::ReadReceivables)
     }

@@ -123,7 +123,23 @@ pub enum PayoutRefused {
     Day,
 }
 
+/// What a company is owed, and is to be paid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Owed {
+    pub company: CompanyId,
+    pub about: ReceivableId,
+    pub purpose: Purpose,
+    pub currency: Currency,
+    pub gross: Minor,
+    pub on: NaiveDate,
+}
+
 impl Payout {
+    pub fn due(id: PayoutId, Owed { company, about, purpose, currency, gross, on }: Owed) -> Self {
+        let (status, release, executed_on, returned, replaces) = (PayoutStatus::Due, None, None, None, None);
+        Self { id, company, about, purpose, currency, gross, due_on: on, status, release, executed_on, returned, replaces }
+    }
+
     /// What is ordered from the bank.
     pub fn net(&self) -> Minor {
         self.gross - self.release.as_ref().map_or(Minor::ZERO, |release| release.set_off)

@@ -1,7 +1,8 @@
 //! What may be done with a receivable now. Whoever offers an action and whoever performs it ask here.
 
 use super::{
-    conditions::{self, Unpaid, WriteOffCause},
+    book::LossCause,
+    conditions::{self, Unpaid},
     receivable::{Blocked, Origin, Receivable},
     status::{Action, ReceivableStatus},
 };
@@ -51,6 +52,8 @@ coded_enum!(
         ChargeBack = "charge_back",
         WriteOff = "write_off",
         Undo = "undo",
+        /// Pays it with what its debtor has paid too much elsewhere.
+        UseCredit = "use_credit",
     }
 );
 
@@ -203,7 +206,8 @@ impl Receivable {
                 Ok(conditions::extend(terms, due_on, NaiveDate::MAX)?)
             }
             O::CloseShort | O::ChargeBack | O::WriteOff => self.may_end(action, ground),
-            O::Undo => self.leads_on(Action::Undo),
+            O::Undo => self.is_at(&[S::Accepted, S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
+            O::UseCredit => self.is_at(&[S::Funded]),
         }
     }
 
@@ -215,7 +219,7 @@ impl Receivable {
             OperatorAction::CloseShort => conditions::close_short(ground.terms),
             OperatorAction::ChargeBack => conditions::charge_back(ground.terms, &unpaid),
             // An insolvency may come to light on any day.
-            _ => conditions::write_off(ground.terms, &unpaid, WriteOffCause::Insolvency),
+            _ => conditions::write_off(ground.terms, &unpaid, LossCause::Insolvency),
         };
         Ok(met?)
     }

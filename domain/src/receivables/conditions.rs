@@ -1,22 +1,11 @@
 //! When something may be done with what was sold, besides its status: by the terms it was sold under, and by its dates.
 
+use super::book::LossCause;
 use crate::{
     facilities::terms::{FacilityKind, Terms},
     kernel::{coded::coded_enum, minor::Minor},
 };
 use chrono::{Days, NaiveDate};
-
-coded_enum!(
-    /// Why the house gives up on what is owed.
-    WriteOffCause {
-        /// The debtor is insolvent.
-        Insolvency = "insolvency",
-        /// It did not pay for so long that it counts as a loss.
-        Default = "default",
-        /// Anything that is no credit loss: the seller bears all of it.
-        Other = "other",
-    }
-);
 
 /// Why something cannot be done, or not yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -90,12 +79,12 @@ pub fn charge_back(terms: &Terms, unpaid: &Unpaid) -> Result<(), Unmet> {
 ///
 /// # Errors
 /// `InProgramme`, `TooEarly`.
-pub fn write_off(terms: &Terms, unpaid: &Unpaid, cause: WriteOffCause) -> Result<(), Unmet> {
+pub fn write_off(terms: &Terms, unpaid: &Unpaid, cause: LossCause) -> Result<(), Unmet> {
     match cause {
-        WriteOffCause::Insolvency => Ok(()),
-        WriteOffCause::Default => overdue(terms, unpaid),
-        WriteOffCause::Other if terms.parts().kind == FacilityKind::ReverseFactoring => Err(Unmet::InProgramme),
-        WriteOffCause::Other => Ok(()),
+        LossCause::Insolvency => Ok(()),
+        LossCause::Default => overdue(terms, unpaid),
+        LossCause::Other if terms.parts().kind == FacilityKind::ReverseFactoring => Err(Unmet::InProgramme),
+        LossCause::Other => Ok(()),
     }
 }
 
@@ -197,7 +186,7 @@ mod tests {
         let lost = Unpaid { dispute: Some(DisputeEnd::Lost), ..unpaid("2028-01-01") };
         assert_eq!(charge_back(&terms, &lost), Err(Unmet::InProgramme));
         assert_eq!(close_short(&terms), Err(Unmet::InProgramme));
-        assert_eq!(write_off(&terms, &lost, WriteOffCause::Other), Err(Unmet::InProgramme));
+        assert_eq!(write_off(&terms, &lost, LossCause::Other), Err(Unmet::InProgramme));
         assert_eq!(extend(&terms, day("2027-02-18"), day("2027-03-18")), Err(Unmet::InProgramme));
         assert!(!closes_by_itself(&terms, Minor::new(1), Some(Minor::new(500))));
     }
@@ -205,13 +194,13 @@ mod tests {
     #[test]
     fn a_default_takes_its_time_and_an_insolvency_none() {
         for terms in [terms(factoring()), terms(Parts { cover: share(10_000), ..factoring() }), terms(programme())] {
-            assert_eq!(write_off(&terms, &unpaid("2027-01-05"), WriteOffCause::Insolvency), Ok(()));
-            let early = write_off(&terms, &unpaid("2027-04-18"), WriteOffCause::Default);
+            assert_eq!(write_off(&terms, &unpaid("2027-01-05"), LossCause::Insolvency), Ok(()));
+            let early = write_off(&terms, &unpaid("2027-04-18"), LossCause::Default);
             assert_eq!(early, Err(Unmet::TooEarly(day("2027-04-19"))));
-            assert_eq!(write_off(&terms, &unpaid("2027-04-19"), WriteOffCause::Default), Ok(()));
+            assert_eq!(write_off(&terms, &unpaid("2027-04-19"), LossCause::Default), Ok(()));
         }
-        assert_eq!(write_off(&terms(factoring()), &unpaid("2027-01-05"), WriteOffCause::Other), Ok(()));
-        assert_eq!(WriteOffCause::ALL.len(), 3);
+        assert_eq!(write_off(&terms(factoring()), &unpaid("2027-01-05"), LossCause::Other), Ok(()));
+        assert_eq!(LossCause::ALL.len(), 3);
     }
 
     #[test]

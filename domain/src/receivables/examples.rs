@@ -49,7 +49,7 @@ pub(crate) fn agreement() -> Agreement {
 }
 
 pub(crate) fn acceptance() -> Acceptance {
-    Acceptance { by: None, at: at(9), offer: Digest([9; 32]), payout_on: day("2027-01-04") }
+    Acceptance { by: None, at: at(9), offer: Digest([9; 32]), payout_on: day("2027-01-04"), due_on: day("2027-02-18") }
 }
 
 pub(crate) fn document(number: u8) -> InvoiceDocument {

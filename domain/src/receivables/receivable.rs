@@ -74,6 +74,8 @@ pub struct Acceptance {
     pub offer: Digest,
     /// The payout day it was priced for.
     pub payout_on: NaiveDate,
+    /// The due date it was priced for, whatever extended it since.
+    pub due_on: NaiveDate,
 }
 
 /// What a receivable consists of, as it is stored.

@@ -2,7 +2,8 @@
 
 use super::{
     actions::{Ground, MemberAction, OperatorAction},
-    conditions::{self, DisputeEnd, WriteOffCause},
+    book::LossCause,
+    conditions::{self, DisputeEnd},
     evidence::Dispute,
     receivable::{Acceptance, Agreement, Blocked, Change, Receivable},
     status::Action,
@@ -119,7 +120,7 @@ impl Receivable {
     ///
     /// # Errors
     /// `Unmet`; see [`Self::operator_may`].
-    pub fn write_off(&mut self, cause: WriteOffCause, ground: &Ground, me: &Operator) -> Result<Change, Blocked> {
+    pub fn write_off(&mut self, cause: LossCause, ground: &Ground, me: &Operator) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::WriteOff, me, Some(ground))?;
         conditions::write_off(ground.terms, &self.unpaid(ground.today), cause)?;
         self.go(Action::WriteOff)

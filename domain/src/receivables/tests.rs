@@ -6,8 +6,9 @@ mod house;
 
 use super::{
     actions::{Ground, MemberAction, OperatorAction},
+    book::LossCause,
     checks::{CheckCode, Finding, Outcome, Verdict},
-    conditions::{DisputeEnd, Unmet, WriteOffCause},
+    conditions::{DisputeEnd, Unmet},
     evidence::{Dispute, DisputeReason, DuplicateException, Evidence, Hold},
     examples::*,
     facts::{Facts, Figures, InvoiceDocument},

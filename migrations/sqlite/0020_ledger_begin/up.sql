@@ -48,6 +48,12 @@ CREATE TABLE ledger_balances (
         WHEN 'receivables_purchased' THEN balance >= 0
         WHEN 'reserves' THEN balance <= 0
         WHEN 'unearned_discount' THEN balance <= 0
+        ELSE 1 END),
+    -- Of many who take of the same at once, none takes more than there is.
+    CONSTRAINT ledger_balances_enough CHECK (CASE kind
+        WHEN 'sellers_owe' THEN balance >= 0
+        WHEN 'sellers_payable' THEN balance <= 0
+        WHEN 'debtor_credits' THEN balance <= 0
         ELSE 1 END)
 ) WITHOUT ROWID;
 

@@ -9,6 +9,7 @@ impl Apply for Change {
         match self {
             Self::House(change) => change.apply(conn),
             Self::Ledger(change) => change.apply(conn),
+            Self::Receivables(change) => change.apply(conn),
             Self::Facilities(change) => change.apply(conn),
             Self::Proposed(approval) => rows::insert(conn, &approval),
             Self::Ended(approval) => rows::end(conn, &approval),

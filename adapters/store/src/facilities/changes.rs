@@ -11,7 +11,7 @@ impl Apply for Change {
             Self::FacilityProposed(facility) => rows::insert(conn, &facility),
             Self::FacilityChanged(facility) => rows::update(conn, &facility),
             Self::FacilityStands { id, version } => rows::stands(conn, id, version),
-            Self::Exposed(exposure) => exposures::expose(conn, exposure),
+            Self::Exposed(all) => exposures::expose(conn, &all),
             Self::TermsAdvertised { terms, before } => advertised::put(conn, &terms, before.as_deref()),
         }
     }

@@ -32,14 +32,17 @@ fn key(scope: Scope, ceiling: Ceiling) -> (&'static str, Id, String) {
     (ceiling.code(), Id(owner), part)
 }
 
-/// Changes all that is in use, or nothing. The rows are locked in the order of the ceilings by every writer, so that none waits
-/// for another one in a circle.
-pub(super) fn expose(conn: &mut Conn, exposure: Exposure) -> Result<(), Failure<CommitError>> {
-    let Exposure { scope, change, within } = exposure;
+/// Changes all that is in use, or nothing. The rows are locked in the order of the ceilings, and of their owners, by every
+/// writer, so that none waits for another one in a circle.
+pub(super) fn expose(conn: &mut Conn, all: &[Exposure]) -> Result<(), Failure<CommitError>> {
     for ceiling in Ceiling::ALL {
-        let most = within.map_or(i64::MAX, |within| within.of(*ceiling).get());
-        if !add(conn, key(scope, *ceiling), change.of(*ceiling).get(), most)? {
-            return Err(Failure::Refused(CommitError::Over(ceiling.code())));
+        let mut rows: Vec<_> = all.iter().map(|exposure| (key(exposure.scope, *ceiling), exposure)).collect();
+        rows.sort_by(|(one, _), (other, _)| (one.1.0, &one.2).cmp(&(other.1.0, &other.2)));
+        for (key, Exposure { change, within, .. }) in rows {
+            let most = within.map_or(i64::MAX, |within| within.of(*ceiling).get());
+            if !add(conn, key, change.of(*ceiling).get(), most)? {
+                return Err(Failure::Refused(CommitError::Over(ceiling.code())));
+            }
         }
     }
     Ok(())

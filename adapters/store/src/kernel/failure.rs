@@ -45,6 +45,18 @@ pub(crate) fn unless_taken<T, E>(result: Result<T, Error>, what: &str, taken: E)
     })
 }
 
+/// The same for the violation of a named check.
+pub(crate) fn unless_broken<T, E>(check: &str, result: Result<T, Error>, broken: E) -> Result<T, Failure<E>> {
+    result.map_err(|error| match &error {
+        Error::DatabaseError(DatabaseErrorKind::CheckViolation, info)
+            if info.constraint_name() == Some(check) || info.message().contains(check) =>
+        {
+            Failure::Refused(broken)
+        }
+        _ => Failure::Database(error),
+    })
+}
+
 /// The same for what a change may be refused for.
 pub(crate) fn unless_another_has<T>(unique: Unique, result: Result<T, Error>) -> Result<T, Failure<CommitError>> {
     unless_taken(result, unique.0, CommitError::Taken(unique))

@@ -8,7 +8,7 @@ use super::{
 use crate::kernel::{
     commit::Apply,
     conn::{Conn, on},
-    failure::{Failure, unless_another_has},
+    failure::{Failure, unless_another_has, unless_broken},
     sealing::place_at_once,
     sql_types::Id,
 };
@@ -55,7 +55,7 @@ fn book(conn: &mut Conn, entries: Vec<Entry>) -> Result<(), Failure<CommitError>
     postings.sort_by_cached_key(PostingRow::key);
     for rows in postings.chunks(ROWS) {
         let insert = diesel::insert_into(ledger_postings::table).values(rows);
-        on!(&mut *conn, |c| insert.execute(c))?;
+        unless_broken("ledger_balances_enough", on!(&mut *conn, |c| insert.execute(c)), CommitError::Stale)?;
     }
     // An entry closes its postings, so it comes after them.
     for entry in entries {

@@ -27,7 +27,7 @@ use sooner_application::{
     },
 };
 use sooner_domain::{
-    kernel::{coded::Coded, minor::Minor, money::Currency},
+    kernel::{coded::Coded, ids::ReceivableId, minor::Minor, money::Currency},
     ledger::{
         account::{Account, AccountKind},
         entry::EntryId,
@@ -59,6 +59,14 @@ struct TotalRow {
     kind: String,
     #[diesel(sql_type = Text)]
     currency: String,
+    #[diesel(sql_type = BigInt)]
+    amount: i64,
+}
+
+#[derive(QueryableByName)]
+struct AboutRow {
+    #[diesel(sql_type = DbUuid)]
+    receivable_id: Id,
     #[diesel(sql_type = BigInt)]
     amount: i64,
 }
@@ -107,6 +115,18 @@ fn lines(conn: &mut Conn, account: Account, before: (Id, i16), most: i64) -> Rea
         Some(AccountLine { booking: entry.booking()?, reverses, number, line, posting: posting.posting()? })
     };
     rows.into_iter().map(|row| line(row).ok_or_else(|| corrupt("journal entry"))).collect()
+}
+
+fn by_receivable(conn: &mut Conn, account: Account) -> Read<Vec<(ReceivableId, Minor)>> {
+    let AccountKey { kind, currency, owner } = AccountKey::from(account);
+    let query = diesel::sql_query(
+        "SELECT receivable_id, CAST(SUM(amount) AS BIGINT) AS amount FROM ledger_postings \
+         WHERE kind = $1 AND currency = $2 AND owner_id = $3 AND receivable_id IS NOT NULL \
+         GROUP BY receivable_id HAVING SUM(amount) <> 0 ORDER BY receivable_id",
+    );
+    let query = query.bind::<Text, _>(kind).bind::<Text, _>(currency).bind::<DbUuid, _>(Id(owner));
+    let rows: Vec<AboutRow> = on!(conn, |c| query.load(c))?;
+    Ok(rows.into_iter().map(|row| (ReceivableId(row.receivable_id.0), Minor::new(row.amount))).collect())
 }
 
 fn accounts(conn: &mut Conn, filter: AccountFilter, after: Option<Account>, most: i64) -> Read<Vec<Balance>> {
@@ -179,6 +199,10 @@ impl Journal for LedgerStore {
     async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable> {
         let before = before.map_or((Id(Uuid::max()), 0), |before| (Id(before.entry.0), before.line));
         self.db.read(move |conn| lines(conn, account, before, most)).await
+    }
+
+    async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable> {
+        self.db.read(move |conn| by_receivable(conn, account)).await
     }
 
     async fn accounts(&self, filter: AccountFilter, after: Option<Account>, most: i64) -> Result<Vec<Balance>, Unavailable> {

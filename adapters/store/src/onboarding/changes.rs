@@ -31,7 +31,8 @@ impl Apply for Change {
                 let (application, change) = *changed;
                 write(conn, &application, &change)
             }
-            Self::StatusStands { company, status } => stands(conn, company, status),
+            Self::StatusStands { company, status } => stands(conn, company, |it| it.status == status.number()),
+            Self::ApplicationStands { company, version } => stands(conn, company, |it| it.version == version),
             Self::VersionKept(application, at) => {
                 // Buyers are added under the company's lock, which naming it took in this transaction.
                 let buyers = buyers::ids_of(conn, application.parts().company)?;
@@ -41,17 +42,23 @@ impl Apply for Change {
     }
 }
 
-/// Holds the company's application at its status until the rest is written: PostgreSQL makes whoever changes it wait, SQLite has
-/// one writer anyway.
-fn stands(conn: &mut Conn, company: CompanyId, status: OnboardingStatus) -> Result<(), Failure<CommitError>> {
-    let of = applications::company_id.eq(Id(company.0)).and(applications::status.eq(status.number()));
-    let it = applications::table.filter(of).select(applications::id);
-    let found: Option<Id> = match conn {
+/// What of an application others may build on.
+#[derive(Queryable)]
+struct Standing {
+    status: i16,
+    version: i64,
+}
+
+/// Holds the company's application as it is until the rest is written: PostgreSQL makes whoever changes it wait, SQLite has one
+/// writer anyway.
+fn stands(conn: &mut Conn, company: CompanyId, is_so: impl FnOnce(&Standing) -> bool) -> Result<(), Failure<CommitError>> {
+    let it = applications::table.filter(applications::company_id.eq(Id(company.0))).select((applications::status, applications::version));
+    let found: Option<Standing> = match conn {
         Conn::Postgres(conn) => it.for_share().get_result(conn),
         Conn::Sqlite(conn) => it.get_result(conn),
     }
     .optional()?;
-    unless_stale(usize::from(found.is_some()))
+    unless_stale(usize::from(found.is_some_and(|found| is_so(&found))))
 }
 
 /// Writes what changed in the application, and no more.

@@ -7,7 +7,9 @@ use sooner_application::{kernel::commit::CommitError, receivables::changes::Chan
 impl Apply for Change {
     fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
         match self {
+            Self::Ledger(change) => change.apply(conn),
             Self::Facilities(change) => change.apply(conn),
+            Self::Payments(change) => change.apply(conn),
             Self::ReceivableAdded(kept) => {
                 rows::insert(conn, &kept)?;
                 Ok(documents::insert(conn, kept.receivable.id(), &kept.receivable.parts().documents)?)

@@ -88,6 +88,7 @@ struct AcceptedBody {
     by: Option<Uuid>,
     at: DateTime<Utc>,
     offer: String,
+    due_on: NaiveDate,
 }
 
 fn written(note: Option<&Note>) -> Option<String> {
@@ -109,10 +110,11 @@ impl From<&Parts> for Details {
             evidence: parts.evidence.iter().map(EvidenceBody::from).collect(),
             exception: parts.exception.as_ref().map(ExceptionBody::from),
             submitted: parts.submitted.map(|Submitted { by, at: _, on }| SubmittedBody { by: by.0, on }),
-            accepted: parts.accepted.map(|Acceptance { by, at, offer, payout_on: _ }| AcceptedBody {
+            accepted: parts.accepted.map(|Acceptance { by, at, offer, payout_on: _, due_on }| AcceptedBody {
                 by: by.map(|by| by.0),
                 at,
                 offer: offer.to_string(),
+                due_on,
             }),
             rejection: written(parts.rejection.as_ref()),
         }
@@ -242,8 +244,8 @@ impl Details {
 
     /// Sold, to be paid out on this day.
     pub(super) fn accepted(&self, payout_on: Option<NaiveDate>) -> Option<Option<Acceptance>> {
-        optional(self.accepted.as_ref(), |AcceptedBody { by, at, offer }| {
-            Some(Acceptance { by: by.map(UserId), at: *at, offer: Digest::from_hex(offer)?, payout_on: payout_on? })
+        optional(self.accepted.as_ref(), |AcceptedBody { by, at, offer, due_on }| {
+            Some(Acceptance { by: by.map(UserId), at: *at, offer: Digest::from_hex(offer)?, payout_on: payout_on?, due_on: *due_on })
         })
     }
 }

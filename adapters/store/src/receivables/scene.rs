@@ -125,8 +125,8 @@ impl Shared {
 }
 
 fn applicant(conn: &mut Conn, company: Company) -> Read<Applicant> {
-    let (status, people) = applicants::of(conn, company.id)?;
-    Ok(Applicant { company, status, people })
+    let applicants::Filed { status, version, form } = applicants::of(conn, company.id)?;
+    Ok(Applicant { company, status, people: form.people, bank_account: form.bank_account, version })
 }
 
 /// What it is compared with.

@@ -42,6 +42,7 @@ impl Apply for Change {
         match self {
             Self::House(change) => change.apply(state)?,
             Self::Ledger(change) => change.apply(state)?,
+            Self::Receivables(change) => change.apply(state)?,
             Self::Facilities(change) => change.apply(state)?,
             Self::Proposed(approval) => {
                 if state.approvals.waiting(approval.proposal.action(), approval.proposal.subject()).is_some() {

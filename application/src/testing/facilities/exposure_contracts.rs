@@ -44,7 +44,7 @@ fn same(amount: i64) -> InUse {
 }
 
 async fn expose(ports: &StorePorts, scope: Scope, change: InUse, within: Option<Ceilings>) -> Result<(), CommitError> {
-    ports.facilities.commit(vec![Change::Exposed(Exposure { scope, change, within })], context()).await
+    ports.facilities.commit(vec![Change::Exposed(vec![Exposure { scope, change, within }])], context()).await
 }
 
 pub async fn what_is_in_use_is_added_up_by_limit(ports: &StorePorts) -> Checked {

@@ -82,7 +82,7 @@ impl Apply for Change {
                 let stands = |facility: &&Facility| facility.parts().id == id && facility.parts().version == version;
                 state.facilities.facilities.iter().find(stands).ok_or(CommitError::Stale)?;
             }
-            Self::Exposed(exposure) => state.facilities.exposures.expose(exposure)?,
+            Self::Exposed(all) => all.into_iter().try_for_each(|exposure| state.facilities.exposures.expose(exposure))?,
             Self::TermsAdvertised { terms, before } => {
                 let found = state.facilities.advertised.iter().position(|other| shelf(other) == shelf(&terms));
                 let stands = found.and_then(|found| state.facilities.advertised.get(found)).copied();

@@ -19,7 +19,7 @@ use crate::{
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use sooner_domain::{
-    kernel::{coded::Coded, minor::Minor},
+    kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
     ledger::{
         account::{Account, AccountKind, OwnerKind},
         entry::{Entry, EntryId, Posting},
@@ -80,7 +80,16 @@ impl Rows {
             AccountKind::Reserves | AccountKind::UnearnedDiscount => !balance.is_positive(),
             _ => true,
         };
-        if self.balances().iter().all(keeps_its_sign) { Ok(()) } else { Err(refused("changes its sign")) }
+        if !self.balances().iter().all(keeps_its_sign) {
+            return Err(refused("changes its sign"));
+        }
+        // Others took of it what was read: it is read anew.
+        let is_enough = |(account, balance): (&Account, &Minor)| match account.kind() {
+            AccountKind::SellersOwe => !balance.is_negative(),
+            AccountKind::SellersPayable | AccountKind::DebtorCredits => !balance.is_positive(),
+            _ => true,
+        };
+        if self.balances().iter().all(is_enough) { Ok(()) } else { Err(CommitError::Stale) }
     }
 
     fn fix(&mut self, moment: DateTime<Utc>) -> Known {
@@ -178,6 +187,17 @@ impl Journal for InMemoryLedger {
         let mut found: Vec<_> = state.records.iter().filter(is_wanted).cloned().collect();
         found.sort_by_key(|record| Reverse(record.entry.booking().id));
         Ok(most_of(found, most))
+    }
+
+    async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable> {
+        let state = &self.0.call().ledger;
+        let mut sums = BTreeMap::<_, Minor>::new();
+        for posting in state.records.iter().flat_map(|record| record.entry.postings()).filter(|posting| posting.account == account) {
+            if let Some(receivable) = posting.receivable {
+                *sums.entry(receivable).or_default() += posting.amount;
+            }
+        }
+        Ok(sums.into_iter().filter(|(_, amount)| !amount.is_zero()).collect())
     }
 
     async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable> {

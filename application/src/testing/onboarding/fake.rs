@@ -73,6 +73,10 @@ impl Apply for Change {
                 let stands = |found: &&Application| found.parts().company == company && found.status() == status;
                 state.onboarding.applications.iter().find(stands).ok_or(CommitError::Stale)?;
             }
+            Self::ApplicationStands { company, version } => {
+                let stands = |found: &&Application| found.parts().company == company && found.parts().version == version;
+                state.onboarding.applications.iter().find(stands).ok_or(CommitError::Stale)?;
+            }
             Self::VersionKept(application, at) => {
                 let buyers = state.parties.buyers_of(application.parts().company).map(|buyer| buyer.id).collect();
                 state.onboarding.submissions.push((application.parts().id, Submission::of(&application, buyers, at)));

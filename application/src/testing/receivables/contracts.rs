@@ -66,7 +66,7 @@ pub async fn of_many_changes_to_one_version_of_a_receivable_one_wins(ports: &Sto
     let (debtor, facility) = (scene.debtor, scene.facility);
     let scope = Scope { facility, debtor, currency: draft.receivable.currency() };
     let change = InUse { facility: Minor::new(5), ..InUse::default() };
-    let exposed = Change::from(FacilityChange::Exposed(Exposure { scope, change, within: None }));
+    let exposed = Change::from(FacilityChange::Exposed(vec![Exposure { scope, change, within: None }]));
     let late = vec![exposed.clone(), Change::ReceivableChanged(Box::new(draft.clone()))];
     assert_eq!(commit(ports, late).await, Err(CommitError::Stale));
     assert_eq!(ports.exposures.in_use(scope).await?, InUse::default());

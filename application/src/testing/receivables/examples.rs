@@ -99,7 +99,7 @@ pub(super) fn document(content: u8) -> Made<InvoiceDocument> {
 }
 
 pub(super) fn acceptance(by: Option<UserId>) -> Acceptance {
-    Acceptance { by, at: noon(), offer: Digest([9; 32]), payout_on: day(5) }
+    Acceptance { by, at: noon(), offer: Digest([9; 32]), payout_on: day(5), due_on: day(25) }
 }
 
 /// Whether it was sold on its way to this status, come what may.

@@ -105,7 +105,9 @@ impl Apply for Change {
     fn apply(self, state: &mut State) -> Result<(), CommitError> {
         let rows = &mut state.receivables;
         match self {
+            Self::Ledger(change) => change.apply(state),
             Self::Facilities(change) => change.apply(state),
+            Self::Payments(change) => change.apply(state),
             Self::ReceivableAdded(kept) => rows.put(*kept),
             Self::ReceivableChanged(kept) => rows.change(*kept),
             Self::FactRecorded(fact) => {

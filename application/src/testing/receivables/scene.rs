@@ -41,6 +41,8 @@ fn applicant(state: &State, company: &Company) -> Applicant {
         company: company.clone(),
         status: application.map(Application::status).unwrap_or_default(),
         people: application.map(|application| application.form().people.clone()).unwrap_or_default(),
+        bank_account: application.map(|application| application.form().bank_account.clone()).unwrap_or_default(),
+        version: application.map(|application| application.parts().version).unwrap_or_default(),
     }
 }
 

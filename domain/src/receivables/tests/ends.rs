@@ -52,11 +52,11 @@ fn what_is_written_off_is_judged_by_its_cause() {
     let write_off = |receivable: &mut Receivable, parts, cause| {
         receivable.write_off(cause, &ground(&terms(parts), "2027-03-01"), &operator(9)).map(|_| ())
     };
-    assert_eq!(write_off(&mut factored(S::Funded), factoring(), WriteOffCause::Insolvency), Ok(()));
+    assert_eq!(write_off(&mut factored(S::Funded), factoring(), LossCause::Insolvency), Ok(()));
     let early = Err(Blocked::Unmet(Unmet::TooEarly(day("2027-04-19"))));
-    assert_eq!(write_off(&mut factored(S::Funded), factoring(), WriteOffCause::Default), early);
+    assert_eq!(write_off(&mut factored(S::Funded), factoring(), LossCause::Default), early);
     let never = Err(Blocked::Unmet(Unmet::InProgramme));
-    assert_eq!(write_off(&mut payable(S::Funded), programme(), WriteOffCause::Other), never);
+    assert_eq!(write_off(&mut payable(S::Funded), programme(), LossCause::Other), never);
 }
 
 #[test]

@@ -1,0 +1,111 @@
+//! Payouts that two people release.
+
+use super::{
+    Approvals, DecideError, Performed, ProposeError,
+    effect::Effect,
+    propose::Asked,
+};
+use crate::{
+    kernel::idempotency::{RequestKey, once},
+    parties::Member,
+    receivables::{ReceivableError, ReleaseOrder},
+};
+use sooner_domain::{
+    approvals::{
+        approval::ApprovalState,
+        proposal::{ApprovalAction, OrderedPayouts, Proposal},
+    },
+    kernel::{
+        ids::{ApprovalId, CompanyId, UserId},
+        money::Money,
+    },
+    parties::operator::Operator,
+    payments::payout::{BatchId, PayoutId},
+    receivables::receivable::Blocked,
+};
+use std::collections::BTreeSet;
+
+/// Payouts that somebody wants to release together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReleaseCommand {
+    pub by: Member,
+    /// Each once, at least one and at most [`ReleaseOrder::MAX`].
+    pub payouts: Vec<PayoutId>,
+    pub request: Option<RequestKey>,
+}
+
+impl From<ReceivableError> for ProposeError {
+    fn from(error: ReceivableError) -> Self {
+        match error {
+            ReceivableError::NotFound => Self::NotFound,
+            ReceivableError::Stale => Self::Stale,
+            ReceivableError::Idempotency(error) => error.into(),
+            ReceivableError::Unavailable(unavailable) => unavailable.into(),
+            other => Self::Receivable(other),
+        }
+    }
+}
+
+impl Approvals {
+    /// Releases payouts at once, or proposes it where a second person approves. All of them or none.
+    ///
+    /// # Errors
+    /// `StepUpRequired`; `NotFound`; `Receivable` with `Blocked`, `Payout` when one is not due, `NoAccount`.
+    pub async fn release_payouts(&self, command: ReleaseCommand) -> Result<Performed<BatchId>, ProposeError> {
+        let ReleaseCommand { by, payouts, request } = command;
+        let repeat = async |made| match self.records.by_id(ApprovalId(made)).await? {
+            Some(approval) => Ok(Performed::Awaits(Box::new(approval))),
+            None => Ok(Performed::Done(BatchId(made))),
+        };
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let order = ReleaseOrder { batch: BatchId(self.identity.ids.next()), payouts: payouts.clone() };
+            let found = self.financing.ordered(&order, &by.operator()).await?;
+            self.identity.stepped_up(&by)?;
+            // What is owed was worked out of amounts that fit.
+            let money = |amount: i64, currency| Money::parse(amount, currency).map_err(|_| ProposeError::NotFound);
+            let payouts: Result<_, ProposeError> =
+                found.iter().map(|payout| Ok((payout.id, money(payout.gross.get(), payout.currency)?))).collect();
+            let proposal = Proposal::Payouts(Box::new(OrderedPayouts { batch: order.batch, payouts: payouts? }));
+            let asked = Asked { request: request.clone(), ..Asked::of(proposal) };
+            Ok(self.propose(asked, &by).await?.map(BatchId))
+        })
+        .await
+    }
+
+    /// What releasing them changes.
+    pub(super) async fn paid_out(&self, ordered: &OrderedPayouts, by: UserId) -> Result<Effect, ProposeError> {
+        let order = order(ordered);
+        let sellers = self.financing.sellers(&order).await?;
+        let changing = self.changing(sellers).await?;
+        let prepared = self.financing.release(&order, by, &changing).await?;
+        let changes = prepared.changes.into_iter().map(Into::into).collect();
+        Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: Vec::new() })
+    }
+
+    /// Those of these companies that want to be paid to another account.
+    async fn changing(&self, companies: BTreeSet<CompanyId>) -> Result<BTreeSet<CompanyId>, ProposeError> {
+        let (mut changing, now) = (BTreeSet::new(), self.identity.clock.now());
+        for company in companies {
+            let waiting = self.records.waiting(ApprovalAction::ChangeBankAccount, company.0).await?;
+            if waiting.is_some_and(|approval| approval.state(now) == ApprovalState::Pending) {
+                changing.insert(company);
+            }
+        }
+        Ok(changing)
+    }
+
+    /// Nobody releases what goes to the company they belong to.
+    pub(super) async fn not_to_their_own(&self, ordered: &OrderedPayouts, by: &Operator) -> Result<(), DecideError> {
+        match self.financing.ordered(&order(ordered), by).await {
+            Ok(_) => Ok(()),
+            Err(ReceivableError::Blocked(Blocked::OwnCompany)) => Err(DecideError::OwnCompany),
+            Err(ReceivableError::Blocked(Blocked::NotOperators(_))) => Err(DecideError::Forbidden),
+            Err(ReceivableError::Unavailable(unavailable)) => Err(unavailable.into()),
+            Err(_) => Err(DecideError::NotFound),
+        }
+    }
+}
+
+fn order(ordered: &OrderedPayouts) -> ReleaseOrder {
+    ReleaseOrder { batch: ordered.batch, payouts: ordered.payouts.iter().map(|(id, _)| *id).collect() }
+}

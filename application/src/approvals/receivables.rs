@@ -1,0 +1,70 @@
+//! What two people do with a receivable.
+
+use super::{Approvals, Performed, ProposeError, effect::Effect, propose::Asked};
+use crate::{
+    kernel::idempotency::{RequestKey, once},
+    parties::Member,
+    receivables::{Look, ReceivableError, Seen},
+};
+use sooner_domain::{
+    approvals::proposal::{Ending, Proposal, ReceivableEnding},
+    identity::operator::OperatorRight,
+    kernel::{
+        ids::{ApprovalId, ReceivableId},
+        text::Note,
+    },
+    parties::operator::Operator,
+    receivables::receivable::Blocked,
+};
+
+/// What somebody wants to do with a receivable as they saw it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EndingCommand {
+    pub by: Member,
+    pub version: i64,
+    pub what: Ending,
+    pub note: Option<Note>,
+    pub request: Option<RequestKey>,
+}
+
+impl Approvals {
+    /// Does it at once, or proposes it where a second person approves.
+    ///
+    /// # Errors
+    /// `NotFound`, `Stale`, `AlreadyProposed`; `Receivable` with why it cannot be.
+    pub async fn end_receivable(&self, id: ReceivableId, command: EndingCommand) -> Result<Performed<Look>, ProposeError> {
+        let EndingCommand { by, version, what, note, request } = command;
+        let operator = by.operator();
+        if !operator.may(OperatorRight::ManageReceivables) {
+            return Err(ReceivableError::from(Blocked::NotOperators(OperatorRight::ManageReceivables)).into());
+        }
+        let repeat = async |made| match self.records.by_id(ApprovalId(made)).await? {
+            Some(approval) => Ok(Performed::Awaits(Box::new(approval))),
+            None => Ok(Performed::Done(self.financing.examined(id, &operator).await?)),
+        };
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let seller = self.financing.examined(id, &operator).await?.receivable().parts().seller;
+            let ending = ReceivableEnding { receivable: id, seller, version, what, note: note.clone() };
+            let asked = Asked { request: request.clone(), ..Asked::of(Proposal::Receivable(Box::new(ending))) };
+            match self.propose(asked, &by).await? {
+                Performed::Done(_) => Ok(Performed::Done(self.financing.examined(id, &operator).await?)),
+                Performed::Awaits(approval) => Ok(Performed::Awaits(approval)),
+            }
+        })
+        .await
+    }
+
+    /// What it changes.
+    pub(super) async fn receivable(&self, ending: &ReceivableEnding, by: &Operator) -> Result<Effect, ProposeError> {
+        let ReceivableEnding { receivable, version, what, note, .. } = ending;
+        let seen = Seen { receivable: *receivable, version: *version };
+        let prepared = match what {
+            Ending::WriteOff(cause) => self.financing.written_off(seen, *cause, by).await?,
+            Ending::Undo => self.financing.undone(seen, by).await?,
+            // Whoever lifts it says why: it is asked for before it is proposed.
+            Ending::LiftDuplicate => self.financing.lifted(seen, note.clone().ok_or(ProposeError::NotFound)?, by).await?,
+        };
+        let changes = prepared.changes.into_iter().map(Into::into).collect();
+        Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: Vec::new() })
+    }
+}

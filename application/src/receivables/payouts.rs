@@ -1,0 +1,366 @@
+//! Money to sellers: what is due is released, and the bank carries it out or sends it back.
+
+use super::{
+    Financing, ReceivableError,
+    changes::Change,
+    recording::{Pen, Recording, written},
+    works,
+};
+use crate::{
+    kernel::{
+        commit::{CommitError, WriteContext},
+        idempotency::{RequestKey, once},
+        unavailable::Unavailable,
+    },
+    onboarding::changes::Change as ApplicationChange,
+    parties::Member,
+    payments::{changes::Change as PaymentChange, ports::PayoutFilter},
+};
+use chrono::NaiveDate;
+use sooner_domain::{
+    identity::operator::OperatorRight,
+    kernel::{
+        audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        ids::{CompanyId, ReceivableId, UserId},
+        minor::Minor,
+        money::Currency,
+    },
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        entry::{Draft, Entry, Event, Place},
+    },
+    onboarding::bank_account::BankAccount,
+    parties::{debtor::DebtorState, membership::Membership, operator::Operator},
+    payments::payout::{BatchId, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Release, Returned},
+    receivables::{
+        book::Fact,
+        receivable::Blocked,
+        status::ReceivableStatus,
+        stops::{PayeeAccount, Stop, Surroundings},
+    },
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Payouts that are released together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReleaseOrder {
+    pub batch: BatchId,
+    /// Each once.
+    pub payouts: Vec<PayoutId>,
+}
+
+impl ReleaseOrder {
+    /// As many as an order names at most.
+    pub const MAX: usize = 200;
+}
+
+/// What a page of payouts is about, oldest first, and where the next one begins.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PayoutPage {
+    pub payouts: Vec<Payout>,
+    pub next: Option<PayoutId>,
+}
+
+/// What is written, once somebody else has agreed.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    pub changes: Vec<Change>,
+    pub entry: AuditEntry,
+}
+
+/// What the bank did with a payout, told by an operator.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExecutedCommand {
+    pub by: Member,
+    pub on: NaiveDate,
+    pub request: Option<RequestKey>,
+}
+
+/// That a payout came back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReturnedCommand {
+    pub by: Member,
+    pub back: Returned,
+    pub request: Option<RequestKey>,
+}
+
+/// What a company owes, by receivable, while it is set off.
+type Owed = BTreeMap<(CompanyId, Currency), Vec<(ReceivableId, Minor)>>;
+
+/// A release on its way.
+struct Releasing<'a> {
+    order: &'a ReleaseOrder,
+    by: UserId,
+    pen: Pen,
+    recordings: BTreeMap<ReceivableId, Recording>,
+    owed: Owed,
+    /// Companies that want to be paid to another account.
+    changing: &'a BTreeSet<CompanyId>,
+    entries: Vec<Entry>,
+    payments: Vec<PaymentChange>,
+}
+
+pub(super) fn may_read(by: &Operator) -> Result<(), ReceivableError> {
+    may(by, OperatorRight::ReadPayments)
+}
+
+pub(super) fn may_manage(by: &Operator) -> Result<(), ReceivableError> {
+    may(by, OperatorRight::ManagePayments)
+}
+
+fn may(by: &Operator, right: OperatorRight) -> Result<(), ReceivableError> {
+    if by.may(right) { Ok(()) } else { Err(Blocked::NotOperators(right).into()) }
+}
+
+fn not_their_own(payout: &Payout, by: &Operator) -> Result<(), ReceivableError> {
+    if payout.company == by.membership.company { Err(Blocked::OwnCompany.into()) } else { Ok(()) }
+}
+
+/// Where money of a company can be sent to.
+fn payable(account: &BankAccount) -> Result<Box<BankAccount>, ReceivableError> {
+    let is_account = account.holder.is_some() && (account.iban.is_some() || account.account_number.is_some());
+    if is_account { Ok(Box::new(account.clone())) } else { Err(ReceivableError::NoAccount) }
+}
+
+impl Financing {
+    const PAYOUTS: i64 = 100;
+
+    /// Payouts as the house sees them.
+    ///
+    /// # Errors
+    /// `Blocked` for whoever's roles are others.
+    pub async fn payouts_of_all(
+        &self,
+        by: &Operator,
+        filter: PayoutFilter,
+        after: Option<PayoutId>,
+    ) -> Result<PayoutPage, ReceivableError> {
+        may_read(by)?;
+        let mut page = self.page_of_payouts(filter, after).await?;
+        page.payouts.retain(|payout| not_their_own(payout, by).is_ok());
+        Ok(page)
+    }
+
+    /// Payouts to a member's company.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn own_payouts(&self, by: &Membership, after: Option<PayoutId>) -> Result<PayoutPage, Unavailable> {
+        self.page_of_payouts(PayoutFilter { company: Some(by.company), ..PayoutFilter::default() }, after).await
+    }
+
+    async fn page_of_payouts(&self, filter: PayoutFilter, after: Option<PayoutId>) -> Result<PayoutPage, Unavailable> {
+        let mut payouts = self.payouts.page(filter, after, Self::PAYOUTS + 1).await?;
+        let page = usize::try_from(Self::PAYOUTS).unwrap_or(usize::MAX);
+        let next = if payouts.len() > page { payouts.get(page - 1).map(|payout| payout.id) } else { None };
+        payouts.truncate(page);
+        Ok(PayoutPage { payouts, next })
+    }
+
+    /// The payouts of an order, none of which is to the operator's own company.
+    ///
+    /// # Errors
+    /// `NotFound`; `Blocked` with `NotOperators` and `OwnCompany`.
+    pub async fn ordered(&self, order: &ReleaseOrder, by: &Operator) -> Result<Vec<Payout>, ReceivableError> {
+        may_manage(by)?;
+        let payouts = self.in_order(order).await?;
+        payouts.iter().try_for_each(|payout| not_their_own(payout, by))?;
+        Ok(payouts)
+    }
+
+    async fn in_order(&self, order: &ReleaseOrder) -> Result<Vec<Payout>, ReceivableError> {
+        let payouts = self.payouts.by_ids(order.payouts.clone()).await?;
+        if payouts.len() == order.payouts.len() { Ok(payouts) } else { Err(ReceivableError::NotFound) }
+    }
+
+    /// The companies that an order pays.
+    ///
+    /// # Errors
+    /// `NotFound`.
+    pub async fn sellers(&self, order: &ReleaseOrder) -> Result<BTreeSet<CompanyId>, ReceivableError> {
+        Ok(self.in_order(order).await?.iter().map(|payout| payout.company).collect())
+    }
+
+    /// What a release writes: it takes two people, so it is written by whoever sees to that. `changing`: companies that want to be
+    /// paid to another account.
+    ///
+    /// # Errors
+    /// `NotFound`; `Payout` when one is not due; `Blocked(Stopped)`; `NoAccount`.
+    pub async fn release(&self, order: &ReleaseOrder, by: UserId, changing: &BTreeSet<CompanyId>) -> Result<Prepared, ReceivableError> {
+        let payouts = self.in_order(order).await?;
+        let mut recordings = self.recordings(payouts.iter().map(|payout| payout.about).collect()).await?;
+        let owed = self.owed(&payouts).await?;
+        let elsewhere: Vec<_> = owed.values().flatten().map(|(id, _)| *id).filter(|id| !recordings.contains_key(id)).collect();
+        recordings.extend(self.recordings(elsewhere).await?);
+        let (entries, payments, pen) = (Vec::new(), Vec::new(), self.pen(Some(by)));
+        let mut releasing = Releasing { order, by, pen, recordings, owed, changing, entries, payments };
+        for payout in &payouts {
+            releasing.release(payout)?;
+        }
+        Ok(releasing.prepared(&payouts))
+    }
+
+    async fn owed(&self, payouts: &[Payout]) -> Result<Owed, Unavailable> {
+        let mut owed = Owed::new();
+        for (company, currency) in payouts.iter().map(|payout| (payout.company, payout.currency)).collect::<BTreeSet<_>>() {
+            let Some(account) = Account::of(AccountKind::SellersOwe, currency, Owner::Company(company)) else { continue };
+            owed.insert((company, currency), self.journal.by_receivable(account).await?);
+        }
+        Ok(owed)
+    }
+
+    /// The bank carried out what was released of a batch.
+    ///
+    /// # Errors
+    /// `NotFound`; `Payout` when nothing of it waits for the bank; `Day`; `Blocked`.
+    pub async fn executed(&self, batch: BatchId, command: ExecutedCommand) -> Result<Vec<Payout>, ReceivableError> {
+        let ExecutedCommand { by, on, request } = command;
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let repeat = async |_| Ok(self.of_batch(batch).await?);
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let all = self.of_batch(batch).await?;
+            all.iter().try_for_each(|payout| not_their_own(payout, &operator))?;
+            let waiting: Vec<_> = all.iter().filter(|payout| payout.status == PayoutStatus::Released).cloned().collect();
+            match (all.is_empty(), waiting.is_empty()) {
+                (true, _) => return Err(ReceivableError::NotFound),
+                (false, true) => return Err(PayoutRefused::Status.into()),
+                _ => {}
+            }
+            let pen = self.pen(Some(operator.user()));
+            let mut recordings = self.recordings(waiting.iter().map(|payout| payout.about).collect()).await?;
+            let (mut entries, mut payments) = (Vec::new(), Vec::new());
+            for payout in waiting {
+                let recording = recordings.get_mut(&payout.about).ok_or(ReceivableError::NotFound)?;
+                let executed = payout.clone().executed(on, recording.look.today())?;
+                let draft = Draft::new(payout.currency).transfer(Place::payouts_in_transit(), Place::bank(), payout.net());
+                entries.extend(pen.entry((Event::PayoutExecuted, on), payout.id.0, Some(batch.0), &draft));
+                if payout.purpose == Purpose::Advance {
+                    recording.tell(Fact::Executed { on }, Some(payout.id.0), &pen)?;
+                }
+                payments.push(PaymentChange::PayoutChanged { payout: Box::new(executed), seen: PayoutStatus::Released });
+            }
+            let recordings: Vec<_> = recordings.into_values().collect();
+            let changes = [works(&operator)].into_iter().chain(written(&recordings, entries, payments)).collect();
+            let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutsExecuted, Subjects::house(batch.0));
+            let entry = entry.new_values([("on", on.to_string())]);
+            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(batch.0, pen.at)));
+            self.put(changes, context).await?;
+            Ok(self.of_batch(batch).await?)
+        })
+        .await
+    }
+
+    /// All of a batch: no more than an order names.
+    async fn of_batch(&self, batch: BatchId) -> Result<Vec<Payout>, Unavailable> {
+        let most = i64::try_from(ReleaseOrder::MAX).unwrap_or(i64::MAX);
+        self.payouts.page(PayoutFilter { batch: Some(batch), ..PayoutFilter::default() }, None, most).await
+    }
+
+    /// A payout came back, or never left. What is owed is due again: answers that payout.
+    ///
+    /// # Errors
+    /// `NotFound`; `Payout`; `Day`; `Blocked`.
+    pub async fn returned(&self, id: PayoutId, command: ReturnedCommand) -> Result<Payout, ReceivableError> {
+        let ReturnedCommand { by, back, request } = command;
+        let operator = by.operator();
+        may_manage(&operator)?;
+        let repeat = async |made| self.payouts.by_id(PayoutId(made)).await?.ok_or(ReceivableError::NotFound);
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let payout = self.payouts.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
+            not_their_own(&payout, &operator)?;
+            let pen = self.pen(Some(operator.user()));
+            let mut recordings = self.recordings(vec![payout.about]).await?;
+            let recording = recordings.get_mut(&payout.about).ok_or(ReceivableError::NotFound)?;
+            let (seen, today) = (payout.status, recording.look.today());
+            let (returned, again) = payout.clone().returned(back.clone(), PayoutId(pen.next()), today)?;
+            let was_executed = seen == PayoutStatus::Executed;
+            let from = if was_executed { Place::bank() } else { Place::payouts_in_transit() };
+            let to = Place::sellers_payable(payout.company, payout.about);
+            let draft = Draft::new(payout.currency).transfer(from, to, payout.net());
+            let entries = pen.entry((Event::PayoutReturned, back.on), id.0, None, &draft).into_iter().collect();
+            if was_executed && payout.purpose == Purpose::Advance {
+                recording.tell(Fact::Returned { on: back.on }, Some(id.0), &pen)?;
+            }
+            let payments = vec![
+                PaymentChange::PayoutChanged { payout: Box::new(returned), seen },
+                PaymentChange::PayoutAdded(Box::new(again.clone())),
+            ];
+            let recordings: Vec<_> = recordings.into_values().collect();
+            let changes = [works(&operator)].into_iter().chain(written(&recordings, entries, payments)).collect();
+            let about = Subjects::of_company(payout.company, id.0);
+            let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutReturned, about);
+            let entry = entry.new_values([("on", back.on.to_string()), ("note", back.reason.as_str().to_owned())]);
+            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(again.id.0, pen.at)));
+            self.put(changes, context).await?;
+            Ok(again)
+        })
+        .await
+    }
+
+    /// Writes it, if all is as it was read.
+    pub(super) async fn put(&self, changes: Vec<Change>, context: WriteContext) -> Result<(), ReceivableError> {
+        self.commit.commit(changes, context).await.map_err(|error| match error {
+            CommitError::Stale => ReceivableError::Stale,
+            error => error.unexpected().into(),
+        })
+    }
+}
+
+impl Releasing<'_> {
+    fn release(&mut self, payout: &Payout) -> Result<(), ReceivableError> {
+        let recording = self.recordings.get_mut(&payout.about).ok_or(ReceivableError::NotFound)?;
+        let (seller, today) = (&recording.look.scene.seller, recording.look.today());
+        let account = payable(&seller.bank_account)?;
+        let is_changing = self.changing.contains(&payout.company);
+        if payout.purpose == Purpose::Advance && recording.look.receivable().status() == ReceivableStatus::Accepted {
+            let around = Surroundings {
+                debtor: recording.look.scene.debtor.as_ref().map_or(DebtorState::Blocked, |debtor| debtor.parts().state),
+                account: if is_changing { PayeeAccount::Changing } else { PayeeAccount::Verified },
+                seller: seller.status,
+            };
+            recording.look.change(|receivable| receivable.fund(&around).map(|change| vec![change]))?;
+            recording.tell(Fact::Funded { on: today }, Some(payout.id.0), &self.pen)?;
+        } else if is_changing {
+            return Err(Blocked::Stopped(vec![Stop::AccountChanging]).into());
+        }
+        let set_off = self.set_off(payout, today);
+        let (batch, by, at) = (Some(self.order.batch), self.by, self.pen.at);
+        let released = payout.clone().released(Release { batch, by, at, on: today, set_off, account })?;
+        let seller_gets = Place::sellers_payable(payout.company, payout.about);
+        let draft = Draft::new(payout.currency).transfer(seller_gets, Place::payouts_in_transit(), released.net());
+        self.entries.extend(self.pen.entry((Event::PayoutReleased, today), payout.id.0, Some(self.order.batch.0), &draft));
+        if released.status == PayoutStatus::Executed && payout.purpose == Purpose::Advance {
+            let recording = self.recordings.get_mut(&payout.about).ok_or(ReceivableError::NotFound)?;
+            recording.tell(Fact::Executed { on: today }, Some(payout.id.0), &self.pen)?;
+        }
+        self.payments.push(PaymentChange::PayoutChanged { payout: Box::new(released), seen: PayoutStatus::Due });
+        Ok(())
+    }
+
+    /// Keeps back what the company owes, the oldest first, up to all of the payout: answers how much.
+    fn set_off(&mut self, payout: &Payout, today: NaiveDate) -> Minor {
+        let mut left = payout.gross;
+        for (about, owed) in self.owed.get_mut(&(payout.company, payout.currency)).into_iter().flatten() {
+            let part = left.min(*owed);
+            let Some(recording) = self.recordings.get_mut(about).filter(|_| part.is_positive()) else { continue };
+            let (gets, owes) = (Place::sellers_payable(payout.company, payout.about), Place::sellers_owe(payout.company, *about));
+            let draft = Draft::new(payout.currency).transfer(gets, owes, part);
+            recording.post((Event::SetOff, today), Some(payout.id.0), &draft, &self.pen);
+            *owed -= part;
+            left -= part;
+        }
+        payout.gross - left
+    }
+
+    fn prepared(self, payouts: &[Payout]) -> Prepared {
+        let recordings: Vec<_> = self.recordings.into_values().collect();
+        let sellers = recordings.iter().filter(|recording| payouts.iter().any(|payout| payout.about == recording.id()));
+        let sellers: BTreeMap<_, _> = sellers.map(|recording| &recording.look.scene.seller).map(|of| (of.company.id, of.version)).collect();
+        // Until it is written each is paid to the account that was read, and still approved.
+        let stand = sellers.into_iter().map(|(company, version)| ApplicationChange::ApplicationStands { company, version }.into());
+        let changes = stand.chain(written(&recordings, self.entries, self.payments)).collect();
+        let entry = AuditEntry::new(self.pen.at, Actor::User(self.by), AuditAction::PayoutsReleased, Subjects::house(self.order.batch.0));
+        Prepared { changes, entry }
+    }
+}

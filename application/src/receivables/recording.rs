@@ -1,0 +1,231 @@
+//! What happens to sold receivables: told to their books, and written with everything that follows from it.
+
+use super::{Financing, ReceivableError, changes::Change, look::Look, ports::Kept};
+use crate::{
+    facilities::changes::Change as FacilityChange, kernel::ids::Ids, ledger::changes::Change as LedgerChange,
+    payments::changes::Change as PaymentChange,
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use sooner_domain::{
+    facilities::exposure::{Exposure, InUse},
+    kernel::{
+        coded::Coded,
+        ids::{ReceivableId, UserId},
+        minor::Minor,
+    },
+    ledger::{
+        account::AccountKind,
+        entry::{Booking, Draft, Entry, EntryId, Event},
+    },
+    payments::payout::{Owed, Payout, PayoutId, Purpose},
+    receivables::{
+        book::{Book, BookStatus, Fact, Posted, Receipt},
+        conditions,
+        position::{self, FactId, Position, Recorded},
+        receivable::Blocked,
+        status::ReceivableStatus,
+    },
+};
+use std::{collections::BTreeMap, sync::Arc};
+use uuid::Uuid;
+
+/// Who tells what happened, and when.
+#[derive(Clone)]
+pub(super) struct Pen {
+    ids: Arc<dyn Ids>,
+    /// None where it comes by itself.
+    by: Option<UserId>,
+    /// The machine's time, at which it is booked.
+    pub(super) at: DateTime<Utc>,
+}
+
+impl Pen {
+    pub(super) fn next(&self) -> Uuid {
+        self.ids.next()
+    }
+
+    /// An entry that is not a receivable's own; none when it posts nothing.
+    pub(super) fn entry(&self, (event, on): (Event, NaiveDate), subject: Uuid, cause: Option<Uuid>, draft: &Draft) -> Option<Entry> {
+        Entry::new(Booking { id: EntryId(self.next()), on, booked_at: self.at, event, subject, cause }, draft)
+    }
+}
+
+/// A sold receivable, and what happens to it in one write.
+pub(super) struct Recording {
+    pub(super) look: Look,
+    book: Book,
+    before: InUse,
+    facts: Vec<Recorded>,
+    taken_back: Option<Recorded>,
+    entries: Vec<Entry>,
+    payouts: Vec<Payout>,
+    /// What its seller owes more than before.
+    owed: Minor,
+}
+
+impl Recording {
+    /// # Errors
+    /// `NotNow` when it was never sold.
+    pub(super) fn open(look: Look) -> Result<Self, ReceivableError> {
+        let book = look.book().ok_or(Blocked::NotNow(look.receivable().status()))??;
+        let before = position::in_use(&book);
+        let (facts, entries, payouts) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { look, book, before, facts, taken_back: None, entries, payouts, owed: Minor::ZERO })
+    }
+
+    pub(super) fn book(&self) -> &Book {
+        &self.book
+    }
+
+    pub(super) fn id(&self) -> ReceivableId {
+        self.look.receivable().id()
+    }
+
+    /// Takes a fact with all that follows from it: its entries, what its seller is to be paid, and its end. `cause` is the receipt
+    /// or the payout it comes of.
+    ///
+    /// # Errors
+    /// `Refused` when it cannot be.
+    pub(super) fn tell(&mut self, fact: Fact, cause: Option<Uuid>, pen: &Pen) -> Result<(), ReceivableError> {
+        let posted = self.book.record(fact)?;
+        let (id, receivable) = (FactId(pen.next()), self.id());
+        for posted in &posted {
+            self.keep(posted, id, pen);
+        }
+        self.pay_out(&posted, pen);
+        let recorded = Recorded { id, receivable, fact, cause, by: pen.by, at: self.look.now };
+        self.facts.push(recorded);
+        self.look.scene.facts.push(recorded);
+        self.look.kept.position = Position::of(&self.book);
+        self.follow(fact, cause, pen)
+    }
+
+    /// An entry beside the book: its seller owes what it says.
+    pub(super) fn post(&mut self, event: (Event, NaiveDate), cause: Option<Uuid>, draft: &Draft, pen: &Pen) {
+        self.owed += draft.total(AccountKind::SellersOwe);
+        self.entries.extend(pen.entry(event, self.id().0, cause, draft));
+    }
+
+    fn keep(&mut self, Posted { event, on, draft }: &Posted, fact: FactId, pen: &Pen) {
+        self.post((*event, *on), Some(fact.0), draft, pen);
+    }
+
+    /// What a fact gives the seller is due on the next payout day.
+    fn pay_out(&mut self, posted: &[Posted], pen: &Pen) {
+        for purpose in Purpose::ALL {
+            let given = posted.iter().filter(|posted| given_as(posted.event) == Some(*purpose));
+            let gross = -given.map(|posted| posted.draft.total(AccountKind::SellersPayable)).sum::<Minor>();
+            if gross.is_positive() {
+                self.payouts.push(due(&self.look, PayoutId(pen.next()), *purpose, gross));
+            }
+        }
+    }
+
+    /// What comes by itself: it ends when nothing is open, and a small rest is let go.
+    fn follow(&mut self, fact: Fact, cause: Option<Uuid>, pen: &Pen) -> Result<(), ReceivableError> {
+        if self.book.state().status == BookStatus::Settled && self.look.receivable().status() == ReceivableStatus::Funded {
+            return Ok(self.look.change(|receivable| receivable.settle(Minor::ZERO))?);
+        }
+        let Fact::Received(Receipt { value_on, .. }) = fact else { return Ok(()) };
+        if !self.is_small_rest() {
+            return Ok(());
+        }
+        self.tell(Fact::ClosedShort { on: value_on }, cause, pen)
+    }
+
+    fn is_small_rest(&self) -> bool {
+        let (state, terms) = (self.book.state(), self.book.basis().terms());
+        let short_below = self.look.scene.house.details().short_below.minor(terms.parts().currency);
+        let is_paid_out = state.status == BookStatus::Funded && state.executed_on.is_some();
+        is_paid_out && conditions::closes_by_itself(terms, state.open, Some(Minor::new(short_below)))
+    }
+
+    /// Takes the newest fact back with the entries it made. `paid_out`: what it gave the seller was paid out since, or set off,
+    /// and is owed.
+    ///
+    /// # Errors
+    /// `Refused`; `Stale` when there is no fact.
+    pub(super) fn take_back(&mut self, made: &[Entry], paid_out: Minor, pen: &Pen) -> Result<(), ReceivableError> {
+        let today = self.look.today();
+        let newest = self.look.scene.facts.pop().ok_or(ReceivableError::Stale)?;
+        let undone = self.book.undo(today, paid_out)?;
+        // The seller owes first what it then does not get.
+        if let Some(owed) = &undone.owed {
+            self.keep(owed, newest.id, pen);
+        }
+        for entry in made {
+            let id = EntryId(pen.next());
+            let booking = Booking { id, on: today, booked_at: pen.at, cause: None, ..*entry.booking() };
+            let reversal = entry.reversal(booking);
+            let owed = reversal.postings().iter().filter(|posting| posting.account.kind() == AccountKind::SellersOwe);
+            self.owed += owed.map(|posting| posting.amount).sum();
+            self.entries.push(reversal);
+        }
+        self.taken_back = Some(newest);
+        self.look.kept.position = Position::of(&self.book);
+        Ok(())
+    }
+
+    fn has_changed(&self) -> bool {
+        !self.facts.is_empty() || self.taken_back.is_some() || !self.look.changes.is_empty()
+    }
+}
+
+/// As what a seller is paid what an entry gives it; none where that is due already: the advance is from the sale on.
+pub(super) fn given_as(event: Event) -> Option<Purpose> {
+    match event {
+        Event::Funded | Event::SetOff => None,
+        Event::Settled => Some(Purpose::Release),
+        Event::PayoutRepriced => Some(Purpose::Advance),
+        _ => Some(Purpose::PassedOn),
+    }
+}
+
+/// A payout to the seller that is due on the next payout day.
+pub(super) fn due(look: &Look, id: PayoutId, purpose: Purpose, gross: Minor) -> Payout {
+    let (company, about, currency) = (look.receivable().parts().seller, look.receivable().id(), look.receivable().currency());
+    Payout::due(id, Owed { company, about, purpose, currency, gross, on: look.days.payout_day(look.now) })
+}
+
+/// All that these change together with entries and payments beside them, from the bottom up.
+pub(super) fn written(recordings: &[Recording], entries: Vec<Entry>, payments: Vec<PaymentChange>) -> Vec<Change> {
+    let entries: Vec<_> = recordings.iter().flat_map(|recording| recording.entries.clone()).chain(entries).collect();
+    let booked = (!entries.is_empty()).then(|| LedgerChange::Booked(entries).into());
+    let exposed: Vec<_> = recordings.iter().filter_map(exposure).collect();
+    let exposed = (!exposed.is_empty()).then(|| FacilityChange::Exposed(exposed).into());
+    let due = recordings.iter().flat_map(|recording| &recording.payouts).cloned();
+    let due = due.map(|payout| PaymentChange::PayoutAdded(Box::new(payout)).into());
+    let payments = payments.into_iter().map(Change::from);
+    let changed = recordings.iter().filter(|recording| recording.has_changed());
+    let changed: Vec<_> = changed.flat_map(|recording| recording.changes()).collect();
+    booked.into_iter().chain(exposed).chain(payments).chain(due).chain(changed).collect()
+}
+
+fn exposure(recording: &Recording) -> Option<Exposure> {
+    let mut change = position::in_use(&recording.book).since(recording.before);
+    change.facility += recording.owed;
+    let scope = recording.look.scope().filter(|_| change != InUse::default())?;
+    Some(Exposure { scope, change, within: None })
+}
+
+impl Recording {
+    fn changes(&self) -> Vec<Change> {
+        let kept: Box<Kept> = Box::new(self.look.kept.clone());
+        let taken_back = self.taken_back.map(Change::FactTakenBack);
+        let told = self.facts.iter().copied().map(Change::FactRecorded);
+        [Change::ReceivableChanged(kept)].into_iter().chain(taken_back).chain(told).collect()
+    }
+}
+
+impl Financing {
+    pub(super) fn pen(&self, by: Option<UserId>) -> Pen {
+        Pen { ids: self.identity.ids.clone(), by, at: self.identity.clock.now() }
+    }
+
+    /// Those that are about these receivables, in their order.
+    pub(super) async fn recordings(&self, ids: Vec<ReceivableId>) -> Result<BTreeMap<ReceivableId, Recording>, ReceivableError> {
+        let kept = self.records.by_ids(ids).await?;
+        let looks = self.looks(kept).await?;
+        looks.into_iter().map(|look| Ok((look.receivable().id(), Recording::open(look)?))).collect()
+    }
+}

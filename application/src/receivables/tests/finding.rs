@@ -117,8 +117,9 @@ async fn no_use_case_of_invoices_makes_more_store_calls_than_a_few() -> Checked 
     count("list");
     financing.availability(&by).await?;
     count("what is available");
-    let many: Vec<_> = table.iter().filter(|(_, calls)| *calls > 4).collect();
-    assert!(many.is_empty() || many == [&("-", table[0].1)], "{many:?}");
+    // What came first was the way there.
+    let many: Vec<_> = table[1..].iter().filter(|(_, calls)| *calls > 4).collect();
+    assert!(many.is_empty(), "{many:?}");
     insta::assert_debug_snapshot!(table[1..]);
     Ok(())
 }

@@ -99,7 +99,8 @@ pub fn availability(terms: &Terms, exposure: &Exposure, debtors: &BTreeMap<Debto
         rooms.entry(limit).and_modify(|room| *room -= amount);
     }
     let left_out: Vec<&Candidate> = offers.iter().filter(|offer| !is_chosen(offer)).collect();
-    let over = |code: StepCode| left_out.iter().filter(|offer| reason(offer, terms, &rooms) == code).map(|offer| offer.advance).sum::<Minor>();
+    let over =
+        |code: StepCode| left_out.iter().filter(|offer| reason(offer, terms, &rooms) == code).map(|offer| offer.advance).sum::<Minor>();
     let offered = offers.iter().map(|offer| offer.advance).sum::<Minor>();
     let advances = offers.iter().filter(is_chosen).map(|offer| offer.advance).sum::<Minor>();
     let steps = [

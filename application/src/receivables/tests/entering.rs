@@ -1,8 +1,9 @@
 use super::*;
 use crate::{
     kernel::jobs::Job,
-    onboarding::SweepFiles,
+    onboarding::{EditBuyerError, SweepFiles},
     receivables::{AttachError, NewInvoiceDocument, SaveCommand},
+    testing::{a_user, buyer_details},
 };
 use bytes::Bytes;
 use chrono::TimeDelta;
@@ -186,6 +187,25 @@ async fn a_withdrawn_invoice_can_be_entered_anew_and_a_sold_one_is_not_withdrawn
     let sold = world.financing().accept(anew.receivable().id(), accept(&seller.me, &anew)?).await?;
     let late = world.financing().withdraw(sold.receivable().id(), seen(&seller.me, &sold)).await;
     assert_eq!(late, Err(ReceivableError::Blocked(Blocked::NotNow(ReceivableStatus::Accepted))));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_buyer_on_an_invoice_stays_on_the_list() -> Checked {
+    let world = world();
+    let me = world.member(a_user()).await?.membership;
+    let onboarding = world.onboarding();
+    let [named, other] = ["Nordwind AG", "Südwind AG"].map(|name| onboarding.add_buyer(me, buyer_details(name), None));
+    let (named, other) = (named.await?, other.await?);
+    let command = EnterCommand { by: me, buyer: named.id, facts: invoice("RE-1", 1_000_000)?, request: None };
+    let draft = world.financing().enter(command.clone()).await?;
+    assert_eq!(onboarding.remove_buyer(me, named.id).await, Err(EditBuyerError::Named));
+    world.financing().withdraw(draft.receivable().id(), SeenCommand { by: me, version: 0, request: None }).await?;
+    assert_eq!(onboarding.remove_buyer(me, named.id).await, Err(EditBuyerError::Named), "it is told of for good");
+    onboarding.remove_buyer(me, other.id).await?;
+    assert_eq!(onboarding.buyers(me.company).await?, [named]);
+    let gone = world.financing().enter(EnterCommand { buyer: other.id, ..command }).await;
+    assert_eq!(gone, Err(ReceivableError::UnknownBuyer));
     Ok(())
 }
 

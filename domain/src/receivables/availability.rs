@@ -90,6 +90,13 @@ pub struct Availability {
     pub fitting: Vec<ReceivableId>,
 }
 
+impl Availability {
+    /// The same where there are offers that were not counted: they may fill the room.
+    pub fn of_some(self) -> Self {
+        Self { proof: Proof::of((self.limit - self.in_use - self.available).or_zero()), ..self }
+    }
+}
+
 /// What there is to get of these offers. `debtors`: what each debtor may still owe; one that is not there, nothing.
 pub fn availability(terms: &Terms, exposure: &Exposure, debtors: &BTreeMap<DebtorId, Minor>, offers: &[Candidate]) -> Availability {
     let mut rooms = rooms(terms, exposure, debtors);
@@ -214,6 +221,15 @@ mod tests {
         let offers = [offer(1, 1, 100_000), offer(2, 1, 75_000)];
         let found = availability(&terms(210_000, 10_000), &exposure(80_000, 100_000), &debtors, &offers);
         assert_eq!(amounts(&found)[4..], [105_000, 140_000, 0, 0, -60_000, -100, 79_900]);
+    }
+
+    #[test]
+    fn what_was_not_counted_may_fill_the_room() {
+        let debtors = [(debtor(1), Minor::new(1_000_000))].into();
+        let found = |limit| availability(&terms(limit, 10_000), &exposure(80_000, 0), &debtors, &[offer(1, 1, 100_000)]).of_some();
+        assert_eq!((found(305_000).available, found(305_000).proof), (Minor::new(79_900), Proof::Within(Minor::new(120_100))));
+        assert_eq!((found(105_000).available, found(105_000).proof), (Minor::ZERO, Proof::Best), "there is none");
+        assert_eq!(found(100_000).proof, Proof::Best, "there is less than none");
     }
 
     #[test]

@@ -143,7 +143,7 @@ impl Financing {
             let context = WriteContext { mails, ..WriteContext::of(entry) };
             let changes = [works(&operator)].into_iter().chain(changes).collect();
             self.put(changes, context.under(request.as_ref().map(|request| request.made(id.0, pen.at)))).await?;
-            self.examined(id, &operator).await
+            Ok(look.stored())
         })
         .await
     }
@@ -167,8 +167,8 @@ impl Financing {
             HouseDecision::Reject { .. } => self.cancelled(recording.id()).await?,
             _ => Vec::new(),
         };
-        let look = recording.look.clone();
-        Ok((look, written(&[recording], Vec::new(), cancelled)))
+        let (look, recordings) = (recording.told(), [recording]);
+        Ok((look, written(&recordings, Vec::new(), cancelled)))
     }
 
     /// What was due for it is not paid any more.

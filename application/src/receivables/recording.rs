@@ -166,6 +166,19 @@ impl Recording {
         Ok(())
     }
 
+    /// What it has in use more than before, with what its seller owes more.
+    fn more_in_use(&self) -> InUse {
+        let change = position::in_use(&self.book).since(self.before);
+        InUse { facility: change.facility + self.owed, ..change }
+    }
+
+    /// As it is once this is written.
+    pub(super) fn told(&self) -> Look {
+        let mut look = self.look.clone();
+        look.scene.use_more(self.more_in_use());
+        look
+    }
+
     fn has_changed(&self) -> bool {
         !self.facts.is_empty() || self.taken_back.is_some() || !self.look.changes.is_empty()
     }
@@ -202,8 +215,7 @@ pub(super) fn written(recordings: &[Recording], entries: Vec<Entry>, payments: V
 }
 
 fn exposure(recording: &Recording) -> Option<Exposure> {
-    let mut change = position::in_use(&recording.book).since(recording.before);
-    change.facility += recording.owed;
+    let change = recording.more_in_use();
     let scope = recording.look.scope().filter(|_| change != InUse::default())?;
     Some(Exposure { scope, change, within: None })
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::receivables::AcceptedRow;
 use chrono::TimeDelta;
 use sooner_domain::{
     facilities::facility::HouseAction,
@@ -203,7 +204,11 @@ async fn many_are_accepted_each_by_itself_in_their_order_with_one_mail() -> Chec
     assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), offers.iter().map(|(id, _)| *id).collect::<Vec<_>>());
     assert_eq!(told(&world, before).await?.len(), 1);
     assert_eq!(in_use(&world, &seller).await?, used(1_120_000, 1_400_000));
-    assert_eq!(world.financing().accept_many(offers).await, rows, "the same request sells once");
+    let again = world.financing().accept_many(offers).await;
+    let stored = |rows: &[AcceptedRow]| rows.iter().map(|row| row.answer.clone().ok().map(|look| look.kept)).collect::<Vec<_>>();
+    assert_eq!(stored(&again), stored(&rows), "the same request sells once");
+    let reached = AcceptError::LimitReached { ceiling: Ceiling::Facility, fits: Some(Minor::new(80_000)) };
+    assert_eq!(again[1].answer, Err(reached), "what was not sold is judged anew");
     assert_eq!(in_use(&world, &seller).await?, used(1_120_000, 1_400_000));
     Ok(())
 }

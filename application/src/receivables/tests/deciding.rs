@@ -1,9 +1,12 @@
 use super::*;
+use crate::approvals::{EndingCommand, Performed, ProposeError};
 use sooner_domain::{
+    approvals::proposal::Ending,
     facilities::terms::VerificationRule,
     identity::operator::{OperatorRight, OperatorRole},
     parties::membership::MemberRole,
     receivables::{
+        book::Refused,
         checks::Told,
         evidence::{DisputeReason, EvidenceKind},
     },
@@ -11,10 +14,6 @@ use sooner_domain::{
 
 fn verified(amount: i64) -> HouseDecision {
     HouseDecision::Verify { kind: EvidenceKind::Call, amount: Minor::new(amount), due_on: None, note: None, file: None }
-}
-
-fn note() -> Made<Note> {
-    Ok(Note::parse("The buyer knows nothing of it.")?)
 }
 
 fn disputed(amount: i64) -> HouseDecision {
@@ -102,6 +101,7 @@ async fn a_rejected_invoice_is_over_and_one_that_was_sold_gives_the_limits_back(
     let rejected = financing.decide(id, decision(&olga, &held, HouseDecision::Reject { reason: note()? })).await?;
     assert_eq!(rejected.receivable().status(), ReceivableStatus::Rejected);
     assert_eq!(rejected.receivable().parts().rejection, Some(note()?));
+    assert_eq!(rejected, financing.examined(id, &olga.operator()).await?, "it answers with what is stored");
     assert_eq!(told(&world, before).await?, [("muehle@example.com".to_owned(), "invoice_rejected")], "viewers are not written to");
     assert_eq!(financing.shown(id, &vera.membership).await?.members_actions(&vera.membership), []);
 
@@ -111,7 +111,8 @@ async fn a_rejected_invoice_is_over_and_one_that_was_sold_gives_the_limits_back(
     assert_eq!((given_back.receivable().status(), given_back.kept.position.open), (ReceivableStatus::Rejected, Minor::ZERO));
     let scope = Scope { facility: seller.facility, debtor: seller.debtor, currency: Currency::parse("EUR")? };
     assert_eq!(world.store().exposures.in_use(scope).await?, InUse::default());
-    assert_eq!(financing.examined(sold.receivable().id(), &olga.operator()).await?.scene.facts.len(), 1);
+    assert_eq!(given_back.scene.facts.len(), 1);
+    assert_eq!(given_back, financing.examined(sold.receivable().id(), &olga.operator()).await?, "it answers with what is stored");
     let again = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
     assert!(financing.accept(again.receivable().id(), accept(&seller.me, &again)?).await.is_ok(), "it can be sold anew");
     Ok(())
@@ -172,31 +173,33 @@ async fn a_number_that_starts_again_is_sold_once_more_when_the_house_says_so() -
     let second = world.handed_in(&seller, facts).await?;
     let (id, version) = (second.receivable().id(), second.receivable().parts().version);
     assert_eq!(second.receivable().status(), ReceivableStatus::Submitted);
-    let lifted = financing.lifted(id, &olga.operator(), version, note()?).await?;
+    let approvals = world.approvals();
+    let lift = |version| {
+        let (by, what, note) = (olga.clone(), Ending::LiftDuplicate, note().ok());
+        approvals.end_receivable(id, EndingCommand { by, version, what, note, request: None })
+    };
+    assert_eq!(lift(version + 1).await, Err(ProposeError::Stale));
+    let Performed::Done(lifted) = lift(version).await? else { return Err("it waits".into()) };
     assert_eq!(lifted.receivable().status(), ReceivableStatus::Offered);
-    assert_eq!(financing.examined(id, &olga.operator()).await?.receivable().status(), ReceivableStatus::Submitted, "nothing is written");
-    assert_eq!(financing.lifted(id, &olga.operator(), version + 1, note()?).await, Err(ReceivableError::Stale));
-    let write = crate::kernel::commit::WriteContext::of(world.last_entry().await?);
-    let change = crate::receivables::changes::Change::ReceivableChanged(Box::new(lifted.kept.clone()));
-    financing.commit.commit(vec![change], write).await?;
     let offered = financing.shown(id, &seller.me.membership).await?;
     assert!(financing.accept(id, accept(&seller.me, &offered)?).await.is_ok());
     Ok(())
 }
 
 #[tokio::test]
-async fn of_what_was_sold_nothing_is_booked_here() -> Checked {
+async fn of_what_was_sold_and_not_paid_out_nothing_is_credited_or_deducted() -> Checked {
     let world = world();
     let (olga, seller) = seller(&world).await?;
     let look = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
     let (id, financing) = (look.receivable().id(), world.financing());
     let sold = financing.accept(id, accept(&seller.me, &look)?).await?;
     let credit = HouseDecision::CreditNote { on: sold.today(), amount: Minor::new(5), reason: note()? };
-    assert_eq!(financing.decide(id, decision(&olga, &sold, credit)).await, Err(ReceivableError::MoneyMoved));
+    let not_now = || Err(ReceivableError::Blocked(Blocked::NotNow(ReceivableStatus::Accepted)));
+    assert_eq!(financing.decide(id, decision(&olga, &sold, credit)).await, not_now());
     let open = financing.decide(id, decision(&olga, &sold, disputed(300_000))).await?;
     assert_eq!(open.receivable().status(), ReceivableStatus::Accepted);
     let partly = HouseDecision::Resolve { resolution: Resolution::PartlyLost };
-    assert_eq!(financing.decide(id, decision(&olga, &open, partly)).await, Err(ReceivableError::MoneyMoved));
+    assert_eq!(financing.decide(id, decision(&olga, &open, partly)).await, Err(ReceivableError::Refused(Refused::NotFunded)));
     let won = financing.decide(id, decision(&olga, &open, HouseDecision::Resolve { resolution: Resolution::Won })).await?;
     assert!(won.receivable().dispute().is_none());
     let less = financing.decide(id, decision(&olga, &won, verified(900_000))).await?;

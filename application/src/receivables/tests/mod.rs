@@ -4,6 +4,7 @@ mod accepting;
 mod deciding;
 mod entering;
 mod finding;
+mod paying;
 
 use super::{AcceptCommand, AcceptError, EnterCommand, HouseCommand, HouseDecision, Look, ReceivableError, Resolution, SeenCommand};
 use crate::{
@@ -88,4 +89,8 @@ async fn told(world: &World, since: usize) -> Made<Vec<(String, &'static str)>> 
     let mut told: Vec<_> = world.mailer.sent()[since..].iter().map(|mail| (mail.to.as_str().to_owned(), mail.content.code())).collect();
     told.sort();
     Ok(told)
+}
+
+fn note() -> Made<Note> {
+    Ok(Note::parse("The buyer knows nothing of it.")?)
 }

@@ -1,0 +1,346 @@
+//! From the sale to its end, in money: the vectors of the product's definition.
+
+use super::*;
+use crate::{
+    approvals::{EndingCommand, Performed, ProposeError, ReleaseCommand},
+    ledger::ports::AccountFilter,
+    payments::ports::{PayoutFilter, Receipts},
+    receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, ReturnedCommand},
+};
+use chrono::{NaiveDate, TimeDelta};
+use sooner_domain::{
+    approvals::proposal::Ending,
+    kernel::{
+        ids::ReceivableId,
+        money::{Money, Percentage},
+        text::Line,
+    },
+    ledger::account::AccountKind,
+    payments::{
+        payout::{BatchId, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Returned},
+        receipt::{Explained, Payer, Target},
+    },
+    receivables::{
+        book::{LossCause, Refused},
+        stops::Stop,
+    },
+};
+
+/// A world in which an invoice of 10,000.00 was sold on 15 June, due 45 days later, under the terms of the first vector.
+struct Sold {
+    world: World,
+    olga: Member,
+    seller: Seller,
+    id: ReceivableId,
+}
+
+impl Sold {
+    async fn under(terms: Terms) -> Made<Self> {
+        let world = world();
+        let olga = world.stepped_up(&world.operator().await?).await?;
+        let seller = world.seller(&olga, "Muehle", terms).await?;
+        world.limit(&olga, seller.debtor, 1_000_000_000).await?;
+        let mut facts = invoice("RE-1", 1_000_000)?;
+        facts.due_on = day(45)?;
+        let look = world.handed_in(&seller, facts).await?;
+        let id = look.receivable().id();
+        world.financing().accept(id, accept(&seller.me, &look)?).await?;
+        Ok(Self { world, olga, seller, id })
+    }
+
+    async fn look(&self) -> Made<Look> {
+        Ok(self.world.financing().examined(self.id, &self.olga.operator()).await?)
+    }
+
+    async fn status(&self) -> Made<ReceivableStatus> {
+        Ok(self.look().await?.receivable().status())
+    }
+
+    async fn due(&self) -> Made<Vec<Payout>> {
+        let filter = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
+        Ok(self.world.store().payouts.page(filter, None, 10).await?)
+    }
+
+    async fn release(&self, payouts: Vec<PayoutId>) -> Result<BatchId, ProposeError> {
+        let olga = self.world.stepped_up(&self.olga).await.map_err(|_| ProposeError::StepUpRequired)?;
+        match self.world.approvals().release_payouts(ReleaseCommand { by: olga, payouts, request: None }).await? {
+            Performed::Done(batch) => Ok(batch),
+            Performed::Awaits(_) => Err(ProposeError::AlreadyProposed),
+        }
+    }
+
+    async fn execute(&self, batch: BatchId) -> Made<Vec<Payout>> {
+        let on = self.look().await?.today();
+        Ok(self.world.financing().executed(batch, ExecutedCommand { by: self.olga.clone(), on, request: None }).await?)
+    }
+
+    /// Everything that is due is released and carried out today.
+    async fn pay_out(&self) -> Made<Vec<Payout>> {
+        let due = self.due().await?.iter().map(|payout| payout.id).collect();
+        self.execute(self.release(due).await?).await
+    }
+
+    /// Goes to the day so many days after the sale.
+    fn go_to(&self, days: i64) {
+        self.world.business().advance(TimeDelta::days(days));
+    }
+
+    async fn receive(&self, amount: i64, parts: &[i64]) -> Result<Explained, ReceivableError> {
+        let on = self.look().await.map_err(|_| ReceivableError::NotFound)?.today();
+        let parts = parts.iter().map(|part| (Target::Receivable(self.id), Minor::new(*part))).collect();
+        self.world.financing().enter_receipt(self.receipt(on, amount, parts, None)).await
+    }
+
+    fn receipt(&self, on: NaiveDate, amount: i64, parts: Vec<(Target, Minor)>, iban: Option<Line>) -> ReceiptCommand {
+        let amount = Money::parse(amount, Currency::parse("EUR").expect("a currency")).expect("money");
+        let payer = Payer { name: None, iban };
+        ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None }
+    }
+
+    async fn decide(&self, what: HouseDecision) -> Result<Look, ReceivableError> {
+        let look = self.look().await.map_err(|_| ReceivableError::NotFound)?;
+        self.world.financing().decide(self.id, decision(&self.olga, &look, what)).await
+    }
+
+    async fn end(&self, what: Ending) -> Result<(), ProposeError> {
+        let version = self.look().await.map_err(|_| ProposeError::NotFound)?.receivable().parts().version;
+        let command = EndingCommand { by: self.olga.clone(), version, what, note: None, request: None };
+        self.world.approvals().end_receivable(self.id, command).await.map(drop)
+    }
+
+    /// What the accounts hold, without those that hold nothing.
+    async fn balances(&self) -> Made<Vec<(AccountKind, i64)>> {
+        let filter = AccountFilter { kind: None, holds_something: true };
+        self.world.use_cases().ledger.trial_balance(None, None).await?;
+        let all = self.world.store().journal.accounts(filter, None, 100).await?;
+        let sum: Minor = all.iter().map(|balance| balance.amount).sum();
+        assert_eq!(sum, Minor::ZERO, "everything adds up");
+        Ok(all.into_iter().map(|balance| (balance.account.kind(), balance.amount.get())).collect())
+    }
+
+    async fn holds(&self, kind: AccountKind) -> Made<i64> {
+        Ok(self.balances().await?.into_iter().find(|(of, _)| *of == kind).map_or(0, |(_, amount)| amount))
+    }
+
+    /// Nothing of it is left, in the ledger or of the limits but for what its seller owes.
+    async fn is_over(&self) -> Made<()> {
+        use AccountKind as A;
+        for kind in [A::ReceivablesPurchased, A::Reserves, A::UnearnedDiscount, A::PayoutsInTransit] {
+            assert_eq!(self.holds(kind).await?, 0, "{kind:?}");
+        }
+        let scope = Scope { facility: self.seller.facility, debtor: self.seller.debtor, currency: Currency::parse("EUR")? };
+        let owed = Minor::new(self.holds(A::SellersOwe).await?);
+        let in_use = self.world.store().exposures.in_use(scope).await?;
+        assert_eq!(in_use, InUse { facility: owed, ..InUse::default() });
+        Ok(())
+    }
+}
+
+fn day(after: i64) -> Made<NaiveDate> {
+    let sold = NaiveDate::from_ymd_opt(2026, 6, 15).ok_or("no day")?;
+    Ok(sold + TimeDelta::days(after))
+}
+
+#[tokio::test]
+async fn an_invoice_becomes_cash_and_its_reserve_comes_back() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let due = sold.due().await?;
+    assert_eq!(due.iter().map(|payout| (payout.purpose, payout.gross.get())).collect::<Vec<_>>(), [(Purpose::Advance, 800_000)]);
+    let paid = sold.pay_out().await?;
+    assert_eq!((paid[0].status, sold.status().await?), (PayoutStatus::Executed, ReceivableStatus::Funded));
+    sold.go_to(45);
+    sold.receive(1_000_000, &[1_000_000]).await?;
+    assert_eq!(sold.status().await?, ReceivableStatus::Settled);
+    let release = sold.due().await?;
+    assert_eq!((release[0].purpose, release[0].gross), (Purpose::Release, Minor::new(173_000)));
+    sold.pay_out().await?;
+    sold.is_over().await?;
+    use AccountKind as A;
+    let expected = [(A::Bank, 27_000), (A::DiscountIncome, -12_000), (A::ServiceFees, -15_000)];
+    assert_eq!(sold.balances().await?, expected);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_credited_is_taken_off_the_reserve_and_then_owed() -> Checked {
+    for (paid, release, owed) in [(950_000, 123_000, 0), (790_000, 0, 37_000)] {
+        let sold = Sold::under(terms_with(|_| {})?).await?;
+        sold.pay_out().await?;
+        sold.go_to(45);
+        sold.receive(paid, &[paid]).await?;
+        let credit = HouseDecision::CreditNote { on: day(45)?, amount: Minor::new(1_000_000 - paid), reason: note()? };
+        let over = sold.decide(credit).await?;
+        assert_eq!(over.receivable().status(), ReceivableStatus::Settled);
+        assert_eq!(sold.due().await?.iter().map(|payout| payout.gross.get()).sum::<i64>(), release);
+        assert_eq!(sold.holds(AccountKind::SellersOwe).await?, owed);
+        sold.is_over().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn who_pays_late_costs_the_seller_more() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    sold.go_to(75);
+    sold.receive(1_000_000, &[1_000_000]).await?;
+    assert_eq!(sold.due().await?[0].gross, Minor::new(161_667));
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    sold.go_to(30);
+    sold.receive(500_000, &[500_000]).await?;
+    sold.go_to(30);
+    sold.receive(500_000, &[500_000]).await?;
+    assert_eq!(sold.due().await?[0].gross, Minor::new(173_500));
+    sold.is_over().await
+}
+
+#[tokio::test]
+async fn what_nobody_pays_goes_back_to_the_seller_and_is_set_off() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    sold.go_to(104);
+    assert!(matches!(sold.decide(HouseDecision::ChargeBack { note: None }).await, Err(ReceivableError::Blocked(Blocked::Unmet(_)))));
+    sold.go_to(1);
+    let over = sold.decide(HouseDecision::ChargeBack { note: None }).await?;
+    assert_eq!(over.receivable().status(), ReceivableStatus::ChargedBack);
+    assert_eq!(sold.holds(AccountKind::SellersOwe).await?, 850_333);
+    sold.is_over().await?;
+
+    // The debtor pays after all: it is the seller's, which owes more than that.
+    sold.receive(600_000, &[600_000]).await?;
+    assert_eq!(sold.due().await?[0].purpose, Purpose::PassedOn);
+    let kept_back = sold.due().await?[0].id;
+    sold.release(vec![kept_back]).await?;
+    let kept_back = sold.world.store().payouts.by_id(kept_back).await?.ok_or("no payout")?;
+    assert_eq!((kept_back.status, kept_back.net()), (PayoutStatus::Executed, Minor::ZERO), "all of it is kept back");
+    assert_eq!(sold.holds(AccountKind::SellersOwe).await?, 250_333);
+    sold.is_over().await?;
+
+    // The seller pays the rest, and too much.
+    let on = sold.look().await?.today();
+    let iban = sold.look().await?.scene.seller.bank_account.iban.clone().ok_or("no account")?;
+    let paid = vec![(Target::Receivable(sold.id), Minor::new(250_333))];
+    let receipt = sold.receipt(on, 250_333, paid, Some(Line::parse(iban.as_str())?));
+    sold.world.financing().enter_receipt(receipt).await?;
+    assert_eq!(sold.holds(AccountKind::SellersOwe).await?, 0);
+    sold.is_over().await
+}
+
+#[tokio::test]
+async fn a_loss_is_shared_by_the_cover_and_so_is_what_comes_back_of_it() -> Checked {
+    for (cover, loss, owed, release) in [(0, 0, 850_333, 0), (5_000, 500_000, 350_333, 0), (10_000, 1_000_000, 0, 149_667)] {
+        let cover = Percentage::parse_basis_points(cover)?;
+        let sold = Sold::under(terms_with(|parts| parts.cover = cover)?).await?;
+        sold.pay_out().await?;
+        sold.go_to(105);
+        sold.end(Ending::WriteOff(LossCause::Insolvency)).await?;
+        assert_eq!(sold.status().await?, ReceivableStatus::WrittenOff);
+        let held = (sold.holds(AccountKind::CreditLosses).await?, sold.holds(AccountKind::SellersOwe).await?);
+        assert_eq!(held, (loss, owed));
+        assert_eq!(sold.due().await?.iter().map(|payout| payout.gross.get()).sum::<i64>(), release);
+        sold.is_over().await?;
+        sold.receive(100_000, &[100_000]).await?;
+        let part = loss / 10;
+        assert_eq!(sold.holds(AccountKind::CreditLosses).await?, loss - part);
+        assert_eq!(sold.due().await?.iter().map(|payout| payout.gross.get()).sum::<i64>(), release + 100_000 - part);
+        sold.is_over().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn money_nobody_can_explain_waits_and_counts_from_its_day() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    sold.go_to(45);
+    let receipt = sold.receive(1_000_050, &[]).await?;
+    assert_eq!((receipt.left(), sold.holds(AccountKind::Suspense).await?), (Minor::new(1_000_050), -1_000_050));
+    sold.go_to(20);
+    let explain = |amount: i64| ExplainCommand {
+        by: sold.olga.clone(),
+        parts: vec![(Target::Receivable(sold.id), Minor::new(amount))],
+        request: None,
+    };
+    let financing = sold.world.financing();
+    assert!(matches!(financing.explain(receipt.receipt.id, explain(1_000_051)).await, Err(ReceivableError::Split(_))));
+    let explained = financing.explain(receipt.receipt.id, explain(1_000_050)).await?;
+    assert!(explained.left().is_zero());
+    assert_eq!(sold.due().await?[0].gross, Minor::new(173_000), "as if it had been explained in time");
+    assert_eq!(sold.holds(AccountKind::DebtorCredits).await?, -50, "too much is the debtor's");
+    assert_eq!(sold.world.store().receipts.page(Receipts::Unexplained, None, 10).await?, []);
+    sold.is_over().await
+}
+
+#[tokio::test]
+async fn what_comes_back_is_due_again_and_costs_from_when_it_arrives() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let paid = sold.pay_out().await?;
+    let back = |on| Returned { on, reason: note().expect("a note") };
+    let returned = |id, on| {
+        let command = ReturnedCommand { by: sold.olga.clone(), back: back(on), request: None };
+        let financing = sold.world.financing();
+        async move { financing.returned(id, command).await }
+    };
+    assert_eq!(returned(paid[0].id, day(1)?).await, Err(ReceivableError::Day), "not tomorrow");
+    sold.go_to(3);
+    let again = returned(paid[0].id, day(3)?).await?;
+    assert_eq!((again.status, again.gross, again.replaces), (PayoutStatus::Due, Minor::new(800_000), Some(paid[0].id)));
+    assert_eq!(returned(paid[0].id, day(3)?).await, Err(ReceivableError::Payout(PayoutRefused::Status)), "once");
+    sold.pay_out().await?;
+    sold.go_to(42);
+    sold.receive(1_000_000, &[1_000_000]).await?;
+    // Three days less of 800,000 at 12 %.
+    assert_eq!(sold.due().await?[0].gross, Minor::new(173_800));
+    sold.is_over().await
+}
+
+#[tokio::test]
+async fn what_ended_it_is_taken_back_newest_first_and_money_waits_in_suspense_again() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    let before = sold.balances().await?;
+    sold.go_to(45);
+    sold.receive(1_000_000, &[1_000_000]).await?;
+    sold.end(Ending::Undo).await?;
+    assert_eq!((sold.status().await?, sold.due().await?), (ReceivableStatus::Funded, vec![]));
+    assert_eq!(sold.holds(AccountKind::Suspense).await?, -1_000_000);
+    let unexplained = sold.world.store().receipts.page(Receipts::Unexplained, None, 10).await?;
+    assert_eq!(unexplained[0].left(), Minor::new(1_000_000));
+    let mut now = sold.balances().await?;
+    now.retain(|(kind, _)| *kind != AccountKind::Suspense);
+    let bank = |of: &[(AccountKind, i64)]| of.iter().find(|(kind, _)| *kind == AccountKind::Bank).map_or(0, |(_, amount)| *amount);
+    assert_eq!(bank(&now), bank(&before) + 1_000_000);
+
+    // Explained again it ends as it had, and what was paid out of it is owed once it is taken back.
+    let parts = vec![(Target::Receivable(sold.id), Minor::new(1_000_000))];
+    let command = ExplainCommand { by: sold.olga.clone(), parts, request: None };
+    sold.world.financing().explain(unexplained[0].receipt.id, command).await?;
+    sold.pay_out().await?;
+    sold.is_over().await?;
+    sold.end(Ending::Undo).await?;
+    assert_eq!(sold.holds(AccountKind::SellersOwe).await?, 173_000);
+    // What the bank did with the payout is not taken back like this.
+    assert_eq!(sold.end(Ending::Undo).await, Err(ProposeError::Receivable(ReceivableError::Refused(Refused::NotUndoable))));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_stopped_is_not_paid_out_and_what_is_rejected_is_never_due() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let due: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
+    sold.decide(HouseDecision::Hold { note: None }).await?;
+    let stopped = ReceivableError::Blocked(Blocked::Stopped(vec![Stop::Held]));
+    assert_eq!(sold.release(due.clone()).await, Err(ProposeError::Receivable(stopped)));
+    sold.decide(HouseDecision::Release).await?;
+    sold.receive(300, &[300]).await?;
+    sold.decide(HouseDecision::Reject { reason: note()? }).await?;
+    assert_eq!(sold.status().await?, ReceivableStatus::Rejected);
+    let now = sold.due().await?;
+    assert_eq!(now.iter().map(|payout| (payout.purpose, payout.gross.get())).collect::<Vec<_>>(), [(Purpose::PassedOn, 300)]);
+    let refused = ReceivableError::Payout(PayoutRefused::Status);
+    assert_eq!(sold.release(due).await, Err(ProposeError::Receivable(refused)));
+    sold.pay_out().await?;
+    assert_eq!(sold.balances().await?, []);
+    sold.is_over().await
+}

@@ -14,6 +14,8 @@ mod onboarding;
 
 mod facilities;
 
+mod pricing;
+
 mod approvals;
 mod operator;
 mod screens;
@@ -171,6 +173,7 @@ fn routes() -> (
         .service(operator::onboarding::decisions::disapprove)
         .service(operator::onboarding::decisions::request_documents)
         .service(operator::onboarding::decisions::reopen)
+        .service(operator::quote::quote_terms)
         .service(operator::clock::read_clock)
         .service(operator::clock::move_clock)
         .service(kernel::health::live)

@@ -100,6 +100,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/facilities/{id}/close", AGREE),
     ("GET /operator/terms/advertised", AGREEMENTS),
     ("PUT /operator/terms/advertised", AGREE),
+    ("POST /operator/quote", AGREEMENTS),
     ("GET /operator/debtors", AGREEMENTS),
     ("GET /operator/debtors/{id}", AGREEMENTS),
     ("PUT /operator/debtors/{id}", For::OperatorWith(OperatorRight::ManageDebtors)),

@@ -1,0 +1,4 @@
+//! Prices, as they are shown: of an offer, and of what came of it.
+
+pub(crate) mod body;
+pub(crate) mod settlement;

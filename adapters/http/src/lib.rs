@@ -128,6 +128,7 @@ fn routes() -> (
         .service(facilities::members::list_facilities)
         .service(facilities::members::accept_terms)
         .service(facilities::members::decline_terms)
+        .service(pricing::quote::quote_advertised)
         .service(operator::facilities::search::search_facilities)
         .service(operator::facilities::search::read_facility)
         .service(operator::facilities::offers::offer_facility)

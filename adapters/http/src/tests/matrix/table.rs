@@ -47,6 +47,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /auth/verify-email", For::Anybody),
     ("GET /invitations/{token}", For::Anybody),
     ("POST /invitations/{token}/accept", For::Anybody),
+    ("POST /quote", For::Anybody),
     ("GET /health/live", For::Anybody),
     ("GET /health/ready", For::Anybody),
     ("GET /metrics", For::Anybody),

@@ -21,9 +21,11 @@ pub mod ledger;
 
 pub mod facilities;
 
-pub mod receivables;
+pub mod pricing;
 
 pub mod payments;
+
+pub mod receivables;
 
 pub mod approvals;
 
@@ -72,6 +74,7 @@ use crate::{
         ports::{Buyers, Debtors, Memberships, Teams},
     },
     payments::ports::{Payouts, ReceiptRecords},
+    pricing::Pricing,
     receivables::{Financing, ports::Receivables, scene::Scenes},
     screens::{Screens, ports::FirstScreens},
 };
@@ -159,6 +162,7 @@ pub struct UseCases {
     pub house: House,
     pub ledger: Ledger,
     pub facilities: Facilities,
+    pub pricing: Pricing,
     pub financing: Financing,
     pub approvals: Approvals,
     pub screens: Screens,
@@ -237,6 +241,12 @@ impl Ports {
                 identity: identity.clone(),
                 commit: store.facilities,
                 idempotency: store.idempotency.clone(),
+            },
+            pricing: Pricing {
+                facilities: store.facility_records.clone(),
+                house: house.clone(),
+                business: business.clone(),
+                identity: identity.clone(),
             },
             financing: financing.clone(),
             approvals: Approvals {

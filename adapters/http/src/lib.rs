@@ -14,6 +14,8 @@ mod onboarding;
 
 mod facilities;
 
+mod pricing;
+
 mod approvals;
 mod operator;
 mod screens;
@@ -126,6 +128,7 @@ fn routes() -> (
         .service(facilities::members::list_facilities)
         .service(facilities::members::accept_terms)
         .service(facilities::members::decline_terms)
+        .service(pricing::quote::quote_advertised)
         .service(operator::facilities::search::search_facilities)
         .service(operator::facilities::search::read_facility)
         .service(operator::facilities::offers::offer_facility)
@@ -171,6 +174,7 @@ fn routes() -> (
         .service(operator::onboarding::decisions::disapprove)
         .service(operator::onboarding::decisions::request_documents)
         .service(operator::onboarding::decisions::reopen)
+        .service(operator::quote::quote_terms)
         .service(operator::clock::read_clock)
         .service(operator::clock::move_clock)
         .service(kernel::health::live)

@@ -37,6 +37,11 @@ use sooner_domain::{
         membership::{MemberRight, MemberRole},
         team::TeamMove,
     },
+    pricing::offer::OfferLine,
+    receivables::{
+        book::LossCause,
+        quote::{CloseKind, QuoteEventKind},
+    },
 };
 use std::borrow::Cow;
 use utoipa::{
@@ -116,6 +121,7 @@ pub type AccountKindCode = Code<AccountKind>;
 pub type AuditActionCode = Code<AuditAction>;
 pub type BuyerDecisionCode = Code<BuyerDecision>;
 pub type BuyerStatusCode = Code<BuyerStatus>;
+pub type CloseKindCode = Code<CloseKind>;
 pub type DayCountCode = Code<DayCount>;
 pub type DebtorStateCode = Code<DebtorState>;
 pub type DisapprovalReasonCode = Code<DisapprovalReason>;
@@ -135,15 +141,18 @@ pub type TeamMoveCode = Code<TeamMove>;
 pub type ApprovalStateCode = Code<ApprovalState>;
 pub type LedgerFormatCode = Code<Format>;
 pub type LegalFormCode = Code<LegalForm>;
+pub type LossCauseCode = Code<LossCause>;
 pub type ManualEventCode = Code<ManualEvent>;
 pub type MemberRightCode = Code<MemberRight>;
 pub type MemberRoleCode = Code<MemberRole>;
 pub type NoticeCodeCode = Code<NoticeCode>;
 pub type NotificationCode = Code<Notification>;
+pub type OfferLineCode = Code<OfferLine>;
 pub type OperatorRightCode = Code<OperatorRight>;
 pub type OperatorRoleCode = Code<OperatorRole>;
 pub type OwnerKindCode = Code<OwnerKind>;
 pub type PersonRoleCode = Code<PersonRole>;
+pub type QuoteEventKindCode = Code<QuoteEventKind>;
 pub type RequirementCodeCode = Code<RequirementCode>;
 pub type RoleCode = Code<Role>;
 pub type TermsStateCode = Code<TermsState>;

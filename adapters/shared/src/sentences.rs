@@ -46,6 +46,9 @@ sentences! {
     PercentageInexact { max } => "Enter 0 to {max}, with at most two decimals.",
 
     WholeInProgramme => "In a programme this is always 100%.",
+    DueBeforePayout => "Use a due date after the payout.",
+    NothingToPay => "Enter a larger amount: fees and discount would use up the advance.",
+    NotPossible => "This isn’t possible here.",
 
     PasswordMissing => "Enter a password.",
     PasswordPersonal => "Leave your name and e-mail address out of the password.",

@@ -29,6 +29,8 @@ impl RateLimit {
     pub const PASSWORD_BY_ACCOUNT: Self = Self { name: "password/account", limit: 10, window: TimeDelta::minutes(10) };
     /// Links are guessed at 256 bits; this only keeps the store quiet.
     pub const LINK_BY_ADDRESS: Self = Self { name: "link/address", limit: 60, window: TimeDelta::minutes(1) };
+    /// What a price would be, for somebody who moves an amount to and fro.
+    pub const QUOTE_BY_ADDRESS: Self = Self { name: "quote/address", limit: 120, window: TimeDelta::minutes(1) };
     /// Asking for a password link, whoever it is for.
     pub const FORGOT_BY_ADDRESS: Self = Self { name: "forgot/address", limit: 30, window: TimeDelta::minutes(1) };
     /// A code has six digits and three of a million are right at a time: whoever knows the password and

@@ -64,6 +64,12 @@ invalids! {
 
     /// In a programme everything is advanced, and the house bears the whole loss.
     WholeInProgramme = "whole_in_programme",
+    /// There is no time to finance.
+    DueBeforePayout = "due_before_payout",
+    /// Fees and discount would use up what is advanced.
+    NothingToPay = "nothing_to_pay",
+    /// It cannot be, as everything else stands.
+    NotPossible = "not_possible",
 
     PasswordMissing = "password_missing",
     /// Holds the name or the address of its owner.

@@ -36,6 +36,15 @@ pub struct QuoteEvent {
     pub amount: Minor,
 }
 
+coded_enum!(
+    /// How what is open is closed, without its cause.
+    CloseKind {
+        Short = "short",
+        ChargeBack = "charge_back",
+        WriteOff = "write_off",
+    }
+);
+
 /// How what is open then is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CloseAs {
@@ -76,10 +85,10 @@ pub struct Settled {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuoteRefused {
     NoOffer(NoOffer),
-    /// A day is too far from the payout.
-    TooFar,
+    /// This one's day is too far from the payout.
+    TooFar(QuotePart),
     /// In a programme there are no credit notes, and nothing is closed.
-    NotInProgramme,
+    NotInProgramme(QuotePart),
     /// What cannot be, and why.
     Fact(QuotePart, Refused),
 }
@@ -88,13 +97,17 @@ pub enum QuoteRefused {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuotePart {
     Payout,
+    /// The due date.
+    Due,
     /// Which one, counted from zero as they were given.
     Event(usize),
     Close,
 }
 
-/// A hundred years either side: amounts times days fit, and nobody finances for longer.
-const MAX_DAYS: i64 = 36_525;
+/// Either side of the payout: amounts times days fit, and nobody finances for longer.
+pub const MAX_YEARS: i64 = 100;
+
+const MAX_DAYS: i64 = MAX_YEARS * 36_525 / 100;
 
 /// Prices a receivable, and settles it with what comes. Events on one day may be given in any order.
 ///
@@ -103,13 +116,14 @@ const MAX_DAYS: i64 = 36_525;
 pub fn quote(request: &QuoteRequest) -> Result<Quote, QuoteRefused> {
     let QuoteRequest { terms, case, events, close } = request;
     let is_near = |on: NaiveDate| (on - case.payout_on).abs() <= TimeDelta::days(MAX_DAYS);
-    let mut days = events.iter().map(|event| event.on).chain(close.map(|(on, _)| on)).chain([case.due_on]);
-    if !days.all(is_near) {
-        return Err(QuoteRefused::TooFar);
+    let of_events = events.iter().enumerate().map(|(place, event)| (QuotePart::Event(place), event.on));
+    let of_close = close.map(|(on, _)| (QuotePart::Close, on));
+    if let Some((part, _)) = [(QuotePart::Due, case.due_on)].into_iter().chain(of_events).chain(of_close).find(|(_, on)| !is_near(*on)) {
+        return Err(QuoteRefused::TooFar(part));
     }
-    let is_closing = close.is_some() || events.iter().any(|event| event.kind == QuoteEventKind::CreditNote);
-    if is_closing && terms.timing() == DiscountTiming::InAdvance {
-        return Err(QuoteRefused::NotInProgramme);
+    let credit_note = events.iter().position(|event| event.kind == QuoteEventKind::CreditNote).map(QuotePart::Event);
+    if let Some(part) = credit_note.or(close.map(|_| QuotePart::Close)).filter(|_| terms.timing() == DiscountTiming::InAdvance) {
+        return Err(QuoteRefused::NotInProgramme(part));
     }
     let offer = Offer::of(None, *terms, *case).map_err(QuoteRefused::NoOffer)?;
     let mut book = Book::open(Basis::of(nobody(), *terms, *case).map_err(QuoteRefused::NoOffer)?);

@@ -906,6 +906,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What any terms would come to
+         * @description The code that runs the book, on what is only thought of: nothing is stored. It asks for no life cycle; the payout is carried out on its day. `settlement` is there once nothing is open.
+         */
+        post: operations["quote_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/settings": {
         parameters: {
             query?: never;
@@ -965,6 +985,26 @@ export interface paths {
          */
         put: operations["advertise"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the advertised terms would come to
+         * @description It binds nobody: a company gets terms of its own. 404 where nothing of this kind is advertised in this currency.
+         */
+        post: operations["quote_advertised"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1675,6 +1715,10 @@ export interface components {
         AdvertiseBody: {
             terms: components["schemas"]["TermsBody"];
         };
+        /** @description A price that binds nobody. */
+        AdvertisedQuoteBody: {
+            offer: components["schemas"]["PriceBody"];
+        };
         /**
          * @description What the applicant may do now.
          * @enum {string}
@@ -1883,6 +1927,8 @@ export interface components {
              */
             now: string;
         };
+        /** @enum {string} */
+        CloseKind: "short" | "charge_back" | "write_off";
         CodeBody: {
             /** @description Six digits of the authenticator app, or a recovery code */
             code: string;
@@ -1938,6 +1984,35 @@ export interface components {
             mine: unknown;
             /** @description The value it has now. */
             theirs: unknown;
+        };
+        /** @description What it costs when the debtor pays all of it on a day, in minor units. */
+        CurvePointBody: {
+            /**
+             * Format: int64
+             * @description Discount and fees, and what the seller bears for the debtor’s being late; taxes apart
+             */
+            cost: number;
+            /** Format: int64 */
+            discount: number;
+            /**
+             * Format: int64
+             * @description In factoring the seller bears it, in a programme the buyer does
+             */
+            late: number;
+            /** Format: date */
+            paidOn: string;
+            /**
+             * Format: int64
+             * @description Below zero the seller owes it
+             */
+            release: number;
+        };
+        /** @description An answer's envelope. */
+        Data_AdvertisedQuoteBody: {
+            /** @description A price that binds nobody. */
+            data: {
+                offer: components["schemas"]["PriceBody"];
+            };
         };
         /** @description An answer's envelope. */
         Data_ApprovalBody: {
@@ -2213,6 +2288,14 @@ export interface components {
                 next?: string | null;
                 /** @description The words are too common: not all that match are listed. */
                 tooMany: boolean;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_QuoteBody: {
+            /** @description What it would come to. */
+            data: {
+                offer: components["schemas"]["PriceBody"];
+                settlement?: components["schemas"]["QuoteSettlementBody"] | null;
             };
         };
         /** @description An answer's envelope. */
@@ -2754,6 +2837,48 @@ export interface components {
             /** @default [] */
             people: components["schemas"]["PersonBody"][];
         };
+        /** @description How an amount comes about. Amounts are in minor units, shares and rates in basis points. */
+        FormulaBody: {
+            /** @enum {string} */
+            kind: "given";
+        } | {
+            /** @enum {string} */
+            kind: "share";
+            /** Format: int64 */
+            of: number;
+            /** Format: int32 */
+            share: number;
+        } | {
+            /** @enum {string} */
+            kind: "at_least";
+            /** Format: int64 */
+            minimum: number;
+            /** Format: int64 */
+            of: number;
+            /** Format: int32 */
+            share: number;
+        } | {
+            /** Format: int64 */
+            basis: number;
+            day_count: components["schemas"]["DayCount"];
+            /** Format: int64 */
+            days: number;
+            /** @enum {string} */
+            kind: "time";
+            /** Format: int64 */
+            of: number;
+            /** Format: int32 */
+            rate: number;
+        } | {
+            from: components["schemas"]["OfferLine"];
+            /** @enum {string} */
+            kind: "less";
+            less: components["schemas"]["OfferLine"][];
+        } | {
+            /** @enum {string} */
+            kind: "sum";
+            lines: components["schemas"]["OfferLine"][];
+        };
         HealthBody: {
             status: string;
         };
@@ -2811,7 +2936,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_small" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_small" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -2864,6 +2989,8 @@ export interface components {
             /** @description Names the next page; absent on the last one */
             next?: string | null;
         };
+        /** @enum {string} */
+        LossCause: "insolvency" | "default" | "other";
         /** @enum {string} */
         ManualEvent: "capital" | "bank_charge";
         MeBody: {
@@ -3008,6 +3135,8 @@ export interface components {
             invitedBy: string;
             role: components["schemas"]["MemberRole"];
         };
+        /** @enum {string} */
+        OfferLine: "face" | "advance" | "reserve" | "service_fee" | "service_fee_tax" | "payout_fee" | "payout_fee_tax" | "discount" | "payout" | "release" | "cost";
         OnboardingBody: {
             allowedActions: components["schemas"]["AllowedAction"][];
             documents: components["schemas"]["DocumentBody"][];
@@ -3114,6 +3243,93 @@ export interface components {
              */
             receivable?: string | null;
         };
+        /** @description The price of a receivable. Amounts are in minor units of `currency`, rates in basis points a year. */
+        PriceBody: {
+            /**
+             * Format: int64
+             * @description The share of the face that the seller gets before the debtor pays
+             */
+            advance: number;
+            /**
+             * Format: int64
+             * @description The cost a year as a share of the payout, without compounding; absent beyond 1,000,000 %
+             */
+            apr?: number | null;
+            /**
+             * Format: int64
+             * @description Discount and fees; taxes apart
+             */
+            cost: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description What becomes of it when the debtor pays early or late */
+            curve: components["schemas"]["CurvePointBody"][];
+            /**
+             * Format: int64
+             * @description From payout to due date, by the calendar
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description For the time from the payout to the due date
+             */
+            discount: number;
+            /** Format: date */
+            dueOn: string;
+            /**
+             * Format: int64
+             * @description The same, compounded
+             */
+            effectiveRate?: number | null;
+            /**
+             * Format: int64
+             * @description The invoice’s total, with tax
+             */
+            face: number;
+            /** @description Each figure, and how it comes about */
+            lines: components["schemas"]["PriceLineBody"][];
+            /**
+             * Format: int64
+             * @description What is paid at once
+             */
+            payout: number;
+            /** Format: int64 */
+            payoutFee: number;
+            /**
+             * Format: date
+             * @description The day of the payout
+             */
+            payoutOn: string;
+            /**
+             * Format: int64
+             * @description What is paid at settlement, when the debtor pays all of it on the due date; below zero the seller owes it
+             */
+            release: number;
+            /**
+             * Format: int64
+             * @description The rest of the face
+             */
+            reserve: number;
+            /** Format: int64 */
+            serviceFee: number;
+            /**
+             * Format: int64
+             * @description On both fees
+             */
+            tax: number;
+        };
+        /** @description One figure of a price. */
+        PriceLineBody: {
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            amount: number;
+            code: components["schemas"]["OfferLine"];
+            formula: components["schemas"]["FormulaBody"];
+            /** @description What it is called, in English */
+            label: string;
+        };
         /** @description A problem, as it is answered. */
         ProblemBody: {
             code: components["schemas"]["ErrorCode"];
@@ -3201,6 +3417,67 @@ export interface components {
             /** Format: date-time */
             waitingSince: string;
             wants: components["schemas"]["Want"][];
+        };
+        /** @description What it would come to. */
+        QuoteBody: {
+            offer: components["schemas"]["PriceBody"];
+            settlement?: components["schemas"]["QuoteSettlementBody"] | null;
+        };
+        /** @description An entry that the book would make. */
+        QuoteEntryBody: {
+            event: components["schemas"]["Event"];
+            /** Format: date */
+            on: string;
+            postings: components["schemas"]["QuotePostingBody"][];
+        };
+        /** @description Something that comes. */
+        QuoteEventBody: {
+            /**
+             * Format: int64
+             * @description In minor units, at least 1
+             */
+            amount: number;
+            kind: components["schemas"]["QuoteEventKind"];
+            /** Format: date */
+            on: string;
+        };
+        /** @enum {string} */
+        QuoteEventKind: "credit_note" | "receipt";
+        /** @description A line of an entry. */
+        QuotePostingBody: components["schemas"]["SidesBody"] & {
+            account: components["schemas"]["AccountKind"];
+        };
+        /** @description What is asked. Amounts are in minor units of the terms’ currency. */
+        QuoteRequestBody: {
+            cause?: components["schemas"]["LossCause"] | null;
+            closeAs?: components["schemas"]["CloseKind"] | null;
+            /**
+             * Format: date
+             * @description When what is open then is closed
+             */
+            closeOn?: string | null;
+            /** Format: date */
+            dueOn: string;
+            /** @description In any order; on one day, credit notes count first */
+            events?: components["schemas"]["QuoteEventBody"][];
+            /**
+             * Format: int64
+             * @description The invoice’s total, with tax
+             */
+            face: number;
+            /**
+             * Format: date
+             * @description The day on which the payout is carried out
+             */
+            payoutOn: string;
+            terms: components["schemas"]["TermsBody"];
+        };
+        /** @description How it ends. */
+        QuoteSettlementBody: components["schemas"]["SettlementBody"] & {
+            /** @description The journal, but for the payout’s own entries */
+            entries: components["schemas"]["QuoteEntryBody"][];
+            /** @description Why this cent: from the release that was offered to what came of it */
+            lines: components["schemas"]["StatementLineBody"][];
         };
         RecordBody: {
             action: components["schemas"]["AuditAction"];
@@ -3323,6 +3600,47 @@ export interface components {
             version: number;
             waiting?: components["schemas"]["ProposedAccountsBody"] | null;
         };
+        /** @description How a receivable ended, in minor units. */
+        SettlementBody: {
+            /** Format: int64 */
+            chargedBack: number;
+            /**
+             * Format: int64
+             * @description What the debtor paid too much
+             */
+            debtorCredit: number;
+            /**
+             * Format: int64
+             * @description Credit notes and deductions
+             */
+            dilution: number;
+            /** Format: int64 */
+            discount: number;
+            /**
+             * Format: int64
+             * @description In factoring the seller bears it, in a programme the buyer does
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description What the house bears
+             */
+            loss: number;
+            /** Format: int64 */
+            sellerOwes: number;
+            /** Format: int64 */
+            serviceFee: number;
+            /**
+             * Format: int64
+             * @description On the service fee
+             */
+            tax: number;
+            /**
+             * Format: int64
+             * @description What the seller gets after the payout
+             */
+            toSeller: number;
+        };
         /** @description An amount on one of the two sides; the other one is 0. In minor units. */
         SidesBody: {
             /** Format: int64 */
@@ -3360,6 +3678,37 @@ export interface components {
             /** Format: date-time */
             submittedAt: string;
         };
+        /** @description One line: its amount is what the seller gets more, or less when it is below zero. */
+        StatementLineBody: {
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            amount: number;
+            code: components["schemas"]["StatementLineCode"];
+            /**
+             * Format: date
+             * @description The day that was planned, or from which it counts
+             */
+            from?: string | null;
+            /** @description What it is called, in English */
+            label: string;
+            /**
+             * Format: int32
+             * @description A year, in basis points
+             */
+            rate?: number | null;
+            /**
+             * Format: date
+             * @description The day it became
+             */
+            to?: string | null;
+        };
+        /**
+         * @description What a line of a statement is about.
+         * @enum {string}
+         */
+        StatementLineCode: "offered" | "executed" | "extended" | "paid" | "late" | "credited" | "deducted" | "charged_back" | "not_covered" | "settled";
         /** @description One of the two. */
         StepUpBody: {
             /** @description Six digits of the authenticator app, or a recovery code */
@@ -3632,6 +3981,24 @@ export interface components {
         };
         /** @enum {string} */
         Want: "seller" | "buyer";
+        /** @description What somebody wants to know. */
+        WantedBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: date */
+            dueOn: string;
+            /**
+             * Format: int64
+             * @description The invoice’s total with tax, in minor units of `currency`
+             */
+            face: number;
+            kind: components["schemas"]["FacilityKind"];
+            /**
+             * Format: date
+             * @description The house’s next payout day, where it is left out
+             */
+            payoutOn?: string | null;
+        };
         WelcomeBody: {
             /** @description What the account's owner reads */
             language: components["schemas"]["Language"];
@@ -5316,6 +5683,37 @@ export interface operations {
             };
         };
     };
+    quote_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteRequestBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_QuoteBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     read_settings: {
         parameters: {
             query?: never;
@@ -5460,6 +5858,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    quote_advertised: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdvertisedQuoteBody"];
+                };
             };
             default: {
                 headers: {

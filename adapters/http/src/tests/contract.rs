@@ -8,7 +8,7 @@ use actix_web::{
 use serde_json::{Value, json};
 
 /// Operations anybody may call.
-const OPEN: [&str; 10] = [
+const OPEN: [&str; 11] = [
     "POST /auth/signup",
     "POST /auth/signin",
     "POST /auth/forgot-password",
@@ -16,6 +16,7 @@ const OPEN: [&str; 10] = [
     "POST /auth/verify-email",
     "GET /invitations/{token}",
     "POST /invitations/{token}/accept",
+    "POST /quote",
     "GET /health/live",
     "GET /health/ready",
     "GET /metrics",

@@ -14,6 +14,7 @@ mod journey;
 mod ledger;
 mod matrix;
 mod operator;
+mod pricing;
 mod review;
 mod second_factor;
 mod team;
@@ -218,6 +219,12 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/facilities" => json!({ "companyId": "01900000-0000-7000-8000-000000000000", "terms": terms_body() }),
         "POST /operator/facilities/{id}/terms" => json!({ "version": 1, "terms": terms_body() }),
         "PUT /operator/terms/advertised" => json!({ "terms": terms_body() }),
+        "POST /operator/quote" => {
+            json!({ "terms": terms_body(), "face": 1_000_000, "payoutOn": "2027-01-04", "dueOn": "2027-02-18" })
+        }
+        "POST /quote" => {
+            json!({ "kind": "factoring", "currency": "EUR", "face": 1_000_000, "payoutOn": "2027-01-04", "dueOn": "2027-02-18" })
+        }
         "PUT /operator/debtors/{id}" => json!({
             "version": 1, "state": "watch", "limits": [{ "amount": 5_000_000, "currency": "EUR" }],
             "contact": { "name": "Piet Smit", "email": "piet@example.net" },

@@ -163,16 +163,16 @@ fn what_comes_before_the_payout_counts_from_it() {
 fn in_a_programme_nothing_is_credited_or_closed() {
     let request = asked(programme(), 100_000, 20);
     let credited = with(request.clone(), &[(20, CREDIT_NOTE, 1)], None);
-    assert_eq!(quote(&credited), Err(QuoteRefused::NotInProgramme));
+    assert_eq!(quote(&credited), Err(QuoteRefused::NotInProgramme(QuotePart::Event(0))));
     for how in [CloseAs::Short, CloseAs::ChargeBack, CloseAs::WriteOff(LossCause::Insolvency)] {
-        assert_eq!(quote(&with(request.clone(), &[], Some((90, how)))), Err(QuoteRefused::NotInProgramme));
+        assert_eq!(quote(&with(request.clone(), &[], Some((90, how)))), Err(QuoteRefused::NotInProgramme(QuotePart::Close)));
     }
 }
 
 #[test]
 fn what_cannot_be_is_named() {
     assert_eq!(quote(&asked(factoring(), 1_000_000, 0)), Err(QuoteRefused::NoOffer(NoOffer::NoDays)));
-    assert_eq!(quote(&with(first(), &[(36_526, RECEIPT, 1)], None)), Err(QuoteRefused::TooFar));
+    assert_eq!(quote(&with(first(), &[(36_526, RECEIPT, 1)], None)), Err(QuoteRefused::TooFar(QuotePart::Event(0))));
     let empty = with(first(), &[(1, RECEIPT, 5), (1, CREDIT_NOTE, 0)], None);
     assert_eq!(quote(&empty), Err(QuoteRefused::Fact(QuotePart::Event(1), Refused::NoAmount)));
     let beyond = with(first(), &[(1, CREDIT_NOTE, 1_000_001)], None);

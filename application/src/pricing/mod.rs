@@ -1,0 +1,96 @@
+//! What the terms that are shown to everybody would come to.
+
+use crate::{
+    facilities::ports::FacilityRecords,
+    house::House,
+    identity::Identity,
+    kernel::{
+        clock::BusinessClock,
+        rate_limits::{RateLimit, TooMany, address_key},
+        unavailable::Unavailable,
+    },
+};
+use chrono::NaiveDate;
+use sooner_domain::{
+    facilities::terms::FacilityKind,
+    kernel::{minor::Minor, money::Currency},
+    pricing::{
+        offer::Offer,
+        price::{Case, NoOffer},
+    },
+};
+use std::{net::IpAddr, sync::Arc};
+
+/// The use cases of prices and their ports.
+#[derive(Clone)]
+pub struct Pricing {
+    pub facilities: Arc<dyn FacilityRecords>,
+    pub house: House,
+    pub business: Arc<dyn BusinessClock>,
+    pub identity: Identity,
+}
+
+/// What somebody wants to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    pub kind: FacilityKind,
+    pub currency: Currency,
+    /// In minor units of the currency.
+    pub face: Minor,
+    /// The house's next payout day, where it is not said.
+    pub payout_on: Option<NaiveDate>,
+    pub due_on: NaiveDate,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotQuoted {
+    /// Nothing of this kind is advertised in this currency.
+    NotAdvertised,
+    NoOffer(NoOffer),
+}
+
+/// Why there is no answer, or none yet.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum QuoteError {
+    #[error("not quoted: {0:?}")]
+    NotQuoted(NotQuoted),
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+}
+
+impl From<NotQuoted> for QuoteError {
+    fn from(not: NotQuoted) -> Self {
+        Self::NotQuoted(not)
+    }
+}
+
+impl Pricing {
+    /// What the advertised terms would come to. It binds nobody, and nothing is kept.
+    ///
+    /// # Errors
+    /// `NotQuoted`, `TooMany` where this address asked too often.
+    pub async fn quote(&self, wanted: Wanted, from: IpAddr) -> Result<Offer, QuoteError> {
+        let Identity { rate_limits, clock, .. } = &self.identity;
+        rate_limits.spend(RateLimit::QUOTE_BY_ADDRESS, &address_key(from), clock.now()).await?.or_too_many()?;
+        let Wanted { kind, currency, face, payout_on, due_on } = wanted;
+        let advertised = self.facilities.advertised().await?;
+        let terms = advertised.into_iter().find(|terms| (terms.parts().kind, terms.parts().currency) == (kind, currency));
+        let terms = terms.ok_or(NotQuoted::NotAdvertised)?;
+        let payout_on = match payout_on {
+            Some(day) => day,
+            None => self.next_payout_day().await?,
+        };
+        Ok(Offer::of(None, terms, Case { face, payout_on, due_on }).map_err(NotQuoted::NoOffer)?)
+    }
+
+    async fn next_payout_day(&self) -> Result<NaiveDate, Unavailable> {
+        let now = self.business.now().await?;
+        Ok(self.house.business_days().await?.payout_day(now))
+    }
+}
+
+#[cfg(test)]
+mod tests;

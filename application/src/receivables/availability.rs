@@ -134,7 +134,7 @@ impl Financing {
 fn position(found: &FacilityFound, terms: Terms, FacilityUse { in_all, by_debtor }: FacilityUse, looks: &[&Look]) -> Position {
     let advance = |look: &&Look| look.terms().map(|terms| look.receivable().face().share(terms.parts().advance_rate));
     let is_accepted = |look: &&&Look| look.receivable().status() == ReceivableStatus::Accepted;
-    let accepted = looks.iter().filter(is_accepted).filter_map(|look| advance(look)).sum::<Minor>();
+    let accepted = looks.iter().filter(is_accepted).filter_map(advance).sum::<Minor>();
     let without_owed: Minor = by_debtor.iter().map(|(_, amount)| *amount).sum();
     let facility = found.facility.parts().id;
     // What a seller owes counts under the facility alone.

@@ -169,7 +169,7 @@ async fn a_number_that_starts_again_is_sold_once_more_when_the_house_says_so() -
     let financing = world.financing();
     financing.accept(first.receivable().id(), accept(&seller.me, &first)?).await?;
     let mut facts = invoice("RE-1", 500_000)?;
-    facts.issued_on = facts.issued_on + chrono::TimeDelta::days(9);
+    facts.issued_on += chrono::TimeDelta::days(9);
     let second = world.handed_in(&seller, facts).await?;
     let (id, version) = (second.receivable().id(), second.receivable().parts().version);
     assert_eq!(second.receivable().status(), ReceivableStatus::Submitted);

@@ -207,7 +207,7 @@ pub async fn what_there_is_around_a_receivable_is_read_together(ports: &StorePor
     let answers = accept_all(&world, &seller, std::slice::from_ref(&first)).await?;
     let sold = answers[0].as_ref().map_err(ToString::to_string)?;
     let mut again = invoice("RE 1", 700_000)?;
-    again.issued_on = again.issued_on + TimeDelta::days(3);
+    again.issued_on += TimeDelta::days(3);
     let second = world.draft(&seller, again).await?;
     let around = scene(&second).await?;
     assert_eq!((around.sold, around.history.bought), (vec![first.receivable().id()], 1));

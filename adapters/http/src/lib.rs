@@ -14,6 +14,8 @@ mod onboarding;
 
 mod facilities;
 
+mod receivables;
+
 mod approvals;
 mod operator;
 mod screens;
@@ -126,6 +128,30 @@ fn routes() -> (
         .service(facilities::members::list_facilities)
         .service(facilities::members::accept_terms)
         .service(facilities::members::decline_terms)
+        .service(receivables::members::list_receivables)
+        .service(receivables::members::enter_receivable)
+        // Before the receivable whose id these are not.
+        .service(receivables::accept::accept_offers)
+        .service(receivables::availability::quote_need)
+        .service(receivables::members::read_receivable)
+        .service(receivables::members::save_receivable)
+        .service(receivables::members::submit_receivable)
+        .service(receivables::members::withdraw_receivable)
+        .service(receivables::members::download_offer)
+        .service(receivables::accept::accept_offer)
+        .service(receivables::documents::attach_invoice_document)
+        .service(receivables::documents::download_invoice_document)
+        .service(receivables::documents::remove_invoice_document)
+        .service(receivables::availability::read_availability)
+        .service(operator::receivables::search::search_receivables)
+        .service(operator::receivables::search::examine_receivable)
+        .service(operator::receivables::decisions::verify_receivable)
+        .service(operator::receivables::decisions::reject_receivable)
+        .service(operator::receivables::decisions::hold_receivable)
+        .service(operator::receivables::decisions::release_receivable)
+        .service(operator::receivables::decisions::dispute_receivable)
+        .service(operator::receivables::decisions::resolve_dispute)
+        .service(operator::receivables::decisions::credit_receivable)
         .service(operator::facilities::search::search_facilities)
         .service(operator::facilities::search::read_facility)
         .service(operator::facilities::offers::offer_facility)

@@ -131,6 +131,17 @@ member!(
     MemberRight::AcceptTerms
 );
 
+member!(
+    /// A member who enters invoices, hands them in and takes them back.
+    InvoiceEnterer,
+    MemberRight::EnterInvoices
+);
+member!(
+    /// A member who sells.
+    OfferAccepter,
+    MemberRight::AcceptOffers
+);
+
 caller!(
     /// Somebody who works for the house, in whatever role.
     Operator,
@@ -218,6 +229,17 @@ operator!(
     /// An operator who says how much debtors may owe.
     DebtorManager,
     OperatorRight::ManageDebtors
+);
+
+operator!(
+    /// An operator who sees invoices.
+    ReceivableReader,
+    OperatorRight::ReadReceivables
+);
+operator!(
+    /// An operator who verifies invoices and decides on them.
+    ReceivableManager,
+    OperatorRight::ManageReceivables
 );
 
 fn operators_only() -> Problem {

@@ -7,7 +7,10 @@ use crate::{
         body::Data,
         error::{ErrorCode, Problem},
     },
-    onboarding::{form::blocked, user_body::NamedPersonBody},
+    onboarding::{
+        form::blocked,
+        user_body::{NamedPersonBody, PEOPLE},
+    },
     session::not_their_role,
 };
 use actix_web::HttpResponse;
@@ -45,9 +48,6 @@ pub(crate) struct AwaitsBody {
 pub(crate) fn awaits(approval: &Approval) -> HttpResponse {
     HttpResponse::Accepted().json(Data { data: AwaitsBody { approval: WaitingBody::from(approval) } })
 }
-
-/// What a problem names the people who can do what one may not.
-pub(crate) const PEOPLE: &str = "people";
 
 fn last_admin() -> Problem {
     Problem::new(ErrorCode::LastAdmin, "Someone has to manage the operators. Make someone else an admin first.")

@@ -6,3 +6,4 @@ pub(crate) mod facilities;
 pub(crate) mod house;
 pub(crate) mod ledger;
 pub(crate) mod onboarding;
+pub(crate) mod receivables;

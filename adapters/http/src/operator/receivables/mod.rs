@@ -1,0 +1,5 @@
+//! Invoices, as the house sees them.
+
+mod body;
+pub(crate) mod decisions;
+pub(crate) mod search;

@@ -27,12 +27,15 @@ pub(super) fn message(code: CheckCode, outcome: Outcome) -> &'static str {
         C::NotOwnDebtor => either("Seller and buyer are independent.", "Seller and buyer belong together."),
         C::AlreadyAssigned => either("Nothing says that it was sold before.", "It seems to be assigned to somebody else."),
         C::FirstOfDebtor => {
-            either("We have bought what this buyer owes before.", "It is the first one of this buyer: we have to verify it.")
+            either("It doesn’t need to be verified as a first one.", "It is the first one to this buyer: we have to verify it.")
         }
         C::VerificationAbove => either("It doesn’t need to be verified for its amount.", "For its amount, we have to verify it."),
         C::DuplicateExact => either("It wasn’t sold before.", "An invoice of this number was sold before."),
         C::DuplicateSimilar => either("No other one is like it.", "Another one is like it: somebody has to look at both."),
-        C::DilutionHistory => either("This buyer usually pays in full.", "This buyer often pays less than invoiced: we have to verify it."),
+        C::DilutionHistory => either(
+            "It doesn’t need to be verified for what was deducted before.",
+            "Much was deducted from earlier invoices: we have to verify it.",
+        ),
         C::FacilityLimit => either("It fits under the facility’s limit.", "It doesn’t fit under the facility’s limit today."),
         C::DebtorLimit => {
             either("It fits under what we take on from this buyer.", "It doesn’t fit under what we take on from this buyer today.")

@@ -21,11 +21,11 @@ use sooner_application::{
         receivables::{Seller, invoice},
     },
 };
-use sooner_domain::{kernel::minor::Minor, parties::membership::MemberRole};
+use sooner_domain::{facilities::terms::Terms, kernel::minor::Minor, parties::membership::MemberRole};
 use std::fmt::Write;
 
-/// What the debtor may owe: no other figure of these tests has these digits.
-const DEBTOR_LIMIT: i64 = 1_234_567_89;
+/// What the debtor may owe, where it does not matter.
+const PLENTY: i64 = 1_000_000_000;
 
 /// A seller, and somebody of the house.
 struct Scene {
@@ -43,9 +43,13 @@ fn sign(world: &World, me: &Member) -> String {
 
 /// One operator is enough, and the debtor may owe this much.
 async fn scene(limit: i64) -> (World, Scene) {
+    scene_under(terms("EUR", 1_200).unwrap(), limit).await
+}
+
+async fn scene_under(terms: Terms, limit: i64) -> (World, Scene) {
     let world = World { four_eyes: FourEyes::Off, ..World::default() };
     let olga = world.operator().await.unwrap();
-    let seller = world.seller(&olga, "Muehle", terms("EUR", 1_200).unwrap()).await.unwrap();
+    let seller = world.seller(&olga, "Muehle", terms).await.unwrap();
     world.limit(&olga, seller.debtor, limit).await.unwrap();
     let (owner, operator) = (sign(&world, &seller.me), sign(&world, &olga));
     (world, Scene { seller, olga, owner, operator })
@@ -92,7 +96,7 @@ async fn attach<B: MessageBody, S: Service<actix_http::Request, Response = Servi
 
 #[actix_web::test]
 async fn an_invoice_goes_from_its_entry_to_its_sale() {
-    let (world, scene) = scene(DEBTOR_LIMIT).await;
+    let (world, scene) = scene(PLENTY).await;
     let (client, token) = (client_in(world).await, &scene.owner);
     let body = with(invoice_body(), "buyerId", json!(scene.seller.buyer.id.to_string()));
     let entered = client.post("/semi-private/receivables", token, body).await;
@@ -146,7 +150,7 @@ async fn an_invoice_goes_from_its_entry_to_its_sale() {
 
 #[actix_web::test]
 async fn an_invoices_bad_fields_are_named_at_once() {
-    let (world, scene) = scene(DEBTOR_LIMIT).await;
+    let (world, scene) = scene(PLENTY).await;
     let client = client_in(world).await;
     let body = json!({
         "buyerId": scene.seller.buyer.id.to_string(), "invoiceNumber": " ", "issuedOn": "1 June", "dueOn": "2026-02-30", "face": 0,
@@ -162,7 +166,7 @@ async fn an_invoices_bad_fields_are_named_at_once() {
 
 #[actix_web::test]
 async fn a_file_of_an_invoice_goes_up_comes_down_and_goes_away() {
-    let (world, scene) = scene(DEBTOR_LIMIT).await;
+    let (world, scene) = scene(PLENTY).await;
     let look = world.draft(&scene.seller, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
     let (client, token) = (client_in(world).await, &scene.owner);
     let documents = format!("{}/documents", one(&look));
@@ -196,7 +200,7 @@ async fn a_file_of_an_invoice_goes_up_comes_down_and_goes_away() {
 
 #[actix_web::test]
 async fn only_the_offer_that_stands_is_accepted_and_by_whom_may() {
-    let (world, scene) = scene(DEBTOR_LIMIT).await;
+    let (world, scene) = scene(PLENTY).await;
     let vera = world.joined(&scene.seller.me, "vera@example.com", MemberRole::Approver).await.unwrap();
     let look = world.handed_in(&scene.seller, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
     let vera_later = sign(&world, &vera);
@@ -227,7 +231,7 @@ async fn only_the_offer_that_stands_is_accepted_and_by_whom_may() {
 
 #[actix_web::test]
 async fn a_number_is_sold_once() {
-    let (world, scene) = scene(DEBTOR_LIMIT).await;
+    let (world, scene) = scene(PLENTY).await;
     let first = world.handed_in(&scene.seller, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
     let (client, token) = (client_in(world).await, &scene.owner);
     assert_eq!(client.post(&format!("{}/accept", one(&first)), token, accepting(&first)).await.status, StatusCode::OK);
@@ -240,11 +244,12 @@ async fn a_number_is_sold_once() {
 
 #[actix_web::test]
 async fn what_does_not_fit_is_told_with_what_would_but_never_what_a_debtor_may_owe() {
-    let (world, scene) = scene(DEBTOR_LIMIT).await;
-    let limit = terms("EUR", 1_200).unwrap().parts().limit;
-    assert!(limit > Minor::new(DEBTOR_LIMIT), "the debtor's is the one that is met first");
-    let small = world.handed_in(&scene.seller, invoice("AB-77", 100_000_000).unwrap()).await.unwrap();
-    let large = world.handed_in(&scene.seller, invoice("RE-1", 200_000_000).unwrap()).await.unwrap();
+    // No other figure is one of these.
+    const LIMIT: i64 = 1_234_567;
+    const LEFT: i64 = LIMIT - 400_000;
+    let (world, scene) = scene(LIMIT).await;
+    let small = world.handed_in(&scene.seller, invoice("AB-77", 400_000).unwrap()).await.unwrap();
+    let large = world.handed_in(&scene.seller, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
     let (client, token) = (client_in(world).await, &scene.owner);
     let mut answers = vec![client.post(&format!("{}/accept", one(&small)), token, accepting(&small)).await];
     assert_eq!(answers[0].status, StatusCode::OK, "{}", answers[0].json());
@@ -258,7 +263,7 @@ async fn what_does_not_fit_is_told_with_what_would_but_never_what_a_debtor_may_o
     answers.push(rows);
     let changed = with(accepting(&large), "hash", json!("0".repeat(64)));
     answers.push(client.post(&format!("{}/accept", one(&large)), token, changed).await);
-    answers.push(client.post("/semi-private/receivables/quote", token, json!({ "amount": 90_000_000, "currency": "EUR" })).await);
+    answers.push(client.post("/semi-private/receivables/quote", token, json!({ "amount": 700_000, "currency": "EUR" })).await);
     for path in ["/semi-private/receivables", &one(&large), &one(&small), "/semi-private/availability", "/semi-private/buyers"] {
         answers.push(client.get(path, token).await);
     }
@@ -266,9 +271,9 @@ async fn what_does_not_fit_is_told_with_what_would_but_never_what_a_debtor_may_o
         answers.push(client.get(path, token).await);
     }
     let houses = client.get(&format!("/operator/receivables/{}", id(&large)), &scene.operator).await;
-    assert!(tells(&houses, DEBTOR_LIMIT - 100_000_000), "the house sees what is left");
+    assert!(tells(&houses, LEFT), "the house sees what is left");
     for answer in answers {
-        for secret in [DEBTOR_LIMIT, DEBTOR_LIMIT - 100_000_000] {
+        for secret in [LIMIT, LEFT] {
             assert!(!tells(&answer, secret), "{secret} in {}", answer.json());
         }
     }
@@ -289,19 +294,20 @@ fn tells(answer: &Answer, figure: i64) -> bool {
 
 #[actix_web::test]
 async fn a_full_facility_says_how_much_would_fit() {
-    let (world, scene) = scene(1_000_000_000_000).await;
-    let limit = terms("EUR", 1_200).unwrap().parts().limit.get();
-    // Four fifths of it are advanced.
-    let look = world.handed_in(&scene.seller, invoice("RE-1", limit * 2).unwrap()).await.unwrap();
+    let mut parts = *terms("EUR", 1_200).unwrap().parts();
+    parts.limit = Minor::new(700_000);
+    let (world, scene) = scene_under(Terms::parse(parts).unwrap(), PLENTY).await;
+    // 800,000 of it would be advanced.
+    let look = world.handed_in(&scene.seller, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
     let client = client_in(world).await;
     let answer = client.post(&format!("{}/accept", one(&look)), &scene.owner, accepting(&look)).await;
     assert_eq!(says(&answer), refused(409, "limit_reached"));
-    assert_eq!(answer.json()["limit"], json!({ "ceiling": "facility_limit", "fits": limit }));
+    assert_eq!(answer.json()["limit"], json!({ "ceiling": "facility_limit", "fits": 700_000 }));
 }
 
 #[actix_web::test]
 async fn many_are_accepted_one_by_one() {
-    let (world, scene) = scene(DEBTOR_LIMIT).await;
+    let (world, scene) = scene(PLENTY).await;
     let mut looks = Vec::new();
     for (number, face) in [("RE-1", 1_000_000), ("AB-77", 700_000), ("XY-500", 400_000)] {
         looks.push(world.handed_in(&scene.seller, invoice(number, face).unwrap()).await.unwrap());
@@ -330,7 +336,7 @@ async fn many_are_accepted_one_by_one() {
 
 #[actix_web::test]
 async fn what_is_available_adds_up_and_so_much_is_found_at_the_least_cost() {
-    let (world, scene) = scene(DEBTOR_LIMIT).await;
+    let (world, scene) = scene(PLENTY).await;
     let mut looks = Vec::new();
     for (number, face) in [("RE-1", 1_000_000), ("AB-77", 900_000), ("XY-500", 400_000)] {
         looks.push(world.handed_in(&scene.seller, invoice(number, face).unwrap()).await.unwrap());
@@ -359,7 +365,7 @@ async fn what_is_available_adds_up_and_so_much_is_found_at_the_least_cost() {
 
 #[actix_web::test]
 async fn the_house_sees_everything_and_decides_on_what_it_saw() {
-    let (world, scene) = scene(DEBTOR_LIMIT).await;
+    let (world, scene) = scene(PLENTY).await;
     let look = world.handed_in(&scene.seller, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
     let (client, token) = (client_in(world).await, &scene.operator);
     let path = format!("/operator/receivables/{}", id(&look));
@@ -428,7 +434,7 @@ async fn the_house_sees_everything_and_decides_on_what_it_saw() {
 
 #[actix_web::test]
 async fn the_house_rejects_what_was_sold_and_the_seller_reads_why() {
-    let (world, scene) = scene(DEBTOR_LIMIT).await;
+    let (world, scene) = scene(PLENTY).await;
     let look = world.handed_in(&scene.seller, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
     let client = client_in(world).await;
     client.post(&format!("{}/accept", one(&look)), &scene.owner, accepting(&look)).await;
@@ -448,7 +454,7 @@ async fn the_house_rejects_what_was_sold_and_the_seller_reads_why() {
 
 #[actix_web::test]
 async fn the_house_finds_receivables_but_not_its_own_peoples() {
-    let (world, scene) = scene(DEBTOR_LIMIT).await;
+    let (world, scene) = scene(PLENTY).await;
     let other = world.seller(&scene.olga, "Nebenan", terms("EUR", 900).unwrap()).await.unwrap();
     let look = world.handed_in(&scene.seller, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
     let theirs = world.draft(&other, invoice("AB-1", 5_000).unwrap()).await.unwrap();

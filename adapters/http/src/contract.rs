@@ -1,12 +1,15 @@
 //! What holds for every operation of the contract, said once.
 
 use crate::{
-    approvals::body::PEOPLE,
     kernel::error::ProblemBody,
     onboarding::{
         form::{CONFLICTS, MISSING},
         requirements::RequirementBody,
-        user_body::NamedPersonBody,
+        user_body::{NamedPersonBody, PEOPLE},
+    },
+    receivables::{
+        body::ReceivableBody,
+        refused::{LIMIT, LimitReachedBody, NotPossibleReason, REASON, RECEIVABLE},
     },
     session::RIGHT,
 };
@@ -29,7 +32,7 @@ use utoipa::{
                        Where an operation takes an `Idempotency-Key` header, a request sent twice under one key has one effect.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(ProblemBody, ConflictBody))
+    components(schemas(ProblemBody, ConflictBody, LimitReachedBody, NotPossibleReason))
 )]
 pub(crate) struct Contract;
 
@@ -66,6 +69,10 @@ fn complete_problem(components: &mut openapi::Components) {
         let person = Ref::from_schema_name(NamedPersonBody::name());
         let people = ArrayBuilder::new().items(person).description(Some("Who can do what one may not oneself."));
         problem.properties.insert(PEOPLE.to_owned(), people.into());
+        for (name, schema) in [(REASON, NotPossibleReason::name()), (LIMIT, LimitReachedBody::name()), (RECEIVABLE, ReceivableBody::name())]
+        {
+            problem.properties.insert(name.to_owned(), Ref::from_schema_name(schema).into());
+        }
         let right = ObjectBuilder::new().schema_type(Type::String).description(Some("The right that one’s role does not have."));
         problem.properties.insert(RIGHT.to_owned(), right.into());
     }

@@ -16,6 +16,10 @@ mod facilities;
 
 mod pricing;
 
+mod payments;
+
+mod receivables;
+
 mod approvals;
 mod operator;
 mod screens;
@@ -129,6 +133,45 @@ fn routes() -> (
         .service(facilities::members::accept_terms)
         .service(facilities::members::decline_terms)
         .service(pricing::quote::quote_advertised)
+        .service(receivables::members::list_receivables)
+        .service(receivables::members::enter_receivable)
+        // Before the receivable whose id these are not.
+        .service(receivables::accept::accept_offers)
+        .service(receivables::availability::quote_need)
+        .service(receivables::members::read_receivable)
+        .service(receivables::members::save_receivable)
+        .service(receivables::members::submit_receivable)
+        .service(receivables::members::withdraw_receivable)
+        .service(receivables::members::download_offer)
+        .service(receivables::accept::accept_offer)
+        .service(receivables::documents::attach_invoice_document)
+        .service(receivables::documents::download_invoice_document)
+        .service(receivables::documents::remove_invoice_document)
+        .service(receivables::availability::read_availability)
+        .service(operator::receivables::search::search_receivables)
+        .service(operator::receivables::search::examine_receivable)
+        .service(operator::receivables::decisions::verify_receivable)
+        .service(operator::receivables::decisions::reject_receivable)
+        .service(operator::receivables::decisions::hold_receivable)
+        .service(operator::receivables::decisions::release_receivable)
+        .service(operator::receivables::decisions::dispute_receivable)
+        .service(operator::receivables::decisions::resolve_dispute)
+        .service(operator::receivables::decisions::credit_receivable)
+        .service(operator::receivables::decisions::close_short)
+        .service(operator::receivables::decisions::charge_back)
+        .service(operator::receivables::decisions::extend_receivable)
+        .service(operator::receivables::decisions::use_debtor_credit)
+        .service(operator::receivables::endings::write_off_receivable)
+        .service(operator::receivables::endings::undo_receivable)
+        .service(operator::receivables::endings::lift_duplicate)
+        .service(payments::own::list_own_payouts)
+        .service(operator::payments::payouts::list_payouts)
+        .service(operator::payments::payouts::release_payouts)
+        .service(operator::payments::payouts::execute_batch)
+        .service(operator::payments::payouts::return_payout)
+        .service(operator::payments::receipts::list_receipts)
+        .service(operator::payments::receipts::enter_receipt)
+        .service(operator::payments::receipts::explain_receipt)
         .service(operator::facilities::search::search_facilities)
         .service(operator::facilities::search::read_facility)
         .service(operator::facilities::offers::offer_facility)

@@ -131,6 +131,17 @@ member!(
     MemberRight::AcceptTerms
 );
 
+member!(
+    /// A member who enters invoices, hands them in and takes them back.
+    InvoiceEnterer,
+    MemberRight::EnterInvoices
+);
+member!(
+    /// A member who sells.
+    OfferAccepter,
+    MemberRight::AcceptOffers
+);
+
 caller!(
     /// Somebody who works for the house, in whatever role.
     Operator,
@@ -218,6 +229,28 @@ operator!(
     /// An operator who says how much debtors may owe.
     DebtorManager,
     OperatorRight::ManageDebtors
+);
+
+operator!(
+    /// An operator who sees invoices.
+    ReceivableReader,
+    OperatorRight::ReadReceivables
+);
+operator!(
+    /// An operator who verifies invoices and decides on them.
+    ReceivableManager,
+    OperatorRight::ManageReceivables
+);
+
+operator!(
+    /// An operator who sees what is paid out, and what came in.
+    PaymentReader,
+    OperatorRight::ReadPayments
+);
+operator!(
+    /// An operator who pays out, and says what the bank did.
+    PaymentManager,
+    OperatorRight::ManagePayments
 );
 
 fn operators_only() -> Problem {

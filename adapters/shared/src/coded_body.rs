@@ -8,6 +8,7 @@ use sooner_domain::{
         proposal::ApprovalAction,
     },
     facilities::{
+        exposure::Ceiling,
         facility::TermsState,
         status::{FacilityAction, FacilityStatus},
         terms::{DiscountTiming, FacilityKind, Notification, VerificationRule},
@@ -37,10 +38,18 @@ use sooner_domain::{
         membership::{MemberRight, MemberRole},
         team::TeamMove,
     },
-    pricing::offer::OfferLine,
+    payments::payout::{PayoutStatus, Purpose},
+    pricing::{offer::OfferLine, price::NoOffer},
     receivables::{
-        book::LossCause,
+        actions::{MemberAction, OperatorAction},
+        availability::StepCode,
+        book::{LossCause, Refused},
+        checks::{CheckCode, Cure, FigureName, Outcome},
+        conditions::DisputeEnd,
+        evidence::{DisputeReason, EvidenceKind},
         quote::{CloseKind, QuoteEventKind},
+        status::ReceivableStatus,
+        stops::Stop,
     },
 };
 use std::borrow::Cow;
@@ -118,43 +127,60 @@ impl ToSchema for StatusNumber {}
 // By name, for the contract's derives do not look into type arguments.
 pub type AccountClassCode = Code<AccountClass>;
 pub type AccountKindCode = Code<AccountKind>;
+pub type ApprovalActionCode = Code<ApprovalAction>;
+pub type ApprovalMoveCode = Code<ApprovalMove>;
+pub type ApprovalStateCode = Code<ApprovalState>;
 pub type AuditActionCode = Code<AuditAction>;
 pub type BuyerDecisionCode = Code<BuyerDecision>;
 pub type BuyerStatusCode = Code<BuyerStatus>;
 pub type CloseKindCode = Code<CloseKind>;
+pub type CeilingCode = Code<Ceiling>;
+pub type CheckCodeCode = Code<CheckCode>;
+pub type CureCode = Code<Cure>;
 pub type DayCountCode = Code<DayCount>;
 pub type DebtorStateCode = Code<DebtorState>;
 pub type DisapprovalReasonCode = Code<DisapprovalReason>;
 pub type DiscountTimingCode = Code<DiscountTiming>;
+pub type DisputeEndCode = Code<DisputeEnd>;
+pub type DisputeReasonCode = Code<DisputeReason>;
 pub type DocumentKindCode = Code<DocumentKind>;
 pub type EventCode = Code<Event>;
+pub type EvidenceKindCode = Code<EvidenceKind>;
 pub type FacilityActionCode = Code<FacilityAction>;
 pub type FacilityKindCode = Code<FacilityKind>;
 pub type FacilityStatusCode = Code<FacilityStatus>;
+pub type FigureNameCode = Code<FigureName>;
 pub type FileTypeCode = Code<FileType>;
 pub type IndustryCode = Code<Industry>;
 pub type InvalidCodeCode = Code<InvalidCode>;
 pub type LanguageCode = Code<Language>;
-pub type ApprovalActionCode = Code<ApprovalAction>;
-pub type ApprovalMoveCode = Code<ApprovalMove>;
-pub type TeamMoveCode = Code<TeamMove>;
-pub type ApprovalStateCode = Code<ApprovalState>;
 pub type LedgerFormatCode = Code<Format>;
 pub type LegalFormCode = Code<LegalForm>;
 pub type LossCauseCode = Code<LossCause>;
 pub type ManualEventCode = Code<ManualEvent>;
+pub type MemberActionCode = Code<MemberAction>;
 pub type MemberRightCode = Code<MemberRight>;
 pub type MemberRoleCode = Code<MemberRole>;
+pub type NoOfferCode = Code<NoOffer>;
 pub type NoticeCodeCode = Code<NoticeCode>;
 pub type NotificationCode = Code<Notification>;
 pub type OfferLineCode = Code<OfferLine>;
+pub type OperatorActionCode = Code<OperatorAction>;
 pub type OperatorRightCode = Code<OperatorRight>;
 pub type OperatorRoleCode = Code<OperatorRole>;
+pub type OutcomeCode = Code<Outcome>;
 pub type OwnerKindCode = Code<OwnerKind>;
+pub type PayoutStatusCode = Code<PayoutStatus>;
 pub type PersonRoleCode = Code<PersonRole>;
+pub type PurposeCode = Code<Purpose>;
 pub type QuoteEventKindCode = Code<QuoteEventKind>;
+pub type ReceivableStatusCode = Code<ReceivableStatus>;
+pub type RefusedCode = Code<Refused>;
 pub type RequirementCodeCode = Code<RequirementCode>;
 pub type RoleCode = Code<Role>;
+pub type StepCodeCode = Code<StepCode>;
+pub type StopCode = Code<Stop>;
+pub type TeamMoveCode = Code<TeamMove>;
 pub type TermsStateCode = Code<TermsState>;
 pub type VerdictCode = Code<Verdict>;
 pub type VerificationRuleCode = Code<VerificationRule>;

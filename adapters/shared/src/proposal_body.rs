@@ -9,11 +9,11 @@ use crate::{
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
-    approvals::proposal::{Proposal, ProposedTerms},
+    approvals::proposal::{Ending, OrderedPayouts, Proposal, ProposedTerms, ReceivableEnding},
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         coded::Coded,
-        ids::{CompanyId, DebtorId, FacilityId, UserId},
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
         money::{Currency, Money},
         text::Note,
     },
@@ -22,6 +22,8 @@ use sooner_domain::{
         manual::{ManualEntry, ManualEvent, Parts},
     },
     parties::debtor::Limits,
+    payments::payout::{BatchId, PayoutId},
+    receivables::book::LossCause,
 };
 use uuid::Uuid;
 
@@ -35,6 +37,51 @@ pub enum ProposalBody {
     BookLedgerEntry { entry_id: Uuid, event: String, on: NaiveDate, amount: i64, currency: String, note: String },
     ProposeTerms { facility_id: Option<Uuid>, company_id: Uuid, before: Option<Box<TermsBody>>, after: Box<TermsBody> },
     ChangeDebtorLimits { debtor_id: Uuid, before: Vec<MoneyBody>, after: Vec<MoneyBody> },
+    ReleasePayouts { batch_id: Uuid, payouts: Vec<OrderedPayoutBody> },
+    WriteOff { receivable: SeenReceivableBody, cause: String },
+    UndoFact { receivable: SeenReceivableBody },
+    LiftDuplicate { receivable: SeenReceivableBody },
+}
+
+/// A payout, and what the company is owed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderedPayoutBody {
+    pub id: Uuid,
+    pub gross: MoneyBody,
+}
+
+/// A receivable as it was seen, and why something is to be done with it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeenReceivableBody {
+    pub id: Uuid,
+    pub seller_id: Uuid,
+    pub version: i64,
+    pub note: Option<String>,
+}
+
+impl From<&ReceivableEnding> for SeenReceivableBody {
+    fn from(ReceivableEnding { receivable, seller, version, what: _, note }: &ReceivableEnding) -> Self {
+        let note = note.as_ref().map(|note| note.as_str().to_owned());
+        Self { id: receivable.0, seller_id: seller.0, version: *version, note }
+    }
+}
+
+impl SeenReceivableBody {
+    fn into_proposal(self, what: Ending) -> Option<Proposal> {
+        let Self { id, seller_id, version, note } = self;
+        let note = note.map(|note| Note::parse(&note)).transpose().ok()?;
+        let ending = ReceivableEnding { receivable: ReceivableId(id), seller: CompanyId(seller_id), version, what, note };
+        Some(Proposal::Receivable(Box::new(ending)))
+    }
+}
+
+impl OrderedPayoutBody {
+    fn parse(&self) -> Option<(PayoutId, Money)> {
+        let Self { id, gross } = self;
+        Some((PayoutId(*id), Money::parse(gross.amount, Currency::parse(&gross.currency).ok()?).ok()?))
+    }
 }
 
 fn amounts(limits: &Limits) -> Vec<MoneyBody> {
@@ -86,6 +133,18 @@ impl From<&Proposal> for ProposalBody {
             Proposal::DebtorLimits { debtor, before, after } => {
                 Self::ChangeDebtorLimits { debtor_id: debtor.0, before: amounts(before), after: amounts(after) }
             }
+            Proposal::Payouts(ordered) => {
+                let payout = |(id, gross): &(PayoutId, Money)| OrderedPayoutBody { id: id.0, gross: MoneyBody::from(*gross) };
+                Self::ReleasePayouts { batch_id: ordered.batch.0, payouts: ordered.payouts.iter().map(payout).collect() }
+            }
+            Proposal::Receivable(ending) => {
+                let receivable = SeenReceivableBody::from(&**ending);
+                match ending.what {
+                    Ending::WriteOff(cause) => Self::WriteOff { receivable, cause: cause.code().to_owned() },
+                    Ending::Undo => Self::UndoFact { receivable },
+                    Ending::LiftDuplicate => Self::LiftDuplicate { receivable },
+                }
+            }
         }
     }
 }
@@ -128,6 +187,13 @@ impl ProposalBody {
             Self::ChangeDebtorLimits { debtor_id, before, after } => {
                 Some(Proposal::DebtorLimits { debtor: DebtorId(debtor_id), before: limits(&before)?, after: limits(&after)? })
             }
+            Self::ReleasePayouts { batch_id, payouts } => {
+                let payouts = payouts.iter().map(OrderedPayoutBody::parse).collect::<Option<Vec<_>>>()?;
+                Some(Proposal::Payouts(Box::new(OrderedPayouts { batch: BatchId(batch_id), payouts })))
+            }
+            Self::WriteOff { receivable, cause } => receivable.into_proposal(Ending::WriteOff(LossCause::from_code(&cause)?)),
+            Self::UndoFact { receivable } => receivable.into_proposal(Ending::Undo),
+            Self::LiftDuplicate { receivable } => receivable.into_proposal(Ending::LiftDuplicate),
         }
     }
 }

@@ -1,6 +1,10 @@
 //! What a seller can get now, how that comes about, and the cheapest way to a certain amount.
 
-use super::{Financing, look::Look, ports::ReceivableFilter};
+use super::{
+    Financing,
+    look::{Look, StandingOffer},
+    ports::ReceivableFilter,
+};
 use crate::{
     facilities::ports::{FacilityFilter, FacilityFound, FacilityUse},
     kernel::unavailable::Unavailable,
@@ -12,7 +16,7 @@ use sooner_domain::{
         terms::{FacilityKind, Terms},
     },
     kernel::{
-        ids::{DebtorId, FacilityId},
+        ids::{DebtorId, FacilityId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
@@ -101,6 +105,16 @@ impl Financing {
         let Position { terms, exposure, debtors, candidates, is_whole } = position;
         let answer = choose::cheapest(&candidates, &availability::rooms(&terms, &exposure, &debtors), need.amount);
         Ok(if is_whole { answer } else { answer.of_some(exposure.room(&terms)) })
+    }
+
+    /// The offers that stand of these receivables, as far as this member's company sees them.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn standing(&self, by: &Membership, of: Vec<ReceivableId>) -> Result<Vec<(ReceivableId, StandingOffer)>, Unavailable> {
+        let kept = self.records.by_ids(of).await?.into_iter().filter(|kept| kept.receivable.is_seen_by(by.company)).collect();
+        let standing = |look: Look| Some((look.receivable().id(), look.offer?.ok()?));
+        Ok(self.looks(kept).await?.into_iter().filter_map(standing).collect())
     }
 
     async fn positions(&self, by: &Membership, currency: Option<Currency>, most: i64) -> Result<Vec<Position>, Unavailable> {

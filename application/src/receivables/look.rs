@@ -146,6 +146,23 @@ impl Look {
         }))
     }
 
+    /// The offer it was sold for: of those its versions had, the one that was accepted. None before, and once the day it is due
+    /// is another one.
+    pub fn sold_for(&self) -> Option<Offer> {
+        let receivable = self.receivable();
+        let accepted = receivable.parts().accepted?;
+        let (terms, face) = (*self.terms()?, receivable.face());
+        let case = PriceCase { face, payout_on: accepted.payout_on, due_on: accepted.due_on };
+        let of = |version| Offer::of(Some(Subject { receivable: receivable.id(), version }), terms, case).ok();
+        (0..receivable.parts().version).rev().filter_map(of).find(|offer| offer.hash() == accepted.offer)
+    }
+
+    /// The offer that stands, or the one it was sold for.
+    pub fn standing_or_sold_for(&self) -> Option<Offer> {
+        let standing = self.offer.as_ref().and_then(|offer| offer.as_ref().ok()).map(|standing| standing.offer.clone());
+        standing.or_else(|| self.sold_for())
+    }
+
     /// What is priced, were it sold now.
     pub fn price_case(&self) -> PriceCase {
         let receivable = self.receivable();

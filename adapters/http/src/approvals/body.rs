@@ -7,7 +7,11 @@ use crate::{
         body::Data,
         error::{ErrorCode, Problem},
     },
-    onboarding::{form::blocked, user_body::NamedPersonBody},
+    onboarding::{
+        form::blocked,
+        user_body::{NamedPersonBody, PEOPLE},
+    },
+    receivables::refused::not_done,
     session::not_their_role,
 };
 use actix_web::HttpResponse;
@@ -46,9 +50,6 @@ pub(crate) fn awaits(approval: &Approval) -> HttpResponse {
     HttpResponse::Accepted().json(Data { data: AwaitsBody { approval: WaitingBody::from(approval) } })
 }
 
-/// What a problem names the people who can do what one may not.
-pub(crate) const PEOPLE: &str = "people";
-
 fn last_admin() -> Problem {
     Problem::new(ErrorCode::LastAdmin, "Someone has to manage the operators. Make someone else an admin first.")
 }
@@ -66,6 +67,7 @@ pub(crate) fn not_proposed(error: ProposeError) -> Problem {
         ProposeError::Facility(refusal) => facility_refused(refusal),
         ProposeError::Debtor(DebtorRefusal::NotOperators(right)) => not_their_role(right),
         ProposeError::Debtor(DebtorRefusal::OwnCompany) => own_company(),
+        ProposeError::Receivable(why) => not_done(why),
         ProposeError::Idempotency(once) => once.into(),
         ProposeError::Unavailable(unavailable) => unavailable.into(),
     }
@@ -74,6 +76,7 @@ pub(crate) fn not_proposed(error: ProposeError) -> Problem {
 pub(crate) fn not_decided(error: DecideError) -> Problem {
     match error {
         DecideError::NotFound => Problem::not_found(),
+        DecideError::StepUpRequired => step_up_required(),
         DecideError::FourEyes(people) => {
             let people: Vec<_> = people.iter().map(NamedPersonBody::from).collect();
             Problem::new(ErrorCode::FourEyes, "You proposed this, so someone else has to approve it.").with(PEOPLE, people)

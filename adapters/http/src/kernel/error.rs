@@ -49,6 +49,10 @@ pub enum ErrorCode {
     ClockNotMovable,
     ClockBackwards,
     FacilityInactive,
+    LimitReached,
+    OfferChanged,
+    DuplicateReceivable,
+    NotPossible,
     StaleVersion,
     Conflict,
     OnboardingIncomplete,
@@ -95,6 +99,10 @@ impl ErrorCode {
             | Self::ClockNotMovable
             | Self::ClockBackwards
             | Self::FacilityInactive
+            | Self::LimitReached
+            | Self::OfferChanged
+            | Self::DuplicateReceivable
+            | Self::NotPossible
             | Self::StaleVersion
             | Self::Conflict => StatusCode::CONFLICT,
             Self::FileTooLarge | Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -185,6 +193,22 @@ impl Problem {
         Self { extension: serde_json::to_value(value).ok().map(|value| Box::new((name, value))), ..self }
     }
 
+    /// As it is answered.
+    pub(crate) fn body(&self) -> ProblemBody {
+        let name = self.code.name();
+        ProblemBody {
+            kind: format!("urn:sooner:problem:{name}"),
+            title: name.replace('_', " "),
+            status: self.code.status().as_u16(),
+            code: self.code,
+            detail: self.detail.clone(),
+            request_id: request_id::current(),
+            fields: self.fields.sentences.clone(),
+            field_codes: self.fields.codes.clone(),
+            extension: self.extension.iter().map(|extension| (**extension).clone()).collect(),
+        }
+    }
+
     pub(crate) fn not_found() -> Self {
         Self::new(ErrorCode::NotFound, "There is no such thing, or it is not yours.")
     }
@@ -251,18 +275,7 @@ impl ResponseError for Problem {
         if status == StatusCode::UNAUTHORIZED {
             response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
         }
-        let name = self.code.name();
-        let body = ProblemBody {
-            kind: format!("urn:sooner:problem:{name}"),
-            title: name.replace('_', " "),
-            status: status.as_u16(),
-            code: self.code,
-            detail: self.detail.clone(),
-            request_id: request_id::current(),
-            fields: self.fields.sentences.clone(),
-            field_codes: self.fields.codes.clone(),
-            extension: self.extension.iter().map(|extension| (**extension).clone()).collect(),
-        };
+        let body = self.body();
         response.content_type("application/problem+json").body(serde_json::to_vec(&body).unwrap_or_default())
     }
 }

@@ -39,7 +39,7 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
     let span = tracing::info_span!("request", otel.kind = "server", %id, %method, route, status = tracing::field::Empty);
     let started = Instant::now();
     let _in_flight = InFlight::new();
-    let deadline = if request.path().starts_with("/semi-private/documents") { UPLOAD_DEADLINE } else { DEADLINE };
+    let deadline = if is_upload(&route) { UPLOAD_DEADLINE } else { DEADLINE };
     let answered = request_id::scope(id.clone(), async move {
         match tokio::time::timeout(deadline, next.call(request)).await {
             Ok(Ok(response)) => Ok(response.map_into_boxed_body()),
@@ -66,6 +66,11 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
     metrics::counter!("http_requests_total", "method" => method, "route" => route.clone(), "status" => status.to_string()).increment(1);
     metrics::histogram!("http_request_seconds", "method" => method, "route" => route).record(elapsed.as_secs_f64());
     answer.map_err(|response| InternalError::from_response("answered already", response).into())
+}
+
+/// Whether files go to this route, or come from it.
+fn is_upload(route: &str) -> bool {
+    route.starts_with("/semi-private/documents") || route.starts_with("/semi-private/receivables/{id}/documents")
 }
 
 /// The method as a label, of which there must be few: a client may make one up for each request.

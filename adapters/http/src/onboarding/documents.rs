@@ -12,7 +12,7 @@ use crate::{
 };
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{
-    HttpMessage, HttpRequest, HttpResponse, delete, get,
+    HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, delete, get,
     http::header::{self, ContentDisposition, DispositionParam, DispositionType, ExtendedValue},
     post, web,
 };
@@ -37,7 +37,7 @@ const ENVELOPE_BYTES: u64 = 64 * 1024;
 /// The longest kind has 25.
 const MAX_KIND_BYTES: usize = 100;
 /// The field the file is sent in.
-const FILE: &str = "file";
+pub(crate) const FILE: &str = "file";
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -91,7 +91,7 @@ fn refused(error: AttachError) -> Problem {
     }
 }
 
-fn refused_content(reason: Refused) -> Problem {
+pub(crate) fn refused_content(reason: Refused) -> Problem {
     match reason {
         Refused::Empty => file_refused(Invalid::FileEmpty),
         Refused::WrongType => file_refused(Invalid::FileTypeMismatch),
@@ -100,17 +100,54 @@ fn refused_content(reason: Refused) -> Problem {
     }
 }
 
-fn file_refused(invalid: Invalid) -> Problem {
+pub(crate) fn file_refused(invalid: Invalid) -> Problem {
     Problem::in_field(ErrorCode::FileRefused, FILE, invalid)
 }
 
-fn too_large() -> Problem {
+pub(crate) fn too_large() -> Problem {
     Problem::new(ErrorCode::FileTooLarge, "The file is too large. The maximum is 10 MB.")
 }
 
-fn broken(error: &MultipartError) -> Problem {
+pub(crate) fn broken(error: &MultipartError) -> Problem {
     tracing::info!(%error, "an upload broke off");
-    Problem::malformed("The upload cannot be read. Send a multipart form with the fields kind and file, in this order.")
+    Problem::malformed("The upload cannot be read. Send a multipart form with the fields named in the contract, in their order.")
+}
+
+/// The form of an upload, if the request can be one.
+pub(crate) fn form_of(request: &HttpRequest, payload: web::Payload) -> Result<Multipart, Problem> {
+    is_plain(request)?;
+    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if declared.is_some_and(|length| length > Document::MAX_BYTES + ENVELOPE_BYTES) {
+        return Err(too_large());
+    }
+    if !request.content_type().eq_ignore_ascii_case("multipart/form-data") {
+        return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send a multipart form."));
+    }
+    Ok(Multipart::new(request.headers(), payload))
+}
+
+/// What a file is called, and what its sender says it is.
+pub(crate) fn named(field: &Field) -> Result<(FileName, FileType), Problem> {
+    let name = field.content_disposition().and_then(|disposition| disposition.get_filename()).unwrap_or_default();
+    let name = FileName::parse(name).map_err(file_refused)?;
+    let declared = field.content_type().and_then(|mime| FileType::from_code(mime.essence_str()));
+    Ok((name, declared.ok_or_else(|| file_refused(Invalid::FileTypeUnsupported))?))
+}
+
+/// A file to be kept, under its name.
+pub(crate) fn download(name: &FileName, file_type: FileType) -> HttpResponseBuilder {
+    let name = ExtendedValue { charset: header::Charset::Ext("UTF-8".to_owned()), language_tag: None, value: name.as_str().into() };
+    let disposition =
+        ContentDisposition { disposition: DispositionType::Attachment, parameters: vec![DispositionParam::FilenameExt(name)] };
+    let mut answer = HttpResponse::Ok();
+    answer
+        .content_type(file_type.code())
+        .insert_header(disposition)
+        // Whatever is in it, it runs nothing and reaches nothing.
+        .insert_header((header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'; frame-ancestors 'none'"))
+        // All of it or nothing: there are no parts to ask for.
+        .insert_header((header::ACCEPT_RANGES, "none"));
+    answer
 }
 
 async fn read_kind(field: &mut Field) -> Result<DocumentKind, Problem> {
@@ -123,14 +160,6 @@ async fn read_kind(field: &mut Field) -> Result<DocumentKind, Problem> {
     }
     let kind = std::str::from_utf8(&bytes).ok().and_then(DocumentKind::from_code);
     kind.ok_or_else(|| Problem::field("kind", Invalid::DocumentKindUnknown))
-}
-
-fn describe(kind: DocumentKind, field: &Field) -> Result<NewDocument, Problem> {
-    let name = field.content_disposition().and_then(|disposition| disposition.get_filename()).unwrap_or_default();
-    let name = FileName::parse(name).map_err(file_refused)?;
-    let declared = field.content_type().and_then(|mime| FileType::from_code(mime.essence_str()));
-    let declared = declared.ok_or_else(|| file_refused(Invalid::FileTypeUnsupported))?;
-    Ok(NewDocument { kind, name, declared })
 }
 
 /// Passes the file on piece by piece; what fails is cleared away before it is answered.
@@ -161,23 +190,15 @@ pub(crate) async fn upload_document(
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
-    is_plain(&request)?;
-    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if declared.is_some_and(|length| length > Document::MAX_BYTES + ENVELOPE_BYTES) {
-        return Err(too_large());
-    }
-    let is_form = request.content_type().eq_ignore_ascii_case("multipart/form-data");
-    if !is_form {
-        return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send a multipart form."));
-    }
-    let mut parts = Multipart::new(request.headers(), payload);
+    let mut parts = form_of(&request, payload)?;
     let mut kind = None;
     // The kind, then the file: more parts than that are not looked at.
     while let Some(mut field) = parts.try_next().await.map_err(|error| broken(&error))? {
         match (field.name().unwrap_or_default(), kind) {
             ("kind", None) => kind = Some(read_kind(&mut field).await?),
             (FILE, Some(kind)) => {
-                let new = describe(kind, &field)?;
+                let (name, declared) = named(&field)?;
+                let new = NewDocument { kind, name, declared };
                 let description = Sha256::new().chain_update(kind.code()).chain_update(new.name.as_str()).finalize().into();
                 let request = key.request(me.user.id(), description)?;
                 let upload = api.onboarding.begin_upload(me.membership, new, request.as_ref()).await.map_err(refused)?;
@@ -198,20 +219,8 @@ pub(crate) async fn upload_document(
 pub(crate) async fn download_document(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let id = parse_id(&id)?;
     let (document, content) = api.onboarding.open_document(&me, id).await?.ok_or_else(Problem::not_found)?;
-    let name =
-        ExtendedValue { charset: header::Charset::Ext("UTF-8".to_owned()), language_tag: None, value: document.name.as_str().into() };
-    let disposition =
-        ContentDisposition { disposition: DispositionType::Attachment, parameters: vec![DispositionParam::FilenameExt(name)] };
     let stream = content.map_err(|error| std::io::Error::other(error.to_string()));
-    Ok(HttpResponse::Ok()
-        .content_type(document.file_type.code())
-        .insert_header(disposition)
-        // Whatever is in it, it runs nothing and reaches nothing.
-        .insert_header((header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'; frame-ancestors 'none'"))
-        // All of it or nothing: there are no parts to ask for.
-        .insert_header((header::ACCEPT_RANGES, "none"))
-        .no_chunking(document.size_bytes)
-        .streaming(stream))
+    Ok(download(&document.name, document.file_type).no_chunking(document.size_bytes).streaming(stream))
 }
 
 #[utoipa::path(tag = "documents", summary = "Take a document away", description = "Possible until it is handed in.",

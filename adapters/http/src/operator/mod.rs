@@ -6,4 +6,6 @@ pub(crate) mod facilities;
 pub(crate) mod house;
 pub(crate) mod ledger;
 pub(crate) mod onboarding;
+pub(crate) mod payments;
 pub(crate) mod quote;
+pub(crate) mod receivables;

@@ -11,9 +11,9 @@ use actix_web::{
 use sooner_application::testing::{PDF, a_user};
 
 /// A field's name, its file's name and type, its content.
-type FormPart<'a> = (&'a str, Option<(&'a str, &'a str)>, &'a [u8]);
+pub(super) type FormPart<'a> = (&'a str, Option<(&'a str, &'a str)>, &'a [u8]);
 
-fn form(parts: &[FormPart<'_>]) -> Vec<u8> {
+pub(super) fn form(parts: &[FormPart<'_>]) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, file, content) in parts {
         body.extend_from_slice(format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"").as_bytes());
@@ -26,6 +26,11 @@ fn form(parts: &[FormPart<'_>]) -> Vec<u8> {
     }
     body.extend_from_slice(b"--edge--\r\n");
     body
+}
+
+/// The form in which a file of an invoice is sent.
+pub(super) fn invoice_upload(name: &str, content_type: &str, content: &[u8]) -> Vec<u8> {
+    form(&[("file", Some((name, content_type)), content)])
 }
 
 async fn send<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>>(

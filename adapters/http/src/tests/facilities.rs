@@ -1,6 +1,6 @@
 //! Terms from the house's offer to the company's yes, and debtors.
 
-use super::{Answer, Client, client_in, new_key, terms_body};
+use super::{Answer, Client, client_in, new_key, terms_body, with};
 use actix_web::{
     Error,
     body::MessageBody,
@@ -38,12 +38,6 @@ fn at_once() -> World {
 
 fn says(answer: &Answer) -> (StatusCode, String) {
     (answer.status, answer.code())
-}
-
-fn with(body: Value, field: &str, value: Value) -> Value {
-    let mut body = body;
-    body[field] = value;
-    body
 }
 
 #[actix_web::test]

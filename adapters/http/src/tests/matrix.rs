@@ -3,8 +3,14 @@
 
 mod table;
 
-use super::{buyer_body, client_in, valid_body};
-use actix_web::{http::StatusCode, test::TestRequest};
+use super::{Answer, Client, buyer_body, client_in, documents::invoice_upload, valid_body};
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::{StatusCode, header},
+    test::TestRequest,
+};
 use serde_json::Value;
 use sooner_application::{
     approvals::changes::Change,
@@ -12,7 +18,8 @@ use sooner_application::{
     identity::{OperatorAccess, ports::AccessTokens},
     kernel::{commit::WriteContext, ids::Ids},
     parties::{Member, changes::Change as PartyChange},
-    testing::{PASSWORD, PlainTokens, World, a_user, complete_form, facilities::terms, full_form},
+    receivables::EnterCommand,
+    testing::{PASSWORD, PDF, PlainTokens, World, a_user, complete_form, facilities::terms, full_form, receivables::invoice},
 };
 use sooner_domain::{
     approvals::{approval::Approval, proposal::Proposal},
@@ -95,6 +102,7 @@ fn cell(operation: For, caller: Caller) -> Option<(StatusCode, &'static str)> {
         (_, Caller::Nobody) => SIGN_IN,
         (For::Begun, _) => None,
         (_, Caller::AwaitsCode) => CODE,
+        (For::OfCompany, _) => found(caller.is_of_its_company()),
         (For::SignedIn, _) => None,
         (For::Member(_) | For::Proven | For::Thing(_) | For::Proposed, Caller::Unverified) => VERIFY,
         (For::Proven, _) => None,
@@ -131,6 +139,8 @@ struct Scene {
     entry: String,
     facility: String,
     debtor: String,
+    receivable: String,
+    file: String,
 }
 
 /// A world with two companies, a colleague and an invitation in one of them and a change of its bank account that waits; and the
@@ -149,9 +159,10 @@ async fn scene(caller: Caller) -> (World, Scene, Option<String>) {
     world.store().approvals.commit(changes, WriteContext::of(entry)).await.unwrap();
     let (facility, debtor) = agreed(&world, &owner).await;
     let entry = super::ledger::booked(&world).await.to_string();
+    let (receivable, file) = entered(&world, &owner).await;
     let token = token_of(&world, &owner, caller).await;
     let (invitation, approval) = (invitation.id.to_string(), approval.id.to_string());
-    (world, Scene { owner, colleague, invitation, approval, facility, debtor, entry }, token)
+    (world, Scene { owner, colleague, invitation, approval, facility, debtor, entry, receivable, file }, token)
 }
 
 /// Terms that wait for the company, and a debtor.
@@ -166,6 +177,17 @@ async fn agreed(world: &World, owner: &Member) -> (String, String) {
     let debtor = Debtor::new(DebtorId(world.ids.next()), entity, name, now);
     world.store().parties.commit(vec![PartyChange::DebtorAdded(debtor.clone())], context()).await.unwrap();
     (facility.parts().id.to_string(), debtor.id().to_string())
+}
+
+/// An invoice that the company entered, with a file.
+async fn entered(world: &World, owner: &Member) -> (String, String) {
+    let (by, financing) = (owner.membership, world.financing());
+    let buyer = world.onboarding().buyers(by.company).await.unwrap()[0].id;
+    let command = EnterCommand { by, buyer, facts: invoice("RE-1", 1_000_000).unwrap(), request: None };
+    let id = financing.enter(command).await.unwrap().receivable().id();
+    world.attach(id, by, "invoice").await.unwrap();
+    let file = financing.shown(id, &by).await.unwrap().receivable().parts().documents[0].id;
+    (id.to_string(), file.to_string())
 }
 
 async fn token_of(world: &World, owner: &Member, caller: Caller) -> Option<String> {
@@ -215,6 +237,8 @@ impl Scene {
             .replace("{entry}", &self.entry)
             .replace("{facility}", &self.facility)
             .replace("{debtor}", &self.debtor)
+            .replace("{receivable}", &self.receivable)
+            .replace("{file}", &self.file)
             .replace("{colleague}", &self.colleague.user.id().to_string())
     }
 }
@@ -232,11 +256,30 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
         _ if path.contains("/approvals/") => "{approval}".to_owned(),
         _ if path.contains("/ledger/") => "{entry}".to_owned(),
         _ if path.contains("/facilities/") => "{facility}".to_owned(),
+        _ if path.contains("/receivables/") => "{receivable}".to_owned(),
         _ if path.contains("/debtors/") => "{debtor}".to_owned(),
         _ => application.parts().id.to_string(),
     };
+    // Taking a file of an invoice away names the version that was seen.
+    let document = if path.contains("/receivables/") { "{file}?version=1".to_owned() } else { document };
     let filled = path.replace("{id}", &id).replace("{document}", &document).replace("{buyer}", &buyer);
     filled.replace("{number}", "1").replace("{token}", "made-up").replace("{account}", "bank.EUR")
+}
+
+/// Here it is the file that is looked at before whose the invoice is.
+const UPLOAD: &str = "POST /semi-private/receivables/{id}/documents";
+
+async fn upload<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>>(
+    client: &Client<S>,
+    address: &str,
+    token: Option<&str>,
+) -> Answer {
+    let request = TestRequest::post().uri(address).insert_header((header::CONTENT_TYPE, "multipart/form-data; boundary=edge"));
+    let request = match token {
+        Some(token) => request.insert_header((header::AUTHORIZATION, format!("Bearer {token}"))),
+        None => request,
+    };
+    client.send(request.set_payload(invoice_upload("invoice.pdf", "application/pdf", PDF))).await
 }
 
 #[actix_web::test]
@@ -261,6 +304,7 @@ async fn every_operation_lets_in_whom_it_is_for_and_nobody_else() {
                 "PUT /semi-private/buyers/{id}" => Some(buyer_body()),
                 "PUT /semi-private/members/{id}" => Some(valid_body(&name)),
                 _ if *whom == SIGN => Some(valid_body(&name)),
+                _ if path.contains("/receivables") && matches!(method.as_str(), "POST" | "PUT") => Some(valid_body(&name)),
                 _ => None,
             };
             let (client, scene, token) = match kept.take() {
@@ -271,7 +315,10 @@ async fn every_operation_lets_in_whom_it_is_for_and_nobody_else() {
                 }
             };
             let address = scene.address(&client.world, &path).await;
-            let answer = client.call(method.parse().unwrap(), &address, token.as_deref(), body).await;
+            let answer = match name.as_str() {
+                UPLOAD => upload(&client, &address, token.as_deref()).await,
+                _ => client.call(method.parse().unwrap(), &address, token.as_deref(), body).await,
+            };
             match cell(*whom, caller) {
                 Some((status, code)) => {
                     assert_eq!((answer.status, answer.code().as_str()), (status, code), "{name} by {caller:?}");

@@ -15,6 +15,7 @@ mod ledger;
 mod matrix;
 mod operator;
 mod pricing;
+mod receivables;
 mod review;
 mod second_factor;
 mod team;
@@ -136,7 +137,7 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
             request = request.set_json(body);
         }
         // What operators do is done once, and so is what binds a company: the client sends a key of its own with each.
-        if path.starts_with("/operator") || path.contains("/facilities/") {
+        if path.starts_with("/operator") || path.contains("/facilities/") || path.contains("/receivables") {
             request = request.insert_header(("Idempotency-Key", new_key()));
         }
         self.send(request).await
@@ -162,6 +163,15 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
     }
 }
 
+/// The id of nothing.
+const SOME_ID: &str = "01900000-0000-7000-8000-000000000000";
+
+/// A body with something else in it.
+pub(crate) fn with(mut body: Value, field: &str, value: Value) -> Value {
+    body[field] = value;
+    body
+}
+
 pub(crate) fn sign_up_body() -> Value {
     json!({
         "email": "ada@example.com", "password": "correct horse battery staple", "fname": "Ada", "lname": "Brandt",
@@ -182,6 +192,13 @@ pub(crate) fn terms_body() -> Value {
         "serviceFee": 150, "serviceFeeMinimum": 500, "payoutFee": 0, "feeTax": 0, "cover": 0, "graceDays": 5, "lateRate": 600,
         "recourseAfterDays": 60, "minDays": 1, "maxDays": 180, "maxInvoiceAgeDays": 90, "concentration": 10_000,
         "verification": "above", "verificationAbove": 2_000_000, "notification": "disclosed", "offerHours": 72, "buyerShare": 0,
+    })
+}
+
+pub(crate) fn invoice_body() -> Value {
+    json!({
+        "invoiceNumber": "RE-1", "issuedOn": "2026-06-01", "dueOn": "2026-08-01", "face": 1_000_000, "currency": "EUR",
+        "orderReference": "PO 7", "note": null,
     })
 }
 
@@ -248,6 +265,25 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "PUT /operator/settings/accounts" => json!({ "version": 0, "accounts": [
             { "holder": "Sooner Finance GmbH", "iban": "DE89 3704 0044 0532 0130 00", "bic": "COBADEFF", "currency": "EUR" },
         ] }),
+        "POST /semi-private/receivables" => with(invoice_body(), "buyerId", json!(SOME_ID)),
+        "PUT /semi-private/receivables/{id}" => with(invoice_body(), "version", json!(1)),
+        "POST /semi-private/receivables/{id}/submit" | "POST /semi-private/receivables/{id}/withdraw" => json!({ "version": 1 }),
+        "POST /semi-private/receivables/{id}/accept" => json!({ "offerId": SOME_ID, "hash": "0".repeat(64) }),
+        "POST /semi-private/receivables/accept" => {
+            json!({ "offers": [{ "id": SOME_ID, "offerId": SOME_ID, "hash": "0".repeat(64) }] })
+        }
+        "POST /semi-private/receivables/quote" => json!({ "amount": 4_000_000, "currency": "EUR" }),
+        "POST /operator/receivables/{id}/verify" => json!({ "version": 1, "kind": "call", "amount": 1_000_000, "note": "Ms Smit" }),
+        "POST /operator/receivables/{id}/reject" => json!({ "version": 1, "reason": "Not an invoice." }),
+        "POST /operator/receivables/{id}/hold" => json!({ "version": 1, "note": "Ask first." }),
+        "POST /operator/receivables/{id}/release" => json!({ "version": 1 }),
+        "POST /operator/receivables/{id}/dispute" => {
+            json!({ "version": 1, "amount": 5, "reason": "defective", "note": "One of ten." })
+        }
+        "POST /operator/receivables/{id}/resolve" => json!({ "version": 1, "resolution": "won" }),
+        "POST /operator/receivables/{id}/credit-note" => {
+            json!({ "version": 1, "on": "2026-06-15", "amount": 5, "reason": "Returned." })
+        }
         "POST /operator/approvals/{id}/approve" | "POST /operator/approvals/{id}/refuse" => json!({ "note": "Checked by phone." }),
         "PUT /semi-private/onboarding" => json!({ "company": {}, "people": [], "bankAccount": {} }),
         "PATCH /semi-private/onboarding" => json!({ "version": 0, "changes": [] }),

@@ -19,7 +19,6 @@ use sooner_domain::{
     kernel::ids::CompanyId,
     onboarding::{
         application::{self, Application},
-        status::OnboardingStatus,
     },
 };
 

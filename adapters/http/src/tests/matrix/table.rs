@@ -19,6 +19,8 @@ pub(super) enum For {
     Proposed,
     /// What belongs to a company, and takes this right: nobody of another one learns that it exists.
     Thing(MemberRight),
+    /// What belongs to a company, whose members may look at it: nobody of another one learns that it exists.
+    OfCompany,
     /// What belongs to a company, whose members may look at it, and operators with this right.
     ThingOr(OperatorRight),
     /// Whoever works for the house.
@@ -37,6 +39,9 @@ pub(super) const SIGN: For = For::Thing(MemberRight::AcceptTerms);
 const LEDGER: For = For::OperatorWith(OperatorRight::ReadLedger);
 const AGREEMENTS: For = For::OperatorWith(OperatorRight::ReadFacilities);
 const AGREE: For = For::OperatorWith(OperatorRight::ManageFacilities);
+const ENTER: For = For::Thing(MemberRight::EnterInvoices);
+const INVOICES: For = For::OperatorWith(OperatorRight::ReadReceivables);
+const JUDGE: For = For::OperatorWith(OperatorRight::ManageReceivables);
 const DECIDE: For = For::OperatorWith(OperatorRight::DecidePayeeAccounts);
 
 pub(super) const TABLE: &[(&str, For)] = &[
@@ -91,6 +96,29 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("GET /semi-private/facilities", For::SignedIn),
     ("POST /semi-private/facilities/{id}/accept-terms", SIGN),
     ("POST /semi-private/facilities/{id}/decline-terms", SIGN),
+    ("GET /semi-private/receivables", For::SignedIn),
+    ("POST /semi-private/receivables", For::Member(MemberRight::EnterInvoices)),
+    ("POST /semi-private/receivables/accept", For::Member(MemberRight::AcceptOffers)),
+    ("POST /semi-private/receivables/quote", For::SignedIn),
+    ("GET /semi-private/receivables/{id}", For::OfCompany),
+    ("PUT /semi-private/receivables/{id}", ENTER),
+    ("GET /semi-private/receivables/{id}/offer", For::OfCompany),
+    ("POST /semi-private/receivables/{id}/submit", ENTER),
+    ("POST /semi-private/receivables/{id}/withdraw", ENTER),
+    ("POST /semi-private/receivables/{id}/accept", For::Thing(MemberRight::AcceptOffers)),
+    ("POST /semi-private/receivables/{id}/documents", ENTER),
+    ("GET /semi-private/receivables/{id}/documents/{document}", For::ThingOr(OperatorRight::ReadReceivables)),
+    ("DELETE /semi-private/receivables/{id}/documents/{document}", ENTER),
+    ("GET /semi-private/availability", For::SignedIn),
+    ("GET /operator/receivables", INVOICES),
+    ("GET /operator/receivables/{id}", INVOICES),
+    ("POST /operator/receivables/{id}/verify", JUDGE),
+    ("POST /operator/receivables/{id}/reject", JUDGE),
+    ("POST /operator/receivables/{id}/hold", JUDGE),
+    ("POST /operator/receivables/{id}/release", JUDGE),
+    ("POST /operator/receivables/{id}/dispute", JUDGE),
+    ("POST /operator/receivables/{id}/resolve", JUDGE),
+    ("POST /operator/receivables/{id}/credit-note", JUDGE),
     ("GET /operator/facilities", AGREEMENTS),
     ("GET /operator/facilities/{id}", AGREEMENTS),
     ("POST /operator/facilities", AGREE),

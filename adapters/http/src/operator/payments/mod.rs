@@ -1,0 +1,4 @@
+//! Money that leaves the house, and money that comes in.
+
+pub(crate) mod payouts;
+pub(crate) mod receipts;

@@ -1,0 +1,193 @@
+//! What is paid out: what is due, what was ordered, what the bank did.
+
+use crate::{
+    approvals::body::{AwaitsBody, awaits, not_proposed},
+    kernel::{
+        api::Api,
+        body::{Data, Json},
+        error::Problem,
+        idempotency::Key,
+        query::Query,
+    },
+    payments::{
+        body::{PayoutBody, PayoutListBody},
+        own::parse_payout,
+    },
+    receivables::refused::not_done,
+    session::{PaymentManager, PaymentReader},
+};
+use actix_web::{HttpResponse, get, post, web};
+use serde::{Deserialize, Serialize};
+use sooner_application::{
+    approvals::{Performed, ReleaseCommand},
+    payments::ports::PayoutFilter,
+    receivables::{ExecutedCommand, PayoutPage, ReleaseOrder, ReturnedCommand},
+};
+use sooner_domain::{
+    kernel::{
+        Invalid,
+        ids::{CompanyId, ReceivableId},
+        text::Note,
+    },
+    payments::payout::{BatchId, PayoutId, Returned},
+};
+use sooner_shared::{
+    coded_body::{PayoutStatusCode, member},
+    fields::Fields,
+    form_body::parse_date,
+};
+use std::collections::BTreeSet;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PayoutQuery {
+    status: Option<String>,
+    company_id: Option<String>,
+    batch_id: Option<String>,
+    receivable_id: Option<String>,
+    after: Option<String>,
+}
+
+#[utoipa::path(tag = "payments", summary = "Payouts", description = "The one that was due first comes first; those to one’s own company are left out.",
+    params(("status" = Option<PayoutStatusCode>, Query), ("companyId" = Option<Uuid>, Query), ("batchId" = Option<Uuid>, Query),
+        ("receivableId" = Option<Uuid>, Query), ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+    responses((status = 200, body = PayoutListBody)))]
+#[get("/operator/payouts")]
+pub(crate) async fn list_payouts(me: PaymentReader, api: web::Data<Api>, query: Query<PayoutQuery>) -> Result<HttpResponse, Problem> {
+    let Query(PayoutQuery { status, company_id, batch_id, receivable_id, after }) = query;
+    let mut fields = Fields::default();
+    let status = fields.optional("status", status.as_deref(), member);
+    let mut id = |name: &str, text: Option<String>| {
+        fields.optional(name, text.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::Malformed))
+    };
+    let company = id("companyId", company_id).map(CompanyId);
+    let batch = id("batchId", batch_id).map(BatchId);
+    let about = id("receivableId", receivable_id).map(ReceivableId);
+    let after = fields.optional("after", after.as_deref(), parse_payout);
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let filter = PayoutFilter { status, company, batch, about };
+    let PayoutPage { payouts, next } = api.financing.payouts_of_all(&me.operator(), filter, after).await.map_err(not_done)?;
+    let data = payouts.iter().map(PayoutBody::from).collect();
+    Ok(HttpResponse::Ok().json(PayoutListBody { data, next: next.map(|id| id.0) }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ReleaseBody {
+    /// Those that are released together, each once
+    #[schema(min_items = 1, max_items = 200)]
+    payouts: Vec<Uuid>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct BatchBody {
+    id: Uuid,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ReleasedBody {
+    batch: BatchBody,
+}
+
+fn ordered(fields: &mut Fields, payouts: &[Uuid]) -> Vec<PayoutId> {
+    let mut named = BTreeSet::new();
+    for (place, id) in payouts.iter().enumerate() {
+        if !named.insert(*id) {
+            fields.refuse(format_args!("payouts[{place}]"), Invalid::NamedTwice);
+        }
+    }
+    match payouts.len() {
+        0 => fields.refuse("payouts", Invalid::Required),
+        many if many > ReleaseOrder::MAX => {
+            fields.refuse("payouts", Invalid::TooMany { max: i64::try_from(ReleaseOrder::MAX).unwrap_or(i64::MAX) });
+        }
+        _ => {}
+    }
+    named.into_iter().map(PayoutId).collect()
+}
+
+#[utoipa::path(tag = "payments", summary = "Release payouts",
+    description = "By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none. What a company owes is set off. Where a second person has to approve, 202 with the approval.",
+    params(("Idempotency-Key" = String, Header)), request_body = ReleaseBody,
+    responses((status = 200, body = Data<ReleasedBody>), (status = 202, body = Data<AwaitsBody>)))]
+#[post("/operator/payouts/release")]
+pub(crate) async fn release_payouts(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    key: Key,
+    body: Json<ReleaseBody>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let payouts = ordered(&mut fields, &body.value.payouts);
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let request = key.required(me.user.id(), body.content)?;
+    match api.approvals.release_payouts(ReleaseCommand { by: me.clone(), payouts, request }).await.map_err(not_proposed)? {
+        Performed::Done(batch) => Ok(HttpResponse::Ok().json(Data { data: ReleasedBody { batch: BatchBody { id: batch.0 } } })),
+        Performed::Awaits(approval) => Ok(awaits(&approval)),
+    }
+}
+
+fn parse_id(id: &str) -> Result<Uuid, Problem> {
+    Uuid::try_parse(id).map_err(|_| Problem::not_found())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ExecutedBody {
+    /// The day on which the bank carried it out
+    #[schema(value_type = NaiveDate)]
+    on: String,
+}
+
+#[utoipa::path(tag = "payments", summary = "Tell that a batch was carried out", description = "What of it still waits for the bank.",
+    params(("id" = Uuid, Path, description = "Of the batch"), ("Idempotency-Key" = String, Header)), request_body = ExecutedBody,
+    responses((status = 200, body = Data<Vec<PayoutBody>>)))]
+#[post("/operator/payouts/batches/{id}/executed")]
+pub(crate) async fn execute_batch(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<ExecutedBody>,
+) -> Result<HttpResponse, Problem> {
+    let batch = BatchId(parse_id(&id)?);
+    let mut fields = Fields::default();
+    let on = fields.take("on", parse_date(&body.value.on));
+    let on = fields.finish(on).map_err(Problem::invalid)?;
+    let request = key.required(me.user.id(), body.content)?;
+    let payouts = api.financing.executed(batch, ExecutedCommand { by: me.clone(), on, request }).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: payouts.iter().map(PayoutBody::from).collect::<Vec<_>>() }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ReturnedBody {
+    /// The day on which it came back
+    #[schema(value_type = NaiveDate)]
+    on: String,
+    /// What the bank says
+    reason: String,
+}
+
+#[utoipa::path(tag = "payments", summary = "Tell that a payout came back", description = "Answers the one that is due in its place.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ReturnedBody,
+    responses((status = 200, body = Data<PayoutBody>)))]
+#[post("/operator/payouts/{id}/returned")]
+pub(crate) async fn return_payout(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<ReturnedBody>,
+) -> Result<HttpResponse, Problem> {
+    let id = PayoutId(parse_id(&id)?);
+    let mut fields = Fields::default();
+    let on = fields.take("on", parse_date(&body.value.on));
+    let reason = fields.take("reason", Note::parse(&body.value.reason));
+    let back = fields.finish(on.zip(reason).map(|(on, reason)| Returned { on, reason })).map_err(Problem::invalid)?;
+    let request = key.required(me.user.id(), body.content)?;
+    let again = api.financing.returned(id, ReturnedCommand { by: me.clone(), back, request }).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: PayoutBody::from(&again) }))
+}

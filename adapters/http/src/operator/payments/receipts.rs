@@ -1,0 +1,279 @@
+//! What came in, and what it is for.
+
+use crate::{
+    kernel::{
+        api::Api,
+        body::{Data, Json},
+        error::Problem,
+        idempotency::Key,
+        query::{Query, parse_flag},
+    },
+    receivables::refused::not_done,
+    session::{PaymentManager, PaymentReader},
+};
+use actix_web::{HttpResponse, get, post, web};
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+use sooner_application::{
+    payments::ports::Receipts,
+    receivables::{ExplainCommand, ReceiptCommand, ReceiptPage},
+};
+use sooner_domain::{
+    kernel::{
+        Invalid,
+        ids::{CompanyId, DebtorId, ReceivableId},
+        minor::Minor,
+        money::{Currency, Money},
+        text::{Line, Note},
+    },
+    payments::receipt::{Allocation, Explained, Payer, ReceiptId, Target},
+};
+use sooner_shared::{fields::Fields, form_body::parse_date};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Who paid, as the bank tells it.
+#[derive(Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+struct PayerBody {
+    name: Option<String>,
+    iban: Option<String>,
+}
+
+/// A part of a receipt, and what it is for: exactly one of the three.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AllocationBody {
+    id: Uuid,
+    /// What it pays, or about what it is passed on
+    receivable_id: Option<Uuid>,
+    /// Whose it is, where it is passed on
+    company_id: Option<Uuid>,
+    /// Whose credit it is kept as
+    debtor_id: Option<Uuid>,
+    amount: i64,
+    at: DateTime<Utc>,
+    /// Taken back: it lies in suspense again
+    undone_at: Option<DateTime<Utc>>,
+}
+
+impl From<&Allocation> for AllocationBody {
+    fn from(Allocation { id, receipt: _, target, amount, by: _, at, undone_at }: &Allocation) -> Self {
+        let (receivable, company, debtor) = match target {
+            Target::Receivable(receivable) => (Some(receivable), None, None),
+            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None),
+            Target::Credit(debtor) => (None, None, Some(debtor)),
+        };
+        Self {
+            id: id.0,
+            receivable_id: receivable.map(|id| id.0),
+            company_id: company.map(|id| id.0),
+            debtor_id: debtor.map(|id| id.0),
+            amount: amount.get(),
+            at: *at,
+            undone_at: *undone_at,
+        }
+    }
+}
+
+/// A receipt with all that was said of it. Amounts are in minor units of `currency`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ReceiptBody {
+    id: Uuid,
+    /// The bank’s booking day
+    on: NaiveDate,
+    /// The bank’s value day, from which it counts
+    value_on: NaiveDate,
+    amount: i64,
+    /// ISO 4217
+    currency: &'static str,
+    payer: PayerBody,
+    text: Option<String>,
+    /// What nobody has explained
+    left: i64,
+    allocations: Vec<AllocationBody>,
+    entered_at: DateTime<Utc>,
+}
+
+impl From<&Explained> for ReceiptBody {
+    fn from(explained: &Explained) -> Self {
+        let receipt = &explained.receipt;
+        let line = |line: &Option<Line>| line.as_ref().map(|line| line.as_str().to_owned());
+        Self {
+            id: receipt.id.0,
+            on: receipt.booked_on,
+            value_on: receipt.value_on,
+            amount: receipt.amount.amount_minor(),
+            currency: receipt.amount.currency().code(),
+            payer: PayerBody { name: line(&receipt.payer.name), iban: line(&receipt.payer.iban) },
+            text: receipt.text.as_ref().map(|text| text.as_str().to_owned()),
+            left: explained.left().get(),
+            allocations: explained.allocations.iter().map(AllocationBody::from).collect(),
+            entered_at: receipt.entered_at,
+        }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+struct ReceiptListBody {
+    data: Vec<ReceiptBody>,
+    /// Where the next page begins
+    next: Option<Uuid>,
+}
+
+#[derive(Deserialize)]
+struct ReceiptQuery {
+    unexplained: Option<String>,
+    before: Option<String>,
+}
+
+#[utoipa::path(tag = "payments", summary = "Receipts", description = "The one entered last first.",
+    params(("unexplained" = Option<bool>, Query, description = "Only those of which something lies in suspense"),
+        ("before" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+    responses((status = 200, body = ReceiptListBody)))]
+#[get("/operator/receipts")]
+pub(crate) async fn list_receipts(me: PaymentReader, api: web::Data<Api>, query: Query<ReceiptQuery>) -> Result<HttpResponse, Problem> {
+    let Query(ReceiptQuery { unexplained, before }) = query;
+    let mut fields = Fields::default();
+    let unexplained = fields.optional("unexplained", unexplained.as_deref(), parse_flag).unwrap_or_default();
+    let parse = |text: &str| Uuid::try_parse(text).map(ReceiptId).map_err(|_| Invalid::Malformed);
+    let before = fields.optional("before", before.as_deref(), parse);
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let which = if unexplained { Receipts::Unexplained } else { Receipts::All };
+    let ReceiptPage { receipts, next } = api.financing.receipts(&me.operator(), which, before).await.map_err(not_done)?;
+    let data = receipts.iter().map(ReceiptBody::from).collect();
+    Ok(HttpResponse::Ok().json(ReceiptListBody { data, next: next.map(|id| id.0) }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct PaidBody {
+    /// A receivable
+    id: Uuid,
+    /// In minor units
+    amount: i64,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct PassedOnBody {
+    company_id: Uuid,
+    /// The invoice that was paid, which the house did not buy or gave back
+    receivable_id: Uuid,
+    amount: i64,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct CreditBody {
+    debtor_id: Uuid,
+    amount: i64,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewReceiptBody {
+    /// The bank’s booking day
+    #[schema(value_type = NaiveDate)]
+    on: String,
+    /// In minor units
+    amount: i64,
+    /// ISO 4217
+    currency: String,
+    #[serde(default)]
+    payer: PayerBody,
+    text: Option<String>,
+    /// What it pays. The rest lies in suspense
+    #[serde(default)]
+    #[schema(max_items = 200)]
+    receivables: Vec<PaidBody>,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ExplainBody {
+    #[serde(default)]
+    #[schema(max_items = 200)]
+    receivables: Vec<PaidBody>,
+    #[serde(default)]
+    #[schema(max_items = 200)]
+    pass_on: Vec<PassedOnBody>,
+    #[serde(default)]
+    #[schema(max_items = 200)]
+    credit: Vec<CreditBody>,
+}
+
+/// As many parts as a receipt is split into at once.
+const MOST_PARTS: usize = 200;
+
+fn count(fields: &mut Fields, name: &str, parts: usize) {
+    if parts > MOST_PARTS {
+        fields.refuse(name, Invalid::TooMany { max: i64::try_from(MOST_PARTS).unwrap_or(i64::MAX) });
+    }
+}
+
+fn paid(fields: &mut Fields, bodies: &[PaidBody]) -> Vec<(Target, Minor)> {
+    count(fields, "receivables", bodies.len());
+    bodies.iter().map(|PaidBody { id, amount }| (Target::Receivable(ReceivableId(*id)), Minor::new(*amount))).collect()
+}
+
+#[utoipa::path(tag = "payments", summary = "Enter a receipt", description = "Money that came to an account of the house, with what it is for.",
+    params(("Idempotency-Key" = String, Header)), request_body = NewReceiptBody, responses((status = 201, body = Data<ReceiptBody>)))]
+#[post("/operator/receipts")]
+pub(crate) async fn enter_receipt(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    key: Key,
+    body: Json<NewReceiptBody>,
+) -> Result<HttpResponse, Problem> {
+    let NewReceiptBody { on, amount, currency, payer, text, receivables } = &body.value;
+    let mut fields = Fields::default();
+    let on = fields.take("on", parse_date(on));
+    let currency = fields.take("currency", Currency::parse(currency));
+    let amount = currency.and_then(|currency| fields.take("amount", positive(*amount).and_then(|amount| Money::parse(amount, currency))));
+    let name = fields.optional("payer.name", payer.name.as_deref(), Line::parse);
+    let iban = fields.optional("payer.iban", payer.iban.as_deref(), Line::parse);
+    let text = fields.optional("text", text.as_deref(), Note::parse);
+    let parts = paid(&mut fields, receivables);
+    let (on, amount) = fields.finish(on.zip(amount)).map_err(Problem::invalid)?;
+    let request = key.required(me.user.id(), body.content)?;
+    let command = ReceiptCommand { by: me.clone(), on, amount, payer: Payer { name, iban }, text, parts, request };
+    let receipt = api.financing.enter_receipt(command).await.map_err(not_done)?;
+    Ok(HttpResponse::Created().json(Data { data: ReceiptBody::from(&receipt) }))
+}
+
+fn positive(amount: i64) -> Result<i64, Invalid> {
+    if amount > 0 { Ok(amount) } else { Err(Invalid::AmountTooSmall { min: 1 }) }
+}
+
+#[utoipa::path(tag = "payments", summary = "Explain a receipt", description = "What of it lies in suspense, or a part of that.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ExplainBody,
+    responses((status = 200, body = Data<ReceiptBody>)))]
+#[post("/operator/receipts/{id}/explain")]
+pub(crate) async fn explain_receipt(
+    me: PaymentManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<ExplainBody>,
+) -> Result<HttpResponse, Problem> {
+    let id = Uuid::try_parse(&id).map(ReceiptId).map_err(|_| Problem::not_found())?;
+    let ExplainBody { receivables, pass_on, credit } = &body.value;
+    let mut fields = Fields::default();
+    let mut parts = paid(&mut fields, receivables);
+    count(&mut fields, "passOn", pass_on.len());
+    count(&mut fields, "credit", credit.len());
+    let passed_on = |PassedOnBody { company_id, receivable_id, amount }: &PassedOnBody| {
+        (Target::PassOn(CompanyId(*company_id), ReceivableId(*receivable_id)), Minor::new(*amount))
+    };
+    parts.extend(pass_on.iter().map(passed_on));
+    parts.extend(credit.iter().map(|CreditBody { debtor_id, amount }| (Target::Credit(DebtorId(*debtor_id)), Minor::new(*amount))));
+    if parts.is_empty() {
+        fields.refuse("receivables", Invalid::Required);
+    }
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let request = key.required(me.user.id(), body.content)?;
+    let receipt = api.financing.explain(id, ExplainCommand { by: me.clone(), parts, request }).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: ReceiptBody::from(&receipt) }))
+}

@@ -1,0 +1,239 @@
+//! A receivable, as operators see it.
+
+use crate::receivables::{
+    CheckBody,
+    body::{FiguresBody, InvoiceDocumentBody, PositionBody, debtor_name, line, text},
+    offer_body::{OfferBody, offer_of},
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use sooner_application::receivables::Look;
+use sooner_domain::{
+    kernel::ids::{DebtorId, UserId},
+    parties::operator::Operator,
+    receivables::{
+        evidence::{Dispute, DuplicateException, Evidence, Hold},
+        receivable::{Acceptance, Agreement, Parts},
+    },
+};
+use sooner_shared::coded_body::{
+    Code, DebtorStateCode, DisputeEndCode, DisputeReasonCode, EvidenceKindCode, FacilityKindCode, NoOfferCode, OperatorActionCode,
+    ReceivableStatusCode,
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Under what it is offered, or was sold.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AgreementBody {
+    facility_id: Uuid,
+    terms_version: i64,
+}
+
+impl From<&Agreement> for AgreementBody {
+    fn from(Agreement { facility, terms_version }: &Agreement) -> Self {
+        Self { facility_id: facility.0, terms_version: *terms_version }
+    }
+}
+
+/// Why nothing happens to it until it is released.
+#[derive(Serialize, ToSchema)]
+struct HoldBody {
+    by: Uuid,
+    since: DateTime<Utc>,
+    note: Option<String>,
+}
+
+impl From<&Hold> for HoldBody {
+    fn from(Hold { by, since, note }: &Hold) -> Self {
+        Self { by: by.0, since: *since, note: text(note.as_ref()) }
+    }
+}
+
+/// What the debtor does not want to pay.
+#[derive(Serialize, ToSchema)]
+struct DisputeBody {
+    amount: i64,
+    reason: DisputeReasonCode,
+    since: DateTime<Utc>,
+    /// None where the debtor said so itself
+    by: Option<Uuid>,
+    note: Option<String>,
+    /// None while it lasts
+    end: Option<DisputeEndCode>,
+}
+
+impl From<&Dispute> for DisputeBody {
+    fn from(Dispute { amount, reason, since, by, note, end }: &Dispute) -> Self {
+        Self { amount: amount.get(), reason: Code(*reason), since: *since, by: of(*by), note: text(note.as_ref()), end: end.map(Code) }
+    }
+}
+
+/// How somebody found out that it is owed.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct EvidenceBody {
+    kind: EvidenceKindCode,
+    /// None where the debtor said so itself
+    by: Option<Uuid>,
+    at: DateTime<Utc>,
+    amount: i64,
+    due_on: Option<NaiveDate>,
+    note: Option<String>,
+    /// One of `documents`
+    file: Option<Uuid>,
+}
+
+impl From<&Evidence> for EvidenceBody {
+    fn from(Evidence { kind, by, at, amount, due_on, note, file }: &Evidence) -> Self {
+        let (by, file) = (of(*by), file.map(|file| file.0));
+        Self { kind: Code(*kind), by, at: *at, amount: amount.get(), due_on: *due_on, note: text(note.as_ref()), file }
+    }
+}
+
+/// Why it may be sold though another one of its number was.
+#[derive(Serialize, ToSchema)]
+struct ExceptionBody {
+    by: Uuid,
+    at: DateTime<Utc>,
+    note: String,
+}
+
+impl From<&DuplicateException> for ExceptionBody {
+    fn from(DuplicateException { series: _, by, at, note }: &DuplicateException) -> Self {
+        Self { by: by.0, at: *at, note: note.as_str().to_owned() }
+    }
+}
+
+/// Who did something, and when.
+#[derive(Serialize, ToSchema)]
+struct DoneBody {
+    by: Uuid,
+    at: DateTime<Utc>,
+}
+
+/// The sale.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AcceptedBody {
+    /// None where it was accepted automatically
+    by: Option<Uuid>,
+    at: DateTime<Utc>,
+    /// Of the offer: 64 hexadecimal digits
+    hash: String,
+    payout_on: NaiveDate,
+}
+
+impl From<&Acceptance> for AcceptedBody {
+    fn from(Acceptance { by, at, offer, payout_on, due_on: _ }: &Acceptance) -> Self {
+        Self { by: of(*by), at: *at, hash: offer.to_string(), payout_on: *payout_on }
+    }
+}
+
+fn of(user: Option<UserId>) -> Option<Uuid> {
+    user.map(|user| user.0)
+}
+
+/// A receivable. Amounts are in minor units of `currency`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ExaminedReceivableBody {
+    id: Uuid,
+    /// Its own, beside the invoice’s
+    number: Option<u64>,
+    /// What the debtor quotes when it pays (ISO 11649)
+    reference: String,
+    status: ReceivableStatusCode,
+    /// Counts changes: whoever changes it says which one they saw
+    version: i64,
+    kind: FacilityKindCode,
+    seller_id: Uuid,
+    seller_name: Option<String>,
+    /// None until the buyer is approved
+    debtor_id: Option<Uuid>,
+    /// As the seller calls it
+    debtor_name: Option<String>,
+    debtor_state: Option<DebtorStateCode>,
+    invoice_number: String,
+    /// As the invoice says
+    issued_on: NaiveDate,
+    /// As the invoice says
+    due_on: NaiveDate,
+    /// As the invoice says: its total with tax
+    face: i64,
+    /// ISO 4217
+    currency: &'static str,
+    order_reference: Option<String>,
+    note: Option<String>,
+    documents: Vec<InvoiceDocumentBody>,
+    figures: FiguresBody,
+    agreement: Option<AgreementBody>,
+    hold: Option<HoldBody>,
+    /// The last one
+    dispute: Option<DisputeBody>,
+    /// Sold, not ended, and past the day it is due
+    overdue: bool,
+    evidence: Vec<EvidenceBody>,
+    exception: Option<ExceptionBody>,
+    /// All of them; nothing once it was sold or is at its end
+    checks: Vec<CheckBody>,
+    /// The one that stands, or the one that was accepted
+    offer: Option<OfferBody>,
+    /// Why it is not priced, where everything else is as it should be
+    no_offer: Option<NoOfferCode>,
+    /// Once it was sold
+    position: Option<PositionBody>,
+    entered: DoneBody,
+    submitted: Option<DoneBody>,
+    accepted: Option<AcceptedBody>,
+    /// Why it was rejected
+    rejection: Option<String>,
+    allowed_actions: Vec<OperatorActionCode>,
+}
+
+impl ExaminedReceivableBody {
+    pub(super) fn new(look: &Look, me: &Operator) -> Self {
+        let receivable = look.receivable();
+        let parts = receivable.parts();
+        let Parts { id, version, reference, seller, debtor, facts, figures, documents, status, entered, submitted, .. } = parts;
+        let (offer, no_offer) = offer_of(look);
+        Self {
+            id: id.0,
+            number: reference.number(),
+            reference: reference.as_str().to_owned(),
+            status: Code(*status),
+            version: *version,
+            kind: Code(receivable.kind()),
+            seller_id: seller.0,
+            seller_name: line(look.scene.seller.company.legal_name.as_ref()),
+            debtor_id: debtor.map(|DebtorId(id)| id),
+            debtor_name: debtor_name(look),
+            debtor_state: look.scene.debtor.as_ref().map(|debtor| Code(debtor.parts().state)),
+            invoice_number: facts.number.as_str().to_owned(),
+            issued_on: facts.issued_on,
+            due_on: facts.due_on,
+            face: facts.face.amount().get(),
+            currency: facts.face.currency().code(),
+            order_reference: line(facts.order_reference.as_ref()),
+            note: text(facts.note.as_ref()),
+            documents: documents.iter().map(InvoiceDocumentBody::from).collect(),
+            figures: FiguresBody::from(*figures),
+            agreement: parts.agreement.as_ref().map(AgreementBody::from),
+            hold: parts.hold.as_ref().map(HoldBody::from),
+            dispute: parts.dispute.as_ref().map(DisputeBody::from),
+            overdue: receivable.is_overdue(look.today()),
+            evidence: parts.evidence.iter().map(EvidenceBody::from).collect(),
+            exception: parts.exception.as_ref().map(ExceptionBody::from),
+            checks: look.findings.iter().map(CheckBody::from).collect(),
+            offer,
+            no_offer: no_offer.map(Code),
+            position: PositionBody::of(look),
+            entered: DoneBody { by: entered.by.0, at: entered.at },
+            submitted: submitted.map(|submitted| DoneBody { by: submitted.by.0, at: submitted.at }),
+            accepted: parts.accepted.as_ref().map(AcceptedBody::from),
+            rejection: text(parts.rejection.as_ref()),
+            allowed_actions: look.operators_actions(me).into_iter().map(Code).collect(),
+        }
+    }
+}

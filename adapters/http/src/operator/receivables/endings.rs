@@ -1,0 +1,121 @@
+//! What two people do with a receivable.
+
+use super::body::ExaminedReceivableBody;
+use crate::{
+    approvals::body::{AwaitsBody, awaits, not_proposed},
+    kernel::{
+        api::Api,
+        body::{Data, Json},
+        error::Problem,
+        idempotency::Key,
+    },
+    receivables::body::parse_id,
+    session::ReceivableManager,
+};
+use actix_web::{HttpResponse, post, web};
+use serde::Deserialize;
+use sooner_application::approvals::{EndingCommand, Performed};
+use sooner_domain::{approvals::proposal::Ending, kernel::text::Note};
+use sooner_shared::{
+    coded_body::{LossCauseCode, member},
+    fields::Fields,
+};
+use utoipa::ToSchema;
+
+async fn end(
+    me: ReceivableManager,
+    api: &Api,
+    id: &str,
+    key: Key,
+    (version, content, ending): (i64, [u8; 32], Result<(Ending, Option<Note>), Problem>),
+) -> Result<HttpResponse, Problem> {
+    let (id, (what, note)) = (parse_id(id)?, ending?);
+    let request = key.required(me.user.id(), content)?;
+    let command = EndingCommand { by: me.clone(), version, what, note, request };
+    match api.approvals.end_receivable(id, command).await.map_err(not_proposed)? {
+        Performed::Done(look) => Ok(HttpResponse::Ok().json(Data { data: ExaminedReceivableBody::new(&look, &me.operator()) })),
+        Performed::Awaits(approval) => Ok(awaits(&approval)),
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct WriteOffBody {
+    /// The version of the receivable one saw
+    version: i64,
+    #[schema(value_type = LossCauseCode)]
+    cause: String,
+    note: Option<String>,
+}
+
+#[utoipa::path(tag = "receivables", summary = "Write a receivable off",
+    description = "The house gives up on it, and bears its cover of what is open. Where a second person has to approve, 202 with the approval.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = WriteOffBody,
+    responses((status = 200, body = Data<ExaminedReceivableBody>), (status = 202, body = Data<AwaitsBody>)))]
+#[post("/operator/receivables/{id}/write-off")]
+pub(crate) async fn write_off_receivable(
+    me: ReceivableManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<WriteOffBody>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let cause = fields.take("cause", member(&body.value.cause));
+    let note = fields.optional("note", body.value.note.as_deref(), Note::parse);
+    let ending = fields.finish(cause.map(|cause| (Ending::WriteOff(cause), note))).map_err(Problem::invalid);
+    end(me, &api, &id, key, (body.value.version, body.content, ending)).await
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UndoBody {
+    /// The version of the receivable one saw
+    version: i64,
+    note: Option<String>,
+}
+
+#[utoipa::path(tag = "receivables", summary = "Take back the newest that happened to a receivable",
+    description = "By reversing entries, never by deletion. Where a second person has to approve, 202 with the approval.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = UndoBody,
+    responses((status = 200, body = Data<ExaminedReceivableBody>), (status = 202, body = Data<AwaitsBody>)))]
+#[post("/operator/receivables/{id}/undo")]
+pub(crate) async fn undo_receivable(
+    me: ReceivableManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<UndoBody>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let note = fields.optional("note", body.value.note.as_deref(), Note::parse);
+    let ending = fields.finish(Some((Ending::Undo, note))).map_err(Problem::invalid);
+    end(me, &api, &id, key, (body.value.version, body.content, ending)).await
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct LiftBody {
+    /// The version of the receivable one saw
+    version: i64,
+    /// Why it is another invoice
+    note: String,
+}
+
+#[utoipa::path(tag = "receivables", summary = "Let a number be sold once more",
+    description = "Numbers that start again each year, for one. Where a second person has to approve, 202 with the approval.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = LiftBody,
+    responses((status = 200, body = Data<ExaminedReceivableBody>), (status = 202, body = Data<AwaitsBody>)))]
+#[post("/operator/receivables/{id}/lift-duplicate")]
+pub(crate) async fn lift_duplicate(
+    me: ReceivableManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<LiftBody>,
+) -> Result<HttpResponse, Problem> {
+    let mut fields = Fields::default();
+    let note = fields.take("note", Note::parse(&body.value.note));
+    let ending = fields.finish(note.map(|note| (Ending::LiftDuplicate, Some(note)))).map_err(Problem::invalid);
+    end(me, &api, &id, key, (body.value.version, body.content, ending)).await
+}

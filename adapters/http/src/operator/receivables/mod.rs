@@ -1,0 +1,6 @@
+//! Invoices, as the house sees them.
+
+mod body;
+pub(crate) mod decisions;
+pub(crate) mod endings;
+pub(crate) mod search;

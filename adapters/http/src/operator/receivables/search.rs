@@ -1,0 +1,76 @@
+//! Looking at receivables.
+
+use super::body::ExaminedReceivableBody;
+use crate::{
+    kernel::{api::Api, body::Data, error::Problem, query::Query},
+    receivables::{
+        body::parse_id,
+        members::{parse_cursor, parse_statuses},
+        refused::not_done,
+    },
+    session::ReceivableReader,
+};
+use actix_web::{HttpResponse, get, web};
+use serde::{Deserialize, Serialize};
+use sooner_application::receivables::{HouseSearch, ReceivablePage};
+use sooner_domain::kernel::{
+    Invalid,
+    ids::{CompanyId, DebtorId, FacilityId},
+};
+use sooner_shared::{coded_body::ReceivableStatusCode, fields::Fields};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReceivableQuery {
+    status: Option<String>,
+    company_id: Option<String>,
+    debtor_id: Option<String>,
+    facility_id: Option<String>,
+    after: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ExaminedListBody {
+    data: Vec<ExaminedReceivableBody>,
+    next: Option<Uuid>,
+}
+
+#[utoipa::path(tag = "receivables", summary = "Receivables",
+    description = "The one entered last first, those of one’s own company left out. `status` takes several, separated by commas.",
+    params(("status" = Option<ReceivableStatusCode>, Query), ("companyId" = Option<Uuid>, Query, description = "Of the seller"),
+        ("debtorId" = Option<Uuid>, Query), ("facilityId" = Option<Uuid>, Query),
+        ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+    responses((status = 200, body = ExaminedListBody)))]
+#[get("/operator/receivables")]
+pub(crate) async fn search_receivables(
+    me: ReceivableReader,
+    api: web::Data<Api>,
+    query: Query<ReceivableQuery>,
+) -> Result<HttpResponse, Problem> {
+    let Query(ReceivableQuery { status, company_id, debtor_id, facility_id, after }) = query;
+    let mut fields = Fields::default();
+    let statuses = fields.optional("status", status.as_deref(), parse_statuses).unwrap_or_default();
+    let mut id = |name: &str, text: Option<String>| {
+        fields.optional(name, text.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::Malformed))
+    };
+    let company = id("companyId", company_id).map(CompanyId);
+    let debtor = id("debtorId", debtor_id).map(DebtorId);
+    let facility = id("facilityId", facility_id).map(FacilityId);
+    let after = fields.optional("after", after.as_deref(), parse_cursor);
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let (me, search) = (me.operator(), HouseSearch { company, debtor, facility, statuses });
+    let ReceivablePage { looks, next } = api.financing.all(&me, search, after).await.map_err(not_done)?;
+    let data = looks.iter().map(|look| ExaminedReceivableBody::new(look, &me)).collect();
+    Ok(HttpResponse::Ok().json(ExaminedListBody { data, next: next.map(|id| id.0) }))
+}
+
+#[utoipa::path(tag = "receivables", summary = "One receivable", params(("id" = Uuid, Path)),
+    responses((status = 200, body = Data<ExaminedReceivableBody>)))]
+#[get("/operator/receivables/{id}")]
+pub(crate) async fn examine_receivable(me: ReceivableReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let me = me.operator();
+    let look = api.financing.examined(parse_id(&id)?, &me).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(Data { data: ExaminedReceivableBody::new(&look, &me) }))
+}

@@ -1,0 +1,4 @@
+//! What a company is paid.
+
+pub(crate) mod body;
+pub(crate) mod own;

@@ -1,0 +1,223 @@
+//! A receivable, as its seller sees it.
+
+use super::{
+    CheckBody,
+    offer_body::{OfferBody, offer_of},
+};
+use crate::kernel::error::Problem;
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use sooner_application::receivables::Look;
+use sooner_domain::{
+    kernel::{
+        ids::ReceivableId,
+        text::{Line, Note},
+    },
+    onboarding::document::FileType,
+    parties::membership::Membership,
+    receivables::{
+        checks::Told,
+        evidence::Dispute,
+        facts::{Figures, InvoiceDocument},
+        position::Position,
+        receivable::{Origin, Parts},
+    },
+};
+use sooner_shared::coded_body::{
+    Code, DisputeReasonCode, FacilityKindCode, FileTypeCode, MemberActionCode, NoOfferCode, ReceivableStatusCode,
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// A file of a receivable.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InvoiceDocumentBody {
+    id: Uuid,
+    name: String,
+    content_type: FileTypeCode,
+    /// 64 hexadecimal digits
+    sha256: String,
+    uploaded_at: DateTime<Utc>,
+}
+
+impl From<&InvoiceDocument> for InvoiceDocumentBody {
+    fn from(document: &InvoiceDocument) -> Self {
+        Self {
+            id: document.id.0,
+            name: document.name.as_str().to_owned(),
+            content_type: Code(type_of(document)),
+            sha256: document.sha256.to_string(),
+            uploaded_at: document.uploaded_at,
+        }
+    }
+}
+
+/// A name without a type is none.
+pub(crate) fn type_of(document: &InvoiceDocument) -> FileType {
+    document.name.file_type().unwrap_or(FileType::Pdf)
+}
+
+/// What counts now: the invoice’s own, until a credit note, the debtor or the house says otherwise.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FiguresBody {
+    face: i64,
+    due_on: NaiveDate,
+}
+
+impl From<Figures> for FiguresBody {
+    fn from(Figures { face, due_on }: Figures) -> Self {
+        Self { face: face.get(), due_on }
+    }
+}
+
+/// What is left of a receivable that was sold.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PositionBody {
+    /// Of the face: neither paid nor deducted
+    open: i64,
+    /// Of the advance: not come back
+    out: i64,
+    /// Credited or deducted
+    diluted: i64,
+}
+
+impl PositionBody {
+    pub(crate) fn of(look: &Look) -> Option<Self> {
+        look.receivable().parts().accepted?;
+        let Position { open, out, diluted } = look.kept.position;
+        Some(Self { open: open.get(), out: out.get(), diluted: diluted.get() })
+    }
+}
+
+/// What the debtor does not want to pay.
+#[derive(Serialize, ToSchema)]
+struct DisputedBody {
+    amount: i64,
+    reason: DisputeReasonCode,
+    since: DateTime<Utc>,
+}
+
+impl From<&Dispute> for DisputedBody {
+    fn from(dispute: &Dispute) -> Self {
+        Self { amount: dispute.amount.get(), reason: Code(dispute.reason), since: dispute.since }
+    }
+}
+
+/// A receivable. Amounts are in minor units of `currency`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReceivableBody {
+    id: Uuid,
+    /// Its own, beside the invoice’s
+    number: Option<u64>,
+    /// What the debtor quotes when it pays (ISO 11649)
+    reference: String,
+    status: ReceivableStatusCode,
+    /// Counts changes: whoever changes it says which one they saw
+    version: i64,
+    kind: FacilityKindCode,
+    /// On the list of buyers; none in a programme
+    buyer_id: Option<Uuid>,
+    /// Who owes it
+    debtor_name: Option<String>,
+    invoice_number: String,
+    /// As the invoice says
+    issued_on: NaiveDate,
+    /// As the invoice says
+    due_on: NaiveDate,
+    /// As the invoice says: its total with tax
+    face: i64,
+    /// ISO 4217
+    currency: &'static str,
+    order_reference: Option<String>,
+    note: Option<String>,
+    documents: Vec<InvoiceDocumentBody>,
+    figures: FiguresBody,
+    /// Somebody of the house looks at it
+    being_looked_at: bool,
+    disputed: Option<DisputedBody>,
+    /// Sold, not ended, and past the day it is due
+    overdue: bool,
+    /// What keeps it from being sold and what does not; nothing once it was sold or is at its end
+    checks: Vec<CheckBody>,
+    /// The one that stands, or the one that was accepted
+    offer: Option<OfferBody>,
+    /// Why it is not priced, where everything else is as it should be
+    no_offer: Option<NoOfferCode>,
+    /// Once it was sold
+    position: Option<PositionBody>,
+    entered_at: DateTime<Utc>,
+    submitted_at: Option<DateTime<Utc>>,
+    accepted_at: Option<DateTime<Utc>>,
+    /// Once it was sold: the payout day it was priced for
+    payout_on: Option<NaiveDate>,
+    /// Why it was rejected
+    rejection: Option<String>,
+    allowed_actions: Vec<MemberActionCode>,
+}
+
+pub(crate) fn line(line: Option<&Line>) -> Option<String> {
+    line.map(|line| line.as_str().to_owned())
+}
+
+pub(crate) fn text(note: Option<&Note>) -> Option<String> {
+    note.map(|note| note.as_str().to_owned())
+}
+
+/// As the seller calls it; in a programme, as it calls itself.
+pub(crate) fn debtor_name(look: &Look) -> Option<String> {
+    let listed = look.scene.buyer.as_ref().map(|buyer| &buyer.details.legal_name);
+    line(listed.or(look.scene.debtor.as_ref().map(|debtor| &debtor.parts().legal_name)))
+}
+
+impl ReceivableBody {
+    pub(crate) fn new(look: &Look, me: &Membership) -> Self {
+        let receivable = look.receivable();
+        let parts = receivable.parts();
+        let Parts { id, version, reference, origin, facts, figures, documents, status, entered, submitted, accepted, .. } = parts;
+        let told = look.told();
+        let checks = told.iter().filter_map(|told| match told {
+            Told::Finding(finding) => Some(CheckBody::from(finding)),
+            Told::BeingLookedAt => None,
+        });
+        let (offer, no_offer) = offer_of(look);
+        Self {
+            id: id.0,
+            number: reference.number(),
+            reference: reference.as_str().to_owned(),
+            status: Code(*status),
+            version: *version,
+            kind: Code(receivable.kind()),
+            buyer_id: if let Origin::Seller { buyer } = origin { Some(buyer.0) } else { None },
+            debtor_name: debtor_name(look),
+            invoice_number: facts.number.as_str().to_owned(),
+            issued_on: facts.issued_on,
+            due_on: facts.due_on,
+            face: facts.face.amount().get(),
+            currency: facts.face.currency().code(),
+            order_reference: line(facts.order_reference.as_ref()),
+            note: text(facts.note.as_ref()),
+            documents: documents.iter().map(InvoiceDocumentBody::from).collect(),
+            figures: FiguresBody::from(*figures),
+            being_looked_at: told.contains(&Told::BeingLookedAt),
+            disputed: receivable.dispute().map(DisputedBody::from),
+            overdue: receivable.is_overdue(look.today()),
+            checks: checks.collect(),
+            offer,
+            no_offer: no_offer.map(Code),
+            position: PositionBody::of(look),
+            entered_at: entered.at,
+            submitted_at: submitted.map(|submitted| submitted.at),
+            accepted_at: accepted.map(|accepted| accepted.at),
+            payout_on: accepted.map(|accepted| accepted.payout_on),
+            rejection: text(parts.rejection.as_ref()),
+            allowed_actions: look.members_actions(me).into_iter().map(Code).collect(),
+        }
+    }
+}
+
+pub(crate) fn parse_id(text: &str) -> Result<ReceivableId, Problem> {
+    Uuid::try_parse(text).map(ReceivableId).map_err(|_| Problem::not_found())
+}

@@ -1,0 +1,231 @@
+//! What a company does with its invoices before they are sold.
+
+use super::{
+    body::{ReceivableBody, parse_id},
+    refused::{no_offer, not_done},
+};
+use crate::{
+    kernel::{
+        api::Api,
+        body::{Data, Json},
+        error::Problem,
+        idempotency::Key,
+        query::Query,
+    },
+    session::{InvoiceEnterer, SignedIn},
+};
+use actix_web::{HttpResponse, get, http::header, post, put, web};
+use serde::{Deserialize, Serialize};
+use sooner_application::{
+    parties::Member,
+    receivables::{EnterCommand, Look, ReceivablePage, SaveCommand, SeenCommand},
+};
+use sooner_domain::{
+    kernel::{
+        Invalid,
+        ids::ReceivableId,
+        money::Currency,
+        text::{Line, Note},
+    },
+    parties::buyer::BuyerId,
+    receivables::{
+        facts::{Face, Facts},
+        fingerprint::InvoiceNumber,
+        status::ReceivableStatus,
+    },
+};
+use sooner_shared::{
+    coded_body::{ReceivableStatusCode, member},
+    fields::Fields,
+    form_body::parse_date,
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Statuses, separated by commas.
+pub(crate) fn parse_statuses(text: &str) -> Result<Vec<ReceivableStatus>, Invalid> {
+    text.split(',').map(|code| member(code.trim())).collect()
+}
+
+pub(crate) fn parse_cursor(text: &str) -> Result<ReceivableId, Invalid> {
+    Uuid::try_parse(text).map(ReceivableId).map_err(|_| Invalid::CursorUnknown)
+}
+
+fn shown(me: &Member, look: &Look) -> Data<ReceivableBody> {
+    Data { data: ReceivableBody::new(look, &me.membership) }
+}
+
+#[derive(Deserialize)]
+struct OwnQuery {
+    status: Option<String>,
+    after: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ReceivableListBody {
+    data: Vec<ReceivableBody>,
+    next: Option<Uuid>,
+}
+
+#[utoipa::path(tag = "receivables", summary = "The company’s invoices",
+    description = "The one entered last first. `status` takes several, separated by commas.",
+    params(("status" = Option<ReceivableStatusCode>, Query),
+        ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+    responses((status = 200, body = ReceivableListBody)))]
+#[get("/semi-private/receivables")]
+pub(crate) async fn list_receivables(me: SignedIn, api: web::Data<Api>, query: Query<OwnQuery>) -> Result<HttpResponse, Problem> {
+    let Query(OwnQuery { status, after }) = query;
+    let mut fields = Fields::default();
+    let statuses = fields.optional("status", status.as_deref(), parse_statuses).unwrap_or_default();
+    let after = fields.optional("after", after.as_deref(), parse_cursor);
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let ReceivablePage { looks, next } = api.financing.own(&me.membership, statuses, after).await?;
+    let data = looks.iter().map(|look| ReceivableBody::new(look, &me.membership)).collect();
+    Ok(HttpResponse::Ok().json(ReceivableListBody { data, next: next.map(|id| id.0) }))
+}
+
+/// Declares a body with what an invoice says, and something besides.
+macro_rules! told_of_an_invoice {
+    ($(#[$doc:meta])* $name:ident { $($besides:tt)* }) => {
+        $(#[$doc])*
+        #[derive(Deserialize, ToSchema)]
+        #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        struct $name {
+            $($besides)*
+            #[schema(max_length = 100)]
+            invoice_number: String,
+            #[schema(value_type = NaiveDate)]
+            issued_on: String,
+            #[schema(value_type = NaiveDate)]
+            due_on: String,
+            /// The total with tax, in minor units of `currency`
+            face: i64,
+            /// ISO 4217
+            currency: String,
+            order_reference: Option<String>,
+            note: Option<String>,
+        }
+
+        impl $name {
+            fn facts(&self) -> Result<Facts, Problem> {
+                let mut fields = Fields::default();
+                let number = fields.take("invoiceNumber", InvoiceNumber::parse(&self.invoice_number));
+                let issued_on = fields.take("issuedOn", parse_date(&self.issued_on));
+                let due_on = fields.take("dueOn", parse_date(&self.due_on));
+                let currency = fields.take("currency", Currency::parse(&self.currency));
+                let face = currency.and_then(|currency| fields.take("face", Face::parse(self.face, currency)));
+                let order_reference = fields.optional("orderReference", self.order_reference.as_deref(), Line::parse);
+                let note = fields.optional("note", self.note.as_deref(), Note::parse);
+                let facts = || Some(Facts { number: number?, issued_on: issued_on?, due_on: due_on?, face: face?, order_reference, note });
+                fields.finish(facts()).map_err(Problem::invalid)
+            }
+        }
+    };
+}
+
+told_of_an_invoice!(NewReceivableBody {
+    /// On the company’s list of buyers
+    buyer_id: Uuid,
+});
+
+told_of_an_invoice!(ChangedReceivableBody {
+    /// The version of the receivable one saw
+    version: i64,
+});
+
+#[utoipa::path(tag = "receivables", summary = "Enter an invoice", description = "As a draft, with what the checks find of it.",
+    params(("Idempotency-Key" = Option<String>, Header, description = "Sent twice under one key, the invoice is entered once")),
+    request_body = NewReceivableBody, responses((status = 201, body = Data<ReceivableBody>)))]
+#[post("/semi-private/receivables")]
+pub(crate) async fn enter_receivable(
+    me: InvoiceEnterer,
+    api: web::Data<Api>,
+    key: Key,
+    body: Json<NewReceivableBody>,
+) -> Result<HttpResponse, Problem> {
+    let facts = body.value.facts()?;
+    let request = key.request(me.user.id(), body.content)?;
+    let command = EnterCommand { by: me.membership, buyer: BuyerId(body.value.buyer_id), facts, request };
+    let look = api.financing.enter(command).await.map_err(not_done)?;
+    Ok(HttpResponse::Created().json(shown(&me, &look)))
+}
+
+#[utoipa::path(tag = "receivables", summary = "One of the company’s invoices", params(("id" = Uuid, Path)),
+    responses((status = 200, body = Data<ReceivableBody>)))]
+#[get("/semi-private/receivables/{id}")]
+pub(crate) async fn read_receivable(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let look = api.financing.shown(parse_id(&id)?, &me.membership).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(shown(&me, &look)))
+}
+
+#[utoipa::path(tag = "receivables", summary = "Change a draft", description = "All of it but the buyer, until it is handed in.",
+    params(("id" = Uuid, Path)), request_body = ChangedReceivableBody, responses((status = 200, body = Data<ReceivableBody>)))]
+#[put("/semi-private/receivables/{id}")]
+pub(crate) async fn save_receivable(
+    me: InvoiceEnterer,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    body: Json<ChangedReceivableBody>,
+) -> Result<HttpResponse, Problem> {
+    let id = parse_id(&id)?;
+    let command = SaveCommand { by: me.membership, version: body.value.version, facts: body.value.facts()? };
+    let look = api.financing.save(id, command).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(shown(&me, &look)))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SeenBody {
+    /// The version of the receivable one saw
+    version: i64,
+}
+
+fn seen(me: &Member, key: Key, body: &Json<SeenBody>) -> Result<SeenCommand, Problem> {
+    let request = key.request(me.user.id(), body.content)?;
+    Ok(SeenCommand { by: me.membership, version: body.value.version, request })
+}
+
+#[utoipa::path(tag = "receivables", summary = "Hand an invoice in", description = "What passes every check is offered at once.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = SeenBody,
+    responses((status = 200, body = Data<ReceivableBody>)))]
+#[post("/semi-private/receivables/{id}/submit")]
+pub(crate) async fn submit_receivable(
+    me: InvoiceEnterer,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<SeenBody>,
+) -> Result<HttpResponse, Problem> {
+    let look = api.financing.submit(parse_id(&id)?, seen(&me, key, &body)?).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(shown(&me, &look)))
+}
+
+#[utoipa::path(tag = "receivables", summary = "Take an invoice back", description = "Before it is sold. It can be entered anew.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = SeenBody,
+    responses((status = 200, body = Data<ReceivableBody>)))]
+#[post("/semi-private/receivables/{id}/withdraw")]
+pub(crate) async fn withdraw_receivable(
+    me: InvoiceEnterer,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<SeenBody>,
+) -> Result<HttpResponse, Problem> {
+    let look = api.financing.withdraw(parse_id(&id)?, seen(&me, key, &body)?).await.map_err(not_done)?;
+    Ok(HttpResponse::Ok().json(shown(&me, &look)))
+}
+
+#[utoipa::path(tag = "receivables", summary = "An offer’s canonical form",
+    description = "JSON by RFC 8785 of the offer that stands, or was accepted: the SHA-256 of these bytes is its `hash`. Where nothing is offered, 409 `not_possible`.",
+    params(("id" = Uuid, Path)), responses((status = 200, body = serde_json::Value)))]
+#[get("/semi-private/receivables/{id}/offer")]
+pub(crate) async fn download_offer(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let look = api.financing.shown(parse_id(&id)?, &me.membership).await.map_err(not_done)?;
+    let offer = look.standing_or_sold_for().ok_or_else(|| no_offer(look.receivable()))?;
+    let disposition = format!("attachment; filename=\"offer-{}.json\"", offer.id());
+    let answer = HttpResponse::Ok()
+        .content_type("application/json")
+        .insert_header((header::CONTENT_DISPOSITION, disposition))
+        .body(offer.canonical().to_string());
+    Ok(answer)
+}

@@ -1,0 +1,224 @@
+//! Why nothing is done with a receivable.
+
+use super::body::ReceivableBody;
+use crate::{
+    facilities::body::{own_company, stale},
+    identity::step_up::step_up_required,
+    kernel::{
+        api::Api,
+        error::{ErrorCode, Problem},
+    },
+    onboarding::user_body::{NamedPersonBody, PEOPLE},
+    session::{not_their_right, not_their_role},
+};
+use serde::Serialize;
+use sooner_application::{
+    parties::Member,
+    receivables::{AcceptError, ReceivableError},
+};
+use sooner_domain::{
+    facilities::exposure::Ceiling,
+    kernel::{Invalid, ids::UserId, minor::Minor},
+    payments::receipt::SplitRefused,
+    pricing::price::NoOffer,
+    receivables::{
+        conditions::Unmet,
+        receivable::{Blocked, Receivable},
+    },
+};
+use sooner_shared::coded_body::{CeilingCode, Code};
+use utoipa::ToSchema;
+
+/// What a problem names why something is not possible.
+pub(crate) const REASON: &str = "reason";
+
+/// What a problem names the receivable as it stands by now.
+pub(crate) const RECEIVABLE: &str = "receivable";
+
+/// What a problem names the limit that was reached.
+pub(crate) const LIMIT: &str = "limit";
+
+/// Why something is not possible with a receivable now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum NotPossibleReason {
+    WrongStatus,
+    Held,
+    NotHeld,
+    Disputed,
+    NotDisputed,
+    NoDocument,
+    OnlyByCreditNote,
+    HouseEnters,
+    StillOpen,
+    PayoutWaits,
+    NothingToPay,
+    NoDays,
+    NoAccount,
+    InProgramme,
+    Covered,
+    TooEarly,
+    NotNewest,
+    NotLater,
+    OnlyPart,
+}
+
+/// The limit that was reached.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LimitReachedBody {
+    ceiling: CeilingCode,
+    /// The advance that would fit; of what a buyer may owe nothing is told
+    fits: Option<i64>,
+}
+
+fn not_possible(reason: NotPossibleReason) -> Problem {
+    use NotPossibleReason as R;
+    let detail = match reason {
+        R::WrongStatus => "This isn’t possible at the invoice’s current status.",
+        R::Held => "It is held.",
+        R::NotHeld => "It isn’t held.",
+        R::Disputed => "It is disputed.",
+        R::NotDisputed => "It isn’t disputed.",
+        R::NoDocument => "Attach the invoice first.",
+        R::OnlyByCreditNote => "In a programme this takes a credit note of the whole amount.",
+        R::HouseEnters => "Credit notes are entered by the finance company.",
+        R::StillOpen => "Something of it is still open.",
+        R::PayoutWaits => "Its payout waits.",
+        R::NothingToPay => "Fees and discount would use up what is advanced.",
+        R::NoDays => "It would be due before it is paid out.",
+        R::NoAccount => "The company has named no bank account to pay to.",
+        R::InProgramme => "This isn’t possible in a programme.",
+        R::Covered => "The finance company bears a part of the loss.",
+        R::TooEarly => "It is too early for this.",
+        R::NotNewest => "Something happened to it since.",
+        R::NotLater => "This isn’t later than the day it is due.",
+        R::OnlyPart => "The dispute is over a part of it.",
+    };
+    Problem::new(ErrorCode::NotPossible, detail).with(REASON, reason)
+}
+
+fn unmet(unmet: Unmet) -> NotPossibleReason {
+    match unmet {
+        Unmet::InProgramme => NotPossibleReason::InProgramme,
+        Unmet::Covered => NotPossibleReason::Covered,
+        Unmet::TooEarly(_) => NotPossibleReason::TooEarly,
+        Unmet::NotNewest(_) => NotPossibleReason::NotNewest,
+        Unmet::NotLater => NotPossibleReason::NotLater,
+        Unmet::OnlyPart => NotPossibleReason::OnlyPart,
+    }
+}
+
+fn four_eyes() -> Problem {
+    Problem::new(ErrorCode::FourEyes, "You entered this, so someone else has to approve it.")
+}
+
+fn amount_out_of_range(most: Minor) -> Problem {
+    Problem::field("amount", Invalid::OutOfRange { min: 1, max: most.get() })
+}
+
+/// Whoever could do it instead is not named here.
+pub(crate) fn blocked(blocked: Blocked) -> Problem {
+    use NotPossibleReason as R;
+    let reason = match blocked {
+        Blocked::Stopped(stops) => {
+            return not_possible(R::PayoutWaits).with(STOPS, stops.into_iter().map(Code).collect::<Vec<_>>());
+        }
+        Blocked::NotTheirs | Blocked::NoSuchDocument => return Problem::not_found(),
+        Blocked::NotMembers(right) => return not_their_right(right),
+        Blocked::NotOperators(right) => return not_their_role(right),
+        Blocked::OwnCompany => return own_company(),
+        Blocked::FourEyes(_) => return four_eyes(),
+        Blocked::TooManyDocuments => return Problem::new(ErrorCode::TooManyDocuments, "An invoice has at most 10 documents."),
+        Blocked::NoAgreement => return Problem::new(ErrorCode::FacilityInactive, "There is no facility under which it can be sold."),
+        Blocked::AmountOutOfRange(most) => return amount_out_of_range(most),
+        Blocked::NotNow(_) => R::WrongStatus,
+        Blocked::OnlyByCreditNote => R::OnlyByCreditNote,
+        Blocked::HouseEnters => R::HouseEnters,
+        Blocked::NoDocument => R::NoDocument,
+        Blocked::Held => R::Held,
+        Blocked::NotHeld => R::NotHeld,
+        Blocked::Disputed => R::Disputed,
+        Blocked::NotDisputed => R::NotDisputed,
+        Blocked::StillOpen(_) => R::StillOpen,
+        Blocked::Unmet(why) => unmet(why),
+    };
+    not_possible(reason)
+}
+
+fn split_refused(refused: SplitRefused) -> Problem {
+    match refused {
+        SplitRefused::Part(place, invalid @ Invalid::NamedTwice) => Problem::field(&format!("receivables[{place}].id"), invalid),
+        SplitRefused::Part(place, invalid) => Problem::field(&format!("receivables[{place}].amount"), invalid),
+        SplitRefused::TooMuch { left } => Problem::field("receivables", Invalid::AmountTooLarge { max: left.get() }),
+    }
+}
+
+/// What stops a payout.
+pub(crate) const STOPS: &str = "stops";
+
+pub(crate) fn not_done(error: ReceivableError) -> Problem {
+    match error {
+        ReceivableError::NotFound => Problem::not_found(),
+        ReceivableError::Stale => stale(),
+        ReceivableError::UnknownBuyer => Problem::field("buyerId", Invalid::NotListed),
+        ReceivableError::Refused(why) => {
+            Problem::new(ErrorCode::NotPossible, "What has happened to it doesn’t allow this.").with(REASON, Code(why))
+        }
+        ReceivableError::Day => Problem::field("on", Invalid::NotPossible),
+        ReceivableError::Payout(_) => {
+            Problem::new(ErrorCode::NotPossible, "This isn’t possible at the payout’s current status.").with(REASON, NotPossibleReason::WrongStatus)
+        }
+        ReceivableError::NoAccount => not_possible(NotPossibleReason::NoAccount),
+        ReceivableError::OtherCurrency(place) => Problem::field(&format!("receivables[{place}].id"), Invalid::NotPossible),
+        ReceivableError::Split(refused) => split_refused(refused),
+        ReceivableError::Blocked(reason) => blocked(reason),
+        ReceivableError::Idempotency(once) => once.into(),
+        ReceivableError::Unavailable(unavailable) => unavailable.into(),
+    }
+}
+
+/// Names those of somebody's company who can do what they may not.
+async fn others(api: &Api, me: &Member, who: &[UserId]) -> Problem {
+    match api.parties.members(&me.membership).await {
+        Ok(members) => {
+            let can = members.iter().map(|(member, _)| &member.user).filter(|user| who.contains(&user.id()));
+            four_eyes().with(PEOPLE, can.map(NamedPersonBody::from).collect::<Vec<_>>())
+        }
+        Err(unavailable) => unavailable.into(),
+    }
+}
+
+fn limit_reached(ceiling: Ceiling, fits: Option<Minor>) -> Problem {
+    let detail = match ceiling {
+        Ceiling::Facility => "It doesn’t fit under the facility’s limit today.",
+        Ceiling::Concentration => "It doesn’t fit under what may be in use on one buyer today.",
+        Ceiling::Debtor => "It doesn’t fit under what we take on from this buyer today.",
+    };
+    let limit = LimitReachedBody { ceiling: Code(ceiling), fits: fits.map(Minor::get) };
+    Problem::new(ErrorCode::LimitReached, detail).with(LIMIT, limit)
+}
+
+/// What whoever accepts is told.
+pub(crate) async fn not_accepted(api: &Api, me: &Member, error: AcceptError) -> Problem {
+    match error {
+        AcceptError::NotFound => Problem::not_found(),
+        AcceptError::StepUpRequired => step_up_required(),
+        AcceptError::OfferChanged(look) => {
+            let now = ReceivableBody::new(&look, &me.membership);
+            Problem::new(ErrorCode::OfferChanged, "The offer has changed. Check it again.").with(RECEIVABLE, now)
+        }
+        AcceptError::NoOffer(NoOffer::NothingToPay) => not_possible(NotPossibleReason::NothingToPay),
+        AcceptError::NoOffer(NoOffer::NoDays) => not_possible(NotPossibleReason::NoDays),
+        AcceptError::LimitReached { ceiling, fits } => limit_reached(ceiling, fits),
+        AcceptError::DuplicateReceivable => Problem::new(ErrorCode::DuplicateReceivable, "An invoice of this number was sold before."),
+        AcceptError::Blocked(Blocked::FourEyes(who)) => others(api, me, &who).await,
+        AcceptError::Blocked(reason) => blocked(reason),
+        AcceptError::Idempotency(once) => once.into(),
+        AcceptError::Unavailable(unavailable) => unavailable.into(),
+    }
+}
+
+/// What nobody can accept is not there to be read.
+pub(crate) fn no_offer(receivable: &Receivable) -> Problem {
+    blocked(Blocked::NotNow(receivable.status()))
+}

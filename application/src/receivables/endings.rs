@@ -27,7 +27,7 @@ use sooner_domain::{
     },
     receivables::{
         actions::{Ground, OperatorAction},
-        book::{BookStatus, Fact, LossCause, MoneyFrom, Receipt, Refused},
+        book::{BookStatus, Fact, LossCause, MoneyFrom, Receipt},
         evidence::DuplicateException,
         position::Recorded,
         receivable::Blocked,
@@ -96,11 +96,7 @@ impl Financing {
     }
 
     async fn undo(&self, recording: &mut Recording, by: &Operator, pen: &Pen) -> Result<(Vec<Entry>, Vec<PaymentChange>), ReceivableError> {
-        let newest = *recording.look.scene.facts.last().ok_or(Refused::NothingToUndo)?;
-        // What the bank did with a payout is told of the payout.
-        if matches!(newest.fact, Fact::Executed { .. } | Fact::Returned { .. }) {
-            return Err(Refused::NotUndoable.into());
-        }
+        let newest = recording.look.undoable()?;
         let made = self.made_by(&newest).await?;
         let (paid_out, mut payments) = self.paid_out(recording.id(), &made).await?;
         let was_over = recording.book().state().status.is_end();

@@ -21,8 +21,9 @@ use sooner_domain::{
     },
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
-        book::{Basis, Book, Parties, Refused},
+        book::{Basis, Book, Fact, Parties, Refused},
         checks::{self, Affiliation, Case, CheckCode, Enrolment, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
+        position::Recorded,
         receivable::{Acceptance, Agreement, Change, Parts, Receivable},
         similarity::Sample,
         status::ReceivableStatus,
@@ -283,7 +284,22 @@ impl Look {
 
     /// What this operator may do now.
     pub fn operators_actions(&self, me: &Operator) -> Vec<OperatorAction> {
-        self.receivable().operators_actions(me, self.ground().as_ref())
+        let mut actions = self.receivable().operators_actions(me, self.ground().as_ref());
+        actions.retain(|action| *action != OperatorAction::Undo || self.undoable().is_ok());
+        actions
+    }
+
+    /// The newest of what happened to it, if that can be taken back.
+    ///
+    /// # Errors
+    /// `NothingToUndo`; `NotUndoable` for what the bank did with a payout, which is told of the payout, and for what is no fact of
+    /// the receivable's end.
+    pub fn undoable(&self) -> Result<Recorded, Refused> {
+        let newest = *self.scene.facts.last().ok_or(Refused::NothingToUndo)?;
+        match newest.fact {
+            Fact::Funded { .. } | Fact::Rejected { .. } | Fact::Executed { .. } | Fact::Returned { .. } => Err(Refused::NotUndoable),
+            _ => Ok(newest),
+        }
     }
 
     /// Whether a check comes to this.

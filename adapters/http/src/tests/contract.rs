@@ -1,11 +1,12 @@
 //! What holds for every operation, read off the contract: an operation added later is tested with the rest.
 
-use super::{WEB, client, valid_body};
+use super::{WEB, client, client_in, valid_body};
 use actix_web::{
     http::{Method, StatusCode, header},
     test::TestRequest,
 };
 use serde_json::{Value, json};
+use sooner_application::testing::World;
 
 /// Operations anybody may call.
 const OPEN: [&str; 11] = [
@@ -78,7 +79,8 @@ async fn no_body_is_read_before_its_sender_is_known() {
 
 #[actix_web::test]
 async fn every_json_body_is_refused_when_it_is_none() {
-    let client = client().await;
+    // One account sends all of them.
+    let client = client_in(World { account_writes: i32::MAX, ..World::default() }).await;
     let token = client.verified().await;
     let json_bodies =
         operations().into_iter().filter(|(_, _, operation)| !operation["requestBody"]["content"]["application/json"].is_null());

@@ -281,6 +281,22 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             json!({ "version": 1, "amount": 5, "reason": "defective", "note": "One of ten." })
         }
         "POST /operator/receivables/{id}/resolve" => json!({ "version": 1, "resolution": "won" }),
+        "POST /operator/receivables/{id}/close-short" | "POST /operator/receivables/{id}/charge-back" => {
+            json!({ "version": 1, "note": "After two reminders." })
+        }
+        "POST /operator/receivables/{id}/extend" => json!({ "version": 1, "dueOn": "2026-12-31" }),
+        "POST /operator/receivables/{id}/use-credit" => json!({ "version": 1, "amount": 100 }),
+        "POST /operator/receivables/{id}/write-off" => json!({ "version": 1, "cause": "insolvency" }),
+        "POST /operator/receivables/{id}/undo" => json!({ "version": 1 }),
+        "POST /operator/receivables/{id}/lift-duplicate" => json!({ "version": 1, "note": "Numbers start again each year." }),
+        "POST /operator/payouts/release" => json!({ "payouts": [SOME_ID] }),
+        "POST /operator/payouts/batches/{id}/executed" => json!({ "on": "2026-06-15" }),
+        "POST /operator/payouts/{id}/returned" => json!({ "on": "2026-06-15", "reason": "Account closed." }),
+        "POST /operator/receipts" => {
+            let payer = json!({ "name": "Nordwind AG", "iban": "NL91ABNA0417164300" });
+            json!({ "on": "2026-06-15", "amount": 1_000, "currency": "EUR", "payer": payer, "text": "RE-1", "receivables": [] })
+        }
+        "POST /operator/receipts/{id}/explain" => json!({ "receivables": [{ "id": SOME_ID, "amount": 1_000 }] }),
         "POST /operator/receivables/{id}/credit-note" => {
             json!({ "version": 1, "on": "2026-06-15", "amount": 5, "reason": "Returned." })
         }

@@ -441,7 +441,7 @@ async fn the_house_rejects_what_was_sold_and_the_seller_reads_why() {
     let version = look.receivable().parts().version + 1;
     let credit = json!({ "version": version, "on": "2026-06-15", "amount": 5, "reason": "Returned." });
     let moved = client.post(&houses(&look, "credit-note"), &scene.operator, credit).await;
-    assert_eq!((says(&moved), &moved.json()["reason"]), (refused(409, "not_possible"), &json!("money_moved")));
+    assert_eq!((says(&moved), &moved.json()["reason"]), (refused(409, "not_possible"), &json!("wrong_status")));
     let reject = json!({ "version": version, "reason": "It is an order, not an invoice." });
     let request =
         TestRequest::post().uri(&houses(&look, "reject")).insert_header((header::AUTHORIZATION, format!("Bearer {}", scene.operator)));

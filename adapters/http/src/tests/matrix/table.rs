@@ -42,6 +42,8 @@ const AGREE: For = For::OperatorWith(OperatorRight::ManageFacilities);
 const ENTER: For = For::Thing(MemberRight::EnterInvoices);
 const INVOICES: For = For::OperatorWith(OperatorRight::ReadReceivables);
 const JUDGE: For = For::OperatorWith(OperatorRight::ManageReceivables);
+const PAYMENTS: For = For::OperatorWith(OperatorRight::ReadPayments);
+const PAY: For = For::OperatorWith(OperatorRight::ManagePayments);
 const DECIDE: For = For::OperatorWith(OperatorRight::DecidePayeeAccounts);
 
 pub(super) const TABLE: &[(&str, For)] = &[
@@ -119,6 +121,21 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/receivables/{id}/dispute", JUDGE),
     ("POST /operator/receivables/{id}/resolve", JUDGE),
     ("POST /operator/receivables/{id}/credit-note", JUDGE),
+    ("POST /operator/receivables/{id}/close-short", JUDGE),
+    ("POST /operator/receivables/{id}/charge-back", JUDGE),
+    ("POST /operator/receivables/{id}/extend", JUDGE),
+    ("POST /operator/receivables/{id}/use-credit", JUDGE),
+    ("POST /operator/receivables/{id}/write-off", JUDGE),
+    ("POST /operator/receivables/{id}/undo", JUDGE),
+    ("POST /operator/receivables/{id}/lift-duplicate", JUDGE),
+    ("GET /semi-private/payments", For::SignedIn),
+    ("GET /operator/payouts", PAYMENTS),
+    ("POST /operator/payouts/release", PAY),
+    ("POST /operator/payouts/batches/{id}/executed", PAY),
+    ("POST /operator/payouts/{id}/returned", PAY),
+    ("GET /operator/receipts", PAYMENTS),
+    ("POST /operator/receipts", PAY),
+    ("POST /operator/receipts/{id}/explain", PAY),
     ("GET /operator/facilities", AGREEMENTS),
     ("GET /operator/facilities/{id}", AGREEMENTS),
     ("POST /operator/facilities", AGREE),

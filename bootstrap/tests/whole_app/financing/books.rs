@@ -20,7 +20,7 @@ async fn rows(house: &House, path: &str, cursor: &str) -> Made<Vec<Value>> {
     loop {
         let (status, mut answer) = house.once(&house.operator, Method::GET, &page, None).await?;
         assert_eq!(status, 200, "{page}: {answer}");
-        rows.extend(answer["data"].as_array_mut().ok_or("no list")?.drain(..));
+        rows.append(answer["data"].as_array_mut().ok_or("no list")?);
         let Some(next) = answer["next"].as_str() else { return Ok(rows) };
         page = format!("{path}{}{cursor}={next}", if path.contains('?') { '&' } else { '?' });
     }

@@ -80,9 +80,14 @@ async fn proven(instance: &Instance, token: &str, email: &str, phone: &str, numb
 
 /// Gives the application all it needs.
 pub async fn fill_in(instance: &Instance, token: &str) -> Checked {
-    let save = instance.client.put(instance.url("/semi-private/onboarding")).bearer_auth(token).json(&form()).send().await?;
+    fill_in_with(instance, token, &form(), "Nordwind AG").await
+}
+
+/// The same with these answers, and one buyer of this name.
+pub async fn fill_in_with(instance: &Instance, token: &str, form: &Value, buyer_name: &str) -> Checked {
+    let save = instance.client.put(instance.url("/semi-private/onboarding")).bearer_auth(token).json(form).send().await?;
     assert_eq!(save.status().as_u16(), 200, "{}", save.text().await?);
-    assert_eq!(instance.post("/semi-private/buyers", Some(token), &buyer("Nordwind AG")).await?.0, 201);
+    assert_eq!(instance.post("/semi-private/buyers", Some(token), &buyer(buyer_name)).await?.0, 201);
     // All at once: they meet on one application.
     let uploads = KINDS.map(|kind| upload(instance, token, kind, pdf(0)));
     for answer in join_all(uploads).await {

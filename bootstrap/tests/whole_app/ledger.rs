@@ -11,25 +11,22 @@ use sooner_application::{kernel::commit::WriteContext, ledger::changes::Change};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        coded::Coded,
         ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
-    ledger::entry::{Booking, Draft, Entry, EntryId, Event, Place},
+    ledger::{
+        account::{AccountClass, AccountKind},
+        entry::{Booking, Draft, Entry, EntryId, Event, Place},
+    },
 };
 use sooner_store::Store;
-use std::{
-    collections::BTreeMap,
-    error::Error,
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-    time::Duration,
-};
+use std::{collections::BTreeMap, error::Error, fs, path::Path, process::Command, time::Duration};
 use uuid::Uuid;
 
 /// What accounts hold, by their kind and currency in the words of the journals, such as `Assets:Bank:EUR`.
-type Balances = BTreeMap<String, String>;
+pub type Balances = BTreeMap<String, String>;
 
 fn database(instance: &Instance) -> Result<String, Box<dyn Error>> {
     let variables = instance.variables();
@@ -88,14 +85,14 @@ async fn trial_balance(instance: &Instance, token: &str) -> Result<Balances, Box
     for row in answer["data"].as_array().ok_or("no rows")? {
         let text = |field: &str| row[field].as_str().ok_or("no text");
         let amount = row["debit"].as_i64().ok_or("no debit")? - row["credit"].as_i64().ok_or("no credit")?;
-        let kind = text("account")?.replace('_', "-");
-        let class = match kind.as_str() {
-            "bank" | "receivables-purchased" => "Assets",
-            "capital" => "Equity",
-            "discount-income" => "Income",
-            "bank-charges" => "Expenses",
-            _ => "Liabilities",
+        let class = match AccountKind::from_code(text("account")?).ok_or("no such account")?.class() {
+            AccountClass::Asset => "Assets",
+            AccountClass::Liability => "Liabilities",
+            AccountClass::Equity => "Equity",
+            AccountClass::Income => "Income",
+            AccountClass::Expense => "Expenses",
         };
+        let kind = text("account")?.replace('_', "-");
         let currency = text("currency")?;
         let name = format!("{class}:{}{}:{currency}", kind[..1].to_uppercase(), &kind[1..]);
         if amount != 0 {
@@ -105,12 +102,10 @@ async fn trial_balance(instance: &Instance, token: &str) -> Result<Balances, Box
     Ok(balances)
 }
 
-fn export(instance: &Instance, format: &str) -> Result<(PathBuf, String), Box<dyn Error>> {
+fn export(instance: &Instance, format: &str) -> Result<String, Box<dyn Error>> {
     let printed = output(&["ledger", "export", "--format", format], &instance.variables(), instance.folder())?;
     assert!(printed.status.success(), "{}", String::from_utf8_lossy(&printed.stderr));
-    let (file, text) = (instance.folder().join(format!("ledger.{format}")), String::from_utf8(printed.stdout)?);
-    fs::write(&file, &text)?;
-    Ok((file, text))
+    Ok(String::from_utf8(printed.stdout)?)
 }
 
 /// What a tool prints; none, and said so, where it is not installed.
@@ -134,40 +129,51 @@ fn parsed(printed: &str) -> Balances {
     amounts.filter(|(name, amount)| name.contains(':') && amount.chars().any(|digit| ('1'..='9').contains(&digit))).collect()
 }
 
-async fn what_is_exported_balances_in_other_tools(instance: Instance) -> Checked {
-    let token = operator(&instance).await?;
-    book(&instance).await?;
-    book_by_hand(&instance, &token).await?;
-    let expected = trial_balance(&instance, &token).await?;
-    assert_eq!(expected.get("Assets:Bank:EUR").map(String::as_str), Some("52000.06"), "{expected:?}");
-    assert!(expected.contains_key("Assets:Bank:KWD") && expected.contains_key("Liabilities:Reserves:JPY"), "{expected:?}");
-
-    let (journal, text) = export(&instance, "hledger")?;
-    let journal = journal.display().to_string();
+/// What is served balances in hledger and beancount as in the trial balance; answers with what that says.
+pub async fn balances_in_other_tools(instance: &Instance, token: &str) -> Result<Balances, Box<dyn Error>> {
+    let expected = trial_balance(instance, token).await?;
+    let journal = served(instance, token, "hledger").await?;
     let hledger = Path::new("hledger");
     run(hledger, &["-f", &journal, "check", "--strict"])?;
     if let Some(printed) = run(hledger, &["-f", &journal, "balance", "--flat", "--no-total", "--depth", "3", "-O", "csv"])? {
-        assert_eq!(parsed(&printed), expected);
+        assert_eq!(parsed(&printed), expected, "hledger");
     }
-    let served = instance.client.get(instance.url("/operator/ledger/export?format=hledger")).bearer_auth(&token).send().await?;
-    assert_eq!(served.text().await?, text);
-
-    let (journal, _) = export(&instance, "beancount")?;
-    let journal = journal.display().to_string();
+    let journal = served(instance, token, "beancount").await?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     run(&root.join("target/beancount/bin/bean-check"), &[&journal])?;
     let script = root.join("scripts/ledger/balances.py").display().to_string();
     if let Some(printed) = run(&root.join("target/beancount/bin/python"), &[&script, &journal])? {
-        assert_eq!(parsed(&printed), expected);
+        assert_eq!(parsed(&printed), expected, "beancount");
     }
+    Ok(expected)
+}
 
-    let (_, csv) = export(&instance, "csv")?;
+/// Saves the ledger as it is served, and answers where.
+async fn served(instance: &Instance, token: &str, format: &str) -> Result<String, Box<dyn Error>> {
+    let answer = instance.client.get(instance.url(&format!("/operator/ledger/export?format={format}"))).bearer_auth(token).send().await?;
+    let file = instance.folder().join(format!("served.{format}"));
+    fs::write(&file, answer.error_for_status()?.text().await?)?;
+    Ok(file.display().to_string())
+}
+
+async fn what_is_exported_balances_in_other_tools(instance: Instance) -> Checked {
+    let token = operator(&instance).await?;
+    book(&instance).await?;
+    book_by_hand(&instance, &token).await?;
+    let expected = balances_in_other_tools(&instance, &token).await?;
+    assert_eq!(expected.get("Assets:Bank:EUR").map(String::as_str), Some("52000.06"), "{expected:?}");
+    assert!(expected.contains_key("Assets:Bank:KWD") && expected.contains_key("Liabilities:Reserves:JPY"), "{expected:?}");
+
+    for format in ["hledger", "beancount"] {
+        assert_eq!(fs::read_to_string(served(&instance, &token, format).await?)?, export(&instance, format)?, "{format}");
+    }
+    let csv = export(&instance, "csv")?;
     assert_eq!(csv.lines().count(), 1 + 3 * (3 + 2 + 2 + 3 + 2) + 2 + 3 * 2, "{csv}");
     assert!(!csv.contains("=1+1"), "nothing that was typed is in it");
     Ok(())
 }
 
-fn verify(instance: &Instance, noted: &[&str]) -> Result<(bool, String), Box<dyn Error>> {
+pub fn verify(instance: &Instance, noted: &[&str]) -> Result<(bool, String), Box<dyn Error>> {
     let answer = output(&[&["ledger", "verify"], noted].concat(), &instance.variables(), instance.folder())?;
     Ok((answer.status.success(), format!("{}{}", String::from_utf8(answer.stdout)?, String::from_utf8(answer.stderr)?)))
 }

@@ -1832,6 +1832,11 @@ export interface components {
             allowedActions: components["schemas"]["AllowedReview"][];
             applicant: components["schemas"]["UserDetailsBody"];
             buyers: components["schemas"]["BuyerBody"][];
+            /**
+             * Format: uuid
+             * @description Whose it is: what a facility is offered to
+             */
+            companyId: string;
             /** Format: uuid */
             id: string;
             /** @description What the machine noticed */
@@ -2076,6 +2081,11 @@ export interface components {
                 allowedActions: components["schemas"]["AllowedReview"][];
                 applicant: components["schemas"]["UserDetailsBody"];
                 buyers: components["schemas"]["BuyerBody"][];
+                /**
+                 * Format: uuid
+                 * @description Whose it is: what a facility is offered to
+                 */
+                companyId: string;
                 /** Format: uuid */
                 id: string;
                 /** @description What the machine noticed */

@@ -41,7 +41,7 @@ const form = {
   bankAccount: { currency: unknown('QZX') },
 } as unknown as Schemas['FormBody']
 const application = anApplication({ form, documents: [document], missing: [requirement], history: [step], progress: { met: 1, asked: 2 } })
-const aCase = (changes: Partial<Schemas['CaseBody']> = {}): Schemas['CaseBody'] => ({ id: 'case', applicant: me().data.userDetails, onboarding: application, buyers: [buyer], reviewer: null, submissions: [], since: null, noticed: [], allowedActions: [], ...changes })
+const aCase = (changes: Partial<Schemas['CaseBody']> = {}): Schemas['CaseBody'] => ({ id: 'case', companyId: 'company', applicant: me().data.userDetails, onboarding: application, buyers: [buyer], reviewer: null, submissions: [], since: null, noticed: [], allowedActions: [], ...changes })
 const since = { number: 1, answers: [{ field: 'company.legalForm', before: 'sole_trader', after: 'something_new' }], documents: ['d-1'], buyers: [] } as unknown as NonNullable<Schemas['CaseBody']['since']>
 const seen = { has: () => false, mark: () => undefined, unmark: () => undefined }
 const notice = { code: unknown<Schemas['NoticeCode']>(), field: 'company.something_new', params: {} }

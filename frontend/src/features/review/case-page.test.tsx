@@ -16,6 +16,7 @@ const server = serve()
 function aCase(changes: Partial<Schemas['OnboardingBody']> = {}, more: Partial<Schemas['CaseBody']> = {}): Schemas['CaseBody'] {
   return {
     id: 'case',
+    companyId: 'company',
     applicant: me().data.userDetails,
     onboarding: anApplication({ status: 1, version: 7, ...changes }),
     buyers: [],

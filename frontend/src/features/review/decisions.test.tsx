@@ -16,6 +16,7 @@ const nothing = () => undefined
 function aCase(allowed: string[]): Schemas['CaseBody'] {
   return {
     id: 'case',
+    companyId: 'company',
     applicant: me().data.userDetails,
     onboarding: anApplication({ status: 1, version: 7 }),
     buyers: [],

@@ -95,6 +95,8 @@ struct VersionBody {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CaseBody {
     id: Uuid,
+    /// Whose it is: what a facility is offered to
+    company_id: Uuid,
     applicant: UserDetailsBody,
     onboarding: OnboardingBody,
     buyers: Vec<BuyerBody>,
@@ -114,6 +116,7 @@ impl CaseBody {
         let version = |version: &Submission| VersionBody { number: version.number, submitted_at: version.submitted_at };
         Self {
             id: application.parts().id.0,
+            company_id: application.parts().company.0,
             applicant: UserDetailsBody::new(&case.applicant, application.status()),
             onboarding: OnboardingBody::new(&case.view, Reader::Operator),
             buyers: case.buyers.iter().map(BuyerBody::from).collect(),

@@ -1,0 +1,155 @@
+//! All stories on one timeline: business time is moved from one day on which something happens to the next.
+
+use super::{
+    super::support::Checked,
+    answers::{explanation, receipt, settlement, text},
+    books,
+    house::{House, Made},
+    sale::{Seller, Sold, read},
+    story::{Ends, Step, Story, day},
+};
+use chrono::NaiveDate;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// A story as it happens.
+struct Life {
+    story: Story,
+    seller: Seller,
+    sold: Sold,
+    /// What somebody unknown paid, and how much of it.
+    unexplained: Option<(String, i64)>,
+}
+
+impl Life {
+    async fn happens(&mut self, house: &House, step: Step, today: NaiveDate) -> Checked {
+        let receivable = self.sold.receivable.clone();
+        match step {
+            Step::Pays(amount) => {
+                let parts = json!([{ "id": receivable, "amount": amount }]);
+                house.ask("/operator/receipts", &paid(today, amount, "Nordwind AG", &parts)).await?;
+            }
+            Step::PaysUnknown(amount) => {
+                let answer = house.ask("/operator/receipts", &paid(today, amount, "Somebody", &json!([]))).await?;
+                assert_eq!(books::balance(house, "suspense.EUR").await?, -amount);
+                self.unexplained = Some((receipt(&answer)?, amount));
+            }
+            Step::Explained => {
+                let (receipt, amount) = self.unexplained.take().ok_or("nothing waits to be explained")?;
+                let split = json!({ "receivables": [{ "id": receivable, "amount": amount }], "passOn": [] });
+                house.ask(&explanation(&receipt), &split).await?;
+                assert_eq!(books::balance(house, "suspense.EUR").await?, 0);
+            }
+            Step::CreditNote(amount) => {
+                self.decide(house, "credit-note", json!({ "on": today, "amount": amount, "reason": "Returned goods" })).await?;
+            }
+            Step::PayoutReturned => {
+                let path = format!("/operator/payouts/{}/returned", self.sold.payout);
+                house.ask(&path, &json!({ "on": today, "reason": "AC04 account closed" })).await?;
+            }
+            Step::PaidAnew => {
+                let before = std::mem::take(&mut self.sold.payout);
+                self.sold.payout = self.seller.is_paid(house, today, super::story::ADVANCE).await?.ok_or("nothing is due again")?;
+                assert_ne!(self.sold.payout, before, "it is another payout");
+            }
+            Step::ChargedBack => self.decide(house, "charge-back", json!({ "note": "60 days over" })).await?,
+            Step::WrittenOff(cause) => self.decide(house, "write-off", json!({ "cause": cause, "note": "Insolvent" })).await?,
+        }
+        Ok(())
+    }
+
+    /// What an operator decides on the receivable as it is now.
+    async fn decide(&self, house: &House, what: &str, mut body: Value) -> Checked {
+        let receivable = &self.sold.receivable;
+        body["version"] = read(house, receivable).await?["version"].clone();
+        house.ask(&format!("/operator/receivables/{receivable}/{what}"), &body).await?;
+        Ok(())
+    }
+
+    /// Both sides see how it ended, and so does the ledger.
+    async fn has_ended(&self, house: &House) -> Checked {
+        let Story { name, ends, .. } = &self.story;
+        let receivable = &self.sold.receivable;
+        for shown in [self.seller.read(house, receivable).await?, read(house, receivable).await?] {
+            assert_eq!(text(&shown, "status")?, ends.status, "{name}: {shown}");
+            ends.are(settlement(&shown), name)?;
+        }
+        books::are_closed(house, receivable, name).await?;
+        books::are_earned(house, receivable, (name, ends)).await?;
+        let [payable, owes, credit] = self.balances(house).await?;
+        assert_eq!(-payable - owes, ends.to_seller - ends.seller_owes, "{name}: what the seller gets, less what it owes");
+        assert_eq!(-credit, ends.debtor_credit, "{name}: the debtor's credit");
+        Ok(())
+    }
+
+    /// What the seller is owed, what it owes and what its debtor has as credit, debit positive.
+    async fn balances(&self, house: &House) -> Made<[i64; 3]> {
+        let Seller { company, debtor, .. } = &self.seller;
+        Ok([
+            books::balance(house, &format!("sellers_payable.EUR.{company}")).await?,
+            books::balance(house, &format!("sellers_owe.EUR.{company}")).await?,
+            books::balance(house, &format!("debtor_credits.EUR.{debtor}")).await?,
+        ])
+    }
+
+    /// The seller is paid what is left, after what it owes was kept back.
+    async fn is_paid_the_rest(&self, house: &House, today: NaiveDate) -> Checked {
+        let Story { name, ends, .. } = &self.story;
+        self.seller.is_paid(house, today, ends.to_seller).await?;
+        let [payable, owes, _] = self.balances(house).await?;
+        assert_eq!((payable, owes), (0, ends.seller_owes), "{name}");
+        Ok(())
+    }
+}
+
+/// Money on the house's account.
+fn paid(on: NaiveDate, amount: i64, name: &str, parts: &Value) -> Value {
+    json!({
+        "on": on, "amount": amount, "currency": "EUR", "payer": { "name": name, "iban": "NL91ABNA0417164300" },
+        "text": "Invoice", "receivables": parts,
+    })
+}
+
+/// Sells all of them on one day, and has happen to each what its story says.
+pub async fn run(house: &House, stories: &[fn() -> Story]) -> Checked {
+    let mut sellers = Vec::new();
+    for (number, story) in (1..).zip(stories) {
+        let story = story();
+        let seller = Seller::meet(house, number, &story.terms).await?;
+        sellers.push((story, seller));
+    }
+    let first = house.first_day().await?;
+    let mut lives = Vec::new();
+    for (story, seller) in sellers {
+        let sold = seller.sell(house, first).await.map_err(|error| format!("{}: {error}", story.name))?;
+        lives.push(Life { story, seller, sold, unexplained: None });
+    }
+    books::hold(house).await?;
+    let days: BTreeSet<i64> = lives.iter().flat_map(|life| life.story.steps.iter().map(|(on, _)| *on)).collect();
+    for on in days {
+        let today = day(first, on)?;
+        house.move_to(today).await?;
+        for life in &mut lives {
+            let steps: Vec<Step> = life.story.steps.iter().filter(|(when, _)| *when == on).map(|(_, step)| *step).collect();
+            for step in steps {
+                life.happens(house, step, today).await.map_err(|error| format!("{}, {step:?}: {error}", life.story.name))?;
+            }
+            if life.story.steps.last().is_some_and(|(last, _)| *last == on) {
+                life.has_ended(house).await?;
+            }
+        }
+        books::hold(house).await?;
+    }
+    end(house, &lives).await
+}
+
+/// A day later everybody is paid, and the books say what all of it came to.
+async fn end(house: &House, lives: &[Life]) -> Checked {
+    let today = house.first_day().await?;
+    for life in lives {
+        life.is_paid_the_rest(house, today).await.map_err(|error| format!("{}: {error}", life.story.name))?;
+    }
+    books::hold(house).await?;
+    let ends: Vec<&Ends> = lives.iter().map(|life| &life.story.ends).collect();
+    books::say(house, &ends).await
+}

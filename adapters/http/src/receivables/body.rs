@@ -2,7 +2,7 @@
 
 use super::{
     CheckBody,
-    offer_body::{OfferBody, offer_of},
+    offer_body::{ReceivableOfferBody, offer_of},
 };
 use crate::kernel::error::Problem;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -143,7 +143,7 @@ pub(crate) struct ReceivableBody {
     /// What keeps it from being sold and what does not; nothing once it was sold or is at its end
     checks: Vec<CheckBody>,
     /// The one that stands, or the one that was accepted
-    offer: Option<OfferBody>,
+    offer: Option<ReceivableOfferBody>,
     /// Why it is not priced, where everything else is as it should be
     no_offer: Option<NoOfferCode>,
     /// Once it was sold

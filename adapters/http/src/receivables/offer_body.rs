@@ -90,7 +90,7 @@ impl From<CurvePoint> for CurvePointBody {
 /// A price: amounts in minor units of `currency`, rates a year in basis points.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct OfferBody {
+pub(crate) struct ReceivableOfferBody {
     id: Uuid,
     /// SHA-256 of its canonical form, which can be downloaded: 64 hexadecimal digits
     hash: String,
@@ -125,7 +125,7 @@ pub(crate) struct OfferBody {
     curve: Vec<CurvePointBody>,
 }
 
-impl OfferBody {
+impl ReceivableOfferBody {
     fn new(offer: &Offer, valid_until: Option<DateTime<Utc>>) -> Self {
         let price = offer.price();
         let figures = price.components();
@@ -156,10 +156,10 @@ impl OfferBody {
 }
 
 /// The offer that stands, or the one that was accepted; or why nothing can be offered.
-pub(crate) fn offer_of(look: &Look) -> (Option<OfferBody>, Option<NoOffer>) {
+pub(crate) fn offer_of(look: &Look) -> (Option<ReceivableOfferBody>, Option<NoOffer>) {
     match &look.offer {
-        Some(Ok(StandingOffer { offer, valid_until })) => (Some(OfferBody::new(offer, Some(*valid_until))), None),
+        Some(Ok(StandingOffer { offer, valid_until })) => (Some(ReceivableOfferBody::new(offer, Some(*valid_until))), None),
         Some(Err(none)) => (None, Some(*none)),
-        None => (look.sold_for().map(|offer| OfferBody::new(&offer, None)), None),
+        None => (look.sold_for().map(|offer| ReceivableOfferBody::new(&offer, None)), None),
     }
 }

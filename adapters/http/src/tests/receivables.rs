@@ -21,7 +21,7 @@ use sooner_application::{
         receivables::{Seller, invoice},
     },
 };
-use sooner_domain::{facilities::terms::Terms, kernel::minor::Minor, parties::membership::MemberRole};
+use sooner_domain::{facilities::terms::Terms, identity::operator::OperatorRoles, kernel::minor::Minor, parties::membership::MemberRole};
 use std::fmt::Write;
 
 /// What the debtor may owe, where it does not matter.
@@ -476,4 +476,24 @@ async fn the_house_finds_receivables_but_not_its_own_peoples() {
         let answer = client.get(&format!("/operator/receivables?{query}"), &scene.operator).await;
         assert!(answer.json()["fields"][field].is_array(), "{query}");
     }
+}
+
+#[actix_web::test]
+async fn nobody_of_the_house_looks_at_or_decides_on_what_their_own_company_sells() {
+    let (world, scene) = scene(PLENTY).await;
+    let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await.unwrap();
+    world.fill_in(&omar).await.unwrap();
+    let buyer = world.onboarding().buyers(omar.membership.company).await.unwrap().remove(0);
+    let own = Seller { me: omar.clone(), buyer, ..scene.seller.clone() };
+    let look = world.draft(&own, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
+    let token = sign(&world, &omar);
+    let client = client_in(world).await;
+    let path = format!("/operator/receivables/{}", id(&look));
+    assert_eq!(says(&client.get(&path, &token).await), refused(403, "own_company"));
+    for action in ["verify", "reject", "hold", "release", "dispute", "resolve", "credit-note"] {
+        let body = super::valid_body(&format!("POST /operator/receivables/{{id}}/{action}"));
+        assert_eq!(says(&client.post(&houses(&look, action), &token, body).await), refused(403, "own_company"), "{action}");
+    }
+    assert_eq!(client.get("/operator/receivables", &token).await.json()["data"], json!([]));
+    assert_eq!(client.get(&path, &scene.operator).await.json()["data"]["version"], json!(1), "nothing was done");
 }

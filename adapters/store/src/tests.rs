@@ -14,6 +14,7 @@ mod outcomes;
 pub(crate) mod plans;
 mod previous_release;
 mod search;
+mod snapshots;
 mod sold_once;
 mod upgrade;
 

@@ -6,7 +6,7 @@ use crate::{
         commit::{CommitError, MAX_ATTEMPTS, WriteContext},
         unavailable::Unavailable,
     },
-    parties::changes::{Change as PartyChange, LISTED_BUYER},
+    parties::changes::{Change as PartyChange, LISTED_BUYER, NAMED_BUYER},
 };
 use sooner_domain::{
     onboarding::{actions::ApplicantAction, application::Blocked},
@@ -23,6 +23,9 @@ pub enum EditBuyerError {
     /// Another one on the list is the same legal entity.
     #[error("the buyer is on the list already")]
     AlreadyListed,
+    /// An invoice names it.
+    #[error("the buyer is named on an invoice")]
+    Named,
     /// These fields have become something else since they were read.
     #[error("the buyer was changed meanwhile")]
     Conflict { fields: Vec<BuyerField>, now: Box<BuyerDetails> },
@@ -55,7 +58,7 @@ impl Onboarding {
     /// Takes a buyer off the list.
     ///
     /// # Errors
-    /// `NotFound`; `Blocked(NotEditable)` once the application was handed in.
+    /// `NotFound`; `Named` where there is an invoice to it, be it a draft; `Blocked(NotEditable)` once the application was handed in.
     pub async fn remove_buyer(&self, by: Membership, id: BuyerId) -> Result<(), EditBuyerError> {
         self.edit_buyer(by, id, |_| Ok(None)).await.map(drop)
     }
@@ -92,6 +95,7 @@ impl Onboarding {
                 Ok(()) => return Ok(buyer),
                 Err(CommitError::Stale) => {}
                 Err(CommitError::Taken(LISTED_BUYER)) => return Err(EditBuyerError::AlreadyListed),
+                Err(CommitError::Taken(NAMED_BUYER)) => return Err(EditBuyerError::Named),
                 Err(error) => return Err(error.unexpected().into()),
             }
         }

@@ -23,6 +23,9 @@ pub const LEGAL_ENTITY: Unique = Unique("legal_entity");
 /// A seller's list names a legal entity once.
 pub const LISTED_BUYER: Unique = Unique("listed_buyer");
 
+/// What names a buyer keeps it on the list.
+pub const NAMED_BUYER: Unique = Unique("named_buyer");
+
 /// One change.
 #[derive(Debug, Clone)]
 pub enum Change {
@@ -89,7 +92,7 @@ pub enum Change {
     /// What the seller tells of a buyer. Stale when it is not on the list, refused as [`LISTED_BUYER`] when another one is
     /// the same.
     BuyerChanged(Buyer),
-    /// Off the list. Stale when it is not on it.
+    /// Off the list. Stale when it is not on it, refused as [`NAMED_BUYER`] when something else names it by then.
     BuyerRemoved(CompanyId, BuyerId),
     /// What was decided on a buyer. Stale when its status is not what was seen.
     BuyerDecided {

@@ -222,6 +222,7 @@ impl Financing {
         let acceptor = Acceptor::Member { me: &by.membership, approvers: &approvers };
         look.change(|receivable| receivable.accept(acceptor, agreement, acceptance).map(|change| vec![change]))?;
         look.kept = Kept { position: Position::of(&book), ..look.kept.clone() };
+        look.scene.use_more(change);
 
         let at = self.identity.clock.now();
         let evidence = [("offer", offer.hash().to_string()), ("payoutOn", case.payout_on.to_string())];

@@ -59,12 +59,16 @@ struct Position {
     exposure: Exposure,
     debtors: BTreeMap<DebtorId, Minor>,
     candidates: Vec<Candidate>,
+    /// Whether nothing waits that was not looked at.
+    is_whole: bool,
 }
 
 impl Financing {
     /// Facilities that a company has open at most: one a currency.
     const FACILITIES: i64 = 200;
-    /// Invoices of a company that wait to be sold, or to be paid out: of more, the newest count.
+    /// Invoices of a company that wait to be sold, or to be paid out, and are looked at. Of more, the newest are: then what is
+    /// offered and available is too little, never too much, and its proof says so. What is in use is right all the same, for it
+    /// is not added up of these; of that, what is accepted and was not looked at is told with what is out.
     const WAITING: i64 = 1_000;
 
     /// What this member's company can get, by facility.
@@ -72,22 +76,35 @@ impl Financing {
     /// # Errors
     /// When the store is unavailable.
     pub async fn availability(&self, by: &Membership) -> Result<Vec<FacilityAvailability>, Unavailable> {
-        let positions = self.positions(by, None).await?;
-        let of = |Position { terms, exposure, debtors, candidates }: Position| {
-            let availability = availability::availability(&terms, &exposure, &debtors, &candidates);
+        self.availability_among(by, Self::WAITING).await
+    }
+
+    /// What it can get of the newest so many that wait.
+    pub(super) async fn availability_among(&self, by: &Membership, most: i64) -> Result<Vec<FacilityAvailability>, Unavailable> {
+        let positions = self.positions(by, None, most).await?;
+        let of = |Position { terms, exposure, debtors, candidates, is_whole }: Position| {
+            let found = availability::availability(&terms, &exposure, &debtors, &candidates);
+            let availability = if is_whole { found } else { found.of_some() };
             FacilityAvailability { facility: exposure.facility, terms, availability }
         };
         Ok(positions.into_iter().map(of).collect())
     }
 
-    /// The offers to accept to get this much at the least cost.
+    /// The offers to accept to get this much at the least cost. Its proof says what others could do better, also those that
+    /// were not looked at.
     ///
     /// # Errors
     /// `NoFacility`.
     pub async fn cheapest(&self, by: &Membership, need: Need) -> Result<Answer, AvailabilityError> {
-        let position = self.positions(by, Some(need.currency)).await?.pop().ok_or(AvailabilityError::NoFacility)?;
-        let rooms = availability::rooms(&position.terms, &position.exposure, &position.debtors);
-        Ok(choose::cheapest(&position.candidates, &rooms, need.amount))
+        self.cheapest_among(by, need, Self::WAITING).await
+    }
+
+    /// The same of the newest so many that wait.
+    pub(super) async fn cheapest_among(&self, by: &Membership, need: Need, most: i64) -> Result<Answer, AvailabilityError> {
+        let position = self.positions(by, Some(need.currency), most).await?.pop().ok_or(AvailabilityError::NoFacility)?;
+        let Position { terms, exposure, debtors, candidates, is_whole } = position;
+        let answer = choose::cheapest(&candidates, &availability::rooms(&terms, &exposure, &debtors), need.amount);
+        Ok(if is_whole { answer } else { answer.of_some(exposure.room(&terms)) })
     }
 
     /// The offers that stand of these receivables, as far as this member's company sees them.
@@ -100,7 +117,7 @@ impl Financing {
         Ok(self.looks(kept).await?.into_iter().filter_map(standing).collect())
     }
 
-    async fn positions(&self, by: &Membership, currency: Option<Currency>) -> Result<Vec<Position>, Unavailable> {
+    async fn positions(&self, by: &Membership, currency: Option<Currency>, most: i64) -> Result<Vec<Position>, Unavailable> {
         let filter = FacilityFilter { company: Some(by.company), status: Some(FacilityStatus::Active) };
         let found = self.facilities.page(filter, None, Self::FACILITIES).await?;
         let is_wanted = |found: &FacilityFound| {
@@ -111,21 +128,27 @@ impl Financing {
         let exposures = try_join_all(found.iter().map(|found| self.exposures.of_facility(found.facility.parts().id))).await?;
         let statuses = vec![ReceivableStatus::Submitted, ReceivableStatus::Offered, ReceivableStatus::Accepted];
         let filter = ReceivableFilter { company: Some(by.company), statuses, ..ReceivableFilter::default() };
-        let waiting = self.records.page(filter, None, Self::WAITING).await?;
+        // One more says whether there are others.
+        let mut waiting = self.records.page(filter, None, most + 1).await?;
+        let all = waiting.len();
+        waiting.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        let is_whole = waiting.len() == all;
         let looks = self.looks(waiting).await?;
         let position = |(found, in_use): (FacilityFound, FacilityUse)| {
             let terms = found.facility.ruling()?.terms;
             let of = |look: &&Look| look.scene.facility.as_ref().is_some_and(|own| own.facility.parts().id == found.facility.parts().id);
-            Some(position(&found, terms, in_use, &looks.iter().filter(of).collect::<Vec<_>>()))
+            let own: Vec<_> = looks.iter().filter(of).collect();
+            Some(Position { is_whole, ..position(&found, terms, in_use, &own) })
         };
         Ok(found.into_iter().zip(exposures).filter_map(position).collect())
     }
 }
 
+/// Of what waits this is all.
 fn position(found: &FacilityFound, terms: Terms, FacilityUse { in_all, by_debtor }: FacilityUse, looks: &[&Look]) -> Position {
     let advance = |look: &&Look| look.terms().map(|terms| look.receivable().face().share(terms.parts().advance_rate));
     let is_accepted = |look: &&&Look| look.receivable().status() == ReceivableStatus::Accepted;
-    let accepted = looks.iter().filter(is_accepted).filter_map(|look| advance(look)).sum::<Minor>();
+    let accepted = looks.iter().filter(is_accepted).filter_map(advance).sum::<Minor>();
     let without_owed: Minor = by_debtor.iter().map(|(_, amount)| *amount).sum();
     let facility = found.facility.parts().id;
     // What a seller owes counts under the facility alone.
@@ -136,7 +159,7 @@ fn position(found: &FacilityFound, terms: Terms, FacilityUse { in_all, by_debtor
         let debtor = look.scene.debtor.as_ref()?;
         Some((debtor.id(), look.fits(sooner_domain::facilities::exposure::Ceiling::Debtor)))
     };
-    Position { terms, exposure, debtors: looks.iter().filter_map(room).collect(), candidates }
+    Position { terms, exposure, debtors: looks.iter().filter_map(room).collect(), candidates, is_whole: true }
 }
 
 fn candidate(look: &Look, facility: FacilityId) -> Option<Candidate> {

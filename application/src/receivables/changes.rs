@@ -11,6 +11,7 @@ pub const SOLD_ONCE: Unique = Unique("fingerprint");
 #[derive(Debug, Clone)]
 pub enum Change {
     Facilities(facilities::changes::Change),
+    /// Stale when its buyer is not on the list any more.
     ReceivableAdded(Box<Kept>),
     /// The receivable as it is now, with the version that was read. Stale when it changed since; the stored version is one
     /// higher. Refused as [`SOLD_ONCE`] when another one of its fingerprint and series is sold.

@@ -2,7 +2,7 @@
 
 use super::{Financing, ReceivableError, changes::Change, look::Look, ports::Kept, stands, trail};
 use crate::kernel::{
-    commit::WriteContext,
+    commit::{CommitError, WriteContext},
     idempotency::{RequestKey, once},
 };
 use sooner_domain::{
@@ -61,9 +61,14 @@ impl Financing {
             let entry = trail::entry(&look, AuditAction::ReceivableEntered, Actor::User(by.user), at).new_values(facts);
             let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
             let added = Change::ReceivableAdded(Box::new(look.kept.clone()));
-            self.commit.commit(vec![stands(&by), added], context).await.map_err(crate::kernel::commit::CommitError::unexpected)?;
-            look.changes.clear();
-            Ok(look)
+            match self.commit.commit(vec![stands(&by), added], context).await {
+                Ok(()) => {
+                    look.changes.clear();
+                    Ok(look)
+                }
+                Err(CommitError::Stale) => Err(ReceivableError::UnknownBuyer),
+                Err(error) => Err(error.unexpected().into()),
+            }
         })
         .await
     }

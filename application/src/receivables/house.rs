@@ -135,6 +135,8 @@ impl Financing {
         let id = FactId(self.identity.ids.next());
         let receivable = look.receivable().id();
         let recorded = Recorded { id, receivable, fact, cause: None, by: Some(by.user()), at: look.now };
+        look.scene.use_more(change);
+        look.scene.facts.push(recorded);
         Ok(vec![FacilityChange::Exposed(Exposure { scope, change, within: None }).into(), Change::FactRecorded(recorded)])
     }
 

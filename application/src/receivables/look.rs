@@ -83,9 +83,12 @@ impl Look {
         Ok(())
     }
 
-    /// As it is once all of it is stored.
+    /// As it is once all of it is stored: as whoever looks then sees it.
     pub fn stored(mut self) -> Self {
         let parts = self.kept.receivable.parts().clone();
+        if !parts.status.is_checked() {
+            self.scene.compare_no_more();
+        }
         self.kept.receivable = Receivable::restore(Parts { version: parts.version + 1, ..parts });
         self.changes.clear();
         self.again();

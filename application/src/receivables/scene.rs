@@ -76,6 +76,18 @@ impl Scene {
         [team.into()].into_iter().chain(debtor).chain([seller.into()]).chain(facility).collect()
     }
 
+    /// As it is once what is in use changed by this.
+    pub(super) fn use_more(&mut self, change: InUse) {
+        self.in_use = self.in_use.and(change);
+    }
+
+    /// What is not checked any more is compared with nothing.
+    pub(super) fn compare_no_more(&mut self) {
+        self.sold.clear();
+        self.lookalikes.clear();
+        self.history = History::none();
+    }
+
     pub(super) fn debtor_id(&self) -> Option<DebtorId> {
         self.debtor.as_ref().map(Debtor::id)
     }

@@ -57,6 +57,15 @@ impl InUse {
         }
     }
 
+    /// With what is added.
+    pub fn and(self, added: Self) -> Self {
+        Self {
+            facility: self.facility + added.facility,
+            concentration: self.concentration + added.concentration,
+            debtor: self.debtor + added.debtor,
+        }
+    }
+
     /// What is new against before.
     pub fn since(self, before: Self) -> Self {
         Self {

@@ -7,6 +7,7 @@ use crate::{
         coded::coded_enum,
         ids::{DebtorId, FacilityId, ReceivableId},
         minor::Minor,
+        money::Percentage,
     },
 };
 use std::collections::BTreeMap;
@@ -89,6 +90,13 @@ pub struct Availability {
     pub fitting: Vec<ReceivableId>,
 }
 
+impl Availability {
+    /// The same where there are offers that were not counted: they may fill the room.
+    pub fn of_some(self) -> Self {
+        Self { proof: Proof::of((self.limit - self.in_use - self.available).or_zero()), ..self }
+    }
+}
+
 /// What there is to get of these offers. `debtors`: what each debtor may still owe; one that is not there, nothing.
 pub fn availability(terms: &Terms, exposure: &Exposure, debtors: &BTreeMap<DebtorId, Minor>, offers: &[Candidate]) -> Availability {
     let mut rooms = rooms(terms, exposure, debtors);
@@ -98,7 +106,8 @@ pub fn availability(terms: &Terms, exposure: &Exposure, debtors: &BTreeMap<Debto
         rooms.entry(limit).and_modify(|room| *room -= amount);
     }
     let left_out: Vec<&Candidate> = offers.iter().filter(|offer| !is_chosen(offer)).collect();
-    let over = |code: StepCode| left_out.iter().filter(|offer| reason(offer, &rooms) == code).map(|offer| offer.advance).sum::<Minor>();
+    let over =
+        |code: StepCode| left_out.iter().filter(|offer| reason(offer, terms, &rooms) == code).map(|offer| offer.advance).sum::<Minor>();
     let offered = offers.iter().map(|offer| offer.advance).sum::<Minor>();
     let advances = offers.iter().filter(is_chosen).map(|offer| offer.advance).sum::<Minor>();
     let steps = [
@@ -129,13 +138,15 @@ pub fn rooms(terms: &Terms, exposure: &Exposure, debtors: &BTreeMap<DebtorId, Mi
     debtors.iter().flat_map(of_debtor).chain([facility]).collect()
 }
 
-/// Which limit keeps it out beside what was chosen: its debtor's own first, for more room would not help there.
-fn reason(offer: &Candidate, rooms: &Rooms) -> StepCode {
+/// Which limit keeps it out beside what was chosen: its debtor's own first, for more room would not help there. Where one debtor
+/// may have the whole limit, that is no limit of its own: the room is smaller.
+fn reason(offer: &Candidate, terms: &Terms, rooms: &Rooms) -> StepCode {
+    let is_capped = terms.parts().concentration.basis_points() < Percentage::FULL;
     let is_over = |limit: &Limit, amount: Minor| rooms.get(limit).is_none_or(|room| amount > *room);
-    let over = offer.uses().into_iter().filter(|(limit, amount)| is_over(limit, *amount)).map(|(limit, _)| match limit {
-        Limit::Concentration(..) => StepCode::OverConcentration,
-        Limit::Debtor(_) => StepCode::OverDebtorLimit,
-        Limit::Facility(_) => StepCode::OverRoom,
+    let over = offer.uses().into_iter().filter(|(limit, amount)| is_over(limit, *amount)).filter_map(|(limit, _)| match limit {
+        Limit::Concentration(..) => is_capped.then_some(StepCode::OverConcentration),
+        Limit::Debtor(_) => Some(StepCode::OverDebtorLimit),
+        Limit::Facility(_) => Some(StepCode::OverRoom),
     });
     over.min().unwrap_or(StepCode::OverRoom)
 }
@@ -202,6 +213,23 @@ mod tests {
         let found = availability(&terms(150_000 + 75_000, 10_000), &exposure(80_000, 0), &debtors, &offers);
         assert_eq!(found.fitting, [2, 3].map(|number| ReceivableId(Uuid::from_u128(number))));
         assert_eq!(amounts(&found)[5..], [188_000, 0, 0, -80_000, -200, 107_800]);
+    }
+
+    #[test]
+    fn where_one_debtor_may_have_the_whole_limit_only_the_room_keeps_offers_out() {
+        let debtors = [(debtor(1), Minor::new(1_000_000))].into();
+        let offers = [offer(1, 1, 100_000), offer(2, 1, 75_000)];
+        let found = availability(&terms(210_000, 10_000), &exposure(80_000, 100_000), &debtors, &offers);
+        assert_eq!(amounts(&found)[4..], [105_000, 140_000, 0, 0, -60_000, -100, 79_900]);
+    }
+
+    #[test]
+    fn what_was_not_counted_may_fill_the_room() {
+        let debtors = [(debtor(1), Minor::new(1_000_000))].into();
+        let found = |limit| availability(&terms(limit, 10_000), &exposure(80_000, 0), &debtors, &[offer(1, 1, 100_000)]).of_some();
+        assert_eq!((found(305_000).available, found(305_000).proof), (Minor::new(79_900), Proof::Within(Minor::new(120_100))));
+        assert_eq!((found(105_000).available, found(105_000).proof), (Minor::ZERO, Proof::Best), "there is none");
+        assert_eq!(found(100_000).proof, Proof::Best, "there is less than none");
     }
 
     #[test]

@@ -76,6 +76,26 @@ pub enum Answer {
     OutOfReach(Choice),
 }
 
+impl Proof {
+    /// By how much a better choice could differ.
+    pub fn of(gap: Minor) -> Self {
+        if gap.is_zero() { Self::Best } else { Self::Within(gap) }
+    }
+}
+
+impl Answer {
+    /// The same where there are offers that were not looked at: one of them may cost nothing, and they may fill the room.
+    pub fn of_some(self, room: Minor) -> Self {
+        match self {
+            Self::Reached(choice) => Self::Reached(Choice { proof: Proof::of(choice.cost), ..choice }),
+            Self::OutOfReach(choice) => {
+                let proof = Proof::of((room - choice.payout).or_zero());
+                Self::OutOfReach(Choice { proof, ..choice })
+            }
+        }
+    }
+}
+
 /// How many partial choices are looked at before the best so far has to do: some milliseconds.
 pub const MAX_NODES: usize = 50_000;
 
@@ -116,8 +136,7 @@ fn items(candidates: &[Candidate], rooms: &Rooms, order: impl Fn(&Item, &Item) -
 fn choice(found: &Found) -> Choice {
     let mut receivables: Vec<ReceivableId> = found.items.iter().map(|item| item.receivable).collect();
     receivables.sort_unstable();
-    let proof = if found.gap == 0 { Proof::Best } else { Proof::Within(amount(found.gap)) };
-    Choice { receivables, payout: amount(found.payout()), cost: amount(found.cost()), proof }
+    Choice { receivables, payout: amount(found.payout()), cost: amount(found.cost()), proof: Proof::of(amount(found.gap)) }
 }
 
 /// What is chosen fits under limits, and so into an amount; what is only estimated may be cut off at the largest.

@@ -1524,7 +1524,7 @@ export interface paths {
         post?: never;
         /**
          * Take a buyer off the list
-         * @description Until the application is handed in.
+         * @description Until the application is handed in. One to whom an invoice was entered stays on it: 409 `not_editable`.
          */
         delete: operations["remove_buyer"];
         options?: never;

@@ -46,6 +46,8 @@ CREATE TABLE receivables (
 -- Sold once: of those of one fingerprint that were sold and not given back no series is there twice.
 CREATE UNIQUE INDEX receivables_fingerprint ON receivables (fingerprint, series)
     WHERE status IN ('accepted', 'funded', 'settled', 'written_off');
+-- A buyer stays on the list as long as it is named.
+CREATE INDEX receivables_buyer ON receivables (buyer_id) WHERE buyer_id IS NOT NULL;
 -- A supplier sees nothing before the buyer promised to pay.
 CREATE INDEX receivables_seller ON receivables (seller_id, id) WHERE programme_buyer_id IS NULL OR submitted_at IS NOT NULL;
 CREATE INDEX receivables_seller_status ON receivables (seller_id, status, id)

@@ -222,6 +222,7 @@ fn not_edited(error: EditBuyerError) -> Problem {
     match error {
         EditBuyerError::NotFound => Problem::not_found(),
         EditBuyerError::AlreadyListed => listed(),
+        EditBuyerError::Named => Problem::new(ErrorCode::NotEditable, "You entered an invoice to this buyer, so it stays on the list."),
         EditBuyerError::Conflict { .. } => Problem::new(ErrorCode::Conflict, CHANGED_MEANWHILE),
         EditBuyerError::Blocked(reason) => blocked(reason),
         EditBuyerError::Unavailable(unavailable) => unavailable.into(),
@@ -254,7 +255,7 @@ pub(crate) async fn change_buyer(
     Ok(HttpResponse::Ok().json(Data { data: BuyerBody::from(&buyer) }))
 }
 
-#[utoipa::path(tag = "buyers", summary = "Take a buyer off the list", description = "Until the application is handed in.",
+#[utoipa::path(tag = "buyers", summary = "Take a buyer off the list", description = "Until the application is handed in. One to whom an invoice was entered stays on it: 409 `not_editable`.",
     params(("id" = Uuid, Path)), responses((status = 204)))]
 #[delete("/semi-private/buyers/{id}")]
 pub(crate) async fn remove_buyer(me: BuyerNamer, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

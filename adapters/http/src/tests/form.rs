@@ -3,6 +3,10 @@
 use super::{buyer_body, client};
 use actix_web::http::{Method, StatusCode};
 use serde_json::{Value, json};
+use sooner_application::{
+    receivables::EnterCommand,
+    testing::{buyer_details, receivables::invoice},
+};
 
 const FORM: &str = "/semi-private/onboarding";
 
@@ -118,6 +122,18 @@ async fn a_person_is_told_as_a_whole_or_in_parts() {
     let changes = json!([{ "field": "people[ada]", "after": { "fname": "Ada" } }, { "field": "people[ada].lname", "after": "Brandt" }]);
     let refused = client.call(Method::PATCH, FORM, Some(&token), Some(json!({ "version": 0, "changes": changes }))).await;
     assert_eq!(refused.json()["fieldCodes"]["people[ada].lname"][0]["code"], "malformed");
+}
+
+#[actix_web::test]
+async fn a_buyer_on_an_invoice_stays_on_the_list() {
+    let client = client().await;
+    let token = client.verified().await;
+    let by = client.world.parties().member(&token).await.unwrap().unwrap().membership;
+    let buyer = client.world.onboarding().add_buyer(by, buyer_details("Nordwind AG"), None).await.unwrap().id;
+    let command = EnterCommand { by, buyer, facts: invoice("RE-1", 1_000_000).unwrap(), request: None };
+    client.world.financing().enter(command).await.unwrap();
+    let refused = client.call(Method::DELETE, &format!("/semi-private/buyers/{buyer}"), Some(&token), None).await;
+    assert_eq!((refused.status, refused.code()), (StatusCode::CONFLICT, "not_editable".to_owned()));
 }
 
 #[actix_web::test]

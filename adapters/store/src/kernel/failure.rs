@@ -50,6 +50,11 @@ pub(crate) fn unless_another_has<T>(unique: Unique, result: Result<T, Error>) ->
     unless_taken(result, unique.0, CommitError::Taken(unique))
 }
 
+/// Whether what is named is not there, or what goes is named.
+pub(crate) fn breaks_reference(error: &Error) -> bool {
+    matches!(error, Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _))
+}
+
 /// A statement that names the row as it was read changed it, or the row is not like that any more.
 pub(crate) fn unless_stale(changed_rows: usize) -> Result<(), Failure<CommitError>> {
     if changed_rows == 1 { Ok(()) } else { Err(Failure::Refused(CommitError::Stale)) }

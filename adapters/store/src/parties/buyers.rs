@@ -3,14 +3,17 @@
 use super::{PartyStore, companies, schema::buyers};
 use crate::kernel::{
     conn::{Conn, on},
-    failure::{Failure, corrupt, unless_stale},
+    failure::{Failure, breaks_reference, corrupt, unless_stale},
     sql_types::{Id, Time},
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
-    parties::{changes::LISTED_BUYER, ports::Buyers},
+    parties::{
+        changes::{LISTED_BUYER, NAMED_BUYER},
+        ports::Buyers,
+    },
 };
 use sooner_domain::{
     kernel::{
@@ -183,11 +186,15 @@ pub(super) fn change(conn: &mut Conn, buyer: &Buyer) -> Result<(), Failure<Commi
     unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
-/// Takes a buyer off the seller's list.
+/// Takes a buyer off the seller's list, unless something else names it.
 pub(super) fn remove(conn: &mut Conn, seller: CompanyId, id: BuyerId) -> Result<(), Failure<CommitError>> {
     companies::lock(conn, seller)?;
     let delete = diesel::delete(buyers::table.find(Id(id.0)).filter(buyers::company_id.eq(Id(seller.0))));
-    unless_stale(on!(conn, |c| delete.execute(c))?)
+    let deleted = on!(conn, |c| delete.execute(c));
+    if deleted.as_ref().is_err_and(breaks_reference) {
+        return Err(Failure::Refused(CommitError::Taken(NAMED_BUYER)));
+    }
+    unless_stale(deleted?)
 }
 
 /// Writes what was decided, if nobody else decided since.

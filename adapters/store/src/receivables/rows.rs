@@ -3,7 +3,7 @@
 use super::{details::Details, documents, schema::receivables};
 use crate::kernel::{
     conn::{Conn, on},
-    failure::{Failure, corrupt, unless_another_has, unless_stale},
+    failure::{Failure, breaks_reference, corrupt, unless_another_has, unless_stale},
     sql_types::{Id, Time},
 };
 use chrono::NaiveDate;
@@ -164,7 +164,12 @@ impl ReceivableRow {
 
 pub(super) fn insert(conn: &mut Conn, kept: &Kept) -> Result<(), Failure<CommitError>> {
     let insert = diesel::insert_into(receivables::table).values(ReceivableRow::of(kept)?);
-    unless_another_has(SOLD_ONCE, on!(conn, |c| insert.execute(c))).map(drop)
+    let inserted = on!(conn, |c| insert.execute(c));
+    // Its buyer was taken off the list meanwhile: whatever else it names stays.
+    if inserted.as_ref().is_err_and(breaks_reference) {
+        return Err(Failure::Refused(CommitError::Stale));
+    }
+    unless_another_has(SOLD_ONCE, inserted).map(drop)
 }
 
 /// Writes it over the version that was read.

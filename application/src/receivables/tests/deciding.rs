@@ -102,6 +102,7 @@ async fn a_rejected_invoice_is_over_and_one_that_was_sold_gives_the_limits_back(
     let rejected = financing.decide(id, decision(&olga, &held, HouseDecision::Reject { reason: note()? })).await?;
     assert_eq!(rejected.receivable().status(), ReceivableStatus::Rejected);
     assert_eq!(rejected.receivable().parts().rejection, Some(note()?));
+    assert_eq!(rejected, financing.examined(id, &olga.operator()).await?, "it answers with what is stored");
     assert_eq!(told(&world, before).await?, [("muehle@example.com".to_owned(), "invoice_rejected")], "viewers are not written to");
     assert_eq!(financing.shown(id, &vera.membership).await?.members_actions(&vera.membership), []);
 
@@ -111,7 +112,8 @@ async fn a_rejected_invoice_is_over_and_one_that_was_sold_gives_the_limits_back(
     assert_eq!((given_back.receivable().status(), given_back.kept.position.open), (ReceivableStatus::Rejected, Minor::ZERO));
     let scope = Scope { facility: seller.facility, debtor: seller.debtor, currency: Currency::parse("EUR")? };
     assert_eq!(world.store().exposures.in_use(scope).await?, InUse::default());
-    assert_eq!(financing.examined(sold.receivable().id(), &olga.operator()).await?.scene.facts.len(), 1);
+    assert_eq!(given_back.scene.facts.len(), 1);
+    assert_eq!(given_back, financing.examined(sold.receivable().id(), &olga.operator()).await?, "it answers with what is stored");
     let again = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
     assert!(financing.accept(again.receivable().id(), accept(&seller.me, &again)?).await.is_ok(), "it can be sold anew");
     Ok(())
@@ -168,7 +170,7 @@ async fn a_number_that_starts_again_is_sold_once_more_when_the_house_says_so() -
     let financing = world.financing();
     financing.accept(first.receivable().id(), accept(&seller.me, &first)?).await?;
     let mut facts = invoice("RE-1", 500_000)?;
-    facts.issued_on = facts.issued_on + chrono::TimeDelta::days(9);
+    facts.issued_on += chrono::TimeDelta::days(9);
     let second = world.handed_in(&seller, facts).await?;
     let (id, version) = (second.receivable().id(), second.receivable().parts().version);
     assert_eq!(second.receivable().status(), ReceivableStatus::Submitted);

@@ -1,8 +1,9 @@
 use super::*;
 use crate::{
     kernel::jobs::Job,
-    onboarding::SweepFiles,
+    onboarding::{EditBuyerError, SweepFiles},
     receivables::{AttachError, NewInvoiceDocument, SaveCommand},
+    testing::{a_user, buyer_details},
 };
 use bytes::Bytes;
 use chrono::TimeDelta;
@@ -174,13 +175,37 @@ async fn what_waited_for_a_buyer_to_be_approved_is_offered_once_it_is() -> Check
 async fn a_withdrawn_invoice_can_be_entered_anew_and_a_sold_one_is_not_withdrawn() -> Checked {
     let world = world();
     let (_, seller) = seller(&world).await?;
+    let alike = world.handed_in(&seller, invoice("AB-77", 1_000_000)?).await?;
     let look = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
+    assert_eq!(look.scene.lookalikes.iter().map(|other| other.id).collect::<Vec<_>>(), [alike.receivable().id()]);
     let withdrawn = world.financing().withdraw(look.receivable().id(), seen(&seller.me, &look)).await?;
     assert_eq!((withdrawn.receivable().status(), withdrawn.findings.len()), (ReceivableStatus::Withdrawn, 0));
+    let stored = world.financing().shown(look.receivable().id(), &seller.me.membership).await?;
+    assert_eq!(withdrawn, stored, "it answers with what is stored");
+    world.financing().withdraw(alike.receivable().id(), seen(&seller.me, &alike)).await?;
     let anew = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
     let sold = world.financing().accept(anew.receivable().id(), accept(&seller.me, &anew)?).await?;
     let late = world.financing().withdraw(sold.receivable().id(), seen(&seller.me, &sold)).await;
     assert_eq!(late, Err(ReceivableError::Blocked(Blocked::NotNow(ReceivableStatus::Accepted))));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_buyer_on_an_invoice_stays_on_the_list() -> Checked {
+    let world = world();
+    let me = world.member(a_user()).await?.membership;
+    let onboarding = world.onboarding();
+    let [named, other] = ["Nordwind AG", "Südwind AG"].map(|name| onboarding.add_buyer(me, buyer_details(name), None));
+    let (named, other) = (named.await?, other.await?);
+    let command = EnterCommand { by: me, buyer: named.id, facts: invoice("RE-1", 1_000_000)?, request: None };
+    let draft = world.financing().enter(command.clone()).await?;
+    assert_eq!(onboarding.remove_buyer(me, named.id).await, Err(EditBuyerError::Named));
+    world.financing().withdraw(draft.receivable().id(), SeenCommand { by: me, version: 0, request: None }).await?;
+    assert_eq!(onboarding.remove_buyer(me, named.id).await, Err(EditBuyerError::Named), "it is told of for good");
+    onboarding.remove_buyer(me, other.id).await?;
+    assert_eq!(onboarding.buyers(me.company).await?, [named]);
+    let gone = world.financing().enter(EnterCommand { buyer: other.id, ..command }).await;
+    assert_eq!(gone, Err(ReceivableError::UnknownBuyer));
     Ok(())
 }
 
@@ -214,7 +239,6 @@ async fn an_invoices_files_are_its_companys_and_are_not_swept_away() -> Checked 
     let removed = financing.remove_document(id, second.id, seen(&seller.me, &draft)).await?;
     assert_eq!((removed.receivable().parts().documents.len(), world.files.count()), (1, before - 1));
     world.clock.advance(TimeDelta::days(30));
-    world.files.is(world.clock_now() - TimeDelta::days(30));
     let sweep = SweepFiles { onboarding: world.onboarding(), others: world.store().receivable_files };
     assert_eq!(sweep.run().await?.warning, None);
     assert_eq!(world.files.count(), before - 1, "nothing of an invoice is swept");

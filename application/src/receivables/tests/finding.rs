@@ -88,6 +88,37 @@ async fn what_can_be_had_now_is_told_step_by_step_and_how_to_get_so_much() -> Ch
 }
 
 #[tokio::test]
+async fn where_more_waits_than_is_looked_at_what_is_in_use_is_right_and_the_proof_says_what_else_there_may_be() -> Checked {
+    let world = world();
+    let (_, seller) = seller_under(&world, terms_with(|parts| parts.limit = Minor::new(2_000_000))?).await?;
+    let (by, financing) = (seller.me.membership, world.financing());
+    let mut looks = Vec::new();
+    for (number, face) in [("RE-1", 1_000_000), ("AB-77", 900_000), ("XY-500", 400_000)] {
+        looks.push(world.handed_in(&seller, invoice(number, face)?).await?);
+    }
+    financing.accept(looks[0].receivable().id(), accept(&seller.me, &looks[0])?).await?;
+    let need = |amount| Ok::<_, Box<dyn Error>>(Need { amount: Minor::new(amount), currency: Currency::parse("EUR")? });
+    for (most, in_use, accepted, available, proof) in [
+        (3, 800_000, 800_000, 1_040_000, Proof::Best),
+        // The oldest is the one that was sold.
+        (2, 800_000, 0, 1_040_000, Proof::Within(Minor::new(160_000))),
+        (1, 800_000, 0, 320_000, Proof::Within(Minor::new(880_000))),
+    ] {
+        let [found] = financing.availability_among(&by, most).await?.try_into().map_err(|_| "not one")?;
+        let found = found.availability;
+        let step = |code: StepCode| found.steps.iter().find(|step| step.code == code).map(|step| -step.amount.get());
+        assert_eq!((found.in_use.get(), found.available.get(), found.proof), (in_use, available, proof), "{most}");
+        assert_eq!((step(StepCode::Accepted), step(StepCode::Out)), (Some(accepted), Some(in_use - accepted)), "{most}");
+        let Answer::OutOfReach(choice) = financing.cheapest_among(&by, need(1_040_001)?, most).await? else { return Err("reached".into()) };
+        assert_eq!((choice.payout.get(), choice.proof), (available, proof), "{most}");
+    }
+    let Answer::Reached(choice) = financing.cheapest_among(&by, need(300_000)?, 1).await? else { return Err("out of reach".into()) };
+    assert_eq!(choice.proof, Proof::of(choice.cost), "another one may cost nothing");
+    assert!(!choice.cost.is_zero());
+    Ok(())
+}
+
+#[tokio::test]
 async fn no_use_case_of_invoices_makes_more_store_calls_than_a_few() -> Checked {
     let world = world();
     let (olga, seller) = seller(&world).await?;
@@ -117,8 +148,9 @@ async fn no_use_case_of_invoices_makes_more_store_calls_than_a_few() -> Checked 
     count("list");
     financing.availability(&by).await?;
     count("what is available");
-    let many: Vec<_> = table.iter().filter(|(_, calls)| *calls > 4).collect();
-    assert!(many.is_empty() || many == [&("-", table[0].1)], "{many:?}");
+    // What came first was the way there.
+    let many: Vec<_> = table[1..].iter().filter(|(_, calls)| *calls > 4).collect();
+    assert!(many.is_empty(), "{many:?}");
     insta::assert_debug_snapshot!(table[1..]);
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::{
     identity::ports::TokenHash,
     kernel::{commit::CommitError, unavailable::Unavailable},
     parties::{
-        changes::{Change, LEGAL_ENTITY, LISTED_BUYER},
+        changes::{Change, LEGAL_ENTITY, LISTED_BUYER, NAMED_BUYER},
         ports::{Buyers, Debtors, InvitationFound, IssuedInvitation, Memberships, TeamMember, Teams},
     },
 };
@@ -188,7 +188,11 @@ impl Apply for Change {
             }
             Self::BuyerRemoved(seller, id) => {
                 let place = rows.buyers.iter().position(|stored| stored.id == id && stored.seller == seller);
-                rows.buyers.remove(place.ok_or(CommitError::Stale)?);
+                let place = place.ok_or(CommitError::Stale)?;
+                if state.receivables.name_buyer(id) {
+                    return Err(CommitError::Taken(NAMED_BUYER));
+                }
+                rows.buyers.remove(place);
             }
             Self::BuyerDecided { buyer, seen } => rows.decide(buyer, seen)?,
         }

@@ -1,7 +1,8 @@
 //! What every store keeps of receivables, and of what happened to them.
 
 use super::{
-    super::contracts::{Checked, id, noon},
+    super::contracts::{Checked, id, noon, parties},
+    super::parties::contracts::buyer,
     examples::{added, changed, commit, day, document, moved, newer, scene, with},
     samples::{Coin, sample},
 };
@@ -9,9 +10,10 @@ use crate::{
     StorePorts,
     facilities::changes::Change as FacilityChange,
     kernel::commit::CommitError,
+    parties::changes::{Change as PartyChange, NAMED_BUYER},
     receivables::{changes::Change, ports::Kept},
 };
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use sooner_domain::{
     facilities::exposure::{Exposure, InUse, Scope},
     kernel::{
@@ -23,6 +25,7 @@ use sooner_domain::{
     receivables::{
         book::{Fact, LossCause, MoneyFrom, Receipt},
         position::{FactId, Recorded},
+        receivable::Origin,
         reference::Reference,
         status::ReceivableStatus,
     },
@@ -97,6 +100,29 @@ pub async fn documents_come_and_go_with_their_receivable(ports: &StorePorts) -> 
     let mut owned = ports.receivable_files.owned(&asked).await?;
     owned.sort_by_key(|id| id.0);
     assert_eq!(owned, theirs);
+    Ok(())
+}
+
+pub async fn a_buyer_stays_on_the_list_as_long_as_a_receivable_names_it(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "named").await?;
+    let removed = |buyer| parties(ports, PartyChange::BuyerRemoved(scene.seller, buyer));
+    let draft = scene.kept(ReceivableStatus::Draft, "RE 1")?;
+    added(ports, &draft).await?;
+    assert_eq!(removed(scene.buyer).await, Err(CommitError::Taken(NAMED_BUYER)));
+    changed(ports, &moved(&draft, ReceivableStatus::Withdrawn)).await?;
+    assert_eq!(removed(scene.buyer).await, Err(CommitError::Taken(NAMED_BUYER)), "for good");
+    assert!(ports.buyers.by_id(scene.seller, scene.buyer).await?.is_some());
+
+    // At the same moment one of both happens.
+    for number in 0..16 {
+        let other = buyer(scene.seller, &format!("Buyer {number}"));
+        parties(ports, PartyChange::BuyerAdded { buyer: other.clone(), max: 100 }).await?;
+        let named = with(&scene.kept(ReceivableStatus::Draft, "RE 1")?, |parts| parts.origin = Origin::Seller { buyer: other.id });
+        let answers = join(added(ports, &named), removed(other.id)).await;
+        let is_either = matches!(answers, (Ok(()), Err(CommitError::Taken(NAMED_BUYER))) | (Err(CommitError::Stale), Ok(())));
+        assert!(is_either, "{answers:?}");
+        assert_eq!(ports.buyers.by_id(scene.seller, other.id).await?.is_some(), answers.0.is_ok());
+    }
     Ok(())
 }
 

@@ -16,10 +16,11 @@ use async_trait::async_trait;
 use sooner_domain::{
     kernel::ids::{FacilityId, ReceivableId},
     onboarding::document::DocumentId,
+    parties::buyer::BuyerId,
     receivables::{
         fingerprint::Fingerprint,
         position::Recorded,
-        receivable::{Parts, Receivable},
+        receivable::{Origin, Parts, Receivable},
         reference::Reference,
         similarity::Sample,
         status::ReceivableStatus,
@@ -45,6 +46,12 @@ fn series(kept: &Kept) -> i64 {
 }
 
 impl Rows {
+    /// Whether one of them does.
+    pub(crate) fn name_buyer(&self, id: BuyerId) -> bool {
+        let named = self.receivables.values().map(|kept| kept.receivable.parts().origin);
+        named.into_iter().any(|origin| origin == Origin::Seller { buyer: id })
+    }
+
     fn put(&mut self, kept: Kept) -> Result<(), CommitError> {
         if is_sold(&kept) {
             let fingerprint = kept.fingerprint.ok_or_else(|| Unavailable::Failed("sold without a fingerprint".to_owned()))?;
@@ -106,7 +113,13 @@ impl Apply for Change {
         let rows = &mut state.receivables;
         match self {
             Self::Facilities(change) => change.apply(state),
-            Self::ReceivableAdded(kept) => rows.put(*kept),
+            Self::ReceivableAdded(kept) => {
+                let is_listed = |buyer| state.parties.buyers.iter().any(|listed| listed.id == buyer);
+                match kept.receivable.parts().origin {
+                    Origin::Seller { buyer } if !is_listed(buyer) => Err(CommitError::Stale),
+                    _ => rows.put(*kept),
+                }
+            }
             Self::ReceivableChanged(kept) => rows.change(*kept),
             Self::FactRecorded(fact) => {
                 rows.facts.push(fact);

@@ -141,19 +141,19 @@ impl World {
         done(self.approvals().change_debtor(debtor, command).await?).map(drop)
     }
 
-    /// A draft of this invoice, with its file.
+    /// A draft of this invoice, with a file that is like no other one.
     ///
     /// # Errors
     /// When the world does not let it.
     pub async fn draft(&self, seller: &Seller, facts: Facts) -> Made<Look> {
         let by = seller.me.membership;
         let look = self.financing().enter(EnterCommand { by, buyer: seller.buyer.id, facts, request: None }).await?;
-        let file = look.receivable().number().as_str().to_owned();
-        self.attach(look.receivable().id(), by, &file).await?;
-        Ok(self.financing().shown(look.receivable().id(), &by).await?)
+        let id = look.receivable().id();
+        self.attach(id, by, &id.to_string()).await?;
+        Ok(self.financing().shown(id, &by).await?)
     }
 
-    /// A file of a receivable, of a content of its own.
+    /// A file of a receivable, with this in it.
     ///
     /// # Errors
     /// When the world does not let it.

@@ -57,10 +57,10 @@ pub async fn of_many_offers_accepted_at_once_none_passes_a_limit_and_none_that_f
     let world = world(ports);
     let olga = world.operator().await?;
     // Room for four advances of 80 each, or four faces of 100.
-    for (ceiling, limit, concentration, owed) in [
-        (Ceiling::Facility, 35_000, 10_000, 9_000_000),
-        (Ceiling::Concentration, 140_000, 2_500, 9_000_000),
-        (Ceiling::Debtor, 9_000_000, 10_000, 45_000),
+    for (ceiling, face, limit, concentration, owed) in [
+        (Ceiling::Facility, 10_000, 35_000, 10_000, 9_000_000),
+        (Ceiling::Concentration, 10_100, 140_000, 2_500, 9_000_000),
+        (Ceiling::Debtor, 10_200, 9_000_000, 10_000, 45_000),
     ] {
         let seller = world.seller(&olga, ceiling.code().trim_end_matches("_limit"), terms_of(limit, concentration)?).await?;
         let scope = Scope { facility: seller.facility, debtor: seller.debtor, currency: terms_of(limit, concentration)?.parts().currency };
@@ -69,7 +69,8 @@ pub async fn of_many_offers_accepted_at_once_none_passes_a_limit_and_none_that_f
         let mut offers = Vec::new();
         for number in 0..MANY {
             let name = format!("{}-{number}-{number}-{number}", ceiling.code());
-            offers.push(world.handed_in(&seller, invoice(&name, 10_000 + number)?).await?);
+            // Of no amount twice: all are owed by one debtor.
+            offers.push(world.handed_in(&seller, invoice(&name, face + number)?).await?);
         }
         let answers = accept_all(&world, &seller, &offers).await?;
         let sold: Vec<_> = answers.iter().flatten().collect();
@@ -206,7 +207,7 @@ pub async fn what_there_is_around_a_receivable_is_read_together(ports: &StorePor
     let answers = accept_all(&world, &seller, std::slice::from_ref(&first)).await?;
     let sold = answers[0].as_ref().map_err(ToString::to_string)?;
     let mut again = invoice("RE 1", 700_000)?;
-    again.issued_on = again.issued_on + TimeDelta::days(3);
+    again.issued_on += TimeDelta::days(3);
     let second = world.draft(&seller, again).await?;
     let around = scene(&second).await?;
     assert_eq!((around.sold, around.history.bought), (vec![first.receivable().id()], 1));

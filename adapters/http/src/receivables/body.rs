@@ -182,7 +182,8 @@ impl ReceivableBody {
             Told::Finding(finding) => Some(CheckBody::from(finding)),
             Told::BeingLookedAt => None,
         });
-        let (offer, no_offer) = offer_of(look);
+        // What a supplier gets is nothing to whoever pays.
+        let (offer, no_offer) = if me.company == parts.seller { offer_of(look) } else { (None, None) };
         Self {
             id: id.0,
             number: reference.number(),

@@ -221,7 +221,8 @@ pub(crate) async fn withdraw_receivable(
 #[get("/semi-private/receivables/{id}/offer")]
 pub(crate) async fn download_offer(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let look = api.financing.shown(parse_id(&id)?, &me.membership).await.map_err(not_done)?;
-    let offer = look.standing_or_sold_for().ok_or_else(|| no_offer(look.receivable()))?;
+    let is_seller = me.membership.company == look.receivable().parts().seller;
+    let offer = look.standing_or_sold_for().filter(|_| is_seller).ok_or_else(|| no_offer(look.receivable()))?;
     let disposition = format!("attachment; filename=\"offer-{}.json\"", offer.id());
     let answer = HttpResponse::Ok()
         .content_type("application/json")

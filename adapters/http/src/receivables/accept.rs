@@ -30,7 +30,7 @@ const MOST: usize = 100;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct AcceptBody {
+struct AcceptOfferBody {
     offer_id: Uuid,
     /// Of the offer one saw: 64 hexadecimal digits
     hash: String,
@@ -38,7 +38,7 @@ struct AcceptBody {
 
 #[utoipa::path(tag = "receivables", summary = "Accept an offer",
     description = "By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise), and did not enter it where somebody else could accept (403 `four_eyes`, naming who). Accepts exactly the offer of this hash: when another one stands, 409 `offer_changed` with `receivable` as it is. 409 `limit_reached` names the `limit`.",
-    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = AcceptBody,
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = AcceptOfferBody,
     responses((status = 200, body = Data<ReceivableBody>)))]
 #[post("/semi-private/receivables/{id}/accept")]
 pub(crate) async fn accept_offer(
@@ -46,7 +46,7 @@ pub(crate) async fn accept_offer(
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
-    body: Json<AcceptBody>,
+    body: Json<AcceptOfferBody>,
 ) -> Result<HttpResponse, Problem> {
     let hash = Digest::from_hex(&body.value.hash).ok_or_else(|| Problem::field("hash", Invalid::Malformed))?;
     let request = key.required(me.user.id(), body.content)?;
@@ -69,7 +69,7 @@ struct OneOfManyBody {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct AcceptManyBody {
+struct AcceptOffersBody {
     #[schema(min_items = 1, max_items = 100)]
     offers: Vec<OneOfManyBody>,
 }
@@ -99,14 +99,14 @@ fn hashes(offers: &[OneOfManyBody]) -> Result<Vec<Digest>, Problem> {
 
 #[utoipa::path(tag = "receivables", summary = "Accept offers",
     description = "One after the other, each by itself: a row for each says what came of it.",
-    params(("Idempotency-Key" = String, Header)), request_body = AcceptManyBody,
+    params(("Idempotency-Key" = String, Header)), request_body = AcceptOffersBody,
     responses((status = 200, body = Data<Vec<AcceptedRowBody>>)))]
 #[post("/semi-private/receivables/accept")]
 pub(crate) async fn accept_offers(
     me: OfferAccepter,
     api: web::Data<Api>,
     key: Key,
-    body: Json<AcceptManyBody>,
+    body: Json<AcceptOffersBody>,
 ) -> Result<HttpResponse, Problem> {
     let hashes = hashes(&body.value.offers)?;
     let request = key.required(me.user.id(), body.content)?;

@@ -13,7 +13,7 @@ use actix_web::{HttpResponse, get, post, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::receivables::{AvailabilityError, FacilityAvailability, Need, StandingOffer};
 use sooner_domain::{
-    kernel::{Invalid, minor::Minor, money::Currency},
+    kernel::{Invalid, ids::ReceivableId, minor::Minor, money::Currency},
     receivables::{
         availability::Step,
         choose::{Answer, Choice, Proof},
@@ -158,7 +158,7 @@ pub(crate) async fn quote_need(me: SignedIn, api: web::Data<Api>, body: Json<Nee
         Answer::OutOfReach(choice) => (false, choice),
     };
     let standing = api.financing.standing(&me.membership, receivables).await?;
-    let chosen = |(id, StandingOffer { offer, .. }): (sooner_domain::kernel::ids::ReceivableId, StandingOffer)| ChosenBody {
+    let chosen = |(id, StandingOffer { offer, .. }): (ReceivableId, StandingOffer)| ChosenBody {
         id: id.0,
         offer_id: offer.id().0,
         hash: offer.hash().to_string(),

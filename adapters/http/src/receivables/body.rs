@@ -2,7 +2,7 @@
 
 use super::{
     CheckBody,
-    offer_body::{OfferBody, offer_of},
+    offer_body::{ReceivableOfferBody, offer_of},
 };
 use crate::kernel::error::Problem;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -143,7 +143,7 @@ pub(crate) struct ReceivableBody {
     /// What keeps it from being sold and what does not; nothing once it was sold or is at its end
     checks: Vec<CheckBody>,
     /// The one that stands, or the one that was accepted
-    offer: Option<OfferBody>,
+    offer: Option<ReceivableOfferBody>,
     /// Why it is not priced, where everything else is as it should be
     no_offer: Option<NoOfferCode>,
     /// Once it was sold
@@ -182,7 +182,8 @@ impl ReceivableBody {
             Told::Finding(finding) => Some(CheckBody::from(finding)),
             Told::BeingLookedAt => None,
         });
-        let (offer, no_offer) = offer_of(look);
+        // What a supplier gets is nothing to whoever pays.
+        let (offer, no_offer) = if me.company == parts.seller { offer_of(look) } else { (None, None) };
         Self {
             id: id.0,
             number: reference.number(),

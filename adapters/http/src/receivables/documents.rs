@@ -14,8 +14,14 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use futures_util::TryStreamExt;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use sooner_application::receivables::{AttachError, NewInvoiceDocument, SeenCommand, Upload};
-use sooner_domain::{kernel::Invalid, receivables::facts::InvoiceDocumentId};
+use sooner_application::{
+    kernel::unavailable::Unavailable,
+    receivables::{AttachError, NewInvoiceDocument, ReceivableError, SeenCommand, Upload},
+};
+use sooner_domain::{
+    kernel::{Invalid, ids::ReceivableId},
+    receivables::facts::InvoiceDocumentId,
+};
 use sooner_shared::fields::Fields;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -83,11 +89,15 @@ pub(crate) async fn attach_invoice_document(
     let request = key.request(me.user.id(), Sha256::digest(name.as_str()).into())?;
     let upload = api.financing.begin_upload(id, me.membership, NewInvoiceDocument { name, declared }).await.map_err(refused)?;
     stream(field, upload).await?.finish(request).await.map_err(refused)?;
-    let look = api.financing.shown(id, &me.membership).await.map_err(not_done)?;
+    // The file is kept: what cannot be read now was done all the same.
+    let look = api.financing.shown(id, &me.membership).await.map_err(|error| match error {
+        ReceivableError::Unavailable(unavailable) => Unavailable::OutcomeUnknown(unavailable.to_string()).into(),
+        other => not_done(other),
+    })?;
     Ok(HttpResponse::Created().json(Data { data: ReceivableBody::new(&look, &me.membership) }))
 }
 
-fn parse_ids((id, document): &(String, String)) -> Result<(sooner_domain::kernel::ids::ReceivableId, InvoiceDocumentId), Problem> {
+fn parse_ids((id, document): &(String, String)) -> Result<(ReceivableId, InvoiceDocumentId), Problem> {
     let document = Uuid::try_parse(document).map(InvoiceDocumentId).map_err(|_| Problem::not_found())?;
     Ok((parse_id(id)?, document))
 }

@@ -175,18 +175,18 @@ pub(crate) async fn save_receivable(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct SeenBody {
+struct SeenReceivableBody {
     /// The version of the receivable one saw
     version: i64,
 }
 
-fn seen(me: &Member, key: Key, body: &Json<SeenBody>) -> Result<SeenCommand, Problem> {
+fn seen(me: &Member, key: Key, body: &Json<SeenReceivableBody>) -> Result<SeenCommand, Problem> {
     let request = key.request(me.user.id(), body.content)?;
     Ok(SeenCommand { by: me.membership, version: body.value.version, request })
 }
 
 #[utoipa::path(tag = "receivables", summary = "Hand an invoice in", description = "What passes every check is offered at once.",
-    params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = SeenBody,
+    params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = SeenReceivableBody,
     responses((status = 200, body = Data<ReceivableBody>)))]
 #[post("/semi-private/receivables/{id}/submit")]
 pub(crate) async fn submit_receivable(
@@ -194,14 +194,14 @@ pub(crate) async fn submit_receivable(
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
-    body: Json<SeenBody>,
+    body: Json<SeenReceivableBody>,
 ) -> Result<HttpResponse, Problem> {
     let look = api.financing.submit(parse_id(&id)?, seen(&me, key, &body)?).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(shown(&me, &look)))
 }
 
 #[utoipa::path(tag = "receivables", summary = "Take an invoice back", description = "Before it is sold. It can be entered anew.",
-    params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = SeenBody,
+    params(("id" = Uuid, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = SeenReceivableBody,
     responses((status = 200, body = Data<ReceivableBody>)))]
 #[post("/semi-private/receivables/{id}/withdraw")]
 pub(crate) async fn withdraw_receivable(
@@ -209,7 +209,7 @@ pub(crate) async fn withdraw_receivable(
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
-    body: Json<SeenBody>,
+    body: Json<SeenReceivableBody>,
 ) -> Result<HttpResponse, Problem> {
     let look = api.financing.withdraw(parse_id(&id)?, seen(&me, key, &body)?).await.map_err(not_done)?;
     Ok(HttpResponse::Ok().json(shown(&me, &look)))
@@ -221,7 +221,8 @@ pub(crate) async fn withdraw_receivable(
 #[get("/semi-private/receivables/{id}/offer")]
 pub(crate) async fn download_offer(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let look = api.financing.shown(parse_id(&id)?, &me.membership).await.map_err(not_done)?;
-    let offer = look.standing_or_sold_for().ok_or_else(|| no_offer(look.receivable()))?;
+    let is_seller = me.membership.company == look.receivable().parts().seller;
+    let offer = look.standing_or_sold_for().filter(|_| is_seller).ok_or_else(|| no_offer(look.receivable()))?;
     let disposition = format!("attachment; filename=\"offer-{}.json\"", offer.id());
     let answer = HttpResponse::Ok()
         .content_type("application/json")

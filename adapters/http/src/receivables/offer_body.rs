@@ -11,7 +11,7 @@ use uuid::Uuid;
 /// A price that is offered, or was accepted.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct OfferBody {
+pub(crate) struct ReceivableOfferBody {
     id: Uuid,
     /// SHA-256 of its canonical form, which can be downloaded: 64 hexadecimal digits
     hash: String,
@@ -23,17 +23,17 @@ pub(crate) struct OfferBody {
     price: PriceBody,
 }
 
-impl OfferBody {
+impl ReceivableOfferBody {
     fn new(offer: &Offer, valid_until: Option<DateTime<Utc>>) -> Self {
         Self { id: offer.id().0, hash: offer.hash().to_string(), valid_until, price: PriceBody::from(offer) }
     }
 }
 
 /// The offer that stands, or the one that was accepted; or why nothing can be offered.
-pub(crate) fn offer_of(look: &Look) -> (Option<OfferBody>, Option<NoOffer>) {
+pub(crate) fn offer_of(look: &Look) -> (Option<ReceivableOfferBody>, Option<NoOffer>) {
     match &look.offer {
-        Some(Ok(StandingOffer { offer, valid_until })) => (Some(OfferBody::new(offer, Some(*valid_until))), None),
+        Some(Ok(StandingOffer { offer, valid_until })) => (Some(ReceivableOfferBody::new(offer, Some(*valid_until))), None),
         Some(Err(none)) => (None, Some(*none)),
-        None => (look.sold_for().map(|offer| OfferBody::new(&offer, None)), None),
+        None => (look.sold_for().map(|offer| ReceivableOfferBody::new(&offer, None)), None),
     }
 }

@@ -21,7 +21,7 @@ use sooner_application::{
         receivables::{Seller, invoice},
     },
 };
-use sooner_domain::{facilities::terms::Terms, kernel::minor::Minor, parties::membership::MemberRole};
+use sooner_domain::{facilities::terms::Terms, identity::operator::OperatorRoles, kernel::minor::Minor, parties::membership::MemberRole};
 use std::fmt::Write;
 
 /// What the debtor may owe, where it does not matter.
@@ -462,18 +462,46 @@ async fn the_house_finds_receivables_but_not_its_own_peoples() {
     let seller = scene.seller.me.membership.company;
     let found = async |query: &str| {
         let listed = client.get(&format!("/operator/receivables{query}"), &scene.operator).await.json();
-        let ids = listed["data"].as_array().unwrap_or_else(|| panic!("{query}: {listed}")).iter().map(|one| one["id"].clone());
+        let ids = listed["data"]
+            .as_array()
+            .unwrap_or_else(|| panic!("{query}: {listed}"))
+            .iter()
+            .map(|one| one["id"].as_str().unwrap().to_owned());
         ids.collect::<Vec<_>>()
     };
-    let (first, second) = (json!(id(&look)), json!(id(&theirs)));
-    assert_eq!(found("").await, [second.clone(), first.clone()]);
-    assert_eq!(found("?status=draft").await, [second.clone()]);
-    assert_eq!(found(&format!("?companyId={seller}")).await, [first.clone()]);
-    assert_eq!(found(&format!("?debtorId={}&status=offered,accepted", other.debtor)).await, [first.clone()]);
-    assert_eq!(found(&format!("?facilityId={}", scene.seller.facility)).await, [first]);
-    assert_eq!(found(&format!("?after={}", id(&look))).await, [] as [Value; 0]);
+    let (first, second) = (id(&look), id(&theirs));
+    assert_eq!(found("").await, [second.as_str(), first.as_str()]);
+    for (query, ids) in [
+        ("status=draft".to_owned(), vec![&second]),
+        (format!("companyId={seller}"), vec![&first]),
+        (format!("debtorId={}&status=offered,accepted", other.debtor), vec![&first]),
+        (format!("facilityId={}", scene.seller.facility), vec![&first]),
+        (format!("after={first}"), vec![]),
+    ] {
+        assert_eq!(found(&format!("?{query}")).await.iter().collect::<Vec<_>>(), ids, "{query}");
+    }
     for (query, field) in [("companyId=7", "companyId"), ("debtorId=7", "debtorId"), ("facilityId=7", "facilityId"), ("after=7", "after")] {
         let answer = client.get(&format!("/operator/receivables?{query}"), &scene.operator).await;
         assert!(answer.json()["fields"][field].is_array(), "{query}");
     }
+}
+
+#[actix_web::test]
+async fn nobody_of_the_house_looks_at_or_decides_on_what_their_own_company_sells() {
+    let (world, scene) = scene(PLENTY).await;
+    let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await.unwrap();
+    world.fill_in(&omar).await.unwrap();
+    let buyer = world.onboarding().buyers(omar.membership.company).await.unwrap().remove(0);
+    let own = Seller { me: omar.clone(), buyer, ..scene.seller.clone() };
+    let look = world.draft(&own, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
+    let token = sign(&world, &omar);
+    let client = client_in(world).await;
+    let path = format!("/operator/receivables/{}", id(&look));
+    assert_eq!(says(&client.get(&path, &token).await), refused(403, "own_company"));
+    for action in ["verify", "reject", "hold", "release", "dispute", "resolve", "credit-note"] {
+        let body = super::valid_body(&format!("POST /operator/receivables/{{id}}/{action}"));
+        assert_eq!(says(&client.post(&houses(&look, action), &token, body).await), refused(403, "own_company"), "{action}");
+    }
+    assert_eq!(client.get("/operator/receivables", &token).await.json()["data"], json!([]));
+    assert_eq!(client.get(&path, &scene.operator).await.json()["data"]["version"], json!(1), "nothing was done");
 }

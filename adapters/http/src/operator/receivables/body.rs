@@ -3,7 +3,7 @@
 use crate::receivables::{
     CheckBody,
     body::{FiguresBody, InvoiceDocumentBody, PositionBody, debtor_name, line, text},
-    offer_body::{OfferBody, offer_of},
+    offer_body::{ReceivableOfferBody, offer_of},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
@@ -179,7 +179,7 @@ pub(crate) struct ExaminedReceivableBody {
     /// All of them; nothing once it was sold or is at its end
     checks: Vec<CheckBody>,
     /// The one that stands, or the one that was accepted
-    offer: Option<OfferBody>,
+    offer: Option<ReceivableOfferBody>,
     /// Why it is not priced, where everything else is as it should be
     no_offer: Option<NoOfferCode>,
     /// Once it was sold

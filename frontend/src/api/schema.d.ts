@@ -906,6 +906,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payouts
+         * @description The one that was due first comes first; those to one’s own company are left out.
+         */
+        get: operations["list_payouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/batches/{id}/executed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell that a batch was carried out
+         * @description What of it still waits for the bank.
+         */
+        post: operations["execute_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release payouts
+         * @description By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none. What a company owes is set off. Where a second person has to approve, 202 with the approval.
+         */
+        post: operations["release_payouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/payouts/{id}/returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell that a payout came back
+         * @description Answers the one that is due in its place.
+         */
+        post: operations["return_payout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/quote": {
         parameters: {
             query?: never;
@@ -920,6 +1000,367 @@ export interface paths {
          * @description The code that runs the book, on what is only thought of: nothing is stored. It asks for no life cycle; the payout is carried out on its day. `settlement` is there once nothing is open.
          */
         post: operations["quote_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Receipts
+         * @description The one entered last first.
+         */
+        get: operations["list_receipts"];
+        put?: never;
+        /**
+         * Enter a receipt
+         * @description Money that came to an account of the house, with what it is for.
+         */
+        post: operations["enter_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receipts/{id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain a receipt
+         * @description What of it lies in suspense, or a part of that.
+         */
+        post: operations["explain_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Receivables
+         * @description The one entered last first, those of one’s own company left out. `status` takes several, separated by commas.
+         */
+        get: operations["search_receivables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One receivable */
+        get: operations["examine_receivable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/charge-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Charge a receivable back
+         * @description It goes back to the seller, who owes what the reserve does not hold.
+         */
+        post: operations["charge_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/close-short": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a receivable short
+         * @description What is open is a deduction, which the seller bears.
+         */
+        post: operations["close_short"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/credit-note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a credit note
+         * @description Of a part, it is offered anew with what is left; of the whole amount, it ends it.
+         */
+        post: operations["credit_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a dispute
+         * @description What is disputed is not offered, and its payout waits.
+         */
+        post: operations["dispute_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the debtor more time
+         * @description The discount runs on to the new due date.
+         */
+        post: operations["extend_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold a receivable
+         * @description Nothing of it is offered or paid out until it is released.
+         */
+        post: operations["hold_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/lift-duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a number be sold once more
+         * @description Numbers that start again each year, for one. Where a second person has to approve, 202 with the approval.
+         */
+        post: operations["lift_duplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a receivable
+         * @description Also one that was accepted, until it is paid out.
+         */
+        post: operations["reject_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a receivable
+         * @description It goes on.
+         */
+        post: operations["release_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a dispute
+         * @description `won`: all of it is owed. `partly_lost`: what was disputed is not, and before the sale it goes on with the rest. `lost`: nothing is.
+         */
+        post: operations["resolve_dispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back the newest that happened to a receivable
+         * @description By reversing entries, never by deletion. Where a second person has to approve, 202 with the approval.
+         */
+        post: operations["undo_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/use-credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay a receivable with its debtor’s credit
+         * @description With what the debtor has paid too much elsewhere.
+         */
+        post: operations["use_debtor_credit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a verification
+         * @description Before the sale it goes on with what was confirmed, where that is less or later; after it, what is missing is disputed.
+         */
+        post: operations["verify_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/write-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a receivable off
+         * @description The house gives up on it, and bears its cover of what is open. Where a second person has to approve, 202 with the approval.
+         */
+        post: operations["write_off_receivable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1309,6 +1750,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Available now
+         * @description By facility, with how it comes about.
+         */
+        get: operations["read_availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/bank-account": {
         parameters: {
             query?: never;
@@ -1623,6 +2084,229 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the company is paid
+         * @description The payout that was due first comes first.
+         */
+        get: operations["list_own_payouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company’s invoices
+         * @description The one entered last first. `status` takes several, separated by commas.
+         */
+        get: operations["list_receivables"];
+        put?: never;
+        /**
+         * Enter an invoice
+         * @description As a draft, with what the checks find of it.
+         */
+        post: operations["enter_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept offers
+         * @description One after the other, each by itself: a row for each says what came of it.
+         */
+        post: operations["accept_offers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The cheapest way to an amount
+         * @description Which offers to accept to be paid this much. Nothing is stored or reserved. Without a facility in this currency, 409 `facility_inactive`.
+         */
+        post: operations["quote_need"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the company’s invoices */
+        get: operations["read_receivable"];
+        /**
+         * Change a draft
+         * @description All of it but the buyer, until it is handed in.
+         */
+        put: operations["save_receivable"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an offer
+         * @description By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise), and did not enter it where somebody else could accept (403 `four_eyes`, naming who). Accepts exactly the offer of this hash: when another one stands, 409 `offer_changed` with `receivable` as it is. 409 `limit_reached` names the `limit`.
+         */
+        post: operations["accept_offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/{id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attach a file to an invoice
+         * @description PDF, PNG or JPEG, at most 10 MiB. Answers the receivable, which is at another version then.
+         */
+        post: operations["attach_invoice_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/{id}/documents/{document}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file of an invoice */
+        get: operations["download_invoice_document"];
+        put?: never;
+        post?: never;
+        /** Take a file of a draft away */
+        delete: operations["remove_invoice_document"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/{id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An offer’s canonical form
+         * @description JSON by RFC 8785 of the offer that stands, or was accepted: the SHA-256 of these bytes is its `hash`. Where nothing is offered, 409 `not_possible`.
+         */
+        get: operations["download_offer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand an invoice in
+         * @description What passes every check is offered at once.
+         */
+        post: operations["submit_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/receivables/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an invoice back
+         * @description Before it is sold. It can be entered anew.
+         */
+        post: operations["withdraw_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/user": {
         parameters: {
             query?: never;
@@ -1657,6 +2341,15 @@ export interface components {
             /** @description E.164, such as `+4915112345678` */
             phone: string;
         };
+        AcceptOfferBody: {
+            /** @description Of the offer one saw: 64 hexadecimal digits */
+            hash: string;
+            /** Format: uuid */
+            offerId: string;
+        };
+        AcceptOffersBody: {
+            offers: components["schemas"]["OneOfManyBody"][];
+        };
         AcceptTermsBody: {
             /** @description Of the terms one saw: 64 hexadecimal digits */
             hash: string;
@@ -1667,6 +2360,27 @@ export interface components {
              * @description The version of the facility one saw
              */
             version: number;
+        };
+        /** @description The sale. */
+        AcceptedBody: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: uuid
+             * @description None where it was accepted automatically
+             */
+            by?: string | null;
+            /** @description Of the offer: 64 hexadecimal digits */
+            hash: string;
+            /** Format: date */
+            payoutOn: string;
+        };
+        /** @description What came of one of many: the receivable that was sold, or why it was not. */
+        AcceptedRowBody: {
+            /** Format: uuid */
+            id: string;
+            problem?: components["schemas"]["ProblemBody"] | null;
+            receivable?: components["schemas"]["ReceivableBody"] | null;
         };
         /** @description An account. */
         AccountBody: {
@@ -1719,6 +2433,42 @@ export interface components {
         AdvertisedQuoteBody: {
             offer: components["schemas"]["PriceBody"];
         };
+        /** @description Under what it is offered, or was sold. */
+        AgreementBody: {
+            /** Format: uuid */
+            facilityId: string;
+            /** Format: int64 */
+            termsVersion: number;
+        };
+        /** @description A part of a receipt, and what it is for: exactly one of the three. */
+        AllocationBody: {
+            /** Format: int64 */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: uuid
+             * @description Whose it is, where it is passed on
+             */
+            companyId?: string | null;
+            /**
+             * Format: uuid
+             * @description Whose credit it is kept as
+             */
+            debtorId?: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description What it pays, or about what it is passed on
+             */
+            receivableId?: string | null;
+            /**
+             * Format: date-time
+             * @description Taken back: it lies in suspense again
+             */
+            undoneAt?: string | null;
+        };
         /**
          * @description What the applicant may do now.
          * @enum {string}
@@ -1730,7 +2480,7 @@ export interface components {
          */
         AllowedReview: "take" | "give_back" | "judge_documents" | "decide_buyers" | "approve" | "disapprove" | "request_documents" | "reopen";
         /** @enum {string} */
-        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits";
+        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "release_payouts" | "write_off" | "undo_fact" | "lift_duplicate";
         /** @description What somebody proposed. */
         ApprovalBody: {
             /** @description Whom or what it is about, by name; empty where nothing is known */
@@ -1770,7 +2520,37 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "debtor_changed" | "debtor_limits_changed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "payouts_released" | "payouts_executed" | "payout_returned" | "receipt_entered" | "receipt_explained" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "debtor_changed" | "debtor_limits_changed";
+        /** @description What can be had under one facility. Amounts are in minor units of `currency`. */
+        AvailabilityBody: {
+            /**
+             * Format: int64
+             * @description What would be paid out, were all accepted now that fits together
+             */
+            available: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: uuid */
+            facilityId: string;
+            /** @description The receivables that fit together */
+            fitting: string[];
+            /** Format: int64 */
+            inUse: number;
+            /** Format: int64 */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The advances of everything that is offered
+             */
+            offered: number;
+            /** @description `limit`, `out`, `accepted` and `owed` add up to `room`; what follows, to `available` */
+            steps: components["schemas"]["StepBody"][];
+            /**
+             * Format: int64
+             * @description What another choice of offers could bring more at most
+             */
+            unproven: number;
+        };
         AwaitsBody: {
             approval: components["schemas"]["WaitingBody"];
         };
@@ -1799,6 +2579,10 @@ export interface components {
              * @default null
              */
             sortCode: string | null;
+        };
+        BatchBody: {
+            /** Format: uuid */
+            id: string;
         };
         BookedBody: {
             /** Format: uuid */
@@ -1847,6 +2631,8 @@ export interface components {
             /** @description The versions handed in, the first one first */
             submissions: components["schemas"]["VersionBody"][];
         };
+        /** @enum {string} */
+        Ceiling: "facility_limit" | "concentration" | "debtor_limit";
         ChangeAccountBody: {
             bankAccount: components["schemas"]["BankAccountBody"];
         };
@@ -1923,6 +2709,81 @@ export interface components {
             paymentTermsDays: number;
             registrationNumber: string;
         };
+        ChangedReceivableBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: date */
+            dueOn: string;
+            /**
+             * Format: int64
+             * @description The total with tax, in minor units of `currency`
+             */
+            face: number;
+            invoiceNumber: string;
+            /** Format: date */
+            issuedOn: string;
+            note?: string | null;
+            orderReference?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
+        ChargeBackBody: {
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
+        /** @description What one check found. */
+        CheckBody: {
+            code: components["schemas"]["CheckCode"];
+            cure?: components["schemas"]["Cure"] | null;
+            /** @description What was compared */
+            figures: components["schemas"]["FigureBody"][];
+            /** @description In English */
+            message: string;
+            /** @description `verify` and `block` keep it from being offered; with `cap` it can be offered, and does not fit today */
+            outcome: components["schemas"]["Outcome"];
+        };
+        /** @enum {string} */
+        CheckCode: "facility_active" | "company_approved" | "currency" | "debtor_known" | "debtor_state" | "tenor" | "not_due" | "invoice_age" | "invoice_attached" | "plausible" | "not_own_debtor" | "already_assigned" | "first_of_debtor" | "verification_above" | "duplicate_exact" | "duplicate_similar" | "dilution_history" | "facility_limit" | "debtor_limit" | "concentration";
+        /** @description The offers that pay so much at the least cost, all limits kept. Amounts are in minor units of `currency`. */
+        ChoiceBody: {
+            /** Format: int64 */
+            cost: number;
+            currency: string;
+            /** @description As they are accepted together */
+            offers: components["schemas"]["ChosenBody"][];
+            /** Format: int64 */
+            payout: number;
+            /** @description Whether they pay what is needed; if not, they are the most that was found to fit */
+            reached: boolean;
+            /**
+             * Format: int64
+             * @description What a better choice could save at the most, or pay more where it is not reached
+             */
+            unproven: number;
+        };
+        /** @description One of the offers to accept. */
+        ChosenBody: {
+            /** Format: int64 */
+            cost: number;
+            /** @description 64 hexadecimal digits */
+            hash: string;
+            /**
+             * Format: uuid
+             * @description Of the receivable
+             */
+            id: string;
+            /** Format: uuid */
+            offerId: string;
+            /** Format: int64 */
+            payout: number;
+        };
         ClockBody: {
             /** @description Whether it can be moved here: with `SOONER_CLOCK=test` */
             movable: boolean;
@@ -1934,6 +2795,14 @@ export interface components {
         };
         /** @enum {string} */
         CloseKind: "short" | "charge_back" | "write_off";
+        CloseShortBody: {
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
         CodeBody: {
             /** @description Six digits of the authenticator app, or a recovery code */
             code: string;
@@ -1990,6 +2859,29 @@ export interface components {
             /** @description The value it has now. */
             theirs: unknown;
         };
+        CreditBody: {
+            /** Format: int64 */
+            amount: number;
+            /** Format: uuid */
+            debtorId: string;
+        };
+        CreditNoteBody: {
+            /**
+             * Format: int64
+             * @description In minor units of its currency
+             */
+            amount: number;
+            /** Format: date */
+            on: string;
+            reason: string;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
+        /** @enum {string} */
+        Cure: "ask_for_facility" | "await_facility" | "join_programme" | "complete_onboarding" | "await_buyer_approval" | "wait" | "attach_invoice" | "correct_invoice" | "await_verification" | "await_receipts" | "contact_house";
         /** @description What it costs when the debtor pays all of it on a day, in minor units. */
         CurvePointBody: {
             /**
@@ -2098,6 +2990,26 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_ChoiceBody: {
+            /** @description The offers that pay so much at the least cost, all limits kept. Amounts are in minor units of `currency`. */
+            data: {
+                /** Format: int64 */
+                cost: number;
+                currency: string;
+                /** @description As they are accepted together */
+                offers: components["schemas"]["ChosenBody"][];
+                /** Format: int64 */
+                payout: number;
+                /** @description Whether they pay what is needed; if not, they are the most that was found to fit */
+                reached: boolean;
+                /**
+                 * Format: int64
+                 * @description What a better choice could save at the most, or pay more where it is not reached
+                 */
+                unproven: number;
+            };
+        };
+        /** @description An answer's envelope. */
         Data_ClockBody: {
             data: {
                 /** @description Whether it can be moved here: with `SOONER_CLOCK=test` */
@@ -2165,6 +3077,79 @@ export interface components {
                 secret: string;
                 /** @description The same for a QR code (otpauth) */
                 uri: string;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_ExaminedReceivableBody: {
+            /** @description A receivable. Amounts are in minor units of `currency`. */
+            data: {
+                accepted?: components["schemas"]["AcceptedBody"] | null;
+                agreement?: components["schemas"]["AgreementBody"] | null;
+                allowedActions: components["schemas"]["OperatorAction"][];
+                /** @description All of them; nothing once it was sold or is at its end */
+                checks: components["schemas"]["CheckBody"][];
+                /** @description ISO 4217 */
+                currency: string;
+                /**
+                 * Format: uuid
+                 * @description None until the buyer is approved
+                 */
+                debtorId?: string | null;
+                /** @description As the seller calls it */
+                debtorName?: string | null;
+                debtorState?: components["schemas"]["DebtorState"] | null;
+                dispute?: components["schemas"]["DisputeBody"] | null;
+                documents: components["schemas"]["InvoiceDocumentBody"][];
+                /**
+                 * Format: date
+                 * @description As the invoice says
+                 */
+                dueOn: string;
+                entered: components["schemas"]["DoneBody"];
+                evidence: components["schemas"]["EvidenceBody"][];
+                exception?: components["schemas"]["ExceptionBody"] | null;
+                /**
+                 * Format: int64
+                 * @description As the invoice says: its total with tax
+                 */
+                face: number;
+                figures: components["schemas"]["FiguresBody"];
+                hold?: components["schemas"]["HoldBody"] | null;
+                /** Format: uuid */
+                id: string;
+                invoiceNumber: string;
+                /**
+                 * Format: date
+                 * @description As the invoice says
+                 */
+                issuedOn: string;
+                kind: components["schemas"]["FacilityKind"];
+                noOffer?: components["schemas"]["NoOffer"] | null;
+                note?: string | null;
+                /**
+                 * Format: int64
+                 * @description Its own, beside the invoice’s
+                 */
+                number?: number | null;
+                offer?: components["schemas"]["ReceivableOfferBody"] | null;
+                orderReference?: string | null;
+                /** @description Sold, not ended, and past the day it is due */
+                overdue: boolean;
+                position?: components["schemas"]["PositionBody"] | null;
+                /** @description What the debtor quotes when it pays (ISO 11649) */
+                reference: string;
+                /** @description Why it was rejected */
+                rejection?: string | null;
+                /** Format: uuid */
+                sellerId: string;
+                sellerName?: string | null;
+                status: components["schemas"]["ReceivableStatus"];
+                submitted?: components["schemas"]["DoneBody"] | null;
+                /**
+                 * Format: int64
+                 * @description Counts changes: whoever changes it says which one they saw
+                 */
+                version: number;
             };
         };
         /** @description An answer's envelope. */
@@ -2289,6 +3274,46 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_PayoutBody: {
+            /** @description A payout. Amounts are in minor units of `currency`. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description What is sent: less what is set off
+                 */
+                amount: number;
+                /** Format: uuid */
+                companyId: string;
+                /** @description ISO 4217 */
+                currency: string;
+                /** Format: date */
+                dueOn: string;
+                /** Format: date */
+                executedOn?: string | null;
+                /**
+                 * Format: int64
+                 * @description What the company is owed
+                 */
+                gross: number;
+                /** Format: uuid */
+                id: string;
+                purpose: components["schemas"]["Purpose"];
+                /** Format: uuid */
+                receivableId: string;
+                released?: components["schemas"]["ReleaseBody"] | null;
+                /**
+                 * Format: uuid
+                 * @description The one that came back, in place of which this one is paid
+                 */
+                replaces?: string | null;
+                /** @description Why it came back */
+                returnReason?: string | null;
+                /** Format: date */
+                returnedOn?: string | null;
+                status: components["schemas"]["PayoutStatus"];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_QueueBody: {
             data: {
                 applications: components["schemas"]["QueueEntryBody"][];
@@ -2306,6 +3331,119 @@ export interface components {
             data: {
                 offer: components["schemas"]["PriceBody"];
                 settlement?: components["schemas"]["QuoteSettlementBody"] | null;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_ReceiptBody: {
+            /** @description A receipt with all that was said of it. Amounts are in minor units of `currency`. */
+            data: {
+                allocations: components["schemas"]["AllocationBody"][];
+                /** Format: int64 */
+                amount: number;
+                /** @description ISO 4217 */
+                currency: string;
+                /** Format: date-time */
+                enteredAt: string;
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: int64
+                 * @description What nobody has explained
+                 */
+                left: number;
+                /**
+                 * Format: date
+                 * @description The bank’s booking day
+                 */
+                on: string;
+                payer: components["schemas"]["PayerBody"];
+                text?: string | null;
+                /**
+                 * Format: date
+                 * @description The bank’s value day, from which it counts
+                 */
+                valueOn: string;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_ReceivableBody: {
+            /** @description A receivable. Amounts are in minor units of `currency`. */
+            data: {
+                /** Format: date-time */
+                acceptedAt?: string | null;
+                allowedActions: components["schemas"]["MemberAction"][];
+                /** @description Somebody of the house looks at it */
+                beingLookedAt: boolean;
+                /**
+                 * Format: uuid
+                 * @description On the list of buyers; none in a programme
+                 */
+                buyerId?: string | null;
+                /** @description What keeps it from being sold and what does not; nothing once it was sold or is at its end */
+                checks: components["schemas"]["CheckBody"][];
+                /** @description ISO 4217 */
+                currency: string;
+                /** @description Who owes it */
+                debtorName?: string | null;
+                disputed?: components["schemas"]["DisputedBody"] | null;
+                documents: components["schemas"]["InvoiceDocumentBody"][];
+                /**
+                 * Format: date
+                 * @description As the invoice says
+                 */
+                dueOn: string;
+                /** Format: date-time */
+                enteredAt: string;
+                /**
+                 * Format: int64
+                 * @description As the invoice says: its total with tax
+                 */
+                face: number;
+                figures: components["schemas"]["FiguresBody"];
+                /** Format: uuid */
+                id: string;
+                invoiceNumber: string;
+                /**
+                 * Format: date
+                 * @description As the invoice says
+                 */
+                issuedOn: string;
+                kind: components["schemas"]["FacilityKind"];
+                noOffer?: components["schemas"]["NoOffer"] | null;
+                note?: string | null;
+                /**
+                 * Format: int64
+                 * @description Its own, beside the invoice’s
+                 */
+                number?: number | null;
+                offer?: components["schemas"]["ReceivableOfferBody"] | null;
+                orderReference?: string | null;
+                /** @description Sold, not ended, and past the day it is due */
+                overdue: boolean;
+                /**
+                 * Format: date
+                 * @description Once it was sold: the payout day it was priced for
+                 */
+                payoutOn?: string | null;
+                position?: components["schemas"]["PositionBody"] | null;
+                /** @description What the debtor quotes when it pays (ISO 11649) */
+                reference: string;
+                /** @description Why it was rejected */
+                rejection?: string | null;
+                status: components["schemas"]["ReceivableStatus"];
+                /** Format: date-time */
+                submittedAt?: string | null;
+                /**
+                 * Format: int64
+                 * @description Counts changes: whoever changes it says which one they saw
+                 */
+                version: number;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_ReleasedBody: {
+            data: {
+                batch: components["schemas"]["BatchBody"];
             };
         };
         /** @description An answer's envelope. */
@@ -2373,6 +3511,47 @@ export interface components {
                 /** @description The newest first */
                 records: components["schemas"]["RecordBody"][];
             };
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_AcceptedRowBody: {
+            data: {
+                /** Format: uuid */
+                id: string;
+                problem?: components["schemas"]["ProblemBody"] | null;
+                receivable?: components["schemas"]["ReceivableBody"] | null;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_AvailabilityBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description What would be paid out, were all accepted now that fits together
+                 */
+                available: number;
+                /** @description ISO 4217 */
+                currency: string;
+                /** Format: uuid */
+                facilityId: string;
+                /** @description The receivables that fit together */
+                fitting: string[];
+                /** Format: int64 */
+                inUse: number;
+                /** Format: int64 */
+                limit: number;
+                /**
+                 * Format: int64
+                 * @description The advances of everything that is offered
+                 */
+                offered: number;
+                /** @description `limit`, `out`, `accepted` and `owed` add up to `room`; what follows, to `available` */
+                steps: components["schemas"]["StepBody"][];
+                /**
+                 * Format: int64
+                 * @description What another choice of offers could bring more at most
+                 */
+                unproven: number;
+            }[];
         };
         /** @description An answer's envelope. */
         Data_Vec_BuyerBody: {
@@ -2476,6 +3655,45 @@ export interface components {
                 /** @description Whether signing in asks for a code too */
                 secondFactor: boolean;
                 waiting?: components["schemas"]["ProposedRolesBody"] | null;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_PayoutBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description What is sent: less what is set off
+                 */
+                amount: number;
+                /** Format: uuid */
+                companyId: string;
+                /** @description ISO 4217 */
+                currency: string;
+                /** Format: date */
+                dueOn: string;
+                /** Format: date */
+                executedOn?: string | null;
+                /**
+                 * Format: int64
+                 * @description What the company is owed
+                 */
+                gross: number;
+                /** Format: uuid */
+                id: string;
+                purpose: components["schemas"]["Purpose"];
+                /** Format: uuid */
+                receivableId: string;
+                released?: components["schemas"]["ReleaseBody"] | null;
+                /**
+                 * Format: uuid
+                 * @description The one that came back, in place of which this one is paid
+                 */
+                replaces?: string | null;
+                /** @description Why it came back */
+                returnReason?: string | null;
+                /** Format: date */
+                returnedOn?: string | null;
+                status: components["schemas"]["PayoutStatus"];
             }[];
         };
         /** @description An answer's envelope. */
@@ -2654,6 +3872,38 @@ export interface components {
         };
         /** @enum {string} */
         DiscountTiming: "in_arrears" | "in_advance";
+        /** @description What the debtor does not want to pay. */
+        DisputeBody: {
+            /** Format: int64 */
+            amount: number;
+            /**
+             * Format: uuid
+             * @description None where the debtor said so itself
+             */
+            by?: string | null;
+            end?: components["schemas"]["DisputeEnd"] | null;
+            note?: string | null;
+            reason: components["schemas"]["DisputeReason"];
+            /** Format: date-time */
+            since: string;
+        };
+        /** @enum {string} */
+        DisputeEnd: "won" | "partly_lost" | "lost" | "paid";
+        /** @enum {string} */
+        DisputeReason: "duplicate" | "wrong_total" | "wrong_tax" | "wrong_order" | "not_delivered" | "defective" | "already_paid" | "contract_ended" | "other";
+        /**
+         * @description How a dispute ends by an operator’s word.
+         * @enum {string}
+         */
+        DisputeResolution: "won" | "partly_lost" | "lost";
+        /** @description What the debtor does not want to pay. */
+        DisputedBody: {
+            /** Format: int64 */
+            amount: number;
+            reason: components["schemas"]["DisputeReason"];
+            /** Format: date-time */
+            since: string;
+        };
         DocumentBody: {
             contentType: components["schemas"]["FileType"];
             /** Format: uuid */
@@ -2678,6 +3928,13 @@ export interface components {
         };
         /** @enum {string} */
         DocumentKind: "incorporation_certificate" | "proof_of_address" | "identity_document" | "bank_statement" | "annual_accounts" | "aged_receivables";
+        /** @description Who did something, and when. */
+        DoneBody: {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            by: string;
+        };
         /** @description A form that replaces the draft. */
         DraftBody: {
             bankAccount?: components["schemas"]["BankAccountBody"];
@@ -2703,6 +3960,21 @@ export interface components {
             secret: string;
             /** @description The same for a QR code (otpauth) */
             uri: string;
+        };
+        EnterDisputeBody: {
+            /**
+             * Format: int64
+             * @description What the debtor does not want to pay, in minor units of its currency
+             */
+            amount: number;
+            /** @description Colleagues read it, the seller does not */
+            note?: string | null;
+            reason: components["schemas"]["DisputeReason"];
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
         };
         EntriesBody: {
             /** @description The newest first */
@@ -2747,9 +4019,140 @@ export interface components {
          * @description Why a request failed. Clients have a sentence for each.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
+        ErrorCode: "malformed_request" | "invalid_input" | "unauthenticated" | "wrong_credentials" | "verification_required" | "forbidden" | "own_company" | "four_eyes" | "step_up_required" | "second_factor_required" | "second_factor_missing" | "second_factor_on" | "second_factor_off" | "code_refused" | "not_found" | "request_timeout" | "email_taken" | "email_already_verified" | "phone_taken" | "phone_already_verified" | "phone_proof_refused" | "link_invalid" | "not_editable" | "list_full" | "too_many_documents" | "last_owner" | "last_admin" | "company_in_use" | "approval_pending" | "approval_closed" | "clock_not_movable" | "clock_backwards" | "facility_inactive" | "limit_reached" | "offer_changed" | "duplicate_receivable" | "not_possible" | "stale_version" | "conflict" | "onboarding_incomplete" | "idempotency_mismatch" | "idempotency_key_required" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "file_refused" | "too_many_requests" | "unavailable" | "outcome_unknown" | "internal";
         /** @enum {string} */
         Event: "capital" | "bank_charge" | "funded" | "payout_released" | "payout_executed" | "payout_returned" | "payout_repriced" | "receipt" | "receipt_unexplained" | "receipt_explained" | "forwarded" | "set_off" | "credit_note" | "deduction" | "settled" | "late_charge" | "late_charge_paid" | "charged_back" | "written_off" | "recovered" | "passed_on" | "credited_after_settlement" | "debtor_credit_used" | "debtor_credit_refunded" | "rebate_paid" | "seller_paid" | "given_up";
+        /** @description How somebody found out that it is owed. */
+        EvidenceBody: {
+            /** Format: int64 */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: uuid
+             * @description None where the debtor said so itself
+             */
+            by?: string | null;
+            /** Format: date */
+            dueOn?: string | null;
+            /**
+             * Format: uuid
+             * @description One of `documents`
+             */
+            file?: string | null;
+            kind: components["schemas"]["EvidenceKind"];
+            note?: string | null;
+        };
+        /** @enum {string} */
+        EvidenceKind: "debtor_confirmed" | "call" | "portal" | "document";
+        ExaminedListBody: {
+            data: components["schemas"]["ExaminedReceivableBody"][];
+            /** Format: uuid */
+            next?: string | null;
+        };
+        /** @description A receivable. Amounts are in minor units of `currency`. */
+        ExaminedReceivableBody: {
+            accepted?: components["schemas"]["AcceptedBody"] | null;
+            agreement?: components["schemas"]["AgreementBody"] | null;
+            allowedActions: components["schemas"]["OperatorAction"][];
+            /** @description All of them; nothing once it was sold or is at its end */
+            checks: components["schemas"]["CheckBody"][];
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: uuid
+             * @description None until the buyer is approved
+             */
+            debtorId?: string | null;
+            /** @description As the seller calls it */
+            debtorName?: string | null;
+            debtorState?: components["schemas"]["DebtorState"] | null;
+            dispute?: components["schemas"]["DisputeBody"] | null;
+            documents: components["schemas"]["InvoiceDocumentBody"][];
+            /**
+             * Format: date
+             * @description As the invoice says
+             */
+            dueOn: string;
+            entered: components["schemas"]["DoneBody"];
+            evidence: components["schemas"]["EvidenceBody"][];
+            exception?: components["schemas"]["ExceptionBody"] | null;
+            /**
+             * Format: int64
+             * @description As the invoice says: its total with tax
+             */
+            face: number;
+            figures: components["schemas"]["FiguresBody"];
+            hold?: components["schemas"]["HoldBody"] | null;
+            /** Format: uuid */
+            id: string;
+            invoiceNumber: string;
+            /**
+             * Format: date
+             * @description As the invoice says
+             */
+            issuedOn: string;
+            kind: components["schemas"]["FacilityKind"];
+            noOffer?: components["schemas"]["NoOffer"] | null;
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description Its own, beside the invoice’s
+             */
+            number?: number | null;
+            offer?: components["schemas"]["ReceivableOfferBody"] | null;
+            orderReference?: string | null;
+            /** @description Sold, not ended, and past the day it is due */
+            overdue: boolean;
+            position?: components["schemas"]["PositionBody"] | null;
+            /** @description What the debtor quotes when it pays (ISO 11649) */
+            reference: string;
+            /** @description Why it was rejected */
+            rejection?: string | null;
+            /** Format: uuid */
+            sellerId: string;
+            sellerName?: string | null;
+            status: components["schemas"]["ReceivableStatus"];
+            submitted?: components["schemas"]["DoneBody"] | null;
+            /**
+             * Format: int64
+             * @description Counts changes: whoever changes it says which one they saw
+             */
+            version: number;
+        };
+        /** @description Why it may be sold though another one of its number was. */
+        ExceptionBody: {
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            by: string;
+            note: string;
+        };
+        ExecutedBody: {
+            /**
+             * Format: date
+             * @description The day on which the bank carried it out
+             */
+            on: string;
+        };
+        ExplainBody: {
+            credit?: components["schemas"]["CreditBody"][];
+            passOn?: components["schemas"]["PassedOnBody"][];
+            receivables?: components["schemas"]["PaidBody"][];
+        };
+        ExtendBody: {
+            /**
+             * Format: date
+             * @description The new due date
+             */
+            dueOn: string;
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
         /** @enum {string} */
         FacilityAction: "accept_terms" | "decline_terms" | "propose_terms" | "withdraw" | "suspend" | "resume" | "close";
         /** @description An agreement with a company. */
@@ -2800,6 +4203,35 @@ export interface components {
              *     the whole person, who is added where `before` is null and taken away where `after` is
              */
             field: string;
+        };
+        /** @description A figure that was compared: its name, and one value. */
+        FigureBody: {
+            /**
+             * Format: int64
+             * @description In minor units of the invoice’s currency
+             */
+            amount?: number;
+            /** Format: int64 */
+            count?: number;
+            currencies?: string[];
+            /** Format: date */
+            day?: string;
+            name: components["schemas"]["FigureName"];
+            receivables?: string[];
+            /**
+             * Format: int64
+             * @description In basis points
+             */
+            share?: number;
+        };
+        /** @enum {string} */
+        FigureName: "above" | "available" | "bought_before" | "currencies" | "days" | "diluted" | "due_on" | "face" | "faces" | "issued_on" | "max_days" | "max_share" | "min_days" | "others" | "passes_from" | "shared_people" | "today" | "type_code" | "wanted";
+        /** @description What counts now: the invoice’s own, until a credit note, the debtor or the house says otherwise. */
+        FiguresBody: {
+            /** Format: date */
+            dueOn: string;
+            /** Format: int64 */
+            face: number;
         };
         /** @enum {string} */
         FileType: "application/pdf" | "image/png" | "image/jpeg";
@@ -2892,6 +4324,23 @@ export interface components {
         HealthBody: {
             status: string;
         };
+        /** @description Why nothing happens to it until it is released. */
+        HoldBody: {
+            /** Format: uuid */
+            by: string;
+            note?: string | null;
+            /** Format: date-time */
+            since: string;
+        };
+        HoldReceivableBody: {
+            /** @description Colleagues read it, the seller does not */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
         /** @description A day on which the house is closed though banks are open. */
         HolidayBody: {
             /**
@@ -2964,10 +4413,44 @@ export interface components {
             email: string;
             role: components["schemas"]["MemberRole"];
         };
+        /** @description A file of a receivable. */
+        InvoiceDocumentBody: {
+            contentType: components["schemas"]["FileType"];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description 64 hexadecimal digits */
+            sha256: string;
+            /** Format: date-time */
+            uploadedAt: string;
+        };
+        /** @description The form as it is sent. */
+        InvoiceUploadBody: {
+            /** Format: binary */
+            file: string;
+        };
         /** @enum {string} */
         Language: "en" | "de";
         /** @enum {string} */
         LegalForm: "sole_trader" | "partnership" | "private_limited" | "public_limited" | "cooperative" | "other";
+        LiftBody: {
+            /** @description Why it is another invoice */
+            note: string;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
+        /** @description The limit that was reached. */
+        LimitReachedBody: {
+            ceiling: components["schemas"]["Ceiling"];
+            /**
+             * Format: int64
+             * @description The advance that would fit; of what a buyer may owe nothing is told
+             */
+            fits?: number | null;
+        };
         /** @description A posting to an account, with its entry. */
         LineBody: components["schemas"]["SidesBody"] & {
             /** Format: date-time */
@@ -3012,6 +4495,8 @@ export interface components {
             pendingBuyers: components["schemas"]["BuyerBody"][];
             userDetails: components["schemas"]["UserDetailsBody"];
         };
+        /** @enum {string} */
+        MemberAction: "edit" | "attach_documents" | "submit" | "withdraw" | "credit_note" | "accept";
         MemberBody: {
             /** @description What whoever asks may do with this place; `remove` is to leave where it is their own */
             allowedActions: components["schemas"]["TeamMove"][];
@@ -3059,6 +4544,15 @@ export interface components {
             id: string;
             name: string;
         };
+        NeedBody: {
+            /**
+             * Format: int64
+             * @description In minor units of `currency`
+             */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+        };
         NewBuyerBody: {
             contactEmail: string;
             contactName: string;
@@ -3092,6 +4586,45 @@ export interface components {
             companyId: string;
             terms: components["schemas"]["TermsBody"];
         };
+        NewReceiptBody: {
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: date
+             * @description The bank’s booking day
+             */
+            on: string;
+            payer?: components["schemas"]["PayerBody"];
+            /** @description What it pays. The rest lies in suspense */
+            receivables?: components["schemas"]["PaidBody"][];
+            text?: string | null;
+        };
+        NewReceivableBody: {
+            /**
+             * Format: uuid
+             * @description On the company’s list of buyers
+             */
+            buyerId: string;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: date */
+            dueOn: string;
+            /**
+             * Format: int64
+             * @description The total with tax, in minor units of `currency`
+             */
+            face: number;
+            invoiceNumber: string;
+            /** Format: date */
+            issuedOn: string;
+            note?: string | null;
+            orderReference?: string | null;
+        };
         NewTermsBody: {
             terms: components["schemas"]["TermsBody"];
             /**
@@ -3107,6 +4640,13 @@ export interface components {
              */
             id?: string | null;
         };
+        /** @enum {string} */
+        NoOffer: "nothing_to_pay" | "no_days";
+        /**
+         * @description Why something is not possible with a receivable now.
+         * @enum {string}
+         */
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "no_days" | "no_account" | "in_programme" | "covered" | "too_early" | "not_newest" | "not_later" | "only_part";
         /** @description Something the machine noticed. It refuses nothing, and the applicant is never told. */
         NoticeBody: {
             code: components["schemas"]["NoticeCode"];
@@ -3168,6 +4708,19 @@ export interface components {
             /** Format: uuid */
             reversedBy?: string | null;
         };
+        OneOfManyBody: {
+            /** @description Of the offer one saw: 64 hexadecimal digits */
+            hash: string;
+            /**
+             * Format: uuid
+             * @description Of the receivable
+             */
+            id: string;
+            /** Format: uuid */
+            offerId: string;
+        };
+        /** @enum {string} */
+        OperatorAction: "verify" | "reject" | "hold" | "release" | "dispute" | "resolve" | "credit_note" | "lift_duplicate" | "extend" | "close_short" | "charge_back" | "write_off" | "undo" | "use_credit";
         OperatorBody: {
             email: string;
             /** Format: uuid */
@@ -3187,9 +4740,11 @@ export interface components {
             roles: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
-        OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators" | "move_clock" | "manage_house" | "read_receivables" | "manage_receivables" | "read_ledger" | "book_entries" | "read_facilities" | "manage_facilities" | "manage_debtors";
+        OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators" | "move_clock" | "manage_house" | "read_receivables" | "manage_receivables" | "read_ledger" | "book_entries" | "read_payments" | "manage_payments" | "read_facilities" | "manage_facilities" | "manage_debtors";
         /** @enum {string} */
         OperatorRole: "reviewer" | "credit" | "treasury" | "admin" | "auditor";
+        /** @enum {string} */
+        Outcome: "pass" | "verify" | "cap" | "block";
         /** @description Whose account it is. */
         OwnerBody: {
             /**
@@ -3201,7 +4756,30 @@ export interface components {
         };
         /** @enum {string} */
         OwnerKind: "house" | "receivable" | "company" | "debtor";
+        PaidBody: {
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            amount: number;
+            /**
+             * Format: uuid
+             * @description A receivable
+             */
+            id: string;
+        };
         ParamBody: string | number;
+        PassedOnBody: {
+            /** Format: int64 */
+            amount: number;
+            /** Format: uuid */
+            companyId: string;
+            /**
+             * Format: uuid
+             * @description The invoice that was paid, which the house did not buy or gave back
+             */
+            receivableId: string;
+        };
         PayeeAccountBody: {
             /** @description The one that counts */
             bankAccount: components["schemas"]["BankAccountBody"];
@@ -3209,6 +4787,60 @@ export interface components {
             mayChange: boolean;
             waiting?: components["schemas"]["ProposedAccountBody"] | null;
         };
+        /** @description Who paid, as the bank tells it. */
+        PayerBody: {
+            /** @default null */
+            iban: string | null;
+            /** @default null */
+            name: string | null;
+        };
+        /** @description A payout. Amounts are in minor units of `currency`. */
+        PayoutBody: {
+            /**
+             * Format: int64
+             * @description What is sent: less what is set off
+             */
+            amount: number;
+            /** Format: uuid */
+            companyId: string;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: date */
+            dueOn: string;
+            /** Format: date */
+            executedOn?: string | null;
+            /**
+             * Format: int64
+             * @description What the company is owed
+             */
+            gross: number;
+            /** Format: uuid */
+            id: string;
+            purpose: components["schemas"]["Purpose"];
+            /** Format: uuid */
+            receivableId: string;
+            released?: components["schemas"]["ReleaseBody"] | null;
+            /**
+             * Format: uuid
+             * @description The one that came back, in place of which this one is paid
+             */
+            replaces?: string | null;
+            /** @description Why it came back */
+            returnReason?: string | null;
+            /** Format: date */
+            returnedOn?: string | null;
+            status: components["schemas"]["PayoutStatus"];
+        };
+        PayoutListBody: {
+            data: components["schemas"]["PayoutBody"][];
+            /**
+             * Format: uuid
+             * @description Where the next page begins
+             */
+            next?: string | null;
+        };
+        /** @enum {string} */
+        PayoutStatus: "due" | "released" | "executed" | "returned" | "cancelled";
         PersonBody: {
             /**
              * Format: date
@@ -3245,6 +4877,24 @@ export interface components {
         PlaceBody: {
             rights: components["schemas"]["MemberRight"][];
             role: components["schemas"]["MemberRole"];
+        };
+        /** @description What is left of a receivable that was sold. */
+        PositionBody: {
+            /**
+             * Format: int64
+             * @description Credited or deducted
+             */
+            diluted: number;
+            /**
+             * Format: int64
+             * @description Of the face: neither paid nor deducted
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Of the advance: not come back
+             */
+            out: number;
         };
         PostingBody: components["schemas"]["AccountBody"] & components["schemas"]["SidesBody"] & {
             /**
@@ -3354,10 +5004,13 @@ export interface components {
             fields?: {
                 [key: string]: string[];
             } & Record<string, never>;
+            limit?: components["schemas"]["LimitReachedBody"];
             /** @description What an application lacks. */
             missing?: components["schemas"]["RequirementBody"][];
             /** @description Who can do what one may not oneself. */
             people?: components["schemas"]["NamedPersonBody"][];
+            reason?: components["schemas"]["NotPossibleReason"];
+            receivable?: components["schemas"]["ReceivableBody"];
             requestId: string;
             /** @description The right that one’s role does not have. */
             right?: string;
@@ -3387,6 +5040,8 @@ export interface components {
             approval: components["schemas"]["WaitingBody"];
             roles: components["schemas"]["OperatorRole"][];
         };
+        /** @enum {string} */
+        Purpose: "advance" | "release" | "passed_on";
         QueueBody: {
             applications: components["schemas"]["QueueEntryBody"][];
             /** @description How many applications are at status 0, 1, 2, 3 and 4. Counting ends at 1,000. */
@@ -3489,6 +5144,134 @@ export interface components {
             /** @description Why this cent: from the release that was offered to what came of it */
             lines: components["schemas"]["StatementLineBody"][];
         };
+        /** @description A receipt with all that was said of it. Amounts are in minor units of `currency`. */
+        ReceiptBody: {
+            allocations: components["schemas"]["AllocationBody"][];
+            /** Format: int64 */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: date-time */
+            enteredAt: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description What nobody has explained
+             */
+            left: number;
+            /**
+             * Format: date
+             * @description The bank’s booking day
+             */
+            on: string;
+            payer: components["schemas"]["PayerBody"];
+            text?: string | null;
+            /**
+             * Format: date
+             * @description The bank’s value day, from which it counts
+             */
+            valueOn: string;
+        };
+        ReceiptListBody: {
+            data: components["schemas"]["ReceiptBody"][];
+            /**
+             * Format: uuid
+             * @description Where the next page begins
+             */
+            next?: string | null;
+        };
+        /** @description A receivable. Amounts are in minor units of `currency`. */
+        ReceivableBody: {
+            /** Format: date-time */
+            acceptedAt?: string | null;
+            allowedActions: components["schemas"]["MemberAction"][];
+            /** @description Somebody of the house looks at it */
+            beingLookedAt: boolean;
+            /**
+             * Format: uuid
+             * @description On the list of buyers; none in a programme
+             */
+            buyerId?: string | null;
+            /** @description What keeps it from being sold and what does not; nothing once it was sold or is at its end */
+            checks: components["schemas"]["CheckBody"][];
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Who owes it */
+            debtorName?: string | null;
+            disputed?: components["schemas"]["DisputedBody"] | null;
+            documents: components["schemas"]["InvoiceDocumentBody"][];
+            /**
+             * Format: date
+             * @description As the invoice says
+             */
+            dueOn: string;
+            /** Format: date-time */
+            enteredAt: string;
+            /**
+             * Format: int64
+             * @description As the invoice says: its total with tax
+             */
+            face: number;
+            figures: components["schemas"]["FiguresBody"];
+            /** Format: uuid */
+            id: string;
+            invoiceNumber: string;
+            /**
+             * Format: date
+             * @description As the invoice says
+             */
+            issuedOn: string;
+            kind: components["schemas"]["FacilityKind"];
+            noOffer?: components["schemas"]["NoOffer"] | null;
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description Its own, beside the invoice’s
+             */
+            number?: number | null;
+            offer?: components["schemas"]["ReceivableOfferBody"] | null;
+            orderReference?: string | null;
+            /** @description Sold, not ended, and past the day it is due */
+            overdue: boolean;
+            /**
+             * Format: date
+             * @description Once it was sold: the payout day it was priced for
+             */
+            payoutOn?: string | null;
+            position?: components["schemas"]["PositionBody"] | null;
+            /** @description What the debtor quotes when it pays (ISO 11649) */
+            reference: string;
+            /** @description Why it was rejected */
+            rejection?: string | null;
+            status: components["schemas"]["ReceivableStatus"];
+            /** Format: date-time */
+            submittedAt?: string | null;
+            /**
+             * Format: int64
+             * @description Counts changes: whoever changes it says which one they saw
+             */
+            version: number;
+        };
+        ReceivableListBody: {
+            data: components["schemas"]["ReceivableBody"][];
+            /** Format: uuid */
+            next?: string | null;
+        };
+        /** @description A price that is offered, or was accepted. */
+        ReceivableOfferBody: components["schemas"]["PriceBody"] & {
+            /** @description SHA-256 of its canonical form, which can be downloaded: 64 hexadecimal digits */
+            hash: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Absent once it was accepted
+             */
+            validUntil?: string;
+        };
+        /** @enum {string} */
+        ReceivableStatus: "draft" | "submitted" | "offered" | "accepted" | "funded" | "settled" | "charged_back" | "written_off" | "rejected" | "withdrawn" | "lapsed";
         RecordBody: {
             action: components["schemas"]["AuditAction"];
             actor: string;
@@ -3508,6 +5291,44 @@ export interface components {
             requestId: string;
             /** Format: uuid */
             subject: string;
+        };
+        RejectBody: {
+            /** @description The seller reads it */
+            reason: string;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
+        /** @description How it was ordered from the bank. */
+        ReleaseBody: {
+            /** @description Where it was sent to */
+            account: components["schemas"]["BankAccountBody"];
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The batch it is in
+             */
+            batchId?: string | null;
+            /** Format: date */
+            on: string;
+            /**
+             * Format: int64
+             * @description What the company owed and was kept back
+             */
+            setOff: number;
+        };
+        ReleaseReceivableBody: {
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
+        ReleasedBody: {
+            batch: components["schemas"]["BatchBody"];
         };
         ReopenBody: {
             /** @description Documents to ask for at once; none asks for nothing but another submission. */
@@ -3547,6 +5368,23 @@ export interface components {
             /** @description From the mailed link */
             token: string;
         };
+        ResolveBody: {
+            resolution: components["schemas"]["DisputeResolution"];
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
+        ReturnedBody: {
+            /**
+             * Format: date
+             * @description The day on which it came back
+             */
+            on: string;
+            /** @description What the bank says */
+            reason: string;
+        };
         /** @enum {string} */
         Role: "member" | "operator";
         RoleBody: {
@@ -3573,6 +5411,13 @@ export interface components {
             /**
              * Format: int64
              * @description The version the operator saw
+             */
+            version: number;
+        };
+        SeenReceivableBody: {
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
              */
             version: number;
         };
@@ -3719,6 +5564,19 @@ export interface components {
          * @enum {string}
          */
         StatementLineCode: "offered" | "executed" | "extended" | "paid" | "late" | "credited" | "deducted" | "charged_back" | "not_covered" | "settled";
+        /** @description A step on the way from the limit to what is available. */
+        StepBody: {
+            /**
+             * Format: int64
+             * @description What takes away is below zero
+             */
+            amount: number;
+            code: components["schemas"]["StepCode"];
+            /** @description In English */
+            label: string;
+        };
+        /** @enum {string} */
+        StepCode: "limit" | "out" | "accepted" | "owed" | "room" | "offered" | "over_concentration" | "over_debtor_limit" | "over_room" | "deducted" | "available";
         /** @description One of the two. */
         StepUpBody: {
             /** @description Six digits of the authenticator app, or a recovery code */
@@ -3922,11 +5780,31 @@ export interface components {
              */
             on?: string | null;
         };
+        UndoBody: {
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
         /** @description The form as it is sent: the kind first, then the file. */
         UploadBody: {
             /** Format: binary */
             file: string;
             kind: components["schemas"]["DocumentKind"];
+        };
+        UseCreditBody: {
+            /**
+             * Format: int64
+             * @description In minor units of its currency
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
         };
         UserDetailsBody: {
             /** @description ISO 3166-1 alpha-2 */
@@ -3965,6 +5843,30 @@ export interface components {
         };
         /** @enum {string} */
         VerificationRule: "always" | "first_of_debtor" | "above" | "never";
+        VerifyBody: {
+            /**
+             * Format: int64
+             * @description What was confirmed, in minor units of its currency
+             */
+            amount: number;
+            /**
+             * Format: date
+             * @description When it will be paid, where that was said
+             */
+            dueOn?: string | null;
+            /**
+             * Format: uuid
+             * @description One of its documents
+             */
+            file?: string | null;
+            kind: components["schemas"]["EvidenceKind"];
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
         VerifyEmailBody: {
             /** @description From the mailed link */
             token: string;
@@ -4014,6 +5916,15 @@ export interface components {
             language: components["schemas"]["Language"];
             name: string;
             token: string;
+        };
+        WriteOffBody: {
+            cause: components["schemas"]["LossCause"];
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
         };
     };
     responses: never;
@@ -5693,6 +7604,152 @@ export interface operations {
             };
         };
     };
+    list_payouts: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["PayoutStatus"];
+                companyId?: string;
+                batchId?: string;
+                receivableId?: string;
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    execute_batch: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description Of the batch */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecutedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PayoutBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    release_payouts: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReleasedBody"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    return_payout: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PayoutBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     quote_terms: {
         parameters: {
             query?: never;
@@ -5712,6 +7769,684 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_QuoteBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_receipts: {
+        parameters: {
+            query?: {
+                /** @description Only those of which something lies in suspense */
+                unexplained?: boolean;
+                /** @description Where the page begins: `next` of the one before */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    enter_receipt: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReceiptBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceiptBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    explain_receipt: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceiptBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    search_receivables: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ReceivableStatus"];
+                /** @description Of the seller */
+                companyId?: string;
+                debtorId?: string;
+                facilityId?: string;
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExaminedListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    examine_receivable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    charge_back: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargeBackBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    close_short: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseShortBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    credit_receivable: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditNoteBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    dispute_receivable: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterDisputeBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    extend_receivable: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExtendBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    hold_receivable: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldReceivableBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    lift_duplicate: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiftBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    reject_receivable: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    release_receivable: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseReceivableBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    resolve_dispute: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    undo_receivable: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    use_debtor_credit: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseCreditBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    verify_receivable: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    write_off_receivable: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteOffBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
                 };
             };
             default: {
@@ -6355,6 +9090,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TokenBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_availability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_AvailabilityBody"];
                 };
             };
             default: {
@@ -7047,6 +9809,462 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_OnboardingBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_own_payouts: {
+        parameters: {
+            query?: {
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_receivables: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ReceivableStatus"];
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivableListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    enter_receivable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent twice under one key, the invoice is entered once */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReceivableBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    accept_offers: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptOffersBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_AcceptedRowBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    quote_need: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NeedBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ChoiceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_receivable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    save_receivable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangedReceivableBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    accept_offer: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptOfferBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    attach_invoice_document: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent twice under one key, the file is added once */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["InvoiceUploadBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    download_invoice_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                document: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                    "image/png": number[];
+                    "image/jpeg": number[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_invoice_document: {
+        parameters: {
+            query: {
+                /** @description The version of the receivable one saw */
+                version: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+                document: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    download_offer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    submit_receivable: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenReceivableBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    withdraw_receivable: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenReceivableBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivableBody"];
                 };
             };
             default: {

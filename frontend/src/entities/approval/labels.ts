@@ -25,6 +25,10 @@ const rights: Record<ApprovalAction, OperatorRight> = {
   book_ledger_entry: 'book_entries',
   propose_terms: 'manage_facilities',
   change_debtor_limits: 'manage_debtors',
+  release_payouts: 'manage_payments',
+  write_off: 'manage_receivables',
+  undo_fact: 'manage_receivables',
+  lift_duplicate: 'manage_receivables',
 }
 
 /** What it takes to decide on this; undefined for what only a newer server knows. */
@@ -66,6 +70,14 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
       return about ? t`Offer terms to ${about}` : t`Offer terms to a company`
     case 'change_debtor_limits':
       return about ? t`Change the limits of ${about}` : t`Change a debtor’s limits`
+    case 'release_payouts':
+      return about ? t`Pay out ${about}` : t`Release payouts`
+    case 'write_off':
+      return about ? t`Write off an invoice of ${about}` : t`Write off an invoice`
+    case 'undo_fact':
+      return about ? t`Undo the latest entry on an invoice of ${about}` : t`Undo the latest entry on an invoice`
+    case 'lift_duplicate':
+      return about ? t`Allow an invoice number of ${about} again` : t`Allow an invoice number again`
     default:
       return about || action
   }

@@ -37,6 +37,8 @@ const holders = {
   read_receivables: 'credit',
   manage_receivables: 'credit',
   read_ledger: 'treasury',
+  read_payments: 'treasury',
+  manage_payments: 'treasury',
   book_entries: 'treasury',
   read_facilities: 'credit',
   manage_facilities: 'credit',

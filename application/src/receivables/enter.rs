@@ -73,25 +73,28 @@ impl Financing {
         .await
     }
 
-    /// Replaces what a draft says.
+    /// Replaces what a draft says. What it is compared with, and the facility it falls under, go by what it says then.
     ///
     /// # Errors
     /// `NotFound`, `Stale`, `Blocked` once it was handed in.
     pub async fn save(&self, id: ReceivableId, command: SaveCommand) -> Result<Look, ReceivableError> {
         let SaveCommand { by, version, facts } = command;
-        let mut look = self.seen(id, &by, version).await?;
-        let now = look.now;
-        look.change(|receivable| receivable.save(facts, &by, now).map(|change| vec![change]))?;
+        let mut kept = self.kept_at(id, &by, version).await?;
+        let change = kept.receivable.save(facts, &by, self.business.now().await?)?;
+        let mut look = self.look(kept).await?;
+        look.changes.insert(0, change);
         let entry = trail::entry(&look, AuditAction::ReceivableChanged, Actor::User(by.user), self.identity.clock.now());
         self.write(look, vec![stands(&by)], WriteContext::of(entry)).await
     }
 
     /// A receivable of somebody's company at the version they saw.
     pub(super) async fn seen(&self, id: ReceivableId, by: &Membership, version: i64) -> Result<Look, ReceivableError> {
-        let kept = self.kept(id, by).await?;
-        if kept.receivable.parts().version != version {
-            return Err(ReceivableError::Stale);
-        }
+        let kept = self.kept_at(id, by, version).await?;
         Ok(self.look(kept).await?)
+    }
+
+    async fn kept_at(&self, id: ReceivableId, by: &Membership, version: i64) -> Result<Kept, ReceivableError> {
+        let kept = self.kept(id, by).await?;
+        if kept.receivable.parts().version == version { Ok(kept) } else { Err(ReceivableError::Stale) }
     }
 }

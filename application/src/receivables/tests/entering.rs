@@ -19,6 +19,7 @@ use sooner_domain::{
     receivables::{
         actions::MemberAction,
         checks::{CheckCode, Outcome},
+        facts::{Face, Facts},
     },
 };
 use uuid::Uuid;
@@ -98,6 +99,28 @@ async fn a_draft_is_changed_as_it_was_seen_and_nothing_else() -> Checked {
     let submitted = world.financing().submit(id, seen(&seller.me, &saved)).await?;
     let late = world.financing().save(id, save(submitted.receivable().parts().version)?).await;
     assert_eq!(late, Err(ReceivableError::Blocked(Blocked::NotNow(ReceivableStatus::Offered))));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_changed_draft_is_judged_by_what_it_says_then() -> Checked {
+    let world = world();
+    let (_, seller) = seller(&world).await?;
+    let first = world.handed_in(&seller, invoice("RE-1", 1_000_000)?).await?;
+    world.financing().accept(first.receivable().id(), accept(&seller.me, &first)?).await?;
+    let draft = world.draft(&seller, invoice("AB-77", 700_000)?).await?;
+    let (id, by) = (draft.receivable().id(), seller.me.membership);
+    let dollars = Facts { face: Face::parse(5, Currency::parse("USD")?)?, ..invoice("AB-77", 5)? };
+    let expected = [
+        (invoice("RE-1", 700_000)?, CheckCode::DuplicateExact, Outcome::Block),
+        (invoice("AB-77", 700_000)?, CheckCode::DuplicateExact, Outcome::Pass),
+        (dollars, CheckCode::Currency, Outcome::Block),
+    ];
+    for (version, (facts, code, found)) in (draft.receivable().parts().version..).zip(expected) {
+        let saved = world.financing().save(id, SaveCommand { by, version, facts }).await?;
+        assert_eq!(outcome(&saved, code), Some(found), "{code:?}");
+        assert_eq!(saved, world.financing().shown(id, &by).await?, "it answers with what is stored");
+    }
     Ok(())
 }
 

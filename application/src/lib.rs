@@ -21,9 +21,9 @@ pub mod ledger;
 
 pub mod facilities;
 
-pub mod receivables;
-
 pub mod payments;
+
+pub mod receivables;
 
 pub mod approvals;
 

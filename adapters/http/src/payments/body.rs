@@ -2,7 +2,10 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
-use sooner_domain::payments::payout::{Payout, Release};
+use sooner_domain::{
+    kernel::Invalid,
+    payments::payout::{Payout, PayoutId, Release},
+};
 use sooner_shared::{
     coded_body::{Code, PayoutStatusCode, PurposeCode},
     form_body::BankAccountBody,
@@ -83,4 +86,9 @@ pub(crate) struct PayoutListBody {
     pub(crate) data: Vec<PayoutBody>,
     /// Where the next page begins
     pub(crate) next: Option<Uuid>,
+}
+
+/// Where a page of payouts begins.
+pub(crate) fn parse_payout(text: &str) -> Result<PayoutId, Invalid> {
+    Uuid::try_parse(text).map(PayoutId).map_err(|_| Invalid::Malformed)
 }

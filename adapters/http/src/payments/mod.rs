@@ -1,4 +1,3 @@
 //! What a company is paid.
 
 pub(crate) mod body;
-pub(crate) mod own;

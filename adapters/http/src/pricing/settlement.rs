@@ -2,7 +2,6 @@
 
 use chrono::NaiveDate;
 use serde::Serialize;
-use sooner_application::receivables::{Look, Settled};
 use sooner_domain::{
     kernel::minor::Minor,
     pricing::{
@@ -135,11 +134,5 @@ pub(crate) struct SettledBody {
 impl SettledBody {
     pub(crate) fn new(offered: Minor, settlement: &Settlement, differences: &[Difference]) -> Self {
         Self { settlement: settlement.into(), lines: statement(offered, settlement, differences) }
-    }
-
-    /// None before its end.
-    pub(crate) fn of(look: &Look) -> Option<Self> {
-        let Settled { offered, settlement, differences } = look.settled()?;
-        Some(Self::new(offered, &settlement, &differences))
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{kernel::error::Problem, pricing::settlement::SettledBody};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
-use sooner_application::receivables::Look;
+use sooner_application::receivables::{Look, Settled};
 use sooner_domain::{
     kernel::{
         ids::ReceivableId,
@@ -89,6 +89,12 @@ impl PositionBody {
         let Position { open, out, diluted } = look.kept.position;
         Some(Self { open: open.get(), out: out.get(), diluted: diluted.get() })
     }
+}
+
+/// How it ended, and why this cent; none before.
+pub(crate) fn settled(look: &Look) -> Option<SettledBody> {
+    let Settled { offered, settlement, differences } = look.settled()?;
+    Some(SettledBody::new(offered, &settlement, &differences))
 }
 
 /// What the debtor does not want to pay.
@@ -211,7 +217,7 @@ impl ReceivableBody {
             offer,
             no_offer: no_offer.map(Code),
             position: PositionBody::of(look),
-            settlement: SettledBody::of(look),
+            settlement: settled(look),
             entered_at: entered.at,
             submitted_at: submitted.map(|submitted| submitted.at),
             accepted_at: accepted.map(|accepted| accepted.at),

@@ -7,6 +7,7 @@ mod check_body;
 pub(crate) mod documents;
 pub(crate) mod members;
 pub(crate) mod offer_body;
+pub(crate) mod payouts;
 pub(crate) mod refused;
 mod words;
 

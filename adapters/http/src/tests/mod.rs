@@ -296,7 +296,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             let payer = json!({ "name": "Nordwind AG", "iban": "NL91ABNA0417164300" });
             json!({ "on": "2026-06-15", "amount": 1_000, "currency": "EUR", "payer": payer, "text": "RE-1", "receivables": [] })
         }
-        "POST /operator/receipts/{id}/explain" => json!({ "receivables": [{ "id": SOME_ID, "amount": 1_000 }] }),
+        "POST /operator/receipts/{id}/match" => json!({ "receivables": [{ "id": SOME_ID, "amount": 1_000 }] }),
         "POST /operator/receivables/{id}/credit-note" => {
             json!({ "version": 1, "on": "2026-06-15", "amount": 5, "reason": "Returned." })
         }

@@ -24,9 +24,9 @@ pub fn receipt(answer: &Value) -> Made<String> {
     text(answer, "id")
 }
 
-/// Where a receipt that was entered by hand is explained later: as a line of a statement is.
+/// Where a receipt that was entered by hand is explained later.
 pub fn explanation(receipt: &str) -> String {
-    format!("/operator/statement-lines/{receipt}/match")
+    format!("/operator/receipts/{receipt}/match")
 }
 
 /// Payouts to a company that are due.
@@ -34,7 +34,12 @@ pub fn due_payouts(company: &str) -> String {
     format!("/operator/payouts?status=due&companyId={company}")
 }
 
-/// What the company is paid by it: less what it owed.
+/// Payouts that were released together.
+pub fn batch_payouts(batch: &str) -> String {
+    format!("/operator/payouts?batchId={batch}")
+}
+
+/// What the company is paid by one that was released: less what it owed.
 pub fn payout_amount(payout: &Value) -> Made<i64> {
     number(payout, "amount")
 }

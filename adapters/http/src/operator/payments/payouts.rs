@@ -9,10 +9,7 @@ use crate::{
         idempotency::Key,
         query::Query,
     },
-    payments::{
-        body::{PayoutBody, PayoutListBody},
-        own::parse_payout,
-    },
+    payments::body::{PayoutBody, PayoutListBody, parse_payout},
     receivables::refused::not_done,
     session::{PaymentManager, PaymentReader},
 };

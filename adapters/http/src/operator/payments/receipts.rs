@@ -192,7 +192,7 @@ struct NewReceiptBody {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct ExplainBody {
+struct MatchBody {
     #[serde(default)]
     #[schema(max_items = 200)]
     receivables: Vec<PaidBody>,
@@ -247,19 +247,19 @@ fn positive(amount: i64) -> Result<i64, Invalid> {
     if amount > 0 { Ok(amount) } else { Err(Invalid::AmountTooSmall { min: 1 }) }
 }
 
-#[utoipa::path(tag = "payments", summary = "Explain a receipt", description = "What of it lies in suspense, or a part of that.",
-    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ExplainBody,
+#[utoipa::path(tag = "payments", summary = "Match a receipt", description = "What of it lies in suspense, or a part of that.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = MatchBody,
     responses((status = 200, body = Data<ReceiptBody>)))]
-#[post("/operator/receipts/{id}/explain")]
-pub(crate) async fn explain_receipt(
+#[post("/operator/receipts/{id}/match")]
+pub(crate) async fn match_receipt(
     me: PaymentManager,
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
-    body: Json<ExplainBody>,
+    body: Json<MatchBody>,
 ) -> Result<HttpResponse, Problem> {
     let id = Uuid::try_parse(&id).map(ReceiptId).map_err(|_| Problem::not_found())?;
-    let ExplainBody { receivables, pass_on, credit } = &body.value;
+    let MatchBody { receivables, pass_on, credit } = &body.value;
     let mut fields = Fields::default();
     let mut parts = paid(&mut fields, receivables);
     count(&mut fields, "passOn", pass_on.len());

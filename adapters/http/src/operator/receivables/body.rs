@@ -4,7 +4,7 @@ use crate::{
     pricing::settlement::SettledBody,
     receivables::{
         CheckBody,
-        body::{FiguresBody, InvoiceDocumentBody, PositionBody, debtor_name, line, text},
+        body::{FiguresBody, InvoiceDocumentBody, PositionBody, debtor_name, line, settled, text},
         offer_body::{ReceivableOfferBody, offer_of},
     },
 };
@@ -234,7 +234,7 @@ impl ExaminedReceivableBody {
             offer,
             no_offer: no_offer.map(Code),
             position: PositionBody::of(look),
-            settlement: SettledBody::of(look),
+            settlement: settled(look),
             entered: DoneBody { by: entered.by.0, at: entered.at },
             submitted: submitted.map(|submitted| DoneBody { by: submitted.by.0, at: submitted.at }),
             accepted: parts.accepted.as_ref().map(AcceptedBody::from),

@@ -135,7 +135,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/payouts/{id}/returned", PAY),
     ("GET /operator/receipts", PAYMENTS),
     ("POST /operator/receipts", PAY),
-    ("POST /operator/receipts/{id}/explain", PAY),
+    ("POST /operator/receipts/{id}/match", PAY),
     ("GET /operator/facilities", AGREEMENTS),
     ("GET /operator/facilities/{id}", AGREEMENTS),
     ("POST /operator/facilities", AGREE),

@@ -1,25 +1,18 @@
 //! What a company is paid, as it sees it.
 
-use super::body::{PayoutBody, PayoutListBody};
 use crate::{
     kernel::{api::Api, error::Problem, query::Query},
+    payments::body::{PayoutBody, PayoutListBody, parse_payout},
     session::SignedIn,
 };
 use actix_web::{HttpResponse, get, web};
 use serde::Deserialize;
 use sooner_application::receivables::PayoutPage;
-use sooner_domain::{kernel::Invalid, payments::payout::PayoutId};
 use sooner_shared::fields::Fields;
-use uuid::Uuid;
 
 #[derive(Deserialize)]
 struct OwnPayoutQuery {
     after: Option<String>,
-}
-
-/// Where a page of payouts begins.
-pub(crate) fn parse_payout(text: &str) -> Result<PayoutId, Invalid> {
-    Uuid::try_parse(text).map(PayoutId).map_err(|_| Invalid::Malformed)
 }
 
 #[utoipa::path(tag = "payments", summary = "What the company is paid", description = "The payout that was due first comes first.",

@@ -46,19 +46,32 @@ async fn a_seller_has_all_it_takes_to_sell() -> Checked {
     books::hold(&house).await
 }
 
+/// Each is offered the same on both sides, and sold; nothing is booked before the money moves.
+#[actix_web::test]
+#[ignore = "receivables are not on HTTP yet"]
+async fn each_story_begins_with_a_sale() -> Checked {
+    let house = House::open(Instance::on_sqlite_with(TEST).await?).await?;
+    let (sellers, today) = timeline::begin(&house, STORIES).await?;
+    for (story, seller) in sellers {
+        let receivable = seller.sell(&house, today).await.map_err(|error| format!("{}: {error}", story.name))?;
+        books::are_closed(&house, &receivable, story.name).await?;
+    }
+    books::hold(&house).await
+}
+
 async fn from_the_sale_to_the_last_cent(instance: Instance) -> Checked {
     let house = House::open(instance).await?;
     timeline::run(&house, STORIES).await
 }
 
 #[actix_web::test]
-#[ignore = "receivables, payouts and receipts are not on HTTP yet"]
+#[ignore = "payouts and receipts are not on HTTP yet"]
 async fn from_the_sale_to_the_last_cent_on_sqlite() -> Checked {
     from_the_sale_to_the_last_cent(Instance::on_sqlite_with(TEST).await?).await
 }
 
 #[actix_web::test]
-#[ignore = "receivables, payouts and receipts are not on HTTP yet"]
+#[ignore = "payouts and receipts are not on HTTP yet"]
 async fn from_the_sale_to_the_last_cent_on_postgresql() -> Checked {
     match Instance::on_postgresql_with("financing", TEST).await? {
         Some(instance) => from_the_sale_to_the_last_cent(instance).await,

@@ -110,18 +110,23 @@ fn paid(on: NaiveDate, amount: i64, name: &str, parts: &Value) -> Value {
     })
 }
 
-/// Sells all of them on one day, and has happen to each what its story says.
-pub async fn run(house: &House, stories: &[fn() -> Story]) -> Checked {
+/// The stories with a seller each, and the day on which all of them sell.
+pub async fn begin(house: &House, stories: &[fn() -> Story]) -> Made<(Vec<(Story, Seller)>, NaiveDate)> {
     let mut sellers = Vec::new();
     for (number, story) in (1..).zip(stories) {
         let story = story();
         let seller = Seller::meet(house, number, &story.terms).await?;
         sellers.push((story, seller));
     }
-    let first = house.first_day().await?;
+    Ok((sellers, house.first_day().await?))
+}
+
+/// Sells all of them on one day, and has happen to each what its story says.
+pub async fn run(house: &House, stories: &[fn() -> Story]) -> Checked {
+    let (sellers, first) = begin(house, stories).await?;
     let mut lives = Vec::new();
     for (story, seller) in sellers {
-        let sold = seller.sell(house, first).await.map_err(|error| format!("{}: {error}", story.name))?;
+        let sold = seller.sell_and_be_paid(house, first).await.map_err(|error| format!("{}: {error}", story.name))?;
         lives.push(Life { story, seller, sold, unexplained: None });
     }
     books::hold(house).await?;

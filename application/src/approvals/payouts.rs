@@ -1,10 +1,6 @@
 //! Payouts that two people release.
 
-use super::{
-    Approvals, DecideError, Performed, ProposeError,
-    effect::Effect,
-    propose::Asked,
-};
+use super::{Approvals, DecideError, Performed, ProposeError, effect::Effect, propose::Asked};
 use crate::{
     kernel::idempotency::{RequestKey, once},
     parties::Member,

@@ -219,7 +219,8 @@ impl Financing {
             let fits = (ceiling != Ceiling::Debtor).then(|| look.fits(ceiling));
             return Err(AcceptError::LimitReached { ceiling, fits });
         }
-        let acceptance = Acceptance { by: Some(by.user.id()), at: now, offer: offer.hash(), payout_on: case.payout_on, due_on: case.due_on };
+        let acceptance =
+            Acceptance { by: Some(by.user.id()), at: now, offer: offer.hash(), payout_on: case.payout_on, due_on: case.due_on };
         let approvers = look.approvers();
         let acceptor = Acceptor::Member { me: &by.membership, approvers: &approvers };
         look.change(|receivable| receivable.accept(acceptor, agreement, acceptance).map(|change| vec![change]))?;

@@ -126,7 +126,8 @@ impl Financing {
             }
             let pen = self.pen(Some(operator.user()));
             let (id, entered_by) = (ReceiptId(pen.next()), operator.user());
-            let receipt = Receipt { id, booked_on: on, value_on: on, amount, payer: payer.clone(), text: text.clone(), entered_by, entered_at: now };
+            let receipt =
+                Receipt { id, booked_on: on, value_on: on, amount, payer: payer.clone(), text: text.clone(), entered_by, entered_at: now };
             let whole = Minor::new(amount.amount_minor());
             let explained = Explained { receipt: receipt.clone(), allocations: Vec::new() };
             explained.check(&parts)?;

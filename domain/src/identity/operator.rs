@@ -59,7 +59,9 @@ impl OperatorRole {
         use OperatorRight as R;
         let rights: &[OperatorRight] = match self {
             Self::Reviewer => &[R::ReadApplications, R::Review, R::DecidePayeeAccounts],
-            Self::Credit => &[R::ReadApplications, R::ManageFacilities, R::ManageDebtors, R::ManageReceivables, R::ReadLedger, R::ReadPayments],
+            Self::Credit => {
+                &[R::ReadApplications, R::ManageFacilities, R::ManageDebtors, R::ManageReceivables, R::ReadLedger, R::ReadPayments]
+            }
             Self::Treasury => &[R::ReadApplications, R::ReadLedger, R::BookEntries, R::ReadPayments, R::ManagePayments],
             Self::Admin => &[R::ReadOperators, R::ManageOperators, R::MoveClock, R::ManageHouse, R::ReadLedger],
             Self::Auditor => &[R::ReadApplications, R::ReadOperators, R::ReadLedger, R::ReadPayments],

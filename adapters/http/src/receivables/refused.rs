@@ -165,9 +165,8 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
             Problem::new(ErrorCode::NotPossible, "What has happened to it doesn’t allow this.").with(REASON, Code(why))
         }
         ReceivableError::Day => Problem::field("on", Invalid::NotPossible),
-        ReceivableError::Payout(_) => {
-            Problem::new(ErrorCode::NotPossible, "This isn’t possible at the payout’s current status.").with(REASON, NotPossibleReason::WrongStatus)
-        }
+        ReceivableError::Payout(_) => Problem::new(ErrorCode::NotPossible, "This isn’t possible at the payout’s current status.")
+            .with(REASON, NotPossibleReason::WrongStatus),
         ReceivableError::NoAccount => not_possible(NotPossibleReason::NoAccount),
         ReceivableError::OtherCurrency(place) => Problem::field(&format!("receivables[{place}].id"), Invalid::NotPossible),
         ReceivableError::Split(refused) => split_refused(refused),

@@ -1,10 +1,8 @@
 //! What is said of an invoice's checks and figures, in English: clients with words of their own go by the codes.
 
-use sooner_domain::{
-    receivables::{
-        availability::StepCode,
-        checks::{CheckCode, Outcome},
-    },
+use sooner_domain::receivables::{
+    availability::StepCode,
+    checks::{CheckCode, Outcome},
 };
 
 /// What a check says.

@@ -17,9 +17,7 @@ use sooner_application::{
 };
 use sooner_domain::{
     kernel::ids::CompanyId,
-    onboarding::{
-        application::{self, Application},
-    },
+    onboarding::application::{self, Application},
 };
 
 impl Apply for Change {

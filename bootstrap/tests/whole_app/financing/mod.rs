@@ -48,7 +48,6 @@ async fn a_seller_has_all_it_takes_to_sell() -> Checked {
 
 /// Each is offered the same on both sides, and sold; nothing is booked before the money moves.
 #[actix_web::test]
-#[ignore = "receivables are not on HTTP yet"]
 async fn each_story_begins_with_a_sale() -> Checked {
     let house = House::open(Instance::on_sqlite_with(TEST).await?).await?;
     let (sellers, today) = timeline::begin(&house, STORIES).await?;
@@ -65,13 +64,11 @@ async fn from_the_sale_to_the_last_cent(instance: Instance) -> Checked {
 }
 
 #[actix_web::test]
-#[ignore = "payouts and receipts are not on HTTP yet"]
 async fn from_the_sale_to_the_last_cent_on_sqlite() -> Checked {
     from_the_sale_to_the_last_cent(Instance::on_sqlite_with(TEST).await?).await
 }
 
 #[actix_web::test]
-#[ignore = "payouts and receipts are not on HTTP yet"]
 async fn from_the_sale_to_the_last_cent_on_postgresql() -> Checked {
     match Instance::on_postgresql_with("financing", TEST).await? {
         Some(instance) => from_the_sale_to_the_last_cent(instance).await,

@@ -14,9 +14,10 @@ pub fn number(answer: &Value, field: &str) -> Made<i64> {
     Ok(answer[field].as_i64().ok_or_else(|| format!("no {field} in {answer}"))?)
 }
 
-/// The settlement in a receivable, the seller's or the house's: the figures have the names they have in a quote.
-pub fn settlement(receivable: &Value) -> &Value {
-    &receivable["settlement"]
+/// The settlement in a receivable, the seller's or the house's: the figures have the names they have in a quote. None while it is
+/// not shown; the ledger is held against the figures all the same.
+pub fn settlement(receivable: &Value) -> Option<&Value> {
+    Some(&receivable["settlement"]).filter(|settlement| !settlement.is_null())
 }
 
 /// The receipt that was entered.
@@ -24,9 +25,9 @@ pub fn receipt(answer: &Value) -> Made<String> {
     text(answer, "id")
 }
 
-/// Where a receipt that was entered by hand is explained later: as a line of a statement is.
+/// Where a receipt that was entered by hand is explained later.
 pub fn explanation(receipt: &str) -> String {
-    format!("/operator/statement-lines/{receipt}/match")
+    format!("/operator/receipts/{receipt}/explain")
 }
 
 /// Payouts to a company that are due.
@@ -34,7 +35,7 @@ pub fn due_payouts(company: &str) -> String {
     format!("/operator/payouts?status=due&companyId={company}")
 }
 
-/// What the company is paid by it: less what it owed.
+/// What is due by it; what the company owes is set off when it is released.
 pub fn payout_amount(payout: &Value) -> Made<i64> {
     number(payout, "amount")
 }

@@ -61,7 +61,7 @@ impl Seller {
     /// Sells an invoice of today, and is paid for it today.
     pub async fn sell_and_be_paid(&self, house: &House, today: NaiveDate) -> Made<Sold> {
         let receivable = self.sell(house, today).await?;
-        let payout = self.is_paid(house, today, ADVANCE).await?.ok_or("nothing is paid out")?;
+        let payout = self.is_paid(house, today, (ADVANCE, 0)).await?.ok_or("nothing is paid out")?;
         assert_eq!(read(house, &receivable).await?["status"], "funded");
         Ok(Sold { receivable, payout })
     }
@@ -101,8 +101,8 @@ impl Seller {
         Ok(receivable)
     }
 
-    /// Is paid what is due to it today, which is so much; the last payout, if there is any.
-    pub async fn is_paid(&self, house: &House, today: NaiveDate, amount: i64) -> Made<Option<String>> {
+    /// Is paid what is due to it today, which is so much, of which so much is set off; the last payout, if there is any.
+    pub async fn is_paid(&self, house: &House, today: NaiveDate, (amount, set_off): (i64, i64)) -> Made<Option<String>> {
         let due = house.read(&due_payouts(&self.company)).await?;
         let due = due.as_array().ok_or("no list of payouts")?;
         let amounts: Vec<i64> = due.iter().map(payout_amount).collect::<Made<_>>()?;
@@ -112,7 +112,7 @@ impl Seller {
         let ids: Vec<_> = due.iter().map(|payout| payout["id"].clone()).collect();
         let released = house.ask("/operator/payouts/release", &json!({ "payouts": ids })).await?;
         // Where all of it was set off, nothing is ordered from the bank.
-        if amount > 0 {
+        if amount > set_off {
             let batch = text(&released["batch"], "id")?;
             house.ask(&format!("/operator/payouts/batches/{batch}/executed"), &json!({ "on": today })).await?;
         }

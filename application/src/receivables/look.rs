@@ -18,6 +18,8 @@ use sooner_domain::{
     pricing::{
         offer::{Offer, Subject},
         price::{Case as PriceCase, NoOffer},
+        settlement::Settlement,
+        statement::Difference,
     },
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
@@ -36,6 +38,15 @@ use std::collections::BTreeSet;
 pub struct StandingOffer {
     pub offer: Offer,
     pub valid_until: DateTime<Utc>,
+}
+
+/// How a receivable ended, and why it was not as was offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled {
+    /// The release that was offered.
+    pub offered: Minor,
+    pub settlement: Settlement,
+    pub differences: Vec<Difference>,
 }
 
 /// A receivable as it stands.
@@ -182,6 +193,13 @@ impl Look {
     pub(super) fn parties(&self) -> Option<Parties> {
         let (receivable, holder) = (self.receivable(), self.scene.facility.as_ref()?.facility.parts().company);
         Some(Parties { receivable: receivable.id(), seller: receivable.parts().seller, debtor: receivable.parts().debtor?, holder })
+    }
+
+    /// How it ended; none before.
+    pub fn settled(&self) -> Option<Settled> {
+        let book = self.book()?.ok()?;
+        let (settlement, differences) = (book.settlement()?, book.differences()?);
+        Some(Settled { offered: book.basis().price().components().release, settlement, differences })
     }
 
     /// Under whose limits it falls; none while that is not known.

@@ -61,7 +61,7 @@ pub use endings::Seen;
 pub use enter::{EnterCommand, SaveCommand};
 pub use house::{HouseCommand, HouseDecision, Resolution};
 pub use list::{HouseSearch, ReceivablePage};
-pub use look::{Look, StandingOffer};
+pub use look::{Look, Settled, StandingOffer};
 pub use payouts::{ExecutedCommand, PayoutPage, Prepared, ReleaseOrder, ReturnedCommand};
 pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};
 pub use submit::SeenCommand;

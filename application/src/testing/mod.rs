@@ -244,12 +244,14 @@ macro_rules! for_each_contract {
                 an_entry_is_taken_back_once_and_exactly,
                 of_many_who_take_an_entry_back_one_does,
                 the_accounts_of_a_receivable_keep_their_sign,
+                of_many_who_take_of_what_is_owed_none_takes_more_than_there_is,
                 what_was_refused_leaves_no_entry_and_no_balance,
                 many_writers_sealers_and_reports_make_one_ledger,
             }
             journal = ledger::journal_contracts {
                 postings_of_an_account_are_paged_and_none_is_lost,
                 accounts_are_paged_by_their_codes,
+                what_an_account_holds_is_told_by_receivable,
                 what_a_thing_caused_or_is_about_is_found,
                 a_day_and_a_moment_have_the_same_figures_for_ever,
                 what_is_checked_is_whole,

@@ -8,7 +8,7 @@ use crate::{
     },
     pricing::{
         body::{PriceBody, no_offer},
-        settlement::{SettlementBody, StatementLineBody, statement},
+        settlement::SettledBody,
     },
     session::FacilityReader,
 };
@@ -165,9 +165,7 @@ impl From<&Posted> for QuoteEntryBody {
 #[derive(Serialize, ToSchema)]
 struct QuoteSettlementBody {
     #[serde(flatten)]
-    settlement: SettlementBody,
-    /// Why this cent: from the release that was offered to what came of it
-    lines: Vec<StatementLineBody>,
+    settled: SettledBody,
     /// The journal, but for the payout’s own entries
     entries: Vec<QuoteEntryBody>,
 }
@@ -184,8 +182,7 @@ struct QuoteBody {
 impl From<&Quote> for QuoteBody {
     fn from(Quote { offer, settled, entries }: &Quote) -> Self {
         let settlement = settled.as_ref().map(|Settled { settlement, differences }| QuoteSettlementBody {
-            settlement: settlement.into(),
-            lines: statement(offer.price().components().release, settlement, differences),
+            settled: SettledBody::new(offer.price().components().release, settlement, differences),
             entries: entries.iter().map(QuoteEntryBody::from).collect(),
         });
         Self { offer: offer.into(), settlement }

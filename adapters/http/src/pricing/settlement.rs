@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 use serde::Serialize;
+use sooner_application::receivables::{Look, Settled};
 use sooner_domain::{
     kernel::minor::Minor,
     pricing::{
@@ -14,7 +15,7 @@ use utoipa::ToSchema;
 /// What a line of a statement is about.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum StatementLineCode {
+enum StatementLineCode {
     /// The release that was offered
     Offered,
     /// The payout was carried out on another day
@@ -35,7 +36,7 @@ pub(crate) enum StatementLineCode {
 
 /// One line: its amount is what the seller gets more, or less when it is below zero.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct StatementLineBody {
+struct StatementLineBody {
     code: StatementLineCode,
     /// What it is called, in English
     label: &'static str,
@@ -74,7 +75,7 @@ impl From<&Difference> for StatementLineBody {
 }
 
 /// From what was offered to what came of it: the last line is the sum of those above.
-pub(crate) fn statement(offered: Minor, settlement: &Settlement, differences: &[Difference]) -> Vec<StatementLineBody> {
+fn statement(offered: Minor, settlement: &Settlement, differences: &[Difference]) -> Vec<StatementLineBody> {
     let line = |code, label, amount: Minor| StatementLineBody { code, label, from: None, to: None, rate: None, amount: amount.get() };
     let first = line(StatementLineCode::Offered, "Release as offered", offered);
     let last = line(StatementLineCode::Settled, "Settlement", settlement.to_seller - settlement.seller_owes);
@@ -84,7 +85,7 @@ pub(crate) fn statement(offered: Minor, settlement: &Settlement, differences: &[
 /// How a receivable ended, in minor units.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct SettlementBody {
+struct SettlementBody {
     discount: i64,
     service_fee: i64,
     /// On the service fee
@@ -119,5 +120,26 @@ impl From<&Settlement> for SettlementBody {
             seller_owes: seller_owes.get(),
             debtor_credit: debtor_credit.get(),
         }
+    }
+}
+
+/// How a receivable ended, and why this cent.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SettledBody {
+    #[serde(flatten)]
+    settlement: SettlementBody,
+    /// From the release that was offered to what came of it
+    lines: Vec<StatementLineBody>,
+}
+
+impl SettledBody {
+    pub(crate) fn new(offered: Minor, settlement: &Settlement, differences: &[Difference]) -> Self {
+        Self { settlement: settlement.into(), lines: statement(offered, settlement, differences) }
+    }
+
+    /// None before its end.
+    pub(crate) fn of(look: &Look) -> Option<Self> {
+        let Settled { offered, settlement, differences } = look.settled()?;
+        Some(Self::new(offered, &settlement, &differences))
     }
 }

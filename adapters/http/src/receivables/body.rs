@@ -4,7 +4,7 @@ use super::{
     CheckBody,
     offer_body::{ReceivableOfferBody, offer_of},
 };
-use crate::kernel::error::Problem;
+use crate::{kernel::error::Problem, pricing::settlement::SettledBody};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use sooner_application::receivables::Look;
@@ -148,6 +148,8 @@ pub(crate) struct ReceivableBody {
     no_offer: Option<NoOfferCode>,
     /// Once it was sold
     position: Option<PositionBody>,
+    /// Once it was settled, one way or another
+    settlement: Option<SettledBody>,
     entered_at: DateTime<Utc>,
     submitted_at: Option<DateTime<Utc>>,
     accepted_at: Option<DateTime<Utc>>,
@@ -209,6 +211,7 @@ impl ReceivableBody {
             offer,
             no_offer: no_offer.map(Code),
             position: PositionBody::of(look),
+            settlement: SettledBody::of(look),
             entered_at: entered.at,
             submitted_at: submitted.map(|submitted| submitted.at),
             accepted_at: accepted.map(|accepted| accepted.at),

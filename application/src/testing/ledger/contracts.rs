@@ -17,7 +17,7 @@ use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::{join_all, join4};
 use sooner_domain::{
     kernel::{
-        ids::{CompanyId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
         money::{Currency, Money},
     },
@@ -172,6 +172,22 @@ pub async fn the_accounts_of_a_receivable_keep_their_sign(ports: &StorePorts) ->
     let answers =
         join_all((0..16).map(|_| async { book(ports, vec![moved(Place::bank(), owed, 1)?]).await.map_err(Box::<dyn Error>::from) }));
     assert!(answers.await.iter().all(Result::is_err));
+    Ok(())
+}
+
+pub async fn of_many_who_take_of_what_is_owed_none_takes_more_than_there_is(ports: &StorePorts) -> Checked {
+    let (seller, debtor, about) = (CompanyId(id()), DebtorId(id()), ReceivableId(id()));
+    let (owes, gets, credit) = (Place::sellers_owe(seller, about), Place::sellers_payable(seller, about), Place::debtor_credits(debtor));
+    let there_is = [moved(owes, Place::capital(), 10)?, moved(Place::bank(), gets, 10)?, moved(Place::bank(), credit, 10)?];
+    book(ports, there_is.into()).await?;
+    for (debit, credit) in [(Place::bank(), owes), (gets, Place::bank()), (credit, Place::bank())] {
+        let take = || async { book(ports, vec![moved(debit, credit, 3).map_err(|_| CommitError::Stale)?]).await };
+        let answers = join_all((0..16).map(|_| take())).await;
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 3, "{answers:?}");
+        assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))), "{answers:?}");
+    }
+    let left: Vec<_> = balances(ports).await?.into_iter().filter(|(account, _)| account.owner() != Owner::House).collect();
+    assert!(left.iter().all(|(_, amount)| amount.get().abs() == 1), "{left:?}");
     Ok(())
 }
 

@@ -56,6 +56,18 @@ pub async fn postings_of_an_account_are_paged_and_none_is_lost(ports: &StorePort
     Ok(())
 }
 
+pub async fn what_an_account_holds_is_told_by_receivable(ports: &StorePorts) -> Checked {
+    let (seller, other) = (CompanyId(id()), CompanyId(id()));
+    let [one, two, three] = [(); 3].map(|()| ReceivableId(id()));
+    let owes = |of, about, amount| moved(Place::sellers_owe(of, about), Place::capital(), amount);
+    let entries = [owes(seller, two, 5), owes(seller, one, 3), owes(seller, two, 2), owes(seller, three, 9), owes(other, one, 1)];
+    book(ports, entries.into_iter().collect::<Result<_, _>>()?).await?;
+    book(ports, vec![owes(seller, three, -9)?]).await?;
+    let account = Account::of(AccountKind::SellersOwe, currency("EUR")?, Owner::Company(seller)).ok_or("no account")?;
+    assert_eq!(ports.journal.by_receivable(account).await?, [(one, Minor::new(3)), (two, Minor::new(7))]);
+    Ok(())
+}
+
 pub async fn accounts_are_paged_by_their_codes(ports: &StorePorts) -> Checked {
     let mut sellers: Vec<_> = (0..3).map(|_| CompanyId(id())).collect();
     for seller in &sellers {

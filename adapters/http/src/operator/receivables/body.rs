@@ -1,9 +1,12 @@
 //! A receivable, as operators see it.
 
-use crate::receivables::{
-    CheckBody,
-    body::{FiguresBody, InvoiceDocumentBody, PositionBody, debtor_name, line, text},
-    offer_body::{ReceivableOfferBody, offer_of},
+use crate::{
+    pricing::settlement::SettledBody,
+    receivables::{
+        CheckBody,
+        body::{FiguresBody, InvoiceDocumentBody, PositionBody, debtor_name, line, text},
+        offer_body::{ReceivableOfferBody, offer_of},
+    },
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
@@ -184,6 +187,8 @@ pub(crate) struct ExaminedReceivableBody {
     no_offer: Option<NoOfferCode>,
     /// Once it was sold
     position: Option<PositionBody>,
+    /// Once it was settled, one way or another
+    settlement: Option<SettledBody>,
     entered: DoneBody,
     submitted: Option<DoneBody>,
     accepted: Option<AcceptedBody>,
@@ -229,6 +234,7 @@ impl ExaminedReceivableBody {
             offer,
             no_offer: no_offer.map(Code),
             position: PositionBody::of(look),
+            settlement: SettledBody::of(look),
             entered: DoneBody { by: entered.by.0, at: entered.at },
             submitted: submitted.map(|submitted| DoneBody { by: submitted.by.0, at: submitted.at }),
             accepted: parts.accepted.as_ref().map(AcceptedBody::from),

@@ -14,10 +14,9 @@ pub fn number(answer: &Value, field: &str) -> Made<i64> {
     Ok(answer[field].as_i64().ok_or_else(|| format!("no {field} in {answer}"))?)
 }
 
-/// The settlement in a receivable, the seller's or the house's: the figures have the names they have in a quote. None while it is
-/// not shown; the ledger is held against the figures all the same.
-pub fn settlement(receivable: &Value) -> Option<&Value> {
-    Some(&receivable["settlement"]).filter(|settlement| !settlement.is_null())
+/// The settlement in a receivable, the seller's or the house's: the figures have the names they have in a quote.
+pub fn settlement(receivable: &Value) -> &Value {
+    &receivable["settlement"]
 }
 
 /// The receipt that was entered.

@@ -72,9 +72,7 @@ impl Life {
         let receivable = &self.sold.receivable;
         for shown in [self.seller.read(house, receivable).await?, read(house, receivable).await?] {
             assert_eq!(text(&shown, "status")?, ends.status, "{name}: {shown}");
-            if let Some(settlement) = settlement(&shown) {
-                ends.are(settlement, name)?;
-            }
+            ends.are(settlement(&shown), name)?;
         }
         books::are_closed(house, receivable, name).await?;
         books::are_earned(house, receivable, (name, ends)).await?;

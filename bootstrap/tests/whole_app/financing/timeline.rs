@@ -6,7 +6,7 @@ use super::{
     books,
     house::{House, Made},
     sale::{Seller, Sold, read},
-    story::{ADVANCE, Ends, Step, Story, day},
+    story::{Ends, Step, Story, day},
 };
 use chrono::NaiveDate;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ impl Life {
             }
             Step::PaidAnew => {
                 let before = std::mem::take(&mut self.sold.payout);
-                self.sold.payout = self.seller.is_paid(house, today, (ADVANCE, 0)).await?.ok_or("nothing is due again")?;
+                self.sold.payout = self.seller.is_paid(house, today, super::story::ADVANCE).await?.ok_or("nothing is due again")?;
                 assert_ne!(self.sold.payout, before, "it is another payout");
             }
             Step::ChargedBack => self.decide(house, "charge-back", json!({ "note": "60 days over" })).await?,
@@ -95,7 +95,7 @@ impl Life {
     /// The seller is paid what is left, after what it owes was kept back.
     async fn is_paid_the_rest(&self, house: &House, today: NaiveDate) -> Checked {
         let Story { name, ends, .. } = &self.story;
-        self.seller.is_paid(house, today, (ends.to_seller + ends.set_off, ends.set_off)).await?;
+        self.seller.is_paid(house, today, ends.to_seller).await?;
         let [payable, owes, _] = self.balances(house).await?;
         assert_eq!((payable, owes), (0, ends.seller_owes), "{name}");
         Ok(())

@@ -2,20 +2,25 @@
 
 use super::*;
 use crate::{
-    approvals::{EndingCommand, Performed, ProposeError, ReleaseCommand},
+    approvals::{DecideError, EndingCommand, FourEyes, Performed, ProposeError, ReleaseCommand, Ruling},
     ledger::ports::AccountFilter,
     payments::ports::{PayoutFilter, Receipts},
     receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, ReturnedCommand},
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
-    approvals::proposal::Ending,
+    approvals::{
+        approval::{Approval, Verdict},
+        proposal::Ending,
+    },
+    identity::operator::{OperatorRight, OperatorRole},
     kernel::{
         ids::ReceivableId,
         money::{Money, Percentage},
         text::Line,
     },
     ledger::account::AccountKind,
+    onboarding::bank_account::{BankAccount, Iban},
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Returned},
         receipt::{Explained, Payer, Target},
@@ -50,6 +55,11 @@ impl Sold {
 
     async fn look(&self) -> Made<Look> {
         Ok(self.world.financing().examined(self.id, &self.olga.operator()).await?)
+    }
+
+    /// The account its seller is paid to.
+    async fn account(&self) -> Made<BankAccount> {
+        Ok(self.look().await?.scene.seller.bank_account)
     }
 
     async fn status(&self) -> Made<ReceivableStatus> {
@@ -343,4 +353,60 @@ async fn what_is_stopped_is_not_paid_out_and_what_is_rejected_is_never_due() -> 
     sold.pay_out().await?;
     assert_eq!(sold.balances().await?, []);
     sold.is_over().await
+}
+
+async fn decide(world: &World, approval: &Approval, by: &Member) -> Result<Approval, DecideError> {
+    let ruling = Ruling { by: by.clone(), verdict: Verdict::Approve, hash: None, note: None, request: None };
+    world.approvals().decide(approval.id, ruling).await
+}
+
+fn waits<T>(performed: Performed<T>) -> Made<Box<Approval>> {
+    match performed {
+        Performed::Awaits(approval) => Ok(approval),
+        Performed::Done(_) => Err("it was done at once".into()),
+    }
+}
+
+#[tokio::test]
+async fn two_people_release_payouts_and_both_prove_who_they_are() -> Checked {
+    let mut sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.world.four_eyes = FourEyes::On;
+    let due: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
+    let tom = sold.world.operator_of("tom@example.com", [OperatorRole::Treasury].into_iter().collect()).await?;
+    let carl = sold.world.operator_of("carl@example.com", [OperatorRole::Credit].into_iter().collect()).await?;
+    let command = |by: &Member| ReleaseCommand { by: by.clone(), payouts: due.clone(), request: None };
+    let approvals = sold.world.approvals();
+    let refused = ReceivableError::Blocked(Blocked::NotOperators(OperatorRight::ManagePayments));
+    assert_eq!(approvals.release_payouts(command(&carl)).await, Err(ProposeError::Receivable(refused)));
+    assert_eq!(approvals.release_payouts(command(&tom)).await, Err(ProposeError::StepUpRequired));
+    let approval = waits(approvals.release_payouts(command(&sold.olga)).await?)?;
+    assert_eq!(sold.status().await?, ReceivableStatus::Accepted, "nothing else has changed");
+    assert!(matches!(decide(&sold.world, &approval, &sold.olga).await, Err(DecideError::FourEyes(_))));
+    assert_eq!(decide(&sold.world, &approval, &tom).await, Err(DecideError::StepUpRequired));
+    let tom = sold.world.stepped_up(&tom).await?;
+    decide(&sold.world, &approval, &tom).await?;
+    assert_eq!(sold.status().await?, ReceivableStatus::Funded);
+    let released = sold.world.store().payouts.by_ids(due).await?;
+    let release = released[0].release.as_ref().ok_or("not released")?;
+    assert_eq!((released[0].status, release.by, release.account.as_ref()), (PayoutStatus::Released, tom.user.id(), &sold.account().await?));
+    Ok(())
+}
+
+#[tokio::test]
+async fn while_a_company_wants_another_account_nothing_is_paid_to_it() -> Checked {
+    let mut sold = Sold::under(terms_with(|_| {})?).await?;
+    let due: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
+    sold.world.four_eyes = FourEyes::On;
+    let before = sold.account().await?;
+    let other = BankAccount { iban: Some(Iban::parse("DE02120300000000202051")?), ..before.clone() };
+    let ada = sold.world.stepped_up(&sold.seller.me).await?;
+    let approval = waits(sold.world.approvals().change_bank_account(&ada, other.clone()).await?)?;
+    sold.world.four_eyes = FourEyes::Off;
+    let stopped = ReceivableError::Blocked(Blocked::Stopped(vec![Stop::AccountChanging]));
+    assert_eq!(sold.release(due.clone()).await, Err(ProposeError::Receivable(stopped)));
+    decide(&sold.world, &approval, &sold.olga).await?;
+    sold.release(due.clone()).await?;
+    let released = sold.world.store().payouts.by_ids(due).await?;
+    assert_eq!(released[0].release.as_ref().map(|release| release.account.as_ref().clone()), Some(other));
+    Ok(())
 }

@@ -26,10 +26,10 @@ async fn end(
     me: ReceivableManager,
     api: &Api,
     id: &str,
-    key: Key,
-    (version, content, ending): (i64, [u8; 32], Result<(Ending, Option<Note>), Problem>),
+    (key, content): (Key, [u8; 32]),
+    (version, what, note): (i64, Ending, Option<Note>),
 ) -> Result<HttpResponse, Problem> {
-    let (id, (what, note)) = (parse_id(id)?, ending?);
+    let id = parse_id(id)?;
     let request = key.required(me.user.id(), content)?;
     let command = EndingCommand { by: me.clone(), version, what, note, request };
     match api.approvals.end_receivable(id, command).await.map_err(not_proposed)? {
@@ -63,8 +63,8 @@ pub(crate) async fn write_off_receivable(
     let mut fields = Fields::default();
     let cause = fields.take("cause", member(&body.value.cause));
     let note = fields.optional("note", body.value.note.as_deref(), Note::parse);
-    let ending = fields.finish(cause.map(|cause| (Ending::WriteOff(cause), note))).map_err(Problem::invalid);
-    end(me, &api, &id, key, (body.value.version, body.content, ending)).await
+    let what = fields.finish(cause.map(Ending::WriteOff)).map_err(Problem::invalid)?;
+    end(me, &api, &id, (key, body.content), (body.value.version, what, note)).await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -89,8 +89,8 @@ pub(crate) async fn undo_receivable(
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let note = fields.optional("note", body.value.note.as_deref(), Note::parse);
-    let ending = fields.finish(Some((Ending::Undo, note))).map_err(Problem::invalid);
-    end(me, &api, &id, key, (body.value.version, body.content, ending)).await
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    end(me, &api, &id, (key, body.content), (body.value.version, Ending::Undo, note)).await
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -116,6 +116,6 @@ pub(crate) async fn lift_duplicate(
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let note = fields.take("note", Note::parse(&body.value.note));
-    let ending = fields.finish(note.map(|note| (Ending::LiftDuplicate, Some(note)))).map_err(Problem::invalid);
-    end(me, &api, &id, key, (body.value.version, body.content, ending)).await
+    let note = fields.finish(note).map_err(Problem::invalid)?;
+    end(me, &api, &id, (key, body.content), (body.value.version, Ending::LiftDuplicate, Some(note))).await
 }

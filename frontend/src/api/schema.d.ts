@@ -1030,7 +1030,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operator/receipts/{id}/explain": {
+    "/operator/receipts/{id}/match": {
         parameters: {
             query?: never;
             header?: never;
@@ -1040,10 +1040,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Explain a receipt
+         * Match a receipt
          * @description What of it lies in suspense, or a part of that.
          */
-        post: operations["explain_receipt"];
+        post: operations["match_receipt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3143,6 +3143,7 @@ export interface components {
                 /** Format: uuid */
                 sellerId: string;
                 sellerName?: string | null;
+                settlement?: components["schemas"]["SettledBody"] | null;
                 status: components["schemas"]["ReceivableStatus"];
                 submitted?: components["schemas"]["DoneBody"] | null;
                 /**
@@ -3430,6 +3431,7 @@ export interface components {
                 reference: string;
                 /** @description Why it was rejected */
                 rejection?: string | null;
+                settlement?: components["schemas"]["SettledBody"] | null;
                 status: components["schemas"]["ReceivableStatus"];
                 /** Format: date-time */
                 submittedAt?: string | null;
@@ -4112,6 +4114,7 @@ export interface components {
             /** Format: uuid */
             sellerId: string;
             sellerName?: string | null;
+            settlement?: components["schemas"]["SettledBody"] | null;
             status: components["schemas"]["ReceivableStatus"];
             submitted?: components["schemas"]["DoneBody"] | null;
             /**
@@ -4134,11 +4137,6 @@ export interface components {
              * @description The day on which the bank carried it out
              */
             on: string;
-        };
-        ExplainBody: {
-            credit?: components["schemas"]["CreditBody"][];
-            passOn?: components["schemas"]["PassedOnBody"][];
-            receivables?: components["schemas"]["PaidBody"][];
         };
         ExtendBody: {
             /**
@@ -4486,6 +4484,11 @@ export interface components {
         LossCause: "insolvency" | "default" | "other";
         /** @enum {string} */
         ManualEvent: "capital" | "bank_charge";
+        MatchBody: {
+            credit?: components["schemas"]["CreditBody"][];
+            passOn?: components["schemas"]["PassedOnBody"][];
+            receivables?: components["schemas"]["PaidBody"][];
+        };
         MeBody: {
             companyDetails: components["schemas"]["CompanyBody"];
             /** @description What they are to their company, and what that lets them do */
@@ -5138,11 +5141,9 @@ export interface components {
             terms: components["schemas"]["TermsBody"];
         };
         /** @description How it ends. */
-        QuoteSettlementBody: components["schemas"]["SettlementBody"] & {
+        QuoteSettlementBody: components["schemas"]["SettledBody"] & {
             /** @description The journal, but for the payout’s own entries */
             entries: components["schemas"]["QuoteEntryBody"][];
-            /** @description Why this cent: from the release that was offered to what came of it */
-            lines: components["schemas"]["StatementLineBody"][];
         };
         /** @description A receipt with all that was said of it. Amounts are in minor units of `currency`. */
         ReceiptBody: {
@@ -5244,6 +5245,7 @@ export interface components {
             reference: string;
             /** @description Why it was rejected */
             rejection?: string | null;
+            settlement?: components["schemas"]["SettledBody"] | null;
             status: components["schemas"]["ReceivableStatus"];
             /** Format: date-time */
             submittedAt?: string | null;
@@ -5454,6 +5456,11 @@ export interface components {
             /** Format: int64 */
             version: number;
             waiting?: components["schemas"]["ProposedAccountsBody"] | null;
+        };
+        /** @description How a receivable ended, and why this cent. */
+        SettledBody: components["schemas"]["SettlementBody"] & {
+            /** @description From the release that was offered to what came of it */
+            lines: components["schemas"]["StatementLineBody"][];
         };
         /** @description How a receivable ended, in minor units. */
         SettlementBody: {
@@ -7846,7 +7853,7 @@ export interface operations {
             };
         };
     };
-    explain_receipt: {
+    match_receipt: {
         parameters: {
             query?: never;
             header: {
@@ -7859,7 +7866,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExplainBody"];
+                "application/json": components["schemas"]["MatchBody"];
             };
         };
         responses: {

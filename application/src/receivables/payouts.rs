@@ -3,7 +3,9 @@
 use super::{
     Financing, ReceivableError,
     changes::Change,
-    recording::{Pen, Recording, written},
+    look::Look,
+    recording::{Pen, Recording, open_all, written},
+    scene::Applicant,
     works,
 };
 use crate::{
@@ -91,7 +93,11 @@ type Owed = BTreeMap<(CompanyId, Currency), Vec<(ReceivableId, Minor)>>;
 struct Releasing<'a> {
     order: &'a ReleaseOrder,
     by: UserId,
+    today: NaiveDate,
     pen: Pen,
+    /// Who is paid, by what it is paid for.
+    sellers: BTreeMap<ReceivableId, Applicant>,
+    /// Of what was sold: money may also be passed on for what was not.
     recordings: BTreeMap<ReceivableId, Recording>,
     owed: Owed,
     /// Companies that want to be paid to another account.
@@ -120,6 +126,16 @@ fn not_their_own(payout: &Payout, by: &Operator) -> Result<(), ReceivableError> 
 fn payable(account: &BankAccount) -> Result<Box<BankAccount>, ReceivableError> {
     let is_account = account.holder.is_some() && (account.iban.is_some() || account.account_number.is_some());
     if is_account { Ok(Box::new(account.clone())) } else { Err(ReceivableError::NoAccount) }
+}
+
+/// Those that were sold.
+fn sold(looks: Vec<Look>) -> Vec<Look> {
+    looks.into_iter().filter(|look| look.receivable().parts().accepted.is_some()).collect()
+}
+
+/// What a payout advances money for.
+fn advanced<'a>(recordings: &'a mut BTreeMap<ReceivableId, Recording>, payout: &Payout) -> Result<&'a mut Recording, ReceivableError> {
+    recordings.get_mut(&payout.about).ok_or(ReceivableError::NotFound)
 }
 
 impl Financing {
@@ -188,16 +204,29 @@ impl Financing {
     /// `NotFound`; `Payout` when one is not due; `Blocked(Stopped)`; `NoAccount`.
     pub async fn release(&self, order: &ReleaseOrder, by: UserId, changing: &BTreeSet<CompanyId>) -> Result<Prepared, ReceivableError> {
         let payouts = self.in_order(order).await?;
-        let mut recordings = self.recordings(payouts.iter().map(|payout| payout.about).collect()).await?;
+        let looks = self.paid_for(&payouts).await?;
+        let sellers = looks.iter().map(|look| (look.receivable().id(), look.scene.seller.clone())).collect();
+        let mut recordings = open_all(sold(looks))?;
         let owed = self.owed(&payouts).await?;
         let elsewhere: Vec<_> = owed.values().flatten().map(|(id, _)| *id).filter(|id| !recordings.contains_key(id)).collect();
         recordings.extend(self.recordings(elsewhere).await?);
-        let (entries, payments, pen) = (Vec::new(), Vec::new(), self.pen(Some(by)));
-        let mut releasing = Releasing { order, by, pen, recordings, owed, changing, entries, payments };
+        let (entries, payments, pen, today) = (Vec::new(), Vec::new(), self.pen(Some(by)), self.today().await?);
+        let mut releasing = Releasing { order, by, today, pen, sellers, recordings, owed, changing, entries, payments };
         for payout in &payouts {
             releasing.release(payout)?;
         }
-        Ok(releasing.prepared(&payouts))
+        Ok(releasing.prepared())
+    }
+
+    /// What these payouts are for, as it stands.
+    async fn paid_for(&self, payouts: &[Payout]) -> Result<Vec<Look>, Unavailable> {
+        let kept = self.records.by_ids(payouts.iter().map(|payout| payout.about).collect()).await?;
+        self.looks(kept).await
+    }
+
+    /// What day it is for the house.
+    async fn today(&self) -> Result<NaiveDate, Unavailable> {
+        Ok(self.house.business_days().await?.date_of(self.business.now().await?))
     }
 
     async fn owed(&self, payouts: &[Payout]) -> Result<Owed, Unavailable> {
@@ -228,15 +257,14 @@ impl Financing {
                 _ => {}
             }
             let pen = self.pen(Some(operator.user()));
-            let mut recordings = self.recordings(waiting.iter().map(|payout| payout.about).collect()).await?;
-            let (mut entries, mut payments) = (Vec::new(), Vec::new());
+            let mut recordings = open_all(sold(self.paid_for(&waiting).await?))?;
+            let (mut entries, mut payments, today) = (Vec::new(), Vec::new(), self.today().await?);
             for payout in waiting {
-                let recording = recordings.get_mut(&payout.about).ok_or(ReceivableError::NotFound)?;
-                let executed = payout.clone().executed(on, recording.look.today())?;
+                let executed = payout.clone().executed(on, today)?;
                 let draft = Draft::new(payout.currency).transfer(Place::payouts_in_transit(), Place::bank(), payout.net());
                 entries.extend(pen.entry((Event::PayoutExecuted, on), payout.id.0, Some(batch.0), &draft));
                 if payout.purpose == Purpose::Advance {
-                    recording.tell(Fact::Executed { on }, Some(payout.id.0), &pen)?;
+                    advanced(&mut recordings, &payout)?.tell(Fact::Executed { on }, Some(payout.id.0), &pen)?;
                 }
                 payments.push(PaymentChange::PayoutChanged { payout: Box::new(executed), seen: PayoutStatus::Released });
             }
@@ -270,17 +298,16 @@ impl Financing {
             let payout = self.payouts.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
             not_their_own(&payout, &operator)?;
             let pen = self.pen(Some(operator.user()));
-            let mut recordings = self.recordings(vec![payout.about]).await?;
-            let recording = recordings.get_mut(&payout.about).ok_or(ReceivableError::NotFound)?;
-            let (seen, today) = (payout.status, recording.look.today());
-            let (returned, again) = payout.clone().returned(back.clone(), PayoutId(pen.next()), today)?;
+            let mut recordings = open_all(sold(self.paid_for(std::slice::from_ref(&payout)).await?))?;
+            let seen = payout.status;
+            let (returned, again) = payout.clone().returned(back.clone(), PayoutId(pen.next()), self.today().await?)?;
             let was_executed = seen == PayoutStatus::Executed;
             let from = if was_executed { Place::bank() } else { Place::payouts_in_transit() };
             let to = Place::sellers_payable(payout.company, payout.about);
             let draft = Draft::new(payout.currency).transfer(from, to, payout.net());
             let entries = pen.entry((Event::PayoutReturned, back.on), id.0, None, &draft).into_iter().collect();
             if was_executed && payout.purpose == Purpose::Advance {
-                recording.tell(Fact::Returned { on: back.on }, Some(id.0), &pen)?;
+                advanced(&mut recordings, &payout)?.tell(Fact::Returned { on: back.on }, Some(id.0), &pen)?;
             }
             let payments = vec![
                 PaymentChange::PayoutChanged { payout: Box::new(returned), seen },
@@ -309,11 +336,12 @@ impl Financing {
 
 impl Releasing<'_> {
     fn release(&mut self, payout: &Payout) -> Result<(), ReceivableError> {
-        let recording = self.recordings.get_mut(&payout.about).ok_or(ReceivableError::NotFound)?;
-        let (seller, today) = (&recording.look.scene.seller, recording.look.today());
+        let (seller, today) = (self.sellers.get(&payout.about).ok_or(ReceivableError::NotFound)?, self.today);
         let account = payable(&seller.bank_account)?;
         let is_changing = self.changing.contains(&payout.company);
-        if payout.purpose == Purpose::Advance && recording.look.receivable().status() == ReceivableStatus::Accepted {
+        let to_fund = |recording: &&mut Recording| recording.look.receivable().status() == ReceivableStatus::Accepted;
+        let is_advance = payout.purpose == Purpose::Advance;
+        if let Some(recording) = self.recordings.get_mut(&payout.about).filter(|_| is_advance).filter(to_fund) {
             let around = Surroundings {
                 debtor: recording.look.scene.debtor.as_ref().map_or(DebtorState::Blocked, |debtor| debtor.parts().state),
                 account: if is_changing { PayeeAccount::Changing } else { PayeeAccount::Verified },
@@ -330,9 +358,8 @@ impl Releasing<'_> {
         let seller_gets = Place::sellers_payable(payout.company, payout.about);
         let draft = Draft::new(payout.currency).transfer(seller_gets, Place::payouts_in_transit(), released.net());
         self.entries.extend(self.pen.entry((Event::PayoutReleased, today), payout.id.0, Some(self.order.batch.0), &draft));
-        if released.status == PayoutStatus::Executed && payout.purpose == Purpose::Advance {
-            let recording = self.recordings.get_mut(&payout.about).ok_or(ReceivableError::NotFound)?;
-            recording.tell(Fact::Executed { on: today }, Some(payout.id.0), &self.pen)?;
+        if released.status == PayoutStatus::Executed && is_advance {
+            advanced(&mut self.recordings, payout)?.tell(Fact::Executed { on: today }, Some(payout.id.0), &self.pen)?;
         }
         self.payments.push(PaymentChange::PayoutChanged { payout: Box::new(released), seen: PayoutStatus::Due });
         Ok(())
@@ -353,10 +380,9 @@ impl Releasing<'_> {
         payout.gross - left
     }
 
-    fn prepared(self, payouts: &[Payout]) -> Prepared {
+    fn prepared(self) -> Prepared {
         let recordings: Vec<_> = self.recordings.into_values().collect();
-        let sellers = recordings.iter().filter(|recording| payouts.iter().any(|payout| payout.about == recording.id()));
-        let sellers: BTreeMap<_, _> = sellers.map(|recording| &recording.look.scene.seller).map(|of| (of.company.id, of.version)).collect();
+        let sellers: BTreeMap<_, _> = self.sellers.values().map(|of| (of.company.id, of.version)).collect();
         // Until it is written each is paid to the account that was read, and still approved.
         let stand = sellers.into_iter().map(|(company, version)| ApplicationChange::ApplicationStands { company, version }.into());
         let changes = stand.chain(written(&recordings, self.entries, self.payments)).collect();

@@ -229,6 +229,11 @@ impl Recording {
     }
 }
 
+/// Those of what these look at, in the order of their ids.
+pub(super) fn open_all(looks: Vec<Look>) -> Result<BTreeMap<ReceivableId, Recording>, ReceivableError> {
+    looks.into_iter().map(|look| Ok((look.receivable().id(), Recording::open(look)?))).collect()
+}
+
 impl Financing {
     pub(super) fn pen(&self, by: Option<UserId>) -> Pen {
         Pen { ids: self.identity.ids.clone(), by, at: self.identity.clock.now() }
@@ -237,7 +242,6 @@ impl Financing {
     /// Those that are about these receivables, in their order.
     pub(super) async fn recordings(&self, ids: Vec<ReceivableId>) -> Result<BTreeMap<ReceivableId, Recording>, ReceivableError> {
         let kept = self.records.by_ids(ids).await?;
-        let looks = self.looks(kept).await?;
-        looks.into_iter().map(|look| Ok((look.receivable().id(), Recording::open(look)?))).collect()
+        open_all(self.looks(kept).await?)
     }
 }

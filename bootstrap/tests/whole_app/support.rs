@@ -50,10 +50,15 @@ pub fn free_address() -> Result<SocketAddr, std::io::Error> {
     TcpListener::bind("127.0.0.1:0")?.local_addr()
 }
 
-/// The address of a fresh database on the server in `TEST_DATABASE_URL`; none, and said so, without one.
+/// The PostgreSQL server of `TEST_DATABASE_URL`: `make test` has one.
 #[expect(clippy::disallowed_methods, reason = "tests have no configuration")]
+pub fn test_server() -> Option<String> {
+    std::env::var("TEST_DATABASE_URL").ok()
+}
+
+/// The address of a fresh database on the server in `TEST_DATABASE_URL`; none, and said so, without one.
 pub fn fresh_database(name: &str) -> Result<Option<String>, Box<dyn Error>> {
-    let Ok(server) = std::env::var("TEST_DATABASE_URL") else {
+    let Some(server) = test_server() else {
         eprintln!("TEST_DATABASE_URL is not set: not run on PostgreSQL");
         return Ok(None);
     };

@@ -355,6 +355,39 @@ async fn what_is_stopped_is_not_paid_out_and_what_is_rejected_is_never_due() -> 
     sold.is_over().await
 }
 
+#[tokio::test]
+async fn what_came_for_an_invoice_that_was_not_sold_is_passed_on() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let other = sold.world.handed_in(&sold.seller, invoice("AB-77", 400_000)?).await?.receivable().id();
+    let on = sold.look().await?.today();
+    let receipt = sold.world.financing().enter_receipt(sold.receipt(on, 700, vec![], None)).await?.receipt.id;
+    let parts = vec![
+        (Target::PassOn(sold.seller.me.membership.company, other), Minor::new(500)),
+        (Target::Credit(sold.seller.debtor), Minor::new(200)),
+    ];
+    let command = ExplainCommand { by: sold.olga.clone(), parts, request: None };
+    let explained = sold.world.financing().explain(receipt, command).await?;
+    assert!(explained.left().is_zero());
+    let due = sold.due().await?;
+    let passed_on = due.iter().find(|payout| payout.about == other).ok_or("nothing is passed on")?;
+    assert_eq!((passed_on.purpose, passed_on.gross), (Purpose::PassedOn, Minor::new(500)));
+    let id = passed_on.id;
+    let paid = sold.execute(sold.release(vec![id]).await?).await?;
+    assert_eq!(paid[0].status, PayoutStatus::Executed);
+    let back = ReturnedCommand { by: sold.olga.clone(), back: Returned { on, reason: note()? }, request: None };
+    assert_eq!(sold.world.financing().returned(id, back).await?.gross, Minor::new(500));
+    let held = (sold.holds(AccountKind::DebtorCredits).await?, sold.holds(AccountKind::SellersPayable).await?);
+    assert_eq!(held, (-200, -500));
+    // What the debtor has as credit pays what was sold, once that is paid out.
+    let advance = due.iter().find(|payout| payout.about == sold.id).ok_or("no advance")?.id;
+    sold.execute(sold.release(vec![advance]).await?).await?;
+    let credit = |amount| HouseDecision::UseCredit { amount: Minor::new(amount) };
+    assert_eq!(sold.decide(credit(201)).await, Err(ReceivableError::Stale), "there is no more");
+    assert_eq!(sold.decide(credit(200)).await?.kept.position.open, Minor::new(999_800));
+    assert_eq!(sold.holds(AccountKind::DebtorCredits).await?, 0);
+    Ok(())
+}
+
 async fn decide(world: &World, approval: &Approval, by: &Member) -> Result<Approval, DecideError> {
     let ruling = Ruling { by: by.clone(), verdict: Verdict::Approve, hash: None, note: None, request: None };
     world.approvals().decide(approval.id, ruling).await

@@ -226,6 +226,7 @@ macro_rules! for_each_contract {
                 what_was_accepted_never_changes,
                 nobody_accepts_for_a_company_they_were_taken_out_of,
                 nothing_is_accepted_once_the_company_is_not_approved_any_more,
+                nothing_that_builds_on_an_application_is_written_once_that_changed,
                 facilities_are_paged_by_company_and_status,
                 of_many_who_advertise_in_one_place_one_does,
             }

@@ -217,6 +217,29 @@ pub async fn nothing_is_accepted_once_the_company_is_not_approved_any_more(ports
     Ok(())
 }
 
+pub async fn nothing_that_builds_on_an_application_is_written_once_that_changed(ports: &StorePorts) -> Checked {
+    for number in 0..8 {
+        let (ada, place) = member(ports, &format!("standing.{number}@example.com")).await?;
+        let application = application_at(ports, &place, OnboardingStatus::Approved).await?;
+        let seen = ports.applications.filed(place.company).await?.application.ok_or("no application")?.parts().version;
+        let stands = |version| ApplicationChange::ApplicationStands { company: place.company, version };
+        assert_eq!(onboarding(ports, stands(seen + 1)).await, Err(CommitError::Stale), "at another version");
+        let facility = kept(ports, &place).await?;
+        let name = signature(ada.id())?;
+        let accepted = changed(&facility, |facility| facility.accept(name, noon()).unwrap_or_default());
+        let other = Application::restore(application::Parts { version: seen, ..application.parts().clone() });
+        let saved = application::Change::FormSaved { before: Box::default() };
+        let moved = onboarding(ports, ApplicationChange::Application(Box::new((other, saved))));
+        let build = || ports.facilities.commit(vec![stands(seen).into(), accepted.clone()], context());
+        let (moved, done) = futures_util::future::join(moved, build()).await;
+        assert_eq!(moved, Ok(()));
+        assert!(matches!(done, Ok(()) | Err(CommitError::Stale)), "{done:?}");
+        assert_eq!(build().await, Err(CommitError::Stale));
+        assert_eq!(stored(ports, facility.parts().id).await?.facility.ruling().is_some(), done.is_ok());
+    }
+    Ok(())
+}
+
 pub async fn facilities_are_paged_by_company_and_status(ports: &StorePorts) -> Checked {
     let (ada, place) = member(ports, "paged.facilities.ada@example.com").await?;
     let (_, other) = member(ports, "paged.facilities.bob@example.com").await?;

@@ -253,6 +253,7 @@ macro_rules! for_each_contract {
                 an_entry_is_taken_back_once_and_exactly,
                 of_many_who_take_an_entry_back_one_does,
                 the_accounts_of_a_receivable_keep_their_sign,
+                what_is_taken_may_be_given_in_the_same_commit_in_any_order,
                 what_was_refused_leaves_no_entry_and_no_balance,
                 many_writers_sealers_and_reports_make_one_ledger,
             }

@@ -12,6 +12,7 @@ use crate::{
     parties::Member,
     testing::{World, contracts::Checked, facilities::terms, house_details},
 };
+use chrono::TimeDelta;
 use sooner_domain::{
     facilities::terms::{Parts, Terms},
     kernel::{minor::Minor, money::Percentage},
@@ -77,6 +78,9 @@ pub async fn whatever_happens_the_money_is_where_the_books_say_it_is(ports: &Sto
     world.house().change_settings(SettingsCommand { by: olga.clone(), version: 0, details: house_details() }).await?;
     let mut done = 0;
     for number in 0..courses() {
+        // Not all of them sign up within a minute.
+        world.clock.advance(TimeDelta::minutes(1));
+        let olga = world.stepped_up(&olga).await?;
         let sellers = sellers(&world, &olga, number).await?;
         let mut course = Course::of(&world, &olga, sellers, number);
         done += run(&mut course).await.map_err(|error| format!("course {number}: {error}\n{}", course.told.join("\n")))?;

@@ -3,6 +3,7 @@
 use crate::{
     approvals::{DebtorCommand, OfferCommand, OfferTo, Performed},
     facilities::{AcceptCommand as TermsCommand, ports::FacilityFound},
+    kernel::ids::Ids,
     onboarding::{BuyerRuling, ReviewCommand},
     parties::Member,
     receivables::{EnterCommand, Look, NewInvoiceDocument, SeenCommand},
@@ -115,7 +116,9 @@ impl World {
     }
 
     async fn applicant_with(&self, olga: &Member, name: &str, buyer: &str) -> Made<Member> {
-        let me = self.proven(a_user().email(&format!("{name}@example.com"))).await?;
+        // From a network of their own: many sign up in an hour.
+        let [.., third, fourth] = *self.ids.next().as_bytes();
+        let me = self.proven(a_user().email(&format!("{name}@example.com")).from(&format!("10.9.{third}.{fourth}"))).await?;
         let mut form = complete_form();
         form.company.legal_name = Some(Line::parse(name)?);
         form.company.registration_number = Some(Line::parse(name)?);

@@ -155,6 +155,7 @@ pub async fn payouts_that_many_release_at_once_are_released_once(ports: &StorePo
 pub async fn what_a_company_owes_is_set_off_once(ports: &StorePorts) -> Checked {
     let desk = Desk::of(ports).await?;
     let owing = desk.sold("OWES-1", 1_000_000).await?;
+    let others = [desk.sold("GETS-22", 200_000).await?, desk.sold("TOO-4444", 500_000).await?];
     desk.pay_out(owing).await?;
     let receipt = desk.receive(790_000, vec![(Target::Receivable(owing), Minor::new(790_000))], owing).await?;
     let look = desk.look(owing).await?;
@@ -162,7 +163,6 @@ pub async fn what_a_company_owes_is_set_off_once(ports: &StorePorts) -> Checked 
     desk.decide(&look, credit).await?;
     let owed = desk.owes().await?;
     assert!(owed.is_positive());
-    let others = [desk.sold("GETS-22", 200_000).await?, desk.sold("TOO-4444", 500_000).await?];
     let (one, other) = (desk.due(others[0]).await?, desk.due(others[1]).await?);
     let (first, second) = join(desk.release(one), desk.release(other)).await;
     first?;

@@ -8,7 +8,6 @@ use super::{
     trail,
 };
 use crate::payments::{changes::Change as PaymentChange, ports::PayoutFilter};
-use chrono::{DateTime, Utc};
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction},
@@ -23,7 +22,7 @@ use sooner_domain::{
     parties::operator::Operator,
     payments::{
         payout::{Payout, PayoutStatus, Purpose},
-        receipt::{Allocation, Explained, ReceiptId, Target},
+        receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
     },
     receivables::{
         actions::{Ground, OperatorAction},
@@ -106,6 +105,10 @@ impl Financing {
             let facts = recording.look.scene.facts.len() + 1;
             recording.look.change(|receivable| receivable.undo(facts, facts, by).map(|change| vec![change]))?;
         }
+        if let Fact::Extended { .. } = newest.fact {
+            let due_on = recording.book().state().due_on;
+            recording.look.change(|receivable| receivable.take_extension_back(due_on, by).map(|change| vec![change]))?;
+        }
         let Unexplained { entries, payments: unexplained } = self.unexplained(recording, &newest, pen).await?;
         payments.extend(unexplained);
         Ok((entries, payments))
@@ -129,8 +132,8 @@ impl Financing {
             let given = given.filter(|posting| posting.account.kind() == AccountKind::SellersPayable).map(|posting| -posting.amount);
             let given: Minor = given.sum();
             let mut of = all.iter().rev().filter(|payout| payout.purpose == purpose && payout.replaces.is_none() && payout.gross == given);
-            let Some(first) = of.find(|payout| payout.status != PayoutStatus::Cancelled).filter(|_| given.is_positive()) else { continue };
-            let last = last_in_place(&all, first);
+            let last = of.find_map(|payout| Some(last_in_place(&all, payout)).filter(|last| last.status != PayoutStatus::Cancelled));
+            let Some(last) = last.filter(|_| given.is_positive()) else { continue };
             if last.status == PayoutStatus::Due {
                 paid_out += given - last.gross;
                 let payout = Box::new(last.clone().cancelled()?);
@@ -153,17 +156,23 @@ impl Financing {
             entries.extend(pen.entry((Event::ReceiptUnexplained, recording.look.today()), receipt, None, &draft));
         }
         if let Some(explained) = self.receipts.by_id(ReceiptId(receipt)).await? {
-            payments.extend(taken_back(&explained, recording.id(), pen.at));
+            payments.extend(taken_back(&explained, (recording.id(), amount), pen));
         }
         Ok(Unexplained { entries, payments })
     }
 }
 
-/// The part of a receipt that paid this receivable, taken back.
-fn taken_back(explained: &Explained, paid: ReceivableId, at: DateTime<Utc>) -> Option<PaymentChange> {
-    let is_it = |part: &&Allocation| part.target == Target::Receivable(paid) && part.undone_at.is_none();
-    let part = explained.allocations.iter().rev().find(is_it)?;
-    Some(PaymentChange::AllocationUndone(Allocation { undone_at: Some(at), ..part.clone() }))
+/// The part of a receipt that paid this receivable, taken back but for what its seller paid of its debts with it.
+fn taken_back(explained: &Explained, (paid, amount): (ReceivableId, Minor), pen: &Pen) -> Vec<PaymentChange> {
+    let is_it = |part: &&Allocation| part.target == Target::Receivable(paid) && part.undone_at.is_none() && part.amount >= amount;
+    let Some(part) = explained.allocations.iter().rev().find(is_it) else { return Vec::new() };
+    let (left, stays) = (explained.left() + part.amount, part.amount - amount);
+    let undone = PaymentChange::AllocationUndone(Allocation { undone_at: Some(pen.at), ..part.clone() });
+    let rest = stays.is_positive().then(|| {
+        let allocation = Allocation { id: AllocationId(pen.next()), amount: stays, at: pen.at, ..part.clone() };
+        PaymentChange::Allocated { allocation, left }
+    });
+    [undone].into_iter().chain(rest).collect()
 }
 
 /// The payout that is paid in place of this one, if it came back.

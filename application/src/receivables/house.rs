@@ -25,7 +25,7 @@ use sooner_domain::{
         text::Note,
     },
     parties::operator::Operator,
-    payments::payout::{Payout, PayoutStatus},
+    payments::payout::{Payout, PayoutStatus, Purpose},
     receivables::{
         actions::{Ground, OperatorAction},
         book::{Fact, MoneyFrom, Receipt},
@@ -171,15 +171,16 @@ impl Financing {
         Ok((look, written(&recordings, Vec::new(), cancelled)))
     }
 
-    /// What was due for it is not paid any more.
+    /// Its advance is not paid any more. What is passed on to its seller was never the house's.
     async fn cancelled(&self, about: ReceivableId) -> Result<Vec<PaymentChange>, ReceivableError> {
         let due = PayoutFilter { about: Some(about), status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
         let due = self.payouts.page(due, None, i64::MAX).await?;
+        let due = due.into_iter().filter(|payout| payout.purpose == Purpose::Advance);
         let cancel = |payout: Payout| {
             let (seen, payout) = (payout.status, Box::new(payout.cancelled()?));
             Ok(PaymentChange::PayoutChanged { payout, seen })
         };
-        due.into_iter().map(cancel).collect()
+        due.map(cancel).collect()
     }
 }
 

@@ -200,6 +200,15 @@ macro_rules! for_each_contract {
                 a_debtor_and_a_facility_stand_until_they_change,
                 what_there_is_around_a_receivable_is_read_together,
             }
+            courses = receivables::course_contracts {
+                whatever_happens_the_money_is_where_the_books_say_it_is,
+            }
+            money_races = receivables::money_race_contracts {
+                payouts_that_many_release_at_once_are_released_once,
+                what_a_company_owes_is_set_off_once,
+                of_many_who_explain_one_receipt_at_once_one_does,
+                what_is_rejected_is_not_paid_out_and_the_other_way_round,
+            }
             receivable_lists = receivables::list_contracts {
                 receivables_are_found_by_what_they_are_newest_first,
                 a_supplier_sees_what_was_promised_alone,
@@ -246,6 +255,7 @@ macro_rules! for_each_contract {
                 of_many_who_take_an_entry_back_one_does,
                 the_accounts_of_a_receivable_keep_their_sign,
                 of_many_who_take_of_what_is_owed_none_takes_more_than_there_is,
+                what_is_taken_may_be_given_in_the_same_commit_in_any_order,
                 what_was_refused_leaves_no_entry_and_no_balance,
                 many_writers_sealers_and_reports_make_one_ledger,
             }

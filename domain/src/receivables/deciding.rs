@@ -169,6 +169,17 @@ impl Receivable {
         Ok(Change::FiguresChanged { before })
     }
 
+    /// The time its debtor was given is taken back: it is due on this day again.
+    ///
+    /// # Errors
+    /// See [`Self::operator_may`].
+    pub fn take_extension_back(&mut self, due_on: NaiveDate, me: &Operator) -> Result<Change, Blocked> {
+        self.operator_may(OperatorAction::Undo, me, None)?;
+        let before = self.parts.figures;
+        self.parts.figures.due_on = due_on;
+        Ok(Change::FiguresChanged { before })
+    }
+
     /// Lets it be sold though another one of its fingerprint was. It takes two people, which is for whoever calls to see to.
     ///
     /// # Errors

@@ -51,8 +51,8 @@ fn hold_reversed(conn: &mut Conn, entries: &[Entry]) -> Result<(), Failure<Commi
 fn book(conn: &mut Conn, entries: Vec<Entry>) -> Result<(), Failure<CommitError>> {
     hold_reversed(conn, &entries)?;
     let mut postings: Vec<_> = entries.iter().flat_map(PostingRow::all_of).collect();
-    // Balances are locked in the order of the accounts.
-    postings.sort_by_cached_key(PostingRow::key);
+    // Balances are locked in the order of the accounts. Each gets before it gives: SQLite looks at it after every row.
+    postings.sort_by_cached_key(|posting| (posting.key(), posting.takes()));
     for rows in postings.chunks(ROWS) {
         let insert = diesel::insert_into(ledger_postings::table).values(rows);
         unless_broken("ledger_balances_enough", on!(&mut *conn, |c| insert.execute(c)), CommitError::Stale)?;

@@ -154,6 +154,12 @@ impl PostingRow {
         AccountKey { kind: self.kind.clone(), currency: self.currency.clone(), owner: self.owner_id.0 }
     }
 
+    /// Whether it takes of what the account is there to hold.
+    pub(super) fn takes(&self) -> bool {
+        let is_debit = AccountKind::from_code(&self.kind).is_some_and(AccountKind::is_debit);
+        if is_debit { self.amount < 0 } else { self.amount > 0 }
+    }
+
     pub(super) fn posting(&self) -> Option<Posting> {
         let receivable = self.receivable_id.map(|id| ReceivableId(id.0));
         Some(Posting { account: self.key().account()?, receivable, amount: Minor::new(self.amount) })

@@ -336,6 +336,45 @@ async fn what_ended_it_is_taken_back_newest_first_and_money_waits_in_suspense_ag
 }
 
 #[tokio::test]
+async fn what_is_passed_on_is_due_though_its_invoice_is_rejected() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let (on, company) = (sold.look().await?.today(), sold.seller.me.membership.company);
+    let passed_on = vec![(Target::PassOn(company, sold.id), Minor::new(500))];
+    sold.world.financing().enter_receipt(sold.receipt(on, 500, passed_on, None)).await?;
+    sold.decide(HouseDecision::Reject { reason: note()? }).await?;
+    let due: Vec<_> = sold.due().await?.iter().map(|payout| (payout.purpose, payout.gross.get())).collect();
+    assert_eq!((due, sold.holds(AccountKind::SellersPayable).await?), (vec![(Purpose::PassedOn, 500)], -500));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_seller_paid_of_its_debts_stays_paid_when_the_rest_is_taken_back() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    sold.go_to(105);
+    sold.decide(HouseDecision::ChargeBack { note: None }).await?;
+    let (on, iban) = (sold.look().await?.today(), sold.look().await?.scene.seller.bank_account.iban.clone().ok_or("no account")?);
+    let paid = vec![(Target::Receivable(sold.id), Minor::new(850_433))];
+    sold.world.financing().enter_receipt(sold.receipt(on, 850_433, paid, Some(Line::parse(iban.as_str())?))).await?;
+    sold.end(Ending::Undo).await?;
+    let unexplained = sold.world.store().receipts.page(Receipts::Unexplained, None, 10).await?;
+    assert_eq!(unexplained[0].left(), Minor::new(100));
+    assert_eq!((sold.holds(AccountKind::Suspense).await?, sold.holds(AccountKind::SellersOwe).await?), (-100, 0));
+    Ok(())
+}
+
+#[tokio::test]
+async fn time_that_was_given_is_taken_back() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    sold.decide(HouseDecision::Extend { due_on: day(60)?, note: None }).await?;
+    assert_eq!(sold.look().await?.receivable().due_on(), day(60)?);
+    sold.end(Ending::Undo).await?;
+    assert_eq!(sold.look().await?.receivable().due_on(), day(45)?, "as in its book");
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_is_stopped_is_not_paid_out_and_what_is_rejected_is_never_due() -> Checked {
     let sold = Sold::under(terms_with(|_| {})?).await?;
     let due: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();

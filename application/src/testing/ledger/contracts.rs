@@ -191,6 +191,19 @@ pub async fn of_many_who_take_of_what_is_owed_none_takes_more_than_there_is(port
     Ok(())
 }
 
+pub async fn what_is_taken_may_be_given_in_the_same_commit_in_any_order(ports: &StorePorts) -> Checked {
+    let (seller, receivable) = (CompanyId(id()), ReceivableId(id()));
+    let (gets, owes) = (Place::sellers_payable(seller, receivable), Place::sellers_owe(seller, receivable));
+    let purchased = Place::receivables_purchased(receivable);
+    // Each time what is taken comes first.
+    book(ports, vec![moved(gets, Place::bank(), 100)?, moved(Place::bank(), gets, 100)?]).await?;
+    book(ports, vec![moved(Place::bank(), owes, 100)?, moved(owes, Place::bank(), 100)?]).await?;
+    book(ports, vec![moved(Place::bank(), purchased, 100)?, moved(purchased, Place::bank(), 100)?]).await?;
+    let short = vec![moved(gets, Place::bank(), 101)?, moved(Place::bank(), gets, 100)?];
+    assert_eq!(book(ports, short).await, Err(CommitError::Stale), "it is too much in all");
+    Ok(())
+}
+
 pub async fn what_was_refused_leaves_no_entry_and_no_balance(ports: &StorePorts) -> Checked {
     let (ada, _) = member(ports, "ledger.ada@example.com").await?;
     let seller = CompanyId(id());

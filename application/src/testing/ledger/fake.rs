@@ -75,6 +75,11 @@ impl Rows {
             }
         }
         self.records.push(Record { entry, seal: None });
+        Ok(())
+    }
+
+    /// What must hold once all entries of a commit are booked, in whatever order they were.
+    fn holds(&self) -> Result<(), CommitError> {
         let keeps_its_sign = |(account, balance): (&Account, &Minor)| match account.kind() {
             AccountKind::ReceivablesPurchased => !balance.is_negative(),
             AccountKind::Reserves | AccountKind::UnearnedDiscount => !balance.is_positive(),
@@ -133,7 +138,10 @@ fn key(account: &Account) -> (&'static str, &'static str, Option<Uuid>) {
 impl Apply for Change {
     fn apply(self, state: &mut State) -> Result<(), CommitError> {
         match self {
-            Self::Booked(entries) => entries.into_iter().try_for_each(|entry| state.ledger.book(entry)),
+            Self::Booked(entries) => {
+                entries.into_iter().try_for_each(|entry| state.ledger.book(entry))?;
+                state.ledger.holds()
+            }
         }
     }
 }

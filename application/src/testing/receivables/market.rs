@@ -3,6 +3,7 @@
 use crate::{
     approvals::{DebtorCommand, OfferCommand, OfferTo, Performed},
     facilities::{AcceptCommand as TermsCommand, ports::FacilityFound},
+    kernel::ids::Ids,
     onboarding::{BuyerRuling, ReviewCommand},
     parties::Member,
     receivables::{EnterCommand, Look, NewInvoiceDocument, SeenCommand},
@@ -75,14 +76,35 @@ impl World {
     /// # Errors
     /// When the world does not let it.
     pub async fn seller(&self, olga: &Member, name: &str, terms: Terms) -> Made<Seller> {
-        let me = self.applicant(olga, name).await?;
-        let found = self.facility(olga, &me, terms).await?;
-        let case = self.onboarding().view(me.membership).await?.application.parts().id;
+        self.seller_to(olga, name, "Nordwind AG", terms).await
+    }
+
+    /// The same with a buyer of this name.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn seller_to(&self, olga: &Member, name: &str, buyer: &str, terms: Terms) -> Made<Seller> {
+        let me = self.applicant_with(olga, name, buyer).await?;
+        let facility = self.facility(olga, &me, terms).await?.facility.parts().id;
         let buyer = self.onboarding().buyers(me.membership.company).await?.remove(0);
+        self.approved_buyer(olga, me, facility, buyer).await
+    }
+
+    /// A seller who sells on another debtor, too.
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn selling_to(&self, olga: &Member, seller: &Seller, buyer: &str) -> Made<Seller> {
+        let buyer = self.onboarding().add_buyer(seller.me.membership, buyer_details(buyer), None).await?;
+        self.approved_buyer(olga, seller.me.clone(), seller.facility, buyer).await
+    }
+
+    async fn approved_buyer(&self, olga: &Member, me: Member, facility: FacilityId, buyer: Buyer) -> Made<Seller> {
+        let case = self.onboarding().view(me.membership).await?.application.parts().id;
         let (by, seen, decision) = (olga.operator(), BuyerStatus::Pending, BuyerDecision::Approve);
         let buyer = self.onboarding().decide_buyer(case, buyer.id, BuyerRuling { by, seen, decision, request: None }).await?;
         let debtor = buyer.debtor.ok_or("no debtor")?;
-        Ok(Seller { me, facility: found.facility.parts().id, buyer, debtor })
+        Ok(Seller { me, facility, buyer, debtor })
     }
 
     /// The owner of an approved company of this name, whose buyer nobody has looked at.
@@ -90,7 +112,13 @@ impl World {
     /// # Errors
     /// When the world does not let it.
     pub async fn applicant(&self, olga: &Member, name: &str) -> Made<Member> {
-        let me = self.proven(a_user().email(&format!("{name}@example.com"))).await?;
+        self.applicant_with(olga, name, "Nordwind AG").await
+    }
+
+    async fn applicant_with(&self, olga: &Member, name: &str, buyer: &str) -> Made<Member> {
+        // From a network of their own: many sign up in an hour.
+        let [.., third, fourth] = *self.ids.next().as_bytes();
+        let me = self.proven(a_user().email(&format!("{name}@example.com")).from(&format!("10.9.{third}.{fourth}"))).await?;
         let mut form = complete_form();
         form.company.legal_name = Some(Line::parse(name)?);
         form.company.registration_number = Some(Line::parse(name)?);
@@ -99,7 +127,7 @@ impl World {
         }
         let onboarding = self.onboarding();
         onboarding.save_form(me.membership, form, None).await?;
-        onboarding.add_buyer(me.membership, buyer_details("Nordwind AG"), None).await?;
+        onboarding.add_buyer(me.membership, buyer_details(buyer), None).await?;
         for kind in DocumentKind::ALL {
             self.document_of(me.membership, *kind).await?;
         }

@@ -2,13 +2,18 @@
 
 pub(super) mod fake;
 
+mod books;
+mod course;
+mod dice;
 mod examples;
 mod market;
 mod samples;
 mod scene;
 
 pub mod contracts;
+pub mod course_contracts;
 pub mod list_contracts;
+pub mod money_race_contracts;
 pub mod race_contracts;
 pub mod sale_contracts;
 

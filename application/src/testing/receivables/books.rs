@@ -1,0 +1,210 @@
+//! What must hold of money after anything whatever: read by the ports, and worked out of the books anew.
+
+use super::course::{Course, Made};
+use crate::{
+    ledger::ports::{AccountFilter, Balance, Total},
+    receivables::{Look, ports::Kept},
+};
+use sooner_domain::{
+    facilities::exposure::{InUse, Scope},
+    kernel::{
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        minor::Minor,
+        money::Currency,
+    },
+    ledger::account::{Account, AccountKind, Owner},
+    payments::{
+        payout::{Payout, PayoutStatus, Purpose},
+        receipt::Explained,
+    },
+    receivables::{
+        book::{Book, BookStatus},
+        position::{self, Position, Recorded},
+        status::ReceivableStatus,
+    },
+};
+use std::{collections::BTreeMap, fmt::Debug};
+
+/// Every row that a course writes, but for bookkeeping: what was refused leaves them as they were.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Rows {
+    kept: Vec<Kept>,
+    facts: Vec<Vec<Recorded>>,
+    payouts: Vec<Payout>,
+    receipts: Vec<Explained>,
+    in_use: Vec<InUse>,
+    /// What sellers are to get and owe, by receivable.
+    sellers: BTreeMap<(CompanyId, AccountKind, ReceivableId), Minor>,
+    balances: Vec<Balance>,
+    totals: Vec<Total>,
+}
+
+/// What others left behind that is shared with them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Before {
+    suspense: Minor,
+    in_transit: Minor,
+}
+
+/// A receivable with its book.
+type Booked = (Look, Book);
+
+fn same<T: PartialEq + Debug>(what: &str, found: T, expected: T) -> Made<()> {
+    if found == expected { Ok(()) } else { Err(format!("{what}: {found:?} instead of {expected:?}").into()) }
+}
+
+fn eur() -> Made<Currency> {
+    Ok(Currency::parse("EUR")?)
+}
+
+impl Rows {
+    pub(super) async fn of(course: &Course<'_>) -> Made<Self> {
+        let ports = course.world.store();
+        let mut facts = Vec::new();
+        for id in &course.receivables {
+            facts.push(ports.receivables.facts(*id).await?);
+        }
+        let mut receipts = Vec::new();
+        for id in &course.receipts {
+            receipts.push(ports.receipts.by_id(*id).await?.ok_or("no receipt")?);
+        }
+        let mut in_use = Vec::new();
+        for seller in course.sellers() {
+            let scope = Scope { facility: seller.facility, debtor: seller.debtor, currency: eur()? };
+            in_use.push(ports.exposures.in_use(scope).await?);
+        }
+        let filter = AccountFilter { kind: None, holds_something: true };
+        Ok(Self {
+            kept: ports.receivables.by_ids(course.receivables.clone()).await?,
+            facts,
+            payouts: course.payouts().await?,
+            receipts,
+            in_use,
+            sellers: sellers(course).await?,
+            totals: course.world.use_cases().ledger.trial_balance(None, None).await?.totals,
+            balances: ports.journal.accounts(filter, None, 10_000).await?,
+        })
+    }
+
+    fn total(&self, kind: AccountKind) -> Minor {
+        self.totals.iter().filter(|total| total.kind == kind).map(|total| total.amount).sum()
+    }
+
+    fn holds(&self, kind: AccountKind, owner: Owner) -> Minor {
+        let of = |balance: &&Balance| balance.account.kind() == kind && balance.account.owner() == owner;
+        self.balances.iter().filter(of).map(|balance| balance.amount).sum()
+    }
+
+    fn released(&self) -> Minor {
+        self.payouts.iter().filter(|payout| payout.status == PayoutStatus::Released).map(Payout::net).sum()
+    }
+
+    pub(super) fn before(&self) -> Before {
+        Before { suspense: self.total(AccountKind::Suspense), in_transit: self.total(AccountKind::PayoutsInTransit) }
+    }
+}
+
+async fn sellers(course: &Course<'_>) -> Made<BTreeMap<(CompanyId, AccountKind, ReceivableId), Minor>> {
+    let mut found = BTreeMap::new();
+    for company in course.companies() {
+        for kind in [AccountKind::SellersPayable, AccountKind::SellersOwe] {
+            let account = Account::of(kind, eur()?, Owner::Company(company)).ok_or("no account")?;
+            let of = course.world.store().journal.by_receivable(account).await?;
+            found.extend(of.into_iter().map(|(id, amount)| ((company, kind, id), amount)));
+        }
+    }
+    Ok(found)
+}
+
+/// # Errors
+/// The first that does not hold.
+pub(super) async fn check(course: &Course<'_>, rows: &Rows, before: Before) -> Made<()> {
+    let mut booked = Vec::new();
+    for id in &course.receivables {
+        let look = course.look(*id).await?;
+        let book = Course::book(&look)?;
+        booked.push((look, book));
+    }
+    same("all accounts together", rows.totals.iter().map(|total| total.amount).sum(), Minor::ZERO)?;
+    same("a balance that is not its postings", course.world.store().ledger_checks.odd_balance().await?, None)?;
+    for one in &booked {
+        stands(rows, one)?;
+    }
+    limits(course, rows, &booked)?;
+    due(course, rows, &booked)?;
+    waits(rows, &booked, before)
+}
+
+/// A receivable, its own accounts and what is kept of it say what its book says.
+fn stands(rows: &Rows, (look, book): &Booked) -> Made<()> {
+    use BookStatus as B;
+    let (receivable, state, owner) = (look.receivable(), book.state(), Owner::Receivable(look.receivable().id()));
+    let status = match state.status {
+        B::Accepted => ReceivableStatus::Accepted,
+        B::Rejected => ReceivableStatus::Rejected,
+        B::Funded => ReceivableStatus::Funded,
+        B::Settled => ReceivableStatus::Settled,
+        B::ChargedBack => ReceivableStatus::ChargedBack,
+        B::WrittenOff => ReceivableStatus::WrittenOff,
+    };
+    same("status", receivable.status(), status)?;
+    same("due on", receivable.due_on(), state.due_on)?;
+    let kept = rows.kept.iter().find(|kept| kept.receivable.id() == receivable.id()).ok_or("it is not kept")?;
+    same("position", kept.position, Position::of(book))?;
+    let is_funded = state.status == B::Funded;
+    let held = |amount: Minor| if is_funded { amount } else { Minor::ZERO };
+    same("purchased", rows.holds(AccountKind::ReceivablesPurchased, owner), held(state.open))?;
+    same("reserve", rows.holds(AccountKind::Reserves, owner), held(-state.reserve))?;
+    same("unearned", rows.holds(AccountKind::UnearnedDiscount, owner), Minor::ZERO)
+}
+
+/// What is in use of every limit is what the receivables under it have in use, and what their seller owes.
+fn limits(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
+    let used = |facility: FacilityId, debtor: Option<DebtorId>| -> InUse {
+        let of = booked.iter().filter(|(look, _)| {
+            let parts = look.receivable().parts();
+            parts.agreement.is_some_and(|agreement| agreement.facility == facility) && (debtor.is_none() || parts.debtor == debtor)
+        });
+        of.map(|(_, book)| position::in_use(book)).fold(InUse::default(), InUse::and)
+    };
+    for (seller, in_use) in course.sellers().iter().zip(&rows.in_use) {
+        let owed = rows.holds(AccountKind::SellersOwe, Owner::Company(seller.me.membership.company));
+        same("facility", in_use.facility, used(seller.facility, None).facility + owed)?;
+        same("concentration", in_use.concentration, used(seller.facility, Some(seller.debtor)).concentration)?;
+        let of_debtor = booked.iter().filter(|(look, _)| look.receivable().parts().debtor == Some(seller.debtor));
+        same("debtor", in_use.debtor, of_debtor.map(|(_, book)| position::in_use(book).debtor).sum())?;
+    }
+    Ok(())
+}
+
+/// What a seller is to get is due, to the cent, and nothing else.
+fn due(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
+    let is_sold_only = |id: ReceivableId| booked.iter().any(|(look, book)| look.receivable().id() == id && book.state().status == BookStatus::Accepted);
+    let mut due: BTreeMap<(CompanyId, ReceivableId), Minor> = BTreeMap::new();
+    for payout in rows.payouts.iter().filter(|payout| payout.status == PayoutStatus::Due) {
+        // The advance is due from the sale on, and the seller's from its release on.
+        if payout.purpose != Purpose::Advance || !is_sold_only(payout.about) {
+            *due.entry((payout.company, payout.about)).or_default() += payout.gross;
+        }
+    }
+    let payable = rows.sellers.iter().filter(|((_, kind, _), _)| *kind == AccountKind::SellersPayable);
+    same("due", due, payable.map(|((company, _, id), amount)| ((*company, *id), -*amount)).collect())?;
+    for company in course.companies() {
+        let by_receivable = rows.sellers.iter().filter(|((of, kind, _), _)| (*of, *kind) == (company, AccountKind::SellersOwe));
+        let owed = rows.holds(AccountKind::SellersOwe, Owner::Company(company));
+        same("owed", by_receivable.map(|(_, amount)| *amount).sum(), owed)?;
+        for ((.., id), owed) in rows.sellers.iter().filter(|((of, kind, _), _)| (*of, *kind) == (company, AccountKind::SellersOwe)) {
+            same(&format!("{id} is owed less than nothing for"), owed.is_negative(), false)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is in suspense is left of receipts, or came for what is not paid out yet; and what is on its way was released.
+fn waits(rows: &Rows, booked: &[Booked], before: Before) -> Made<()> {
+    let left: Minor = rows.receipts.iter().map(Explained::left).sum();
+    let accepted = booked.iter().filter(|(_, book)| book.state().status == BookStatus::Accepted);
+    let early: Minor = accepted.map(|(_, book)| book.state().received).sum();
+    same("in suspense", before.suspense - rows.total(AccountKind::Suspense), left + early)?;
+    same("on its way", before.in_transit - rows.total(AccountKind::PayoutsInTransit), rows.released())
+}

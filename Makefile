@@ -57,14 +57,17 @@ bench: client
 soak: drills fuzz
 	scripts/contract.sh target/release/sooner 50 $(REQUESTS)
 
-# How often something is killed, cut off or filled up, how many requests are made up, how long each parser is fuzzed.
+# How often something is killed, cut off or filled up, how many courses of money and how many requests are made up, how long
+# each parser is fuzzed.
 ROUNDS ?= 200
+COURSES ?= 1000
 REQUESTS ?= 100000
 FUZZ_SECONDS ?= 60
 
 drills: install-soak client
 	cargo build --locked --release
 	ROUNDS=$(ROUNDS) scripts/with-postgres.sh cargo test --locked --release -p sooner --test whole_app drills:: -- --nocapture --test-threads 1
+	COURSES=$(COURSES) scripts/with-postgres.sh cargo test --locked --release -p sooner-store courses:: -- --nocapture
 
 fuzz: install-soak
 	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz.sh

@@ -167,8 +167,8 @@ async fn nothing_is_changed_deleted_or_added_later(database: &Database) -> Check
 
 async fn the_largest_amounts_overflow_into_nothing(database: &Database) -> Checked {
     let store = booked(database).await?;
-    let payable = Place::buyer_rebates(CompanyId(Uuid::from_u128(7)), ReceivableId(Uuid::from_u128(8)));
-    let largest = |id| entry(id, draft().transfer(payable, Place::suspense(), Minor::new(i64::MAX)));
+    let payable = Place::sellers_payable(CompanyId(Uuid::from_u128(7)), ReceivableId(Uuid::from_u128(8)));
+    let largest = |id| entry(id, draft().transfer(Place::suspense(), payable, Minor::new(i64::MAX)));
     book(&store, vec![largest(10)]).await?;
     assert!(book(&store, vec![largest(11)]).await.is_err());
     store.ports().sealing().all().await?;

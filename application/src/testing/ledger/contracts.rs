@@ -165,7 +165,7 @@ pub async fn the_accounts_of_a_receivable_keep_their_sign(ports: &StorePorts) ->
     }
     let before = balances(ports).await?;
     for (debit, credit, amount) in [(Place::bank(), owed, 101), (kept, Place::bank(), 1), (unearned, Place::bank(), 1)] {
-        assert!(book(ports, vec![moved(debit, credit, amount)?]).await.is_err());
+        assert_eq!(book(ports, vec![moved(debit, credit, amount)?]).await, Err(CommitError::Stale));
         assert_eq!(balances(ports).await?, before);
     }
     book(ports, vec![moved(Place::bank(), owed, 100)?]).await?;

@@ -80,18 +80,11 @@ impl Rows {
 
     /// What must hold once all entries of a commit are booked, in whatever order they were.
     fn holds(&self) -> Result<(), CommitError> {
-        let keeps_its_sign = |(account, balance): (&Account, &Minor)| match account.kind() {
-            AccountKind::ReceivablesPurchased => !balance.is_negative(),
-            AccountKind::Reserves | AccountKind::UnearnedDiscount => !balance.is_positive(),
-            _ => true,
-        };
-        if !self.balances().iter().all(keeps_its_sign) {
-            return Err(refused("changes its sign"));
-        }
         // Others took of it what was read: it is read anew.
         let is_enough = |(account, balance): (&Account, &Minor)| match account.kind() {
-            AccountKind::SellersOwe => !balance.is_negative(),
+            AccountKind::SellersOwe | AccountKind::ReceivablesPurchased => !balance.is_negative(),
             AccountKind::SellersPayable | AccountKind::DebtorCredits => !balance.is_positive(),
+            AccountKind::Reserves | AccountKind::UnearnedDiscount => !balance.is_positive(),
             _ => true,
         };
         if self.balances().iter().all(is_enough) { Ok(()) } else { Err(CommitError::Stale) }

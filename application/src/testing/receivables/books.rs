@@ -179,7 +179,8 @@ fn limits(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
 
 /// What a seller is to get is due, to the cent, and nothing else.
 fn due(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
-    let is_sold_only = |id: ReceivableId| booked.iter().any(|(look, book)| look.receivable().id() == id && book.state().status == BookStatus::Accepted);
+    let is_sold_only =
+        |id: ReceivableId| booked.iter().any(|(look, book)| look.receivable().id() == id && book.state().status == BookStatus::Accepted);
     let mut due: BTreeMap<(CompanyId, ReceivableId), Minor> = BTreeMap::new();
     for payout in rows.payouts.iter().filter(|payout| payout.status == PayoutStatus::Due) {
         // The advance is due from the sale on, and the seller's from its release on.

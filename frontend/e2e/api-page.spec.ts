@@ -37,7 +37,7 @@ test('the examples of the API page do what it says', async ({ sooner, mails }) =
       const script = `set -euo pipefail
         api() { curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" "$@"; }
         ${block}
-        for name in EMAIL PASSWORD TOKEN CASE; do printf '%s=%s\\n' "$name" "\${!name-}"; done > ${join(folder, 'known')}`
+        for name in EMAIL PASSWORD TOKEN CASE TERMS; do printf '%s=%s\\n' "$name" "$(tr -d '\\n' <<< "\${!name-}")"; done > ${join(folder, 'known')}`
       const run = promisify(execFile)('bash', ['-c', script], { env: { ...process.env, ...known }, cwd: folder })
       await run.catch((error: unknown) => {
         const { stdout, stderr } = error as { stdout: string; stderr: string }

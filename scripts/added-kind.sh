@@ -21,8 +21,7 @@ sed -i 's/^version = "\(.*\)"$/version = "\1-example"/' Cargo.toml
 sed -i '/^name = "sooner/{n;s/^version = "\(.*\)"$/version = "\1-example"/}' Cargo.lock
 export CARGO_BUILD_BUILD_DIR="$root/target" CARGO_TARGET_DIR="$copy/target"
 cargo test --locked --quiet -p sooner-domain -- large_company
-cargo test --locked --quiet -p sooner-http -- every_demand_has_a_whole_sentence
+cargo test --locked --quiet -p sooner-http -- every_demand_has_a_whole_sentence the_contract_knows_every_document_kind
 cargo test --locked --quiet -p sooner-application
-cargo run --locked --quiet -p sooner -- openapi >contract.json
-grep -q '"tax_clearance"' contract.json || { echo "the contract does not know the new kind"; exit 1; }
+cargo build --locked --quiet -p sooner-adapters
 echo "One document kind and its rule: one place touched in the domain, two for its words, and the whole product knows them."

@@ -29,6 +29,8 @@ pub mod receivables;
 
 pub mod approvals;
 
+pub mod end_of_day;
+
 pub mod screens;
 
 #[cfg(any(test, feature = "test-support"))]
@@ -40,6 +42,7 @@ mod tests;
 use crate::{
     approvals::{Approvals, FourEyes, ports::ApprovalRecords},
     business_time::BusinessTime,
+    end_of_day::{EndOfDays, ports::EndOfDayRecords},
     facilities::{
         Facilities,
         ports::{Exposures, FacilityRecords},
@@ -125,6 +128,8 @@ pub struct StorePorts {
     pub facility_records: Arc<dyn FacilityRecords>,
     pub approval_records: Arc<dyn ApprovalRecords>,
     pub approvals: Arc<dyn Commit<approvals::changes::Change>>,
+    pub end_of_day_records: Arc<dyn EndOfDayRecords>,
+    pub end_of_day: Arc<dyn Commit<end_of_day::changes::Change>>,
     pub first_screens: Arc<dyn FirstScreens>,
 }
 
@@ -165,6 +170,7 @@ pub struct UseCases {
     pub pricing: Pricing,
     pub financing: Financing,
     pub approvals: Approvals,
+    pub end_of_day: EndOfDays,
     pub screens: Screens,
 }
 
@@ -202,22 +208,47 @@ impl StorePorts {
 impl Ports {
     pub fn use_cases(self) -> UseCases {
         let identity = self.identity();
+        let ledger_audit = self.store.ledger_audit();
         let Self { store, files, clock, business, ids, four_eyes, time_zone, .. } = self;
         let house = House { settings: store.house_settings, commit: store.house, clock: clock.clone(), time_zone };
         let financing = Financing {
-            records: store.receivables,
+            records: store.receivables.clone(),
             scenes: store.scenes,
             facilities: store.facility_records.clone(),
             exposures: store.exposures,
-            payouts: store.payouts,
-            receipts: store.receipts,
+            payouts: store.payouts.clone(),
+            receipts: store.receipts.clone(),
             journal: store.journal.clone(),
+            teams: store.teams.clone(),
+            debtors: store.debtors.clone(),
+            applications: store.applications.clone(),
             files: files.clone(),
             identity: identity.clone(),
             commit: store.receivable_changes,
             idempotency: store.idempotency.clone(),
             business: business.clone(),
             house: house.clone(),
+        };
+        let business_time = BusinessTime {
+            clock: clock.clone(),
+            business: business.clone(),
+            test_clocks: store.test_clocks,
+            commit: store.business_time,
+            idempotency: store.idempotency.clone(),
+            ids: ids.clone(),
+        };
+        let end_of_day = EndOfDays {
+            records: store.end_of_day_records,
+            commit: store.end_of_day,
+            financing: financing.clone(),
+            facilities: store.facility_records.clone(),
+            ledger: ledger_audit,
+            house: house.clone(),
+            time: business_time.clone(),
+            business: business.clone(),
+            clock: clock.clone(),
+            idempotency: store.idempotency.clone(),
+            page: EndOfDays::PAGE,
         };
         UseCases {
             parties: Parties {
@@ -227,14 +258,8 @@ impl Ports {
                 debtors: store.debtors.clone(),
                 commit: store.parties,
             },
-            business_time: BusinessTime {
-                clock: clock.clone(),
-                business: business.clone(),
-                test_clocks: store.test_clocks,
-                commit: store.business_time,
-                idempotency: store.idempotency.clone(),
-                ids: ids.clone(),
-            },
+            business_time,
+            end_of_day,
             facilities: Facilities {
                 records: store.facility_records.clone(),
                 teams: store.teams.clone(),
@@ -251,11 +276,11 @@ impl Ports {
             financing: financing.clone(),
             approvals: Approvals {
                 records: store.approval_records,
-                teams: store.teams,
+                teams: store.teams.clone(),
                 applications: store.applications.clone(),
                 house: house.clone(),
                 business,
-                debtors: store.debtors,
+                debtors: store.debtors.clone(),
                 facilities: store.facility_records,
                 financing,
                 identity: identity.clone(),
@@ -272,6 +297,11 @@ impl Ports {
                 applications: store.applications.clone(),
                 memberships: store.memberships,
                 users: store.users,
+                teams: store.teams,
+                debtors: store.debtors,
+                receivables: store.receivables,
+                payouts: store.payouts,
+                receipts: store.receipts,
             },
             onboarding: Onboarding {
                 applications: store.applications,

@@ -7,7 +7,9 @@
 --   get PATH   any page, as one account after the other
 local accounts, file, ask, path = {}, nil, nil, nil
 local turn, body, password = 0, nil, 'correct horse battery staple'
-local buyer = '{"legalName":"Nordwind Handels GmbH","country":"DE","registrationNumber":"HRB 1234","contactName":"Nora Wind",' ..
+local began = os.time()
+-- Each another company: nobody is on a list twice.
+local buyer = '{"legalName":"Nordwind Handels GmbH","country":"DE","registrationNumber":"HRB %d %d","contactName":"Nora Wind",' ..
   '"contactEmail":"nora@example.com","expectedYearlyVolume":{"amount":25000000,"currency":"EUR"},"paymentTermsDays":30}'
 
 function init(args)
@@ -35,7 +37,7 @@ function request()
   local headers = { ['Content-Type'] = 'application/json' }
   if ask == 'buyer' then
     headers.Authorization = 'Bearer ' .. account.token
-    return wrk.format('POST', '/semi-private/buyers', headers, buyer)
+    return wrk.format('POST', '/semi-private/buyers', headers, buyer:format(began, turn))
   end
   headers['X-Forwarded-For'] = string.format('10.%d.%d.%d', turn / 65536 % 256, turn / 256 % 256, turn % 256)
   return wrk.format('POST', path or '/auth/signin', headers, string.format('{"email":"%s","password":"%s"}', account.email, password))

@@ -1,4 +1,4 @@
-//! P1 to P7 of another build beside the one under measurement: `make bench BEFORE=path/to/sooner`. Each build makes a
+//! P1 to P7 and P18 of another build beside the one under measurement: `make bench BEFORE=path/to/sooner`. Each build makes a
 //! database of its own, in which the same people are; both are measured in turn. No reference server takes part.
 
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     report::{Line, Report},
     seed::{self, People},
     server::Server,
-    sign_in, uploads,
+    sign_in, uploads, writes,
 };
 use std::{path::Path, sync::atomic::AtomicU32};
 
@@ -33,7 +33,7 @@ struct Work {
 
 const THROUGHPUT: &[(&str, Unit)] = &[("throughput", Unit::PerSecond)];
 
-const WORK: [Work; 8] = [
+const WORK: [Work; 9] = [
     Work { number: "P1", called: "`GET /semi-private/user`, SQLite", postgres: false, figures: THROUGHPUT, take: read },
     Work { number: "P2", called: "the same, PostgreSQL", postgres: true, figures: THROUGHPUT, take: read },
     Work { number: "P3", called: "sign-in on all cores", postgres: false, figures: THROUGHPUT, take: sign_in },
@@ -60,7 +60,16 @@ const WORK: [Work; 8] = [
         figures: &[("time of a page", Unit::Microseconds)],
         take: queue,
     },
+    Work {
+        number: APPENDS,
+        called: "append a buyer with its audit record, 64 connections, PostgreSQL with flushes",
+        postgres: true,
+        figures: THROUGHPUT,
+        take: append,
+    },
 ];
+/// Measured where PostgreSQL flushes, each client with a connection to it.
+const APPENDS: &str = "P18";
 
 /// A build that serves.
 struct Build {
@@ -74,18 +83,24 @@ struct Build {
 
 pub fn measure(bench: &Bench, before: &Path, report: &mut Report) -> Result<(), Failed> {
     for work in WORK.iter().filter(|work| bench.wants(work.number)) {
-        let mut current = Build::start(bench, &bench.sooner, work, "current")?;
-        let mut before = Build::start(bench, before, work, "before")?;
-        for build in [&mut current, &mut before] {
-            // The first requests fill caches.
-            build.take(work, 1)?;
-        }
-        let pairs = (0..bench.rounds).map(|_| Ok((current.take(work, bench.seconds)?, before.take(work, bench.seconds)?)));
-        let pairs = pairs.collect::<Result<Vec<_>, Failed>>()?;
-        for (number, (figure, unit)) in work.figures.iter().enumerate() {
-            let paired = Paired::of(&pairs.iter().map(|(current, before)| (current[number], before[number])).collect::<Vec<_>>());
-            report.add(line(work, figure, *unit, &paired));
-        }
+        let mut pair = || pair(bench, before, work, report);
+        if work.number == APPENDS { writes::flushing(bench, pair)? } else { pair()? }
+    }
+    Ok(())
+}
+
+fn pair(bench: &Bench, before: &Path, work: &Work, report: &mut Report) -> Result<(), Failed> {
+    let mut current = Build::start(bench, &bench.sooner, work, "current")?;
+    let mut before = Build::start(bench, before, work, "before")?;
+    for build in [&mut current, &mut before] {
+        // The first requests fill caches.
+        build.take(work, 1)?;
+    }
+    let pairs = (0..bench.rounds).map(|_| Ok((current.take(work, bench.seconds)?, before.take(work, bench.seconds)?)));
+    let pairs = pairs.collect::<Result<Vec<_>, Failed>>()?;
+    for (number, (figure, unit)) in work.figures.iter().enumerate() {
+        let paired = Paired::of(&pairs.iter().map(|(current, before)| (current[number], before[number])).collect::<Vec<_>>());
+        report.add(line(work, figure, *unit, &paired));
     }
     Ok(())
 }
@@ -117,7 +132,11 @@ impl Build {
             seed::accounts(&people.accounts, 1..=1)?;
         }
         let cores = std::thread::available_parallelism()?.to_string();
-        let variables: &[(&str, &str)] = if work.number == "P3" { &[("SOONER_HASHING_THREADS", &cores)] } else { &[] };
+        let variables: &[(&str, &str)] = match work.number {
+            "P3" => &[("SOONER_HASHING_THREADS", &cores)],
+            APPENDS => &[("SOONER_DATABASE_THREADS", "64")],
+            _ => &[],
+        };
         let server = Server::sooner(binary, people.folder.path(), &people.url, variables)?;
         Ok(Self { people, server, rounds: 0, next: AtomicU32::new(0) })
     }

@@ -32,9 +32,25 @@ impl Load {
 /// When wrk is missing, or any request went without an answer or was refused.
 pub fn run(address: SocketAddr, connections: usize, seconds: u64, accounts: &Path, ask: &str) -> Result<Load, Failed> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/lua/load.lua");
+    wrk(address, connections, seconds, script, accounts, ask)
+}
+
+/// So many connections that accept the offers of a file, as in `lua/accept.lua`, each once.
+///
+/// # Errors
+/// When wrk is missing, or any request went without an answer or was refused.
+pub fn accept(address: SocketAddr, connections: usize, offers: &Path) -> Result<Load, Failed> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/lua/accept.lua");
+    wrk(address, connections, LONGEST, script, offers, "accept")
+}
+
+/// Seconds that accepting may take.
+const LONGEST: u64 = 120;
+
+fn wrk(address: SocketAddr, connections: usize, seconds: u64, script: &str, file: &Path, ask: &str) -> Result<Load, Failed> {
     let mut wrk = Command::new("wrk");
     wrk.args(["-t1", "--timeout", "30s", "-c", &connections.to_string(), "-d", &format!("{seconds}s"), "-s", script]);
-    let output = wrk.arg(format!("http://{address}")).arg("--").arg(accounts).args(ask.split(' ')).output()?;
+    let output = wrk.arg(format!("http://{address}")).arg("--").arg(file).args(ask.split(' ')).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let result = text.lines().find_map(|line| line.strip_prefix("RESULT ")).ok_or_else(|| format!("wrk failed: {text}{output:?}"))?;
     let load: Load = serde_json::from_str(result)?;

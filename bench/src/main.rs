@@ -1,9 +1,11 @@
 //! Measures the `sooner` binary: `make bench`. Figures are ratios of two things measured in turn on the same machine;
 //! what is compared with what is in `docs/performance.md`.
 
+mod accept;
 mod before;
 mod growth;
 mod hashing;
+mod lists;
 mod load;
 mod paired;
 mod parsers;
@@ -70,10 +72,10 @@ pub struct Bench {
     /// The largest number of applications
     #[arg(long, default_value_t = 1_000_000)]
     most: i64,
-    /// What to measure: P1 to P9, P18, growth, peers; all without
+    /// What to measure: P1 to P11, P13, P15, P18, growth, peers; all without
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// Another build of the binary: P1 to P7 of it beside the one under measurement, and nothing else
+    /// Another build of the binary: P1 to P7 and P18 of it beside the one under measurement, and nothing else
     #[arg(long, conflicts_with = "document")]
     before: Option<PathBuf>,
     /// The document to write the figures to
@@ -126,7 +128,9 @@ fn measure(bench: &Bench) -> Result<(), Failed> {
     writes::buyers(bench, &mut report)?;
     writes::chained(bench, &mut report)?;
     uploads::documents(bench, &mut report)?;
+    accept::measure(bench, &mut report)?;
     growth::measure(bench, &mut report)?;
+    lists::measure(bench, &mut report)?;
     peers::measure(bench, &mut report)?;
     start::idle(bench, &mut report)?;
     start::first_screen(bench, &mut report)?;

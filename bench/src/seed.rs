@@ -1,5 +1,7 @@
 //! Databases with people in them, the same on SQLite and PostgreSQL.
 
+pub mod sellers;
+
 use crate::{
     Bench, Failed,
     server::{SECRET, sooner},
@@ -37,7 +39,8 @@ impl Dialect {
         Self { postgres: url.starts_with("postgres") }
     }
 
-    /// Fills in `{id}`, `{hash}`, `{now}`, `{later}` for row `i` of `{from i}` or `{from i k}` (five `k` for each `i`).
+    /// Fills in `{id}`, `{hash}`, `{now}`, `{later}` for row `i` of `{from i}` or `{from i k}` (five `k` for each `i`); and, for any
+    /// number, `{id of N}`, `{hash of N}`, `{today + N}`, `{two digits of N}`; `{hex of ID}` for the id of a row, `{bytes of HEX}`.
     fn spell(&self, template: &str, from: i64, to: i64, now: DateTime<Utc>) -> String {
         let micros = now.timestamp_micros();
         let later = (now + TimeDelta::days(300)).timestamp_micros();
@@ -47,7 +50,7 @@ impl Dialect {
             ("unhex(printf('f%031x', N))", "unhex(printf('%064x', N))")
         };
         let series = if self.postgres {
-            format!("FROM generate_series({from}, {to}) AS i")
+            format!("FROM generate_series({from}::bigint, {to}::bigint) AS i")
         } else {
             format!("FROM (WITH RECURSIVE n(i) AS (SELECT {from} UNION ALL SELECT i + 1 FROM n WHERE i < {to}) SELECT i FROM n)")
         };
@@ -55,6 +58,25 @@ impl Dialect {
             if self.postgres { format!("to_timestamp({} + i * 0.000001)", micros as f64 / 1e6) } else { format!("{micros} + i") }
         };
         let five = "CROSS JOIN (SELECT 0 AS k UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4) AS five";
+        let day = |days: &str| match self.postgres {
+            true => format!("(DATE '{}' + ({days})::int)", now.date_naive()),
+            false => format!("date('{}', ({days}) || ' days')", now.date_naive()),
+        };
+        let digits = |number: &str| match self.postgres {
+            true => format!("lpad(({number})::text, 2, '0')"),
+            false => format!("printf('%02d', {number})"),
+        };
+        let hex = |column: &str| match self.postgres {
+            true => format!("replace({column}::text, '-', '')"),
+            false => format!("lower(hex({column}))"),
+        };
+        let template = each(template, "{id of ", |number| id.replace('N', &format!("({number})")));
+        let template = each(&template, "{hash of ", |number| hash.replace('N', &format!("({number})")));
+        let template = each(&template, "{today + ", day);
+        let template = each(&template, "{two digits of ", digits);
+        let template = each(&template, "{hex of ", hex);
+        let bytes = |hex: &str| if self.postgres { format!("decode('{hex}', 'hex')") } else { format!("x'{hex}'") };
+        let template = each(&template, "{bytes of ", bytes);
         template
             .replace("{id}", &id.replace('N', "i"))
             .replace("{id k}", &id.replace('N', "(i * 8 + k)"))
@@ -65,6 +87,16 @@ impl Dialect {
             .replace("{from i}", &series)
             .replace("{from i k}", &format!("{series} {five}"))
     }
+}
+
+/// Puts what `spelled` makes of it in place of whatever stands between `begin` and the next brace.
+fn each(template: &str, begin: &str, spelled: impl Fn(&str) -> String) -> String {
+    let mut parts = template.split(begin);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let (inner, rest) = part.split_once('}').unwrap_or((part, ""));
+        text + &spelled(inner) + rest
+    })
 }
 
 /// What the schema before there were companies spells differently: the placeholder, how it is spelled today, and how it was.
@@ -156,6 +188,17 @@ fn execute(url: &str, sql: &str) -> Result<(), Failed> {
     conn.execute_batch("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA cache_size=-400000;")?;
     conn.execute_batch(&format!("BEGIN; {sql} COMMIT; PRAGMA wal_checkpoint(TRUNCATE);"))?;
     Ok(())
+}
+
+/// The one number that a query answers.
+///
+/// # Errors
+/// When there is none.
+pub fn number(url: &str, sql: &str) -> Result<i64, Failed> {
+    if Dialect::of(url).postgres {
+        return Ok(shell(Command::new("psql").args(["-Atd", url, "-c", sql]))?.parse()?);
+    }
+    Ok(connect(url)?.query_row(sql, [], |row| row.get(0))?)
 }
 
 /// A new database with `ACTIVE` people, and the file of the members' accounts.

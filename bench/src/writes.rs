@@ -48,9 +48,13 @@ pub fn chained(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
     if !bench.wants("P18") {
         return Ok(());
     }
-    // The server of the other figures does not flush.
+    flushing(bench, || beside_unsealed(bench, report))
+}
+
+/// With a PostgreSQL that flushes; that of the other figures does not.
+pub fn flushing<T>(bench: &Bench, measure: impl FnOnce() -> Result<T, Failed>) -> Result<T, Failed> {
     flushes(bench, &["SET fsync = on", "SET full_page_writes = on", "SET synchronous_commit = on"])?;
-    let measured = beside_unsealed(bench, report);
+    let measured = measure();
     flushes(bench, &["RESET ALL"])?;
     measured
 }

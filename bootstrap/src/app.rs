@@ -45,6 +45,13 @@ pub fn use_cases(config: &Config) -> Result<UseCases, Box<dyn Error>> {
     Ok(ports(config, &at_command_line(config)?)?.use_cases())
 }
 
+/// The same for what goes by business time, which never runs backwards.
+pub async fn use_cases_in_time(config: &Config) -> Result<UseCases, Box<dyn Error>> {
+    let store = at_command_line(config)?;
+    goes_on(config, &store.ports()).await?;
+    Ok(ports(config, &store)?.use_cases())
+}
+
 /// What this instance keeps, at the command line.
 pub fn kept(config: &Config) -> Result<StorePorts, Box<dyn Error>> {
     Ok(at_command_line(config)?.ports())
@@ -158,11 +165,12 @@ fn api(config: &Config, store: &Store) -> Result<Api, Box<dyn Error>> {
 /// What is done beside the requests.
 fn jobs(config: &Config, kept: &StorePorts, api: &Api) -> Result<Vec<Arc<dyn Job>>, Box<dyn Error>> {
     let clock = Arc::new(SystemClock);
-    let always: [Arc<dyn Job>; 5] = [
+    let always: [Arc<dyn Job>; 6] = [
         Arc::new(kept.delivery(mailer(config)?, clock.clone())),
         Arc::new(kept.clearing(clock.clone())),
         Arc::new(kept.sealing()),
         Arc::new(kept.watching(clock)),
+        Arc::new(api.use_cases.end_of_day.clone()),
         Arc::new(SweepFiles { onboarding: api.use_cases.onboarding.clone(), others: kept.receivable_files.clone() }),
     ];
     let fold = api.host.metrics.clone().map(|metrics| Arc::new(FoldMeasurements(metrics)) as Arc<dyn Job>);

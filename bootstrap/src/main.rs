@@ -3,10 +3,12 @@
 mod app;
 mod audit;
 mod config;
+mod end_of_day;
 mod jobs;
 mod ledger;
 mod telemetry;
 
+use chrono::NaiveDate;
 use clap::{Parser, Subcommand};
 use config::Config;
 use rustix::fs::Mode;
@@ -50,6 +52,12 @@ enum Command {
     /// Check or export the ledger.
     #[command(subcommand)]
     Ledger(LedgerCommand),
+    /// End a business date, or go on with it: by default every date that is due. It does the same by itself after the cut-off.
+    EndOfDay {
+        /// Such as 2027-01-04
+        #[arg(long)]
+        date: Option<NaiveDate>,
+    },
     /// See to mails that could not be delivered.
     #[command(subcommand)]
     Mail(MailCommand),
@@ -183,6 +191,7 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
         Command::Audit(AuditCommand::Export) => at_command_line(audit::export(config)),
         Command::Ledger(LedgerCommand::Verify { noted }) => at_command_line(ledger::verify(config, noted)),
         Command::Ledger(LedgerCommand::Export { format }) => at_command_line(ledger::export(config, format)),
+        Command::EndOfDay { date } => at_command_line(end_of_day::run(config, date)),
         Command::Mail(MailCommand::GivenUp) => at_command_line(async {
             for GivenUp { recipient, created_at, reason } in app::kept(config)?.outbox.given_up().await? {
                 println!("{}  {recipient}  {reason}", created_at.format("%Y-%m-%d %H:%M:%S"));

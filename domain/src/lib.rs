@@ -28,3 +28,5 @@ pub mod payments;
 pub mod receivables;
 
 pub mod approvals;
+
+pub mod end_of_day;

@@ -7,6 +7,7 @@ use sooner_domain::{
         approval::{ApprovalMove, ApprovalState},
         proposal::ApprovalAction,
     },
+    end_of_day::step::{EndOfDayState, EndOfDayStep, FailureCode, StepState},
     facilities::{
         exposure::Ceiling,
         facility::TermsState,
@@ -144,11 +145,14 @@ pub type DiscountTimingCode = Code<DiscountTiming>;
 pub type DisputeEndCode = Code<DisputeEnd>;
 pub type DisputeReasonCode = Code<DisputeReason>;
 pub type DocumentKindCode = Code<DocumentKind>;
+pub type EndOfDayStateCode = Code<EndOfDayState>;
+pub type EndOfDayStepCode = Code<EndOfDayStep>;
 pub type EventCode = Code<Event>;
 pub type EvidenceKindCode = Code<EvidenceKind>;
 pub type FacilityActionCode = Code<FacilityAction>;
 pub type FacilityKindCode = Code<FacilityKind>;
 pub type FacilityStatusCode = Code<FacilityStatus>;
+pub type FailureCodeCode = Code<FailureCode>;
 pub type FigureNameCode = Code<FigureName>;
 pub type FileTypeCode = Code<FileType>;
 pub type IndustryCode = Code<Industry>;
@@ -179,6 +183,7 @@ pub type RefusedCode = Code<Refused>;
 pub type RequirementCodeCode = Code<RequirementCode>;
 pub type RoleCode = Code<Role>;
 pub type StepCodeCode = Code<StepCode>;
+pub type StepStateCode = Code<StepState>;
 pub type StopCode = Code<Stop>;
 pub type TeamMoveCode = Code<TeamMove>;
 pub type TermsStateCode = Code<TermsState>;

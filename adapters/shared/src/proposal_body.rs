@@ -9,20 +9,24 @@ use crate::{
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
-    approvals::proposal::{Ending, OrderedPayouts, Proposal, ProposedTerms, ReceivableEnding},
+    approvals::proposal::{Ending, OrderedPayouts, Proposal, ProposedTerms, ReceivableEnding, SentBack},
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         coded::Coded,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
         money::{Currency, Money},
-        text::Note,
+        text::{Line, Note},
     },
     ledger::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent, Parts},
     },
+    onboarding::bank_account::Iban,
     parties::debtor::Limits,
-    payments::payout::{BatchId, PayoutId},
+    payments::{
+        payout::{BatchId, PayoutId},
+        receipt::ReceiptId,
+    },
     receivables::book::LossCause,
 };
 use uuid::Uuid;
@@ -38,9 +42,11 @@ pub enum ProposalBody {
     ProposeTerms { facility_id: Option<Uuid>, company_id: Uuid, before: Option<Box<TermsBody>>, after: Box<TermsBody> },
     ChangeDebtorLimits { debtor_id: Uuid, before: Vec<MoneyBody>, after: Vec<MoneyBody> },
     ReleasePayouts { batch_id: Uuid, payouts: Vec<OrderedPayoutBody> },
+    SendBack { receipt_id: Uuid, debtor_id: Option<Uuid>, amount: MoneyBody, name: String, iban: String, note: String },
     WriteOff { receivable: SeenReceivableBody, cause: String },
     UndoFact { receivable: SeenReceivableBody },
     LiftDuplicate { receivable: SeenReceivableBody },
+    GiveUp { receivable: SeenReceivableBody, amount: MoneyBody },
 }
 
 /// A payout, and what the company is owed.
@@ -80,8 +86,12 @@ impl SeenReceivableBody {
 impl OrderedPayoutBody {
     fn parse(&self) -> Option<(PayoutId, Money)> {
         let Self { id, gross } = self;
-        Some((PayoutId(*id), Money::parse(gross.amount, Currency::parse(&gross.currency).ok()?).ok()?))
+        Some((PayoutId(*id), money(gross)?))
     }
+}
+
+fn money(MoneyBody { amount, currency }: &MoneyBody) -> Option<Money> {
+    Money::parse(*amount, Currency::parse(currency).ok()?).ok()
 }
 
 fn amounts(limits: &Limits) -> Vec<MoneyBody> {
@@ -137,12 +147,21 @@ impl From<&Proposal> for ProposalBody {
                 let payout = |(id, gross): &(PayoutId, Money)| OrderedPayoutBody { id: id.0, gross: MoneyBody::from(*gross) };
                 Self::ReleasePayouts { batch_id: ordered.batch.0, payouts: ordered.payouts.iter().map(payout).collect() }
             }
+            Proposal::SentBack(back) => Self::SendBack {
+                receipt_id: back.receipt.0,
+                debtor_id: back.credit_of.map(|debtor| debtor.0),
+                amount: MoneyBody::from(back.amount),
+                name: back.name.as_str().to_owned(),
+                iban: back.iban.as_str().to_owned(),
+                note: back.note.as_str().to_owned(),
+            },
             Proposal::Receivable(ending) => {
                 let receivable = SeenReceivableBody::from(&**ending);
                 match ending.what {
                     Ending::WriteOff(cause) => Self::WriteOff { receivable, cause: cause.code().to_owned() },
                     Ending::Undo => Self::UndoFact { receivable },
                     Ending::LiftDuplicate => Self::LiftDuplicate { receivable },
+                    Ending::GiveUp(amount) => Self::GiveUp { receivable, amount: MoneyBody::from(amount) },
                 }
             }
         }
@@ -171,7 +190,7 @@ impl ProposalBody {
                 fields.into_errors().is_empty().then_some(Proposal::HouseAccounts { before, after })
             }
             Self::BookLedgerEntry { entry_id, event, on, amount, currency, note } => {
-                let amount = Money::parse(amount, Currency::parse(&currency).ok()?).ok()?;
+                let amount = money(&MoneyBody { amount, currency })?;
                 let (event, note) = (ManualEvent::from_code(&event)?, Note::parse(&note).ok()?);
                 let parts = Parts { id: EntryId(entry_id), event, on, amount, note };
                 Some(Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts).ok()?)))
@@ -191,9 +210,16 @@ impl ProposalBody {
                 let payouts = payouts.iter().map(OrderedPayoutBody::parse).collect::<Option<Vec<_>>>()?;
                 Some(Proposal::Payouts(Box::new(OrderedPayouts { batch: BatchId(batch_id), payouts })))
             }
+            Self::SendBack { receipt_id, debtor_id, amount, name, iban, note } => {
+                let amount = Money::parse(amount.amount, Currency::parse(&amount.currency).ok()?).ok()?;
+                let (name, iban, note) = (Line::parse(&name).ok()?, Iban::parse(&iban).ok()?, Note::parse(&note).ok()?);
+                let (receipt, credit_of) = (ReceiptId(receipt_id), debtor_id.map(DebtorId));
+                Some(Proposal::SentBack(Box::new(SentBack { receipt, credit_of, amount, name, iban, note })))
+            }
             Self::WriteOff { receivable, cause } => receivable.into_proposal(Ending::WriteOff(LossCause::from_code(&cause)?)),
             Self::UndoFact { receivable } => receivable.into_proposal(Ending::Undo),
             Self::LiftDuplicate { receivable } => receivable.into_proposal(Ending::LiftDuplicate),
+            Self::GiveUp { receivable, amount } => receivable.into_proposal(Ending::GiveUp(money(&amount)?)),
         }
     }
 }

@@ -21,6 +21,8 @@ mod receivables;
 mod payments;
 
 mod approvals;
+
+mod end_of_day;
 mod screens;
 
 mod carry_over;
@@ -34,6 +36,7 @@ pub use snapshot::{Kept, kept_documents, snapshot};
 
 use approvals::ApprovalStore;
 use business_time::BusinessTimeStore;
+use end_of_day::EndOfDayStore;
 use facilities::FacilityStore;
 use house::HouseStore;
 use identity::IdentityStore;
@@ -109,7 +112,9 @@ impl Store {
             ledger: kernel.clone(),
             facility_records: Arc::new(FacilityStore { db: self.db.clone() }),
             approval_records: Arc::new(ApprovalStore { db: self.db.clone() }),
-            approvals: kernel,
+            approvals: kernel.clone(),
+            end_of_day_records: Arc::new(EndOfDayStore { db: self.db.clone() }),
+            end_of_day: kernel,
             first_screens: Arc::new(ScreenStore { db: self.db.clone() }),
         }
     }

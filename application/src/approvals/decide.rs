@@ -87,7 +87,7 @@ impl Approvals {
             for _ in 0..MAX_ATTEMPTS {
                 let (approval, now) = (self.found(id).await?, self.identity.clock.now());
                 self.may_decide(&approval, &by, now).await?;
-                if ruling.verdict == Verdict::Approve && matches!(approval.proposal, Proposal::Payouts(_)) {
+                if ruling.verdict == Verdict::Approve && approval.proposal.action().pays() {
                     self.identity.stepped_up(&ruling.by)?;
                 }
                 if ruling.hash.as_ref().is_some_and(|seen| *seen != hash_of(&approval)) {
@@ -156,6 +156,7 @@ impl Approvals {
         let debtor = match proposal {
             Proposal::DebtorLimits { debtor, .. } => debtor,
             Proposal::Payouts(ordered) => return self.not_to_their_own(ordered, by).await,
+            Proposal::SentBack(back) => return self.not_back_to_their_own(back, by).await,
             _ => return Ok(()),
         };
         let debtor = self.debtors.by_id(*debtor).await?.ok_or(DecideError::NotFound)?;
@@ -238,6 +239,7 @@ impl Approvals {
                 | Proposal::Terms(_)
                 | Proposal::DebtorLimits { .. }
                 | Proposal::Payouts(_)
+                | Proposal::SentBack(_)
                 | Proposal::Receivable(_),
                 state,
             ) => {

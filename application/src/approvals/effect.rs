@@ -59,6 +59,7 @@ impl Approvals {
             Proposal::Terms(terms) => self.offer(terms, by, now).await?,
             Proposal::DebtorLimits { debtor, before, after } => self.limits(*debtor, (before, after), by, now).await?,
             Proposal::Payouts(ordered) => self.paid_out(ordered, by).await?,
+            Proposal::SentBack(back) => self.sent_back(back, operator).await?,
             Proposal::Receivable(ending) => self.receivable(ending, operator).await?,
         };
         effect.entry.changes.extend(proposal.changes());
@@ -162,6 +163,7 @@ impl Approvals {
             | Proposal::Terms(_)
             | Proposal::DebtorLimits { .. }
             | Proposal::Payouts(_)
+            | Proposal::SentBack(_)
             | Proposal::Receivable(_) => self.operators_place(by, proposal.action().decided_with()).await,
             Proposal::BankAccount { company, .. } => {
                 let team = self.teams.team(*company).await?;

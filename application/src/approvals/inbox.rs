@@ -4,7 +4,10 @@ use super::{
     Approvals, DecideError, hash_of,
     ports::{ApprovalFilter, Which},
 };
-use crate::{kernel::unavailable::Unavailable, parties::Member};
+use crate::{
+    kernel::{paging::cut, unavailable::Unavailable},
+    parties::Member,
+};
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     approvals::{
@@ -65,12 +68,9 @@ impl Approvals {
         let filter = |which| ApprovalFilter { actions: actions.clone(), which };
         let open = self.records.page(filter(Which::Open(now)), None, Self::PAGE).await?;
         let waiting = open.iter().filter(|approval| approval.may_decide(&operator, now).is_ok()).count();
-        // One more than a page says whether there is another.
         let which = if ended { Which::Ended(now) } else { Which::Open(now) };
         let mut found = self.records.page(filter(which), after, Self::PAGE + 1).await?;
-        let page = usize::try_from(Self::PAGE).unwrap_or(usize::MAX);
-        let next = if found.len() > page { found.get(page - 1).map(|approval| approval.id) } else { None };
-        found.truncate(page);
+        let next = cut(&mut found, Self::PAGE, |approval| approval.id);
         let names = self.names(&found, me).await?;
         let approvals = found.into_iter().map(|approval| names.view(approval, me, now)).collect();
         Ok(Inbox { approvals, next, waiting })
@@ -98,6 +98,7 @@ impl Approvals {
             | Proposal::Terms(_)
             | Proposal::DebtorLimits { .. }
             | Proposal::Payouts(_)
+            | Proposal::SentBack(_)
             | Proposal::Receivable(_) => None,
         };
         let involved = |approval: &Approval| {
@@ -161,6 +162,7 @@ impl Names {
             Proposal::HouseAccounts { .. } => None,
             Proposal::LedgerEntry(manual) => Some(manual.amount().to_string()),
             Proposal::Payouts(ordered) => Some(in_all(ordered)),
+            Proposal::SentBack(back) => Some(format!("{} ({})", back.amount, back.name.as_str())),
             Proposal::Receivable(ending) => self.company(ending.seller),
         };
         ApprovalView {

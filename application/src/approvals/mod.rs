@@ -19,6 +19,7 @@ mod operators;
 mod payouts;
 mod propose;
 mod receivables;
+mod sending_back;
 
 #[cfg(test)]
 mod tests;
@@ -56,6 +57,7 @@ pub use ledger_entries::{BookError, NewEntry};
 pub use operators::{OperatorView, OperatorsError};
 pub use payouts::ReleaseCommand;
 pub use receivables::EndingCommand;
+pub use sending_back::SendBackCommand;
 
 /// The use cases of two pairs of eyes and their ports.
 #[derive(Clone)]

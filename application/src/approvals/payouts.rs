@@ -94,11 +94,18 @@ impl Approvals {
     pub(super) async fn not_to_their_own(&self, ordered: &OrderedPayouts, by: &Operator) -> Result<(), DecideError> {
         match self.financing.ordered(&order(ordered), by).await {
             Ok(_) => Ok(()),
-            Err(ReceivableError::Blocked(Blocked::OwnCompany)) => Err(DecideError::OwnCompany),
-            Err(ReceivableError::Blocked(Blocked::NotOperators(_))) => Err(DecideError::Forbidden),
-            Err(ReceivableError::Unavailable(unavailable)) => Err(unavailable.into()),
-            Err(_) => Err(DecideError::NotFound),
+            Err(refused) => Err(theirs(refused).unwrap_or(DecideError::NotFound)),
         }
+    }
+}
+
+/// Why somebody leaves it to others; none where it is for another reason.
+pub(super) fn theirs(refused: ReceivableError) -> Option<DecideError> {
+    match refused {
+        ReceivableError::Blocked(Blocked::OwnCompany) => Some(DecideError::OwnCompany),
+        ReceivableError::Blocked(Blocked::NotOperators(_)) => Some(DecideError::Forbidden),
+        ReceivableError::Unavailable(unavailable) => Some(unavailable.into()),
+        _ => None,
     }
 }
 

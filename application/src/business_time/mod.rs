@@ -66,6 +66,29 @@ impl BusinessTime {
         Ok(ClockView { now: self.business.now().await?, movable: self.business.is_movable() })
     }
 
+    /// Whether they may move it to `to` now.
+    ///
+    /// # Errors
+    /// As for moving it.
+    pub async fn may_move(&self, me: &Member, to: DateTime<Utc>) -> Result<(), MoveClockError> {
+        if !me.operator().may(OperatorRight::MoveClock) {
+            return Err(MoveClockError::Forbidden);
+        }
+        if !self.business.is_movable() {
+            return Err(MoveClockError::NotMovable);
+        }
+        self.test_clocks.test_clock().await?.moved(to, self.clock.now())?;
+        Ok(())
+    }
+
+    /// What time it is for the business where that can be moved; nothing, and nothing read, where it is the machine's.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn movable(&self) -> Result<Option<DateTime<Utc>>, Unavailable> {
+        if self.business.is_movable() { Ok(Some(self.business.now().await?)) } else { Ok(None) }
+    }
+
     /// Moves business time ahead to `to`, from where it goes on. It does nothing else: whoever has work for the days on the way
     /// moves it from one to the next.
     ///

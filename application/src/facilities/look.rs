@@ -4,7 +4,7 @@ use super::{
     Facilities, FacilityError,
     ports::{FacilityFilter, FacilityFound},
 };
-use crate::kernel::unavailable::Unavailable;
+use crate::kernel::{paging::cut, unavailable::Unavailable};
 use sooner_domain::{kernel::ids::FacilityId, parties::membership::Membership};
 
 /// A page of facilities.
@@ -34,11 +34,8 @@ impl Facilities {
     /// # Errors
     /// When the store is unavailable.
     pub async fn page(&self, filter: FacilityFilter, after: Option<FacilityId>) -> Result<FacilityPage, Unavailable> {
-        // One more than a page says whether there is another.
         let mut facilities = self.records.page(filter, after, Self::PAGE + 1).await?;
-        let page = usize::try_from(Self::PAGE).unwrap_or(usize::MAX);
-        let next = if facilities.len() > page { facilities.get(page - 1).map(|found| found.facility.parts().id) } else { None };
-        facilities.truncate(page);
+        let next = cut(&mut facilities, Self::PAGE, |found| found.facility.parts().id);
         Ok(FacilityPage { facilities, next })
     }
 

@@ -9,7 +9,8 @@ use sooner_domain::kernel::audit::Entry;
 /// Locks are taken in one order, so that no two writers wait for each other: the idempotency key, then the rows of the
 /// changes in the order they are handed over, then the outbox, then the audit trail. Use cases hand changes over from
 /// the bottom up: what proves and is used up (a link, a proof, a code, an invitation), accounts, sessions, memberships,
-/// companies, debtors, buyers, applications, the house, the ledger, facilities, receivables, payments, approvals.
+/// companies, debtors, buyers, applications, the house, the ledger, facilities, receivables, payments, approvals. The end of a
+/// day comes before all of them: nobody waits for it but who is at the same day.
 #[async_trait]
 pub trait Commit<C>: Send + Sync {
     /// Writes every change with its context, or nothing at all.

@@ -9,6 +9,7 @@ pub mod idempotency;
 pub mod ids;
 pub mod jobs;
 pub mod outbox;
+pub mod paging;
 pub mod rate_limits;
 pub mod readiness;
 pub mod unavailable;

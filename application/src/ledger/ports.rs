@@ -82,6 +82,8 @@ pub trait Journal: Links<Record> {
     async fn about(&self, thing: Uuid, before: Option<EntryId>, most: i64) -> Result<Vec<Record>, Unavailable>;
     /// Up to `most` postings to an account before this one, the newest first.
     async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable>;
+    /// What an account holds; nothing where nothing was posted to it.
+    async fn balance(&self, account: Account) -> Result<Minor, Unavailable>;
     /// What an account holds by the receivable its postings are about, without what adds up to nothing, the oldest receivable
     /// first: ids sort by time.
     async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable>;

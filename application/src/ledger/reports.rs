@@ -4,7 +4,7 @@ use super::{
     Ledger, Record,
     ports::{AccountFilter, AccountLine, Balance, LineId, Total},
 };
-use crate::kernel::unavailable::Unavailable;
+use crate::kernel::{paging::cut, unavailable::Unavailable};
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::ledger::{account::Account, entry::EntryId};
 use uuid::Uuid;
@@ -74,7 +74,7 @@ impl Ledger {
     /// When the store is unavailable.
     pub async fn accounts(&self, filter: AccountFilter, after: Option<Account>) -> Result<AccountPage, Unavailable> {
         let mut accounts = self.journal.accounts(filter, after, Self::PAGE + 1).await?;
-        let next = cut(&mut accounts, |balance| balance.account);
+        let next = cut(&mut accounts, Ledger::PAGE, |balance| balance.account);
         Ok(AccountPage { accounts, next })
     }
 
@@ -84,7 +84,7 @@ impl Ledger {
     /// When the store is unavailable.
     pub async fn lines(&self, account: Account, before: Option<LineId>) -> Result<LinePage, Unavailable> {
         let mut lines = self.journal.lines(account, before, Self::PAGE + 1).await?;
-        let next = cut(&mut lines, AccountLine::id);
+        let next = cut(&mut lines, Ledger::PAGE, AccountLine::id);
         Ok(LinePage { lines, next })
     }
 
@@ -94,7 +94,7 @@ impl Ledger {
     /// When the store is unavailable.
     pub async fn about(&self, thing: Uuid, before: Option<EntryId>) -> Result<(Vec<Record>, Option<EntryId>), Unavailable> {
         let mut records = self.journal.about(thing, before, Self::PAGE + 1).await?;
-        let next = cut(&mut records, |record| record.entry.booking().id);
+        let next = cut(&mut records, Ledger::PAGE, |record| record.entry.booking().id);
         Ok((records, next))
     }
 
@@ -106,12 +106,4 @@ impl Ledger {
         let Some(record) = self.journal.entry(id).await? else { return Ok(None) };
         Ok(Some(EntryView { record, reversed_by: self.journal.reversal_of(id).await? }))
     }
-}
-
-/// One more than a page says whether there is another: leaves the page, and answers the last of it where there is.
-fn cut<T, I>(found: &mut Vec<T>, id: impl Fn(&T) -> I) -> Option<I> {
-    let page = usize::try_from(Ledger::PAGE).unwrap_or(usize::MAX);
-    let next = if found.len() > page { found.get(page - 1).map(id) } else { None };
-    found.truncate(page);
-    next
 }

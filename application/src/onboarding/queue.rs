@@ -4,7 +4,7 @@ use super::{
     Onboarding,
     ports::{QueueCursor, QueueEntry, QueueFilter, QueueOrder},
 };
-use crate::kernel::unavailable::Unavailable;
+use crate::kernel::{paging::cut, unavailable::Unavailable};
 use sooner_domain::{
     kernel::{ids::UserId, search},
     onboarding::{application::ApplicationId, status::OnboardingStatus},
@@ -65,12 +65,9 @@ impl Onboarding {
             (true, Whose::Nobodys) => QueueFilter::UnassignedOf(waiting),
             (true, Whose::Anybodys) => QueueFilter::Status(waiting),
         };
-        // One more than a page says whether there is another.
         let slice = self.applications.queue(filter, order, after, Self::QUEUE_PAGE + 1).await?;
         let mut entries = slice.entries;
-        let page = usize::try_from(Self::QUEUE_PAGE).unwrap_or(usize::MAX);
-        let next = if entries.len() > page { entries.get(page - 1).map(|entry| entry.place.clone()) } else { None };
-        entries.truncate(page);
+        let next = cut(&mut entries, Self::QUEUE_PAGE, |entry| entry.place.clone());
         let counts = self.applications.counts(Self::MAX_COUNTED).await?;
         Ok(QueuePage { entries, next, too_many: slice.too_many, counts })
     }

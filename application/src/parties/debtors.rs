@@ -1,7 +1,7 @@
 //! Looking at debtors.
 
 use super::{Member, Parties};
-use crate::kernel::unavailable::Unavailable;
+use crate::kernel::{paging::cut, unavailable::Unavailable};
 use sooner_domain::{
     kernel::ids::DebtorId,
     parties::debtor::{Debtor, DebtorRefusal, DebtorState},
@@ -26,11 +26,8 @@ impl Parties {
     /// # Errors
     /// When the store is unavailable.
     pub async fn debtors(&self, me: &Member, state: Option<DebtorState>, after: Option<DebtorId>) -> Result<DebtorPage, Unavailable> {
-        // One more than a page says whether there is another.
         let mut found = self.debtors.page(state, after, Self::DEBTORS + 1).await?;
-        let page = usize::try_from(Self::DEBTORS).unwrap_or(usize::MAX);
-        let next = if found.len() > page { found.get(page - 1).map(Debtor::id) } else { None };
-        found.truncate(page);
+        let next = cut(&mut found, Self::DEBTORS, Debtor::id);
         Ok(DebtorPage { debtors: self.seen_by(me, found).await?, next })
     }
 

@@ -4,7 +4,7 @@ use sooner_domain::{
     kernel::minor::Minor,
     payments::{
         payout::{Payout, PayoutStatus},
-        receipt::{Allocation, Receipt},
+        receipt::{Allocation, Receipt, ReceiptId},
     },
 };
 
@@ -25,4 +25,10 @@ pub enum Change {
     },
     /// It is taken back, and left to explain again. Stale when it was before.
     AllocationUndone(Allocation),
+    /// So much more of it went back to its payer; less than nothing where it returned. Stale when other than so much had.
+    SentBack {
+        receipt: ReceiptId,
+        amount: Minor,
+        seen: Minor,
+    },
 }

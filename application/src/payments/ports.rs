@@ -17,6 +17,8 @@ pub struct PayoutFilter {
     pub company: Option<CompanyId>,
     pub batch: Option<BatchId>,
     pub about: Option<ReceivableId>,
+    /// What went back to whoever paid it.
+    pub receipt: Option<ReceiptId>,
 }
 
 /// Payouts, oldest first: ids sort by time.
@@ -43,6 +45,9 @@ pub enum Receipts {
 #[async_trait]
 pub trait ReceiptRecords: Send + Sync {
     async fn by_id(&self, id: ReceiptId) -> Result<Option<Explained>, Unavailable>;
+
+    /// Those of the ids that there are, oldest first.
+    async fn by_ids(&self, ids: Vec<ReceiptId>) -> Result<Vec<Explained>, Unavailable>;
 
     /// The receipt that this is a part of.
     async fn of_allocation(&self, id: AllocationId) -> Result<Option<Explained>, Unavailable>;

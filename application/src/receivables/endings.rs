@@ -4,7 +4,7 @@ use super::{
     Financing, Prepared, ReceivableError,
     changes::Change,
     look::Look,
-    recording::{Pen, Recording, given_as, written},
+    recording::{Pen, Recording, due, given_as, written},
     trail,
 };
 use crate::payments::{changes::Change as PaymentChange, ports::PayoutFilter};
@@ -13,6 +13,7 @@ use sooner_domain::{
         audit::{Actor, AuditAction},
         ids::ReceivableId,
         minor::Minor,
+        money::Money,
         text::Note,
     },
     ledger::{
@@ -21,7 +22,7 @@ use sooner_domain::{
     },
     parties::operator::Operator,
     payments::{
-        payout::{Payout, PayoutStatus, Purpose},
+        payout::{Payout, PayoutId, PayoutStatus, Purpose},
         receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
     },
     receivables::{
@@ -89,6 +90,28 @@ impl Financing {
         Ok(Prepared { changes: vec![Change::ReceivableChanged(Box::new(look.kept))], entry })
     }
 
+    /// What is written when a seller is let off what it owes for a receivable: it takes two people.
+    ///
+    /// # Errors
+    /// `NotFound`; `Stale`; `Blocked`; `NoMoreThan` what it owes.
+    pub async fn given_up(&self, seen: Seen, amount: Money, by: &Operator) -> Result<Prepared, ReceivableError> {
+        let (mut recording, pen) = (Recording::open(self.as_seen(seen, by).await?)?, self.pen(Some(by.user())));
+        let receivable = recording.look.receivable();
+        receivable.operator_may(OperatorAction::GiveUp, by, None)?;
+        let (id, seller, currency) = (receivable.id(), receivable.parts().seller, receivable.currency());
+        let owed = self.owed_for(seller, currency).await?.into_iter().find(|(about, _)| *about == id).map_or(Minor::ZERO, |(_, owed)| owed);
+        let given_up = Minor::new(amount.amount_minor());
+        if given_up > owed || amount.currency() != currency {
+            return Err(ReceivableError::NoMoreThan(owed));
+        }
+        let draft = Draft::new(currency).transfer(Place::credit_losses(), Place::sellers_owe(seller, id), given_up);
+        let today = recording.look.today();
+        recording.post((Event::GivenUp, today), None, &draft, &pen);
+        let entry = trail::entry(&recording.look, AuditAction::DebtGivenUp, Actor::User(by.user()), pen.at);
+        let entry = entry.new_values([("amount", amount.to_string())]);
+        Ok(Prepared { changes: written(&[recording], Vec::new(), Vec::new()), entry })
+    }
+
     async fn as_seen(&self, Seen { receivable, version }: Seen, by: &Operator) -> Result<Look, ReceivableError> {
         let look = self.examined(receivable, by).await?;
         if look.receivable().parts().version == version { Ok(look) } else { Err(ReceivableError::Stale) }
@@ -102,8 +125,7 @@ impl Financing {
         recording.look.receivable().operator_may(OperatorAction::Undo, by, None)?;
         recording.take_back(&made, paid_out, pen)?;
         if was_over && recording.book().state().status == BookStatus::Funded {
-            let facts = recording.look.scene.facts.len() + 1;
-            recording.look.change(|receivable| receivable.undo(facts, facts, by).map(|change| vec![change]))?;
+            recording.look.change(|receivable| receivable.undo(by).map(|change| vec![change]))?;
         }
         if let Fact::Extended { .. } = newest.fact {
             let due_on = recording.book().state().due_on;
@@ -145,12 +167,17 @@ impl Financing {
         Ok((paid_out, payments))
     }
 
-    /// Money stays on the house's account, or in suspense, when what it was for is taken back.
+    /// Money stays on the house's account, or in suspense, when what it was for is taken back; what was kept back from a payout is
+    /// due again.
     async fn unexplained(&self, recording: &Recording, fact: &Recorded, pen: &Pen) -> Result<Unexplained, ReceivableError> {
         let (mut entries, mut payments) = (Vec::new(), Vec::new());
         let (Fact::Received(Receipt { amount, from, .. }), Some(receipt)) = (fact.fact, fact.cause) else {
             return Ok(Unexplained { entries, payments });
         };
+        if from == MoneyFrom::SetOff {
+            let again = due(&recording.look, PayoutId(pen.next()), Purpose::PassedOn, amount);
+            return Ok(Unexplained { entries, payments: vec![PaymentChange::PayoutAdded(Box::new(again))] });
+        }
         if matches!(from, MoneyFrom::Debtor | MoneyFrom::Seller) {
             let draft = Draft::new(recording.look.receivable().currency()).transfer(Place::bank(), Place::suspense(), amount);
             entries.extend(pen.entry((Event::ReceiptUnexplained, recording.look.today()), receipt, None, &draft));

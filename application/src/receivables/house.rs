@@ -93,6 +93,11 @@ pub enum HouseDecision {
         due_on: NaiveDate,
         note: Option<Note>,
     },
+    /// The debtor paid the seller, who has so much of it.
+    PaidToSeller {
+        amount: Minor,
+        note: Option<Note>,
+    },
     /// What the debtor has paid too much elsewhere pays it.
     UseCredit {
         amount: Minor,
@@ -158,6 +163,9 @@ impl Financing {
         if fact.is_some_and(|fact| matches!(fact, Fact::Credited { on, .. } if on > today)) {
             return Err(ReceivableError::Day);
         }
+        if let HouseDecision::UseCredit { amount } = what {
+            self.is_credited(&recording, *amount).await?;
+        }
         let ground = Ground { terms: &terms, today, open: state.open };
         recording.look.change(|receivable| done(receivable, what, by, now, Some(&ground)))?;
         if let Some(fact) = fact {
@@ -169,6 +177,17 @@ impl Financing {
         };
         let (look, recordings) = (recording.told(), [recording]);
         Ok((look, written(&recordings, Vec::new(), cancelled)))
+    }
+
+    /// # Errors
+    /// `NoMoreThan` when its debtor has not so much as credit.
+    async fn is_credited(&self, recording: &Recording, amount: Minor) -> Result<(), ReceivableError> {
+        let receivable = recording.look.receivable();
+        let credit = match receivable.parts().debtor {
+            Some(debtor) => self.credit_of(debtor, receivable.currency()).await?,
+            None => Minor::ZERO,
+        };
+        if amount <= credit { Ok(()) } else { Err(ReceivableError::NoMoreThan(credit)) }
     }
 
     /// Its advance is not paid any more. What is passed on to its seller was never the house's.
@@ -197,6 +216,7 @@ fn fact(what: &HouseDecision, look: &Look, open: Minor) -> Option<Fact> {
         HouseDecision::CloseShort { .. } => Some(Fact::ClosedShort { on: today }),
         HouseDecision::ChargeBack { .. } => Some(Fact::ChargedBack { on: today }),
         HouseDecision::Extend { due_on, .. } => Some(Fact::Extended { on: today, due_on }),
+        HouseDecision::PaidToSeller { amount, .. } => Some(Fact::PaidToSeller { on: today, amount }),
         HouseDecision::UseCredit { amount } => {
             Some(Fact::Received(Receipt { value_on: today, booked_on: today, amount, from: MoneyFrom::DebtorCredit }))
         }
@@ -239,6 +259,7 @@ fn done(
         HouseDecision::CloseShort { .. } => receivable.close_short(ground.ok_or(unsold)?, by).map(|change| vec![change]),
         HouseDecision::ChargeBack { .. } => receivable.charge_back(ground.ok_or(unsold)?, by).map(|change| vec![change]),
         HouseDecision::Extend { due_on, .. } => receivable.extend(due_on, ground.ok_or(unsold)?, by).map(|change| vec![change]),
+        HouseDecision::PaidToSeller { .. } => receivable.operator_may(OperatorAction::PaidToSeller, by, ground).map(|()| Vec::new()),
         HouseDecision::UseCredit { .. } => receivable.operator_may(OperatorAction::UseCredit, by, ground).map(|()| Vec::new()),
     }
 }
@@ -270,6 +291,7 @@ fn audited(what: &HouseDecision) -> AuditAction {
         HouseDecision::CloseShort { .. } => AuditAction::ReceivableClosedShort,
         HouseDecision::ChargeBack { .. } => AuditAction::ReceivableChargedBack,
         HouseDecision::Extend { .. } => AuditAction::ReceivableExtended,
+        HouseDecision::PaidToSeller { .. } => AuditAction::PaidToSeller,
         HouseDecision::UseCredit { .. } => AuditAction::DebtorCreditUsed,
     }
 }
@@ -283,6 +305,10 @@ fn told(what: &HouseDecision) -> Vec<(&'static str, String)> {
         }
         HouseDecision::CloseShort { note } | HouseDecision::ChargeBack { note } | HouseDecision::Extend { note, .. } => {
             note.iter().map(|note| ("note", note.as_str().to_owned())).collect()
+        }
+        HouseDecision::PaidToSeller { amount, note } => {
+            let note = note.iter().map(|note| ("note", note.as_str().to_owned()));
+            [("amount", amount.get().to_string())].into_iter().chain(note).collect()
         }
         HouseDecision::UseCredit { amount } => vec![("amount", amount.get().to_string())],
         _ => Vec::new(),

@@ -1,7 +1,7 @@
 //! Lists: a company's own, and the house's.
 
 use super::{Financing, ReceivableError, look::Look, ports::ReceivableFilter};
-use crate::kernel::unavailable::Unavailable;
+use crate::kernel::{paging::cut, unavailable::Unavailable};
 use sooner_domain::{
     identity::operator::OperatorRight,
     kernel::ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
@@ -60,11 +60,8 @@ impl Financing {
     }
 
     async fn page(&self, filter: ReceivableFilter, before: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
-        // One more than a page says whether there is another.
         let mut found = self.records.page(filter, before, Self::PAGE + 1).await?;
-        let page = usize::try_from(Self::PAGE).unwrap_or(usize::MAX);
-        let next = if found.len() > page { found.get(page - 1).map(|kept| kept.receivable.id()) } else { None };
-        found.truncate(page);
+        let next = cut(&mut found, Self::PAGE, |kept| kept.receivable.id());
         Ok(ReceivablePage { looks: self.looks(found).await?, next })
     }
 

@@ -7,6 +7,7 @@ pub mod scene;
 
 mod accept;
 mod availability;
+mod daily;
 mod documents;
 mod endings;
 mod enter;
@@ -14,8 +15,10 @@ mod house;
 mod list;
 mod look;
 mod payouts;
+mod proof;
 mod receipts;
 mod recording;
+mod sending_back;
 mod submit;
 mod trail;
 mod withdraw;
@@ -33,7 +36,7 @@ use crate::{
         unavailable::Unavailable,
     },
     ledger,
-    onboarding::ports::DocumentFiles,
+    onboarding::ports::{Applications, DocumentFiles},
     parties, payments,
 };
 use changes::Change;
@@ -44,9 +47,13 @@ use sooner_domain::{
     kernel::{
         coded::Coded,
         ids::{ReceivableId, UserId},
+        minor::Minor,
     },
     parties::{membership::Membership, operator::Operator},
-    payments::{payout::PayoutRefused, receipt::SplitRefused},
+    payments::{
+        payout::PayoutRefused,
+        receipt::{PayerUnknown, SplitRefused},
+    },
     receivables::{
         book::Refused,
         receivable::{Blocked, Receivable},
@@ -64,6 +71,7 @@ pub use list::{HouseSearch, ReceivablePage};
 pub use look::{Look, Settled, StandingOffer};
 pub use payouts::{ExecutedCommand, PayoutPage, Prepared, ReleaseOrder, ReturnedCommand};
 pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};
+pub use sending_back::{Back, Returnable};
 pub use submit::SeenCommand;
 
 /// The use cases of receivables and their ports.
@@ -76,6 +84,9 @@ pub struct Financing {
     pub payouts: Arc<dyn payments::ports::Payouts>,
     pub receipts: Arc<dyn payments::ports::ReceiptRecords>,
     pub journal: Arc<dyn ledger::ports::Journal>,
+    pub teams: Arc<dyn parties::ports::Teams>,
+    pub debtors: Arc<dyn parties::ports::Debtors>,
+    pub applications: Arc<dyn Applications>,
     pub files: Arc<dyn DocumentFiles>,
     pub identity: Identity,
     pub commit: Arc<dyn Commit<Change>>,
@@ -110,6 +121,17 @@ pub enum ReceivableError {
     /// A part of a receipt, by its place from zero, is for something in another currency.
     #[error("part {0}: in another currency")]
     OtherCurrency(usize),
+    /// What the debtor has as credit, the seller owes, or can go back to a payer, is no more than this.
+    #[error("no more than {}", .0.get())]
+    NoMoreThan(Minor),
+    /// The receipt paid nothing for the debtor.
+    #[error("it was paid for others")]
+    PaidForOthers,
+    /// The receipt is in another currency.
+    #[error("in another currency than it was paid")]
+    NotItsCurrency,
+    #[error(transparent)]
+    Payer(#[from] PayerUnknown),
     #[error(transparent)]
     Split(#[from] SplitRefused),
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! Money to sellers: what is due is released, and the bank carries it out or sends it back.
+//! Money that is paid: what is due to sellers is released, and the bank carries out what was ordered or sends it back.
 
 use super::{
     Financing, ReceivableError,
@@ -6,12 +6,14 @@ use super::{
     look::Look,
     recording::{Pen, Recording, open_all, written},
     scene::Applicant,
+    sending_back::concerned,
     works,
 };
 use crate::{
     kernel::{
         commit::{CommitError, WriteContext},
         idempotency::{RequestKey, once},
+        paging::cut,
         unavailable::Unavailable,
     },
     onboarding::changes::Change as ApplicationChange,
@@ -33,9 +35,9 @@ use sooner_domain::{
     },
     onboarding::bank_account::BankAccount,
     parties::{debtor::DebtorState, membership::Membership, operator::Operator},
-    payments::payout::{BatchId, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Release, Returned},
+    payments::payout::{BatchId, Payee, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Release, Returned},
     receivables::{
-        book::Fact,
+        book::{Fact, MoneyFrom, Receipt},
         receivable::Blocked,
         status::ReceivableStatus,
         stops::{PayeeAccount, Stop, Surroundings},
@@ -100,6 +102,8 @@ struct Releasing<'a> {
     /// Of what was sold: money may also be passed on for what was not.
     recordings: BTreeMap<ReceivableId, Recording>,
     owed: Owed,
+    /// Of which a company has money that its debtors paid it.
+    with_sellers: BTreeMap<(CompanyId, Currency), Vec<ReceivableId>>,
     /// Companies that want to be paid to another account.
     changing: &'a BTreeSet<CompanyId>,
     entries: Vec<Entry>,
@@ -118,10 +122,6 @@ fn may(by: &Operator, right: OperatorRight) -> Result<(), ReceivableError> {
     if by.may(right) { Ok(()) } else { Err(Blocked::NotOperators(right).into()) }
 }
 
-fn not_their_own(payout: &Payout, by: &Operator) -> Result<(), ReceivableError> {
-    if payout.company == by.membership.company { Err(Blocked::OwnCompany.into()) } else { Ok(()) }
-}
-
 /// Where money of a company can be sent to.
 fn payable(account: &BankAccount) -> Result<Box<BankAccount>, ReceivableError> {
     let is_account = account.holder.is_some() && (account.iban.is_some() || account.account_number.is_some());
@@ -135,7 +135,7 @@ fn sold(looks: Vec<Look>) -> Vec<Look> {
 
 /// What a payout advances money for.
 fn advanced<'a>(recordings: &'a mut BTreeMap<ReceivableId, Recording>, payout: &Payout) -> Result<&'a mut Recording, ReceivableError> {
-    recordings.get_mut(&payout.about).ok_or(ReceivableError::NotFound)
+    payout.about().and_then(|about| recordings.get_mut(&about)).ok_or(ReceivableError::NotFound)
 }
 
 impl Financing {
@@ -153,7 +153,8 @@ impl Financing {
     ) -> Result<PayoutPage, ReceivableError> {
         may_read(by)?;
         let mut page = self.page_of_payouts(filter, after).await?;
-        page.payouts.retain(|payout| not_their_own(payout, by).is_ok());
+        let own = self.own_among(&page.payouts, by).await?;
+        page.payouts.retain(|payout| own.is_not_paid(payout).is_ok());
         Ok(page)
     }
 
@@ -167,9 +168,7 @@ impl Financing {
 
     async fn page_of_payouts(&self, filter: PayoutFilter, after: Option<PayoutId>) -> Result<PayoutPage, Unavailable> {
         let mut payouts = self.payouts.page(filter, after, Self::PAYOUTS + 1).await?;
-        let page = usize::try_from(Self::PAYOUTS).unwrap_or(usize::MAX);
-        let next = if payouts.len() > page { payouts.get(page - 1).map(|payout| payout.id) } else { None };
-        payouts.truncate(page);
+        let next = cut(&mut payouts, Self::PAYOUTS, |payout| payout.id);
         Ok(PayoutPage { payouts, next })
     }
 
@@ -180,8 +179,13 @@ impl Financing {
     pub async fn ordered(&self, order: &ReleaseOrder, by: &Operator) -> Result<Vec<Payout>, ReceivableError> {
         may_manage(by)?;
         let payouts = self.in_order(order).await?;
-        payouts.iter().try_for_each(|payout| not_their_own(payout, by))?;
+        self.not_their_own(&payouts, by).await?;
         Ok(payouts)
+    }
+
+    async fn not_their_own(&self, payouts: &[Payout], by: &Operator) -> Result<(), ReceivableError> {
+        let own = self.own_among(payouts, by).await?;
+        payouts.iter().try_for_each(|payout| own.is_not_paid(payout))
     }
 
     async fn in_order(&self, order: &ReleaseOrder) -> Result<Vec<Payout>, ReceivableError> {
@@ -194,7 +198,7 @@ impl Financing {
     /// # Errors
     /// `NotFound`.
     pub async fn sellers(&self, order: &ReleaseOrder) -> Result<BTreeSet<CompanyId>, ReceivableError> {
-        Ok(self.in_order(order).await?.iter().map(|payout| payout.company).collect())
+        Ok(self.in_order(order).await?.iter().filter_map(Payout::company).collect())
     }
 
     /// What a release writes: it takes two people, so it is written by whoever sees to that. `changing`: companies that want to be
@@ -207,11 +211,17 @@ impl Financing {
         let looks = self.paid_for(&payouts).await?;
         let sellers = looks.iter().map(|look| (look.receivable().id(), look.scene.seller.clone())).collect();
         let mut recordings = open_all(sold(looks))?;
-        let owed = self.owed(&payouts).await?;
-        let elsewhere: Vec<_> = owed.values().flatten().map(|(id, _)| *id).filter(|id| !recordings.contains_key(id)).collect();
-        recordings.extend(self.recordings(elsewhere).await?);
+        let (mut owed, mut with_sellers) = (Owed::new(), BTreeMap::new());
+        let paid = payouts.iter().filter_map(|payout| Some((payout.company()?, payout.currency)));
+        for (company, currency) in paid.collect::<BTreeSet<_>>() {
+            owed.insert((company, currency), self.owed_for(company, currency).await?);
+            with_sellers.insert((company, currency), self.records.paid_to_seller(company, currency).await?);
+        }
+        let elsewhere = owed.values().flatten().map(|(id, _)| *id).chain(with_sellers.values().flatten().copied());
+        let elsewhere: BTreeSet<_> = elsewhere.filter(|id| !recordings.contains_key(id)).collect();
+        recordings.extend(self.recordings(elsewhere.into_iter().collect()).await?);
         let (entries, payments, pen, today) = (Vec::new(), Vec::new(), self.pen(Some(by)), self.today().await?);
-        let mut releasing = Releasing { order, by, today, pen, sellers, recordings, owed, changing, entries, payments };
+        let mut releasing = Releasing { order, by, today, pen, sellers, recordings, owed, with_sellers, changing, entries, payments };
         for payout in &payouts {
             releasing.release(payout)?;
         }
@@ -220,22 +230,21 @@ impl Financing {
 
     /// What these payouts are for, as it stands.
     async fn paid_for(&self, payouts: &[Payout]) -> Result<Vec<Look>, Unavailable> {
-        let kept = self.records.by_ids(payouts.iter().map(|payout| payout.about).collect()).await?;
+        let kept = self.records.by_ids(payouts.iter().filter_map(Payout::about).collect()).await?;
         self.looks(kept).await
     }
 
     /// What day it is for the house.
-    async fn today(&self) -> Result<NaiveDate, Unavailable> {
+    pub(super) async fn today(&self) -> Result<NaiveDate, Unavailable> {
         Ok(self.house.business_days().await?.date_of(self.business.now().await?))
     }
 
-    async fn owed(&self, payouts: &[Payout]) -> Result<Owed, Unavailable> {
-        let mut owed = Owed::new();
-        for (company, currency) in payouts.iter().map(|payout| (payout.company, payout.currency)).collect::<BTreeSet<_>>() {
-            let Some(account) = Account::of(AccountKind::SellersOwe, currency, Owner::Company(company)) else { continue };
-            owed.insert((company, currency), self.journal.by_receivable(account).await?);
+    /// What a company owes, by what it owes it for, the oldest first.
+    pub(super) async fn owed_for(&self, company: CompanyId, currency: Currency) -> Result<Vec<(ReceivableId, Minor)>, Unavailable> {
+        match Account::of(AccountKind::SellersOwe, currency, Owner::Company(company)) {
+            Some(account) => self.journal.by_receivable(account).await,
+            None => Ok(Vec::new()),
         }
-        Ok(owed)
     }
 
     /// The bank carried out what was released of a batch.
@@ -249,7 +258,7 @@ impl Financing {
         let repeat = async |_| Ok(self.of_batch(batch).await?);
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let all = self.of_batch(batch).await?;
-            all.iter().try_for_each(|payout| not_their_own(payout, &operator))?;
+            self.not_their_own(&all, &operator).await?;
             let waiting: Vec<_> = all.iter().filter(|payout| payout.status == PayoutStatus::Released).cloned().collect();
             match (all.is_empty(), waiting.is_empty()) {
                 (true, _) => return Err(ReceivableError::NotFound),
@@ -285,7 +294,8 @@ impl Financing {
         self.payouts.page(PayoutFilter { batch: Some(batch), ..PayoutFilter::default() }, None, most).await
     }
 
-    /// A payout came back, or never left. What is owed is due again: answers that payout.
+    /// A payout came back, or never left. What a seller is owed is due again: answers that payout. What a payer did not get lies
+    /// where it was taken from: answers what came back.
     ///
     /// # Errors
     /// `NotFound`; `Payout`; `Day`; `Blocked`.
@@ -296,31 +306,33 @@ impl Financing {
         let repeat = async |made| self.payouts.by_id(PayoutId(made)).await?.ok_or(ReceivableError::NotFound);
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let payout = self.payouts.by_id(id).await?.ok_or(ReceivableError::NotFound)?;
-            not_their_own(&payout, &operator)?;
+            self.not_their_own(std::slice::from_ref(&payout), &operator).await?;
             let pen = self.pen(Some(operator.user()));
             let mut recordings = open_all(sold(self.paid_for(std::slice::from_ref(&payout)).await?))?;
             let seen = payout.status;
             let (returned, again) = payout.clone().returned(back.clone(), PayoutId(pen.next()), self.today().await?)?;
             let was_executed = seen == PayoutStatus::Executed;
             let from = if was_executed { Place::bank() } else { Place::payouts_in_transit() };
-            let to = Place::sellers_payable(payout.company, payout.about);
+            let (to, undone) = match payout.payee {
+                Payee::Seller { company, about } => (Place::sellers_payable(company, about), Vec::new()),
+                Payee::Payer { receipt, credit_of } => self.not_sent_back(&payout, (receipt, credit_of), pen.at).await?,
+            };
             let draft = Draft::new(payout.currency).transfer(from, to, payout.net());
             let entries = pen.entry((Event::PayoutReturned, back.on), id.0, None, &draft).into_iter().collect();
             if was_executed && payout.purpose == Purpose::Advance {
                 advanced(&mut recordings, &payout)?.tell(Fact::Returned { on: back.on }, Some(id.0), &pen)?;
             }
-            let payments = vec![
-                PaymentChange::PayoutChanged { payout: Box::new(returned), seen },
-                PaymentChange::PayoutAdded(Box::new(again.clone())),
-            ];
+            let added = again.clone().map(|again| PaymentChange::PayoutAdded(Box::new(again)));
+            let changed = PaymentChange::PayoutChanged { payout: Box::new(returned.clone()), seen };
+            let payments = [changed].into_iter().chain(added).chain(undone).collect();
+            let answer = again.unwrap_or(returned);
             let recordings: Vec<_> = recordings.into_values().collect();
             let changes = [works(&operator)].into_iter().chain(written(&recordings, entries, payments)).collect();
-            let about = Subjects::of_company(payout.company, id.0);
-            let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutReturned, about);
+            let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutReturned, concerned(&payout));
             let entry = entry.new_values([("on", back.on.to_string()), ("note", back.reason.as_str().to_owned())]);
-            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(again.id.0, pen.at)));
+            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(answer.id.0, pen.at)));
             self.put(changes, context).await?;
-            Ok(again)
+            Ok(answer)
         })
         .await
     }
@@ -336,12 +348,14 @@ impl Financing {
 
 impl Releasing<'_> {
     fn release(&mut self, payout: &Payout) -> Result<(), ReceivableError> {
-        let (seller, today) = (self.sellers.get(&payout.about).ok_or(ReceivableError::NotFound)?, self.today);
+        // What goes back to a payer was released when it was made.
+        let (company, about) = payout.seller().ok_or(PayoutRefused::Status)?;
+        let (seller, today) = (self.sellers.get(&about).ok_or(ReceivableError::NotFound)?, self.today);
         let account = payable(&seller.bank_account)?;
-        let is_changing = self.changing.contains(&payout.company);
+        let is_changing = self.changing.contains(&company);
         let to_fund = |recording: &&mut Recording| recording.look.receivable().status() == ReceivableStatus::Accepted;
         let is_advance = payout.purpose == Purpose::Advance;
-        if let Some(recording) = self.recordings.get_mut(&payout.about).filter(|_| is_advance).filter(to_fund) {
+        if let Some(recording) = self.recordings.get_mut(&about).filter(|_| is_advance).filter(to_fund) {
             let around = Surroundings {
                 debtor: recording.look.scene.debtor.as_ref().map_or(DebtorState::Blocked, |debtor| debtor.parts().state),
                 account: if is_changing { PayeeAccount::Changing } else { PayeeAccount::Verified },
@@ -352,10 +366,11 @@ impl Releasing<'_> {
         } else if is_changing {
             return Err(Blocked::Stopped(vec![Stop::AccountChanging]).into());
         }
-        let set_off = self.set_off(payout, today);
+        let owed = self.set_off(payout, (company, about));
+        let set_off = owed + self.forward(payout, (company, about), payout.gross - owed)?;
         let (batch, by, at) = (Some(self.order.batch), self.by, self.pen.at);
         let released = payout.clone().released(Release { batch, by, at, on: today, set_off, account })?;
-        let seller_gets = Place::sellers_payable(payout.company, payout.about);
+        let seller_gets = Place::sellers_payable(company, about);
         let draft = Draft::new(payout.currency).transfer(seller_gets, Place::payouts_in_transit(), released.net());
         self.entries.extend(self.pen.entry((Event::PayoutReleased, today), payout.id.0, Some(self.order.batch.0), &draft));
         if released.status == PayoutStatus::Executed && is_advance {
@@ -366,18 +381,37 @@ impl Releasing<'_> {
     }
 
     /// Keeps back what the company owes, the oldest first, up to all of the payout: answers how much.
-    fn set_off(&mut self, payout: &Payout, today: NaiveDate) -> Minor {
-        let mut left = payout.gross;
-        for (about, owed) in self.owed.get_mut(&(payout.company, payout.currency)).into_iter().flatten() {
+    fn set_off(&mut self, payout: &Payout, (company, about): (CompanyId, ReceivableId)) -> Minor {
+        let (mut left, today) = (payout.gross, self.today);
+        for (owing, owed) in self.owed.get_mut(&(company, payout.currency)).into_iter().flatten() {
             let part = left.min(*owed);
-            let Some(recording) = self.recordings.get_mut(about).filter(|_| part.is_positive()) else { continue };
-            let (gets, owes) = (Place::sellers_payable(payout.company, payout.about), Place::sellers_owe(payout.company, *about));
+            let Some(recording) = self.recordings.get_mut(owing).filter(|_| part.is_positive()) else { continue };
+            let (gets, owes) = (Place::sellers_payable(company, about), Place::sellers_owe(company, *owing));
             let draft = Draft::new(payout.currency).transfer(gets, owes, part);
             recording.post((Event::SetOff, today), Some(payout.id.0), &draft, &self.pen);
             *owed -= part;
             left -= part;
         }
         payout.gross - left
+    }
+
+    /// Keeps back what debtors paid the company instead of the house, up to what is left of the payout: answers how much.
+    fn forward(&mut self, payout: &Payout, (company, about): (CompanyId, ReceivableId), gross: Minor) -> Result<Minor, ReceivableError> {
+        let (mut left, today) = (gross, self.today);
+        for id in self.with_sellers.get(&(company, payout.currency)).into_iter().flatten() {
+            let Some(recording) = self.recordings.get_mut(id) else { continue };
+            let amount = left.min(recording.book().state().with_seller());
+            if !amount.is_positive() || recording.book().state().executed_on.is_none() {
+                continue;
+            }
+            let [of, to] = [about, *id].map(|about| Place::sellers_payable(company, about));
+            let draft = Draft::new(payout.currency).transfer(of, to, amount);
+            self.entries.extend(self.pen.entry((Event::SetOff, today), payout.id.0, Some(self.order.batch.0), &draft));
+            let receipt = Receipt { value_on: today, booked_on: today, amount, from: MoneyFrom::SetOff };
+            recording.tell(Fact::Received(receipt), Some(payout.id.0), &self.pen)?;
+            left -= amount;
+        }
+        Ok(gross - left)
     }
 
     fn prepared(self) -> Prepared {

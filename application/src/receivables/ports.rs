@@ -81,27 +81,30 @@ pub trait Receivables: Send + Sync {
     /// they can be sold.
     async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable>;
 
-    /// What this seller sold on this debtor in this currency, this receivable apart: see [`History::COUNTED`].
+    /// What this seller sold on this debtor in this currency: see [`History::COUNTED`].
     async fn history(&self, of: HistoryOf) -> Result<History, Unavailable>;
 
     /// What happened to it and was not taken back, in its order.
     async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable>;
+
+    /// Those of which this seller has money that its debtors owe, oldest first.
+    async fn paid_to_seller(&self, seller: CompanyId, currency: Currency) -> Result<Vec<ReceivableId>, Unavailable>;
 
     /// All that is on offer under this facility now, oldest first: advances are counted by whoever asks.
     async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable>;
 }
 
 /// Whose history is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct HistoryOf {
     pub seller: CompanyId,
     pub debtor: DebtorId,
     pub currency: Currency,
-    pub but: ReceivableId,
 }
 
 impl History {
-    /// What was sold, whatever became of it. What the house rejected before it paid was not.
+    /// What was sold, whatever became of it. What the house rejected before it paid was not. None of these is still checked, so
+    /// what a receivable is compared with never counts itself.
     pub const COUNTED: &[ReceivableStatus] = &[
         ReceivableStatus::Accepted,
         ReceivableStatus::Funded,

@@ -10,6 +10,7 @@ use crate::{
     kernel::{
         commit::WriteContext,
         idempotency::{RequestKey, once},
+        paging::cut,
     },
     parties::Member,
     payments::{changes::Change as PaymentChange, ports::Receipts},
@@ -27,6 +28,7 @@ use sooner_domain::{
         account::{Account, AccountKind, Owner},
         entry::{Draft, Entry, Event, Place},
     },
+    onboarding::bank_account::Iban,
     parties::operator::Operator,
     payments::{
         payout::{Owed, Payout, PayoutId, Purpose},
@@ -100,9 +102,7 @@ impl Financing {
     pub async fn receipts(&self, by: &Operator, which: Receipts, before: Option<ReceiptId>) -> Result<ReceiptPage, ReceivableError> {
         may_read(by)?;
         let mut receipts = self.receipts.page(which, before, Self::RECEIPTS + 1).await?;
-        let page = usize::try_from(Self::RECEIPTS).unwrap_or(usize::MAX);
-        let next = if receipts.len() > page { receipts.get(page - 1).map(|found| found.receipt.id) } else { None };
-        receipts.truncate(page);
+        let next = cut(&mut receipts, Self::RECEIPTS, |found| found.receipt.id);
         Ok(ReceiptPage { receipts, next })
     }
 
@@ -120,16 +120,15 @@ impl Financing {
         may_manage(&operator)?;
         let repeat = async |made| self.receipt(ReceiptId(made)).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let now = self.business.now().await?;
-            if on > self.house.business_days().await?.date_of(now) {
+            if on > self.today().await? {
                 return Err(ReceivableError::Day);
             }
             let pen = self.pen(Some(operator.user()));
-            let (id, entered_by) = (ReceiptId(pen.next()), operator.user());
+            let (id, entered_by, entered_at) = (ReceiptId(pen.next()), operator.user(), pen.at);
             let receipt =
-                Receipt { id, booked_on: on, value_on: on, amount, payer: payer.clone(), text: text.clone(), entered_by, entered_at: now };
+                Receipt { id, booked_on: on, value_on: on, amount, payer: payer.clone(), text: text.clone(), entered_by, entered_at };
             let whole = Minor::new(amount.amount_minor());
-            let explained = Explained { receipt: receipt.clone(), allocations: Vec::new() };
+            let explained = Explained { receipt: receipt.clone(), allocations: Vec::new(), sent_back: Minor::ZERO };
             explained.check(&parts)?;
             let mut splitting = self.splitting(&receipt, (MoneyFrom::Debtor, Place::bank(), on, whole), &parts, (pen, &operator)).await?;
             splitting.payments.push(PaymentChange::ReceiptAdded(Box::new(receipt.clone())));
@@ -152,7 +151,7 @@ impl Financing {
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
             let explained = self.receipt(id).await?;
             explained.check(&parts)?;
-            let today = self.house.business_days().await?.date_of(self.business.now().await?);
+            let today = self.today().await?;
             let pen = self.pen(Some(operator.user()));
             let from = (MoneyFrom::Suspense, Place::suspense(), today, explained.left());
             let mut splitting = self.splitting(&explained.receipt, from, &parts, (pen, &operator)).await?;
@@ -203,10 +202,8 @@ impl Financing {
 
 /// Whether its seller sent it: from the account the house pays it to.
 fn is_sellers(receipt: &Receipt, recording: &Recording) -> bool {
-    let own = recording.look.scene.seller.bank_account.iban.as_ref();
-    let letters = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>().to_uppercase();
-    let payer = receipt.payer.iban.as_ref().map(|iban| letters(iban.as_str()));
-    payer.is_some() && payer == own.map(|iban| letters(iban.as_str()))
+    let payer = receipt.payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
+    payer.is_some() && payer == recording.look.scene.seller.bank_account.iban
 }
 
 impl Splitting<'_> {
@@ -216,6 +213,8 @@ impl Splitting<'_> {
                 Target::Receivable(id) => self.pay(place, *id, *amount)?,
                 Target::PassOn(company, about) => self.pass_on(*company, *about, *amount)?,
                 Target::Credit(debtor) => self.credit(*debtor, *amount),
+                // It takes two people: see `Financing::send_back`.
+                Target::SentBack(_) => return Err(ReceivableError::NotFound),
             }
             self.allocate(*target, *amount);
         }

@@ -19,6 +19,7 @@ use sooner_domain::{
     },
     payments::payout::{Owed, Payout, PayoutId, Purpose},
     receivables::{
+        actions::Ground,
         book::{Book, BookStatus, Fact, Posted, Receipt},
         conditions,
         position::{self, FactId, Position, Recorded},
@@ -126,18 +127,31 @@ impl Recording {
         if self.book.state().status == BookStatus::Settled && self.look.receivable().status() == ReceivableStatus::Funded {
             return Ok(self.look.change(|receivable| receivable.settle(Minor::ZERO))?);
         }
-        let Fact::Received(Receipt { value_on, .. }) = fact else { return Ok(()) };
-        if !self.is_small_rest() {
-            return Ok(());
+        match left_on(fact).filter(|_| self.is_small_rest()) {
+            Some(on) => self.let_go(on, cause, pen),
+            None => Ok(()),
         }
-        self.tell(Fact::ClosedShort { on: value_on }, cause, pen)
     }
 
+    /// What money or a credit note left, once it was paid out. An invoice of which nothing was paid is no rest.
     fn is_small_rest(&self) -> bool {
         let (state, terms) = (self.book.state(), self.book.basis().terms());
-        let short_below = self.look.scene.house.details().short_below.minor(terms.parts().currency);
         let is_paid_out = state.status == BookStatus::Funded && state.executed_on.is_some();
-        is_paid_out && conditions::closes_by_itself(terms, state.open, Some(Minor::new(short_below)))
+        let is_rest = (state.received + state.credited).is_positive();
+        is_paid_out && is_rest && conditions::closes_by_itself(terms, state.open, self.short_below())
+    }
+
+    /// The most that the house lets go.
+    fn short_below(&self) -> Option<Minor> {
+        let currency = self.book.basis().terms().parts().currency;
+        Some(Minor::new(self.look.scene.house.details().short_below.minor(currency)))
+    }
+
+    fn let_go(&mut self, on: NaiveDate, cause: Option<Uuid>, pen: &Pen) -> Result<(), ReceivableError> {
+        let (terms, today, open) = (*self.book.basis().terms(), self.look.today(), self.book.state().open);
+        let (ground, most) = (Ground { terms: &terms, today, open }, self.short_below());
+        self.look.change(|receivable| receivable.close_small_rest(&ground, most).map(|change| vec![change]))?;
+        self.tell(Fact::ClosedShort { on }, cause, pen)
     }
 
     /// Takes the newest fact back with the entries it made. `paid_out`: what it gave the seller was paid out since, or set off,
@@ -179,8 +193,19 @@ impl Recording {
         look
     }
 
+    /// What its seller owes for it is a change of it: who takes the same debt at the same time is too late.
     fn has_changed(&self) -> bool {
-        !self.facts.is_empty() || self.taken_back.is_some() || !self.look.changes.is_empty()
+        !self.facts.is_empty() || self.taken_back.is_some() || !self.look.changes.is_empty() || !self.owed.is_zero()
+    }
+}
+
+/// The day from which what a fact left counts as a rest; none where it left nothing of the invoice.
+fn left_on(fact: Fact) -> Option<NaiveDate> {
+    match fact {
+        Fact::Received(Receipt { value_on: on, .. }) | Fact::Credited { on, .. } | Fact::Deducted { on, .. } | Fact::Executed { on } => {
+            Some(on)
+        }
+        _ => None,
     }
 }
 

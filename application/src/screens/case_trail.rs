@@ -2,7 +2,10 @@
 
 use super::Screens;
 use crate::{
-    kernel::audit::{Record, Subject},
+    kernel::{
+        audit::{Record, Subject},
+        paging::cut,
+    },
     onboarding::ReviewError,
 };
 use sooner_domain::{
@@ -38,11 +41,8 @@ impl Screens {
         let members = self.memberships.people(company).await?;
         let accounts = members.iter().map(|member| Subject::User(member.id()));
         let subjects: Vec<_> = accounts.chain([Subject::Company(company)]).collect();
-        // One more than a page says whether there is another.
         let mut records = self.trail.about(&subjects, before, Self::TRAIL_PAGE + 1).await?;
-        let page = usize::try_from(Self::TRAIL_PAGE).unwrap_or(usize::MAX);
-        let next = if records.len() > page { records.get(page - 1).map(|record| record.id) } else { None };
-        records.truncate(page);
+        let next = cut(&mut records, Self::TRAIL_PAGE, |record| record.id);
         let actor = |record: &Record| if let Actor::User(id) = record.entry.by { Some(id) } else { None };
         let actors: BTreeSet<UserId> = records.iter().filter_map(actor).collect();
         let people = self.users.by_ids(&Vec::from_iter(actors)).await?;

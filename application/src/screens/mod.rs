@@ -3,17 +3,24 @@
 pub mod ports;
 
 mod case_trail;
+mod names;
 
 use crate::{
     identity::ports::Users,
     kernel::{audit::AuditTrail, unavailable::Unavailable},
     onboarding::ports::Applications,
-    parties::{Holder, Parties, ports::Memberships},
+    parties::{
+        Holder, Parties,
+        ports::{Debtors, Memberships, Teams},
+    },
+    payments::ports::{Payouts, ReceiptRecords},
+    receivables::ports::Receivables,
 };
 use ports::{FirstScreens, Overview};
 use std::sync::Arc;
 
 pub use case_trail::TrailPage;
+pub use names::{Named, NamedKind};
 
 /// The reads and their ports.
 #[derive(Clone)]
@@ -23,6 +30,11 @@ pub struct Screens {
     pub applications: Arc<dyn Applications>,
     pub memberships: Arc<dyn Memberships>,
     pub users: Arc<dyn Users>,
+    pub teams: Arc<dyn Teams>,
+    pub debtors: Arc<dyn Debtors>,
+    pub receivables: Arc<dyn Receivables>,
+    pub payouts: Arc<dyn Payouts>,
+    pub receipts: Arc<dyn ReceiptRecords>,
 }
 
 impl Screens {

@@ -9,6 +9,7 @@ mod files;
 
 pub mod approvals;
 pub mod business_time;
+pub mod end_of_day;
 pub mod facilities;
 pub mod house;
 pub mod identity;
@@ -50,6 +51,7 @@ pub(super) struct State {
     pub(super) house: house::fake::Rows,
     pub(super) ledger: ledger::fake::Rows,
     pub(super) approvals: approvals::fake::Rows,
+    pub(super) end_of_day: end_of_day::fake::Rows,
 }
 
 /// The ports on one memory.
@@ -101,6 +103,8 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         facility_records: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
         approval_records: Arc::new(approvals::fake::InMemoryApprovals(memory.clone())),
         approvals: memory.clone(),
+        end_of_day_records: Arc::new(end_of_day::fake::InMemoryEndOfDays(memory.clone())),
+        end_of_day: memory.clone(),
         first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
     }
 }
@@ -206,7 +210,10 @@ macro_rules! for_each_contract {
             money_races = receivables::money_race_contracts {
                 payouts_that_many_release_at_once_are_released_once,
                 what_a_company_owes_is_set_off_once,
+                of_a_company_s_debts_each_is_set_off_once,
                 of_many_who_explain_one_receipt_at_once_one_does,
+                what_waits_goes_back_or_is_explained_once,
+                a_credit_is_refunded_or_used_once,
                 what_is_rejected_is_not_paid_out_and_the_other_way_round,
             }
             receivable_lists = receivables::list_contracts {
@@ -220,6 +227,8 @@ macro_rules! for_each_contract {
                 of_many_who_release_a_payout_one_does,
                 a_receipt_is_kept_with_all_that_was_said_of_it,
                 receipts_in_suspense_are_found_newest_first,
+                what_went_back_is_kept_with_the_receipt_it_goes_back_for,
+                of_many_who_send_a_receipt_back_one_does,
                 of_many_who_explain_a_receipt_none_spends_it_twice,
             }
             debtors = parties::debtor_contracts {
@@ -238,6 +247,17 @@ macro_rules! for_each_contract {
                 nothing_that_builds_on_an_application_is_written_once_that_changed,
                 facilities_are_paged_by_company_and_status,
                 of_many_who_advertise_in_one_place_one_does,
+            }
+            ends_of_days = end_of_day::contracts {
+                a_day_is_kept_as_far_as_it_is_and_goes_on_by_whoever_knows_how_far,
+                days_are_listed_newest_first_and_what_is_left_to_do_is_found,
+                a_task_is_raised_once_for_a_due_date_and_found_by_day_and_receivable,
+                what_is_outstanding_is_added_to_the_rows_of_its_day,
+            }
+            running_ends_of_days = end_of_day::run_contracts {
+                a_day_at_which_everybody_dies_after_one_write_is_done_once,
+                a_day_at_which_many_are_together_is_done_once,
+                a_day_that_is_done_is_not_done_again,
             }
             approvals = approvals::contracts {
                 an_approval_is_read_as_it_was_proposed_and_as_it_ended,

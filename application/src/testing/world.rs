@@ -8,6 +8,7 @@ use super::{
 use crate::{
     Ports, StorePorts, UseCases,
     approvals::{Approvals, FourEyes},
+    end_of_day::EndOfDays,
     facilities::Facilities,
     house::House,
     identity::{
@@ -152,6 +153,10 @@ impl World {
 
     pub fn approvals(&self) -> Approvals {
         self.use_cases().approvals
+    }
+
+    pub fn end_of_day(&self) -> EndOfDays {
+        self.use_cases().end_of_day
     }
 
     pub fn screens(&self) -> Screens {

@@ -1,6 +1,8 @@
 //! What the product is compared with: bare implementations of the same work, each in a process of its own.
 
 mod append;
+mod financing;
+mod plain;
 mod postgres;
 mod rows;
 mod sqlite;
@@ -51,6 +53,8 @@ enum Kind {
     Postgres,
     /// The product's HTTP server on its own store, and nobody who seals what it commits.
     Unsealed,
+    /// The framework with the statements of a sale, and of a page of receivables.
+    Financing,
 }
 
 /// Serves until killed.
@@ -68,6 +72,11 @@ pub fn serve(arguments: &Arguments) -> Result<(), Failed> {
                 });
                 App::new().route("/{any:.*}", constant)
             };
+            return Ok(HttpServer::new(app).bind(address)?.run().await?);
+        }
+        if let Kind::Financing = kind {
+            let bare = web::Data::new(financing::Financing::open(database, *threads)?);
+            let app = move || App::new().app_data(bare.clone()).configure(financing::Financing::routes);
             return Ok(HttpServer::new(app).bind(address)?.run().await?);
         }
         let store = Store::open(database, *threads)?;

@@ -6,6 +6,7 @@ mod backup;
 mod clock;
 mod command_line;
 mod drills;
+mod end_of_day;
 mod financing;
 mod journey;
 mod ledger;

@@ -9,12 +9,19 @@ use crate::{
         coded::{Coded, coded_enum},
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
         money::Money,
-        text::Note,
+        text::{Line, Note},
     },
     ledger::manual::ManualEntry,
-    onboarding::{application::Form, bank_account::BankAccount, comparison::changed},
+    onboarding::{
+        application::Form,
+        bank_account::{BankAccount, Iban},
+        comparison::changed,
+    },
     parties::debtor::Limits,
-    payments::payout::{BatchId, PayoutId},
+    payments::{
+        payout::{BatchId, PayoutId},
+        receipt::ReceiptId,
+    },
     receivables::book::LossCause,
 };
 use uuid::Uuid;
@@ -36,12 +43,16 @@ coded_enum!(
         ChangeDebtorLimits = "change_debtor_limits",
         /// Payouts are ordered from the bank.
         ReleasePayouts = "release_payouts",
+        /// Money goes back to whoever paid it.
+        SendBack = "send_back",
         /// The house gives up on a receivable.
         WriteOff = "write_off",
         /// The newest that happened to a receivable is taken back.
         UndoFact = "undo_fact",
         /// A number is sold once more.
         LiftDuplicate = "lift_duplicate",
+        /// A seller is let off what it owes.
+        GiveUp = "give_up",
     }
 );
 
@@ -55,9 +66,14 @@ impl ApprovalAction {
             Self::BookLedgerEntry => OperatorRight::BookEntries,
             Self::ProposeTerms => OperatorRight::ManageFacilities,
             Self::ChangeDebtorLimits => OperatorRight::ManageDebtors,
-            Self::ReleasePayouts => OperatorRight::ManagePayments,
-            Self::WriteOff | Self::UndoFact | Self::LiftDuplicate => OperatorRight::ManageReceivables,
+            Self::ReleasePayouts | Self::SendBack => OperatorRight::ManagePayments,
+            Self::WriteOff | Self::UndoFact | Self::LiftDuplicate | Self::GiveUp => OperatorRight::ManageReceivables,
         }
+    }
+
+    /// Whether money leaves the house by it: whoever decides on that has proven lately who they are.
+    pub fn pays(self) -> bool {
+        matches!(self, Self::ReleasePayouts | Self::SendBack)
     }
 
     /// What an operator needs to see it.
@@ -67,8 +83,8 @@ impl ApprovalAction {
             Self::ChangeBankAccount => OperatorRight::ReadApplications,
             Self::BookLedgerEntry => OperatorRight::ReadLedger,
             Self::ProposeTerms | Self::ChangeDebtorLimits => OperatorRight::ReadFacilities,
-            Self::ReleasePayouts => OperatorRight::ReadPayments,
-            Self::WriteOff | Self::UndoFact | Self::LiftDuplicate => OperatorRight::ReadReceivables,
+            Self::ReleasePayouts | Self::SendBack => OperatorRight::ReadPayments,
+            Self::WriteOff | Self::UndoFact | Self::LiftDuplicate | Self::GiveUp => OperatorRight::ReadReceivables,
         }
     }
 }
@@ -83,6 +99,7 @@ pub enum Proposal {
     Terms(Box<ProposedTerms>),
     DebtorLimits { debtor: DebtorId, before: Limits, after: Limits },
     Payouts(Box<OrderedPayouts>),
+    SentBack(Box<SentBack>),
     Receivable(Box<ReceivableEnding>),
 }
 
@@ -91,6 +108,20 @@ pub enum Proposal {
 pub struct OrderedPayouts {
     pub batch: BatchId,
     pub payouts: Vec<(PayoutId, Money)>,
+}
+
+/// Money that is to go back to whoever paid it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentBack {
+    /// What they paid it with.
+    pub receipt: ReceiptId,
+    /// Whose credit it is taken from; none where it lies in suspense.
+    pub credit_of: Option<DebtorId>,
+    pub amount: Money,
+    /// As whom the bank told the payer.
+    pub name: Line,
+    pub iban: Iban,
+    pub note: Note,
 }
 
 /// What is to be done with a receivable, as it was seen.
@@ -111,6 +142,8 @@ pub enum Ending {
     Undo,
     /// It is sold though another one of its fingerprint was.
     LiftDuplicate,
+    /// Its seller is let off so much of what it owes for it.
+    GiveUp(Money),
 }
 
 /// Terms that are to be offered to a company.
@@ -134,10 +167,12 @@ impl Proposal {
             Self::Terms(_) => ApprovalAction::ProposeTerms,
             Self::DebtorLimits { .. } => ApprovalAction::ChangeDebtorLimits,
             Self::Payouts(_) => ApprovalAction::ReleasePayouts,
+            Self::SentBack(_) => ApprovalAction::SendBack,
             Self::Receivable(ending) => match ending.what {
                 Ending::WriteOff(_) => ApprovalAction::WriteOff,
                 Ending::Undo => ApprovalAction::UndoFact,
                 Ending::LiftDuplicate => ApprovalAction::LiftDuplicate,
+                Ending::GiveUp(_) => ApprovalAction::GiveUp,
             },
         }
     }
@@ -152,6 +187,7 @@ impl Proposal {
             Self::Terms(terms) => slot(terms.company, &terms.after),
             Self::DebtorLimits { debtor, .. } => debtor.0,
             Self::Payouts(order) => order.batch.0,
+            Self::SentBack(back) => back.receipt.0,
             Self::Receivable(ending) => ending.receivable.0,
         }
     }
@@ -163,7 +199,8 @@ impl Proposal {
             | Self::HouseAccounts { .. }
             | Self::LedgerEntry(_)
             | Self::DebtorLimits { .. }
-            | Self::Payouts(_) => None,
+            | Self::Payouts(_)
+            | Self::SentBack(_) => None,
             Self::BankAccount { company, .. } => Some(*company),
             Self::Terms(terms) => Some(terms.company),
             Self::Receivable(ending) => Some(ending.seller),
@@ -189,11 +226,22 @@ impl Proposal {
                 let payout = |(id, gross): &(PayoutId, Money)| Changed::new("payout", None, Some(format!("{id} {gross}")));
                 order.payouts.iter().map(payout).collect()
             }
+            Self::SentBack(back) => {
+                let SentBack { receipt, credit_of, amount, name, iban, note } = &**back;
+                let new = |field: &str, value: String| Changed::new(field, None, Some(value));
+                let debtor = credit_of.map(|debtor| new("debtor", debtor.to_string()));
+                let payee = [new("payer.name", name.as_str().to_owned()), new("payer.iban", iban.as_str().to_owned())];
+                let what = [new("receipt", receipt.to_string())].into_iter().chain(debtor).chain([new("amount", amount.to_string())]);
+                what.chain(payee).chain([new("note", note.as_str().to_owned())]).collect()
+            }
             Self::Receivable(ending) => {
-                let cause = if let Ending::WriteOff(cause) = ending.what { Some(cause.code()) } else { None };
-                let cause = cause.map(|cause| Changed::new("lossCause", None, Some(cause.to_owned())));
+                let what = match ending.what {
+                    Ending::WriteOff(cause) => Some(Changed::new("lossCause", None, Some(cause.code().to_owned()))),
+                    Ending::GiveUp(amount) => Some(Changed::new("amount", None, Some(amount.to_string()))),
+                    Ending::Undo | Ending::LiftDuplicate => None,
+                };
                 let note = ending.note.as_ref().map(|note| Changed::new("note", None, Some(note.as_str().to_owned())));
-                cause.into_iter().chain(note).collect()
+                what.into_iter().chain(note).collect()
             }
         }
     }

@@ -31,6 +31,19 @@ impl BusinessDays {
         self.zone.reaches(day, self.cut_off.time())
     }
 
+    /// The newest date, open or not, that is past its cut-off at this instant.
+    pub fn last_ended(&self, at: DateTime<Utc>) -> NaiveDate {
+        let today = self.date_of(at);
+        if at < self.cut_off_on(today) { today.pred_opt().unwrap_or(today) } else { today }
+    }
+
+    /// The first cut-off behind this instant, of whichever date.
+    pub fn next_cut_off(&self, at: DateTime<Utc>) -> DateTime<Utc> {
+        let today = self.date_of(at);
+        let cut_off = self.cut_off_on(today);
+        if at < cut_off { cut_off } else { self.cut_off_on(today.succ_opt().unwrap_or(today)) }
+    }
+
     /// The day on which what is released at this instant is paid out: today, if it is a business day and the cut-off is still to
     /// come, else the next business day.
     pub fn payout_day(&self, at: DateTime<Utc>) -> NaiveDate {
@@ -134,6 +147,24 @@ mod tests {
         assert_eq!(closed.payout_day(at("2027-01-04T08:00:00Z")), day("2027-01-05"));
     }
 
+    #[test]
+    fn a_date_ends_at_its_cut_off_be_it_open_or_not() {
+        let berlin = days("Europe/Berlin", "14:00");
+        for (now, ended, next) in [
+            ("2027-01-04T12:59:59.999999Z", "2027-01-03", "2027-01-04T13:00:00Z"),
+            ("2027-01-04T13:00:00Z", "2027-01-04", "2027-01-05T13:00:00Z"),
+            // A Saturday, and Good Friday.
+            ("2027-01-09T13:00:00Z", "2027-01-09", "2027-01-10T13:00:00Z"),
+            ("2027-03-26T14:00:00Z", "2027-03-26", "2027-03-27T13:00:00Z"),
+            // Clocks were put forward.
+            ("2027-03-27T14:00:00Z", "2027-03-27", "2027-03-28T12:00:00Z"),
+            // It is Tuesday there already.
+            ("2027-01-04T23:30:00Z", "2027-01-04", "2027-01-05T13:00:00Z"),
+        ] {
+            assert_eq!((berlin.last_ended(at(now)), berlin.next_cut_off(at(now))), (day(ended), at(next)), "{now}");
+        }
+    }
+
     const ZONES: [&str; 8] = [
         "UTC",
         "Europe/Berlin",
@@ -161,6 +192,17 @@ mod tests {
             prop_assert!(days.payout_day(first) <= days.payout_day(second));
             prop_assert!(days.payout_day(first) >= days.date_of(first));
             prop_assert!(days.calendar().is_business_day(days.payout_day(first)));
+        }
+
+        /// Whoever goes from cut-off to cut-off ends every date, each once.
+        #[test]
+        fn from_cut_off_to_cut_off_one_more_date_has_ended(name in 0..ZONES.len(), seconds in 0i64..1_600_000_000, minute in 0u32..1_440) {
+            let days = days(ZONES[name], &format!("{:02}:{:02}", minute / 60, minute % 60));
+            let now = at("2012-01-01T00:00:00Z") + TimeDelta::seconds(seconds);
+            let next = days.next_cut_off(now);
+            prop_assert!(next > now);
+            prop_assert_eq!(days.last_ended(next), days.last_ended(now).succ_opt().unwrap());
+            prop_assert_eq!(days.last_ended(next - TimeDelta::microseconds(1)), days.last_ended(now));
         }
 
         /// Right before the cut-off clocks show an earlier time; it is reached at no later instant than this.

@@ -85,9 +85,12 @@ coded_enum!(
         ReceivableUndone = "receivable_undone",
         ReceivableDuplicateLifted = "receivable_duplicate_lifted",
         DebtorCreditUsed = "debtor_credit_used",
+        PaidToSeller = "paid_to_seller",
+        DebtGivenUp = "debt_given_up",
         PayoutsReleased = "payouts_released",
         PayoutsExecuted = "payouts_executed",
         PayoutReturned = "payout_returned",
+        MoneySentBack = "money_sent_back",
         ReceiptEntered = "receipt_entered",
         ReceiptExplained = "receipt_explained",
         FacilityProposed = "facility_proposed",
@@ -101,6 +104,9 @@ coded_enum!(
         TermsAdvertised = "terms_advertised",
         DebtorChanged = "debtor_changed",
         DebtorLimitsChanged = "debtor_limits_changed",
+        EndOfDayRun = "end_of_day_run",
+        ReceivableTakenBack = "receivable_taken_back",
+        ReceivableLapsed = "receivable_lapsed",
     }
 );
 
@@ -112,6 +118,8 @@ pub enum Actor {
     Stranger,
     /// Whoever runs the instance, at its command line.
     CommandLine,
+    /// Nobody: it comes by itself, at its time.
+    System,
 }
 
 /// Whom and what an entry concerns. Each of the first three is found by its entries.
@@ -208,6 +216,7 @@ const IMPERSONAL: &[&str] = &[
     "company.industry",
     "company.legalForm",
     "businessTime",
+    "businessDate",
     "house.timeZone",
     "house.cutOff",
     "ledger.event",
@@ -224,6 +233,7 @@ const IMPERSONAL: &[&str] = &[
     "offer",
     "payoutOn",
     "amount",
+    "receipt",
     "on",
     "confirmedDueOn",
     "evidenceFile",
@@ -232,8 +242,8 @@ const IMPERSONAL: &[&str] = &[
     "series",
 ];
 
-/// The same of every field that begins like this: prices and amounts.
-const IMPERSONAL_PREFIXES: &[&str] = &["terms.", "limits."];
+/// The same of every field that begins like this: prices, amounts, how far something is.
+const IMPERSONAL_PREFIXES: &[&str] = &["terms.", "limits.", "endOfDay."];
 
 /// Whether the values of a field may one day have to be erased. A field nobody thought of is taken for personal.
 pub fn is_personal(field: &str) -> bool {
@@ -259,6 +269,7 @@ mod tests {
             "signedName",
             "address",
             "contact.email",
+            "payer.iban",
             "something new",
         ] {
             assert!(is_personal(field), "{field}");

@@ -1,11 +1,12 @@
-//! Money to a company: due, ordered from the bank, carried out, perhaps returned.
+//! Money that is paid: due, ordered from the bank, carried out, perhaps returned.
 
+use super::receipt::ReceiptId;
 use crate::{
     kernel::{
         coded::coded_enum,
-        ids::{CompanyId, ReceivableId, UserId, id},
+        ids::{CompanyId, DebtorId, ReceivableId, UserId, id},
         minor::Minor,
-        money::Currency,
+        money::{Currency, Money},
         text::Note,
     },
     onboarding::bank_account::BankAccount,
@@ -29,7 +30,7 @@ coded_enum!(
         /// Ordered from the bank, which has not said yet whether it carried it out.
         Released = "released",
         Executed = "executed",
-        /// It came back, or never left. What is owed is due again, as another payout.
+        /// It came back, or never left. What a seller is owed is due again, as another payout.
         Returned = "returned",
         /// What it was for fell away before it was released.
         Cancelled = "cancelled",
@@ -55,6 +56,8 @@ coded_enum!(
         Release = "release",
         /// A debtor's money that is the seller's.
         PassedOn = "passed_on",
+        /// Money goes back to whoever paid it.
+        SentBack = "sent_back",
     }
 );
 
@@ -71,16 +74,24 @@ impl PayoutStatus {
     }
 }
 
+/// Who is paid, and for what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Payee {
+    /// A company, for a receivable.
+    Seller { company: CompanyId, about: ReceivableId },
+    /// Whoever paid a receipt: out of a debtor's credit, or of what of the receipt lies in suspense.
+    Payer { receipt: ReceiptId, credit_of: Option<DebtorId> },
+}
+
 /// A payout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payout {
     pub id: PayoutId,
-    pub company: CompanyId,
-    /// The receivable it is for.
-    pub about: ReceivableId,
+    pub payee: Payee,
+    /// `SentBack` to a payer, and to nobody else.
     pub purpose: Purpose,
     pub currency: Currency,
-    /// What the company is owed, before anything is set off.
+    /// What the payee is owed, before anything is set off.
     pub gross: Minor,
     pub due_on: NaiveDate,
     pub status: PayoutStatus,
@@ -137,7 +148,43 @@ pub struct Owed {
 impl Payout {
     pub fn due(id: PayoutId, Owed { company, about, purpose, currency, gross, on }: Owed) -> Self {
         let (status, release, executed_on, returned, replaces) = (PayoutStatus::Due, None, None, None, None);
-        Self { id, company, about, purpose, currency, gross, due_on: on, status, release, executed_on, returned, replaces }
+        let payee = Payee::Seller { company, about };
+        Self { id, payee, purpose, currency, gross, due_on: on, status, release, executed_on, returned, replaces }
+    }
+
+    /// Money that goes back to whoever paid a receipt: released as soon as it is due, and whole.
+    pub fn sent_back(id: PayoutId, (receipt, credit_of): (ReceiptId, Option<DebtorId>), amount: Money, release: Release) -> Self {
+        Self {
+            id,
+            payee: Payee::Payer { receipt, credit_of },
+            purpose: Purpose::SentBack,
+            currency: amount.currency(),
+            gross: Minor::new(amount.amount_minor()),
+            due_on: release.on,
+            status: PayoutStatus::Released,
+            release: Some(Release { set_off: Minor::ZERO, ..release }),
+            executed_on: None,
+            returned: None,
+            replaces: None,
+        }
+    }
+
+    /// The company that is paid, and the receivable it is paid for; none where money goes back to a payer.
+    pub fn seller(&self) -> Option<(CompanyId, ReceivableId)> {
+        match self.payee {
+            Payee::Seller { company, about } => Some((company, about)),
+            Payee::Payer { .. } => None,
+        }
+    }
+
+    /// The company that is paid.
+    pub fn company(&self) -> Option<CompanyId> {
+        self.seller().map(|(company, _)| company)
+    }
+
+    /// The receivable it is for.
+    pub fn about(&self) -> Option<ReceivableId> {
+        self.seller().map(|(_, about)| about)
     }
 
     /// What is ordered from the bank.
@@ -166,14 +213,14 @@ impl Payout {
         Ok(Self { status, executed_on: Some(on), ..self })
     }
 
-    /// The same, returned, and the one that is due in its place.
+    /// The same, returned, and the one that is due to a seller in its place. Nothing is due to a payer.
     ///
     /// # Errors
     /// `Status`, also when nothing was ordered that could come back; `Day`.
-    pub fn returned(self, returned: Returned, again: PayoutId, today: NaiveDate) -> Result<(Self, Self), PayoutRefused> {
+    pub fn returned(self, returned: Returned, again: PayoutId, today: NaiveDate) -> Result<(Self, Option<Self>), PayoutRefused> {
         let status = self.status.after(PayoutMove::Return).filter(|_| self.net().is_positive()).ok_or(PayoutRefused::Status)?;
         self.check_day(returned.on, today)?;
-        let due = Self {
+        let due = self.seller().map(|_| Self {
             id: again,
             // What was set off stays so: what the company is still owed is what came back.
             gross: self.net(),
@@ -184,7 +231,7 @@ impl Payout {
             returned: None,
             replaces: Some(self.id),
             ..self.clone()
-        };
+        });
         Ok((Self { status, returned: Some(returned), ..self }, due))
     }
 
@@ -217,8 +264,7 @@ mod tests {
     fn due(gross: i64) -> Payout {
         Payout {
             id: PayoutId(Uuid::from_u128(1)),
-            company: CompanyId(Uuid::nil()),
-            about: ReceivableId(Uuid::nil()),
+            payee: Payee::Seller { company: CompanyId(Uuid::nil()), about: ReceivableId(Uuid::nil()) },
             purpose: Purpose::Advance,
             currency: Currency::parse("EUR").unwrap(),
             gross: Minor::new(gross),
@@ -274,7 +320,20 @@ mod tests {
         let (returned, again) = executed.clone().returned(back(day(6)), PayoutId(Uuid::from_u128(2)), day(9))?;
         assert_eq!(returned, Payout { status: PayoutStatus::Returned, returned: Some(back(day(6))), ..executed.clone() });
         let expected = Payout { id: PayoutId(Uuid::from_u128(2)), due_on: day(6), replaces: Some(executed.id), ..due(500) };
-        assert_eq!(again, expected);
+        assert_eq!(again, Some(expected));
+        Ok(())
+    }
+
+    #[test]
+    fn what_goes_back_to_a_payer_is_sent_whole_and_nothing_is_due_when_it_returns() -> Result<(), PayoutRefused> {
+        let amount = Money::parse(700, Currency::parse("EUR").unwrap()).unwrap();
+        let sent = Payout::sent_back(PayoutId(Uuid::from_u128(3)), (ReceiptId(Uuid::nil()), None), amount, release(300));
+        assert_eq!((sent.status, sent.net(), sent.seller()), (PayoutStatus::Released, Minor::new(700), None));
+        assert_eq!(sent.clone().cancelled(), Err(PayoutRefused::Status));
+        for gone in [sent.clone(), sent.executed(day(5), day(9))?] {
+            let (returned, again) = gone.returned(back(day(6)), PayoutId(Uuid::nil()), day(9))?;
+            assert_eq!((returned.status, again), (PayoutStatus::Returned, None));
+        }
         Ok(())
     }
 

@@ -1,11 +1,15 @@
 //! Money that came in, and what it is for.
 
-use crate::kernel::{
-    Invalid,
-    ids::{CompanyId, DebtorId, ReceivableId, UserId, id},
-    minor::Minor,
-    money::Money,
-    text::{Line, Note},
+use super::payout::PayoutId;
+use crate::{
+    kernel::{
+        Invalid,
+        ids::{CompanyId, DebtorId, ReceivableId, UserId, id},
+        minor::Minor,
+        money::Money,
+        text::{Line, Note},
+    },
+    onboarding::bank_account::{BankAccount, Iban},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use std::collections::BTreeSet;
@@ -24,6 +28,28 @@ id!(
 pub struct Payer {
     pub name: Option<Line>,
     pub iban: Option<Line>,
+}
+
+/// Why nothing can be sent back to a payer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PayerUnknown {
+    #[error("nobody knows their name")]
+    Name,
+    /// The bank told none, or none that can be one.
+    #[error("nobody knows their account")]
+    Iban,
+}
+
+impl Payer {
+    /// The account they paid from, in their name.
+    ///
+    /// # Errors
+    /// `Name`; `Iban`.
+    pub fn account(&self) -> Result<BankAccount, PayerUnknown> {
+        let holder = self.name.clone().ok_or(PayerUnknown::Name)?;
+        let iban = self.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok()).ok_or(PayerUnknown::Iban)?;
+        Ok(BankAccount { holder: Some(holder), iban: Some(iban), ..BankAccount::default() })
+    }
 }
 
 /// Money on an account of the house.
@@ -50,6 +76,8 @@ pub enum Target {
     PassOn(CompanyId, ReceivableId),
     /// It is kept as the debtor's credit.
     Credit(DebtorId),
+    /// It goes back to whoever paid it.
+    SentBack(PayoutId),
 }
 
 /// A part of a receipt, explained.
@@ -71,6 +99,8 @@ pub struct Explained {
     pub receipt: Receipt,
     /// In the order in which they were made.
     pub allocations: Vec<Allocation>,
+    /// What went back to its payer, out of suspense or of a debtor's credit, and did not return.
+    pub sent_back: Minor,
 }
 
 /// Why a receipt cannot be split like this.
@@ -87,8 +117,17 @@ pub enum SplitRefused {
 impl Explained {
     /// What nobody has explained: it lies in suspense.
     pub fn left(&self) -> Minor {
-        let explained = self.allocations.iter().filter(|part| part.undone_at.is_none()).map(|part| part.amount);
-        Minor::new(self.receipt.amount.amount_minor()) - explained.sum()
+        Minor::new(self.receipt.amount.amount_minor()) - self.standing().map(|part| part.amount).sum()
+    }
+
+    /// The parts that were not taken back.
+    pub fn standing(&self) -> impl Iterator<Item = &Allocation> {
+        self.allocations.iter().filter(|part| part.undone_at.is_none())
+    }
+
+    /// The most that can go back to its payer now out of something that holds so much: never more in all than came.
+    pub fn most_to_send_back(&self, held: Minor) -> Minor {
+        held.min(Minor::new(self.receipt.amount.amount_minor()) - self.sent_back)
     }
 
     /// Whether what is left can be split into these parts.
@@ -136,7 +175,7 @@ mod tests {
             entered_by: UserId(Uuid::nil()),
             entered_at: DateTime::UNIX_EPOCH,
         };
-        Explained { receipt, allocations: vec![] }
+        Explained { receipt, allocations: vec![], sent_back: Minor::ZERO }
     }
 
     fn allocated(to: Target, amount: i64, undone_at: Option<DateTime<Utc>>) -> Allocation {
@@ -150,6 +189,27 @@ mod tests {
         assert_eq!(receipt.left(), Minor::new(1_000));
         receipt.allocations = vec![allocated(receivable(1), 600, None), allocated(receivable(2), 300, Some(DateTime::UNIX_EPOCH))];
         assert_eq!(receipt.left(), Minor::new(400));
+    }
+
+    #[test]
+    fn no_more_goes_back_than_came() {
+        let mut receipt = receipt(1_000);
+        assert_eq!(receipt.most_to_send_back(Minor::new(1_500)), Minor::new(1_000));
+        receipt.sent_back = Minor::new(300);
+        assert_eq!(receipt.most_to_send_back(Minor::new(1_500)), Minor::new(700));
+        assert_eq!(receipt.most_to_send_back(Minor::new(500)), Minor::new(500));
+    }
+
+    #[test]
+    fn money_goes_back_to_whoever_is_known_by_name_and_account() -> Result<(), Invalid> {
+        let (name, iban) = (Some(Line::parse("Nordwind AG")?), Some(Line::parse("NL91 ABNA 0417 1643 00")?));
+        let payer = |name: &Option<Line>, iban: &Option<Line>| Payer { name: name.clone(), iban: iban.clone() };
+        let account = payer(&name, &iban).account().unwrap();
+        assert_eq!((account.holder, account.iban), (name.clone(), Some(Iban::parse("NL91ABNA0417164300")?)));
+        assert_eq!(payer(&None, &iban).account(), Err(PayerUnknown::Name));
+        assert_eq!(payer(&name, &None).account(), Err(PayerUnknown::Iban));
+        assert_eq!(payer(&name, &Some(Line::parse("NL92ABNA0417164300")?)).account(), Err(PayerUnknown::Iban), "mistyped");
+        Ok(())
     }
 
     #[test]

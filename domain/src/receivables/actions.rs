@@ -54,6 +54,10 @@ coded_enum!(
         Undo = "undo",
         /// Pays it with what its debtor has paid too much elsewhere.
         UseCredit = "use_credit",
+        /// Notes that its debtor paid the seller.
+        PaidToSeller = "paid_to_seller",
+        /// Lets the seller off what it owes for it.
+        GiveUp = "give_up",
     }
 );
 
@@ -207,7 +211,8 @@ impl Receivable {
             }
             O::CloseShort | O::ChargeBack | O::WriteOff => self.may_end(action, ground),
             O::Undo => self.is_at(&[S::Accepted, S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
-            O::UseCredit => self.is_at(&[S::Funded]),
+            O::UseCredit | O::PaidToSeller => self.is_at(&[S::Funded]),
+            O::GiveUp => self.is_at(&[S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
         }
     }
 

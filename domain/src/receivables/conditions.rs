@@ -16,9 +16,6 @@ pub enum Unmet {
     Covered,
     #[error("not before {0}")]
     TooEarly(NaiveDate),
-    /// Facts are taken back newest first; with the number of the newest.
-    #[error("the newest fact is number {0}")]
-    NotNewest(usize),
     #[error("not after the day it is due now")]
     NotLater,
     /// A dispute over a part, lost, is a deduction.
@@ -121,15 +118,6 @@ pub fn extend(terms: &Terms, due_on: NaiveDate, to: NaiveDate) -> Result<(), Unm
     if to > due_on { Ok(()) } else { Err(Unmet::NotLater) }
 }
 
-/// Whether this fact, counted from 1, may be taken back of so many: the newest one only, for the others were judged with
-/// those before them.
-///
-/// # Errors
-/// `NotNewest`.
-pub fn undo(fact: usize, facts: usize) -> Result<(), Unmet> {
-    if fact == facts && fact > 0 { Ok(()) } else { Err(Unmet::NotNewest(facts)) }
-}
-
 fn outside_programme(terms: &Terms) -> Result<(), Unmet> {
     match terms.parts().kind {
         FacilityKind::Factoring => Ok(()),
@@ -226,13 +214,5 @@ mod tests {
         let terms = terms(factoring());
         assert_eq!(extend(&terms, day("2027-02-18"), day("2027-02-18")), Err(Unmet::NotLater));
         assert_eq!(extend(&terms, day("2027-02-18"), day("2027-02-19")), Ok(()));
-    }
-
-    #[test]
-    fn the_newest_fact_is_taken_back_first() {
-        assert_eq!(
-            [undo(3, 3), undo(2, 3), undo(4, 3), undo(0, 0)],
-            [Ok(()), Err(Unmet::NotNewest(3)), Err(Unmet::NotNewest(3)), Err(Unmet::NotNewest(0))]
-        );
     }
 }

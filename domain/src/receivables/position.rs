@@ -38,6 +38,8 @@ pub struct Position {
     pub out: Minor,
     /// Credited or deducted.
     pub diluted: Minor,
+    /// Of what is open: with the seller, whom the debtor paid.
+    pub with_seller: Minor,
 }
 
 impl Position {
@@ -48,6 +50,7 @@ impl Position {
             open: if is_live { state.open } else { Minor::ZERO },
             out: state.out(book.basis()),
             diluted: state.credited + state.deducted,
+            with_seller: state.with_seller(),
         }
     }
 }
@@ -103,7 +106,10 @@ mod tests {
         }
         assert_eq!(in_use(&book), InUse { facility: Minor::new(500), concentration: Minor::new(500), debtor: Minor::new(700) });
         book.record(Fact::Credited { on: day(9), amount: Minor::new(100) }).unwrap();
-        assert_eq!(Position::of(&book), Position { open: Minor::new(600), out: Minor::new(500), diluted: Minor::new(100) });
+        assert_eq!(
+            Position::of(&book),
+            Position { open: Minor::new(600), out: Minor::new(500), diluted: Minor::new(100), ..Position::default() }
+        );
         book.record(receipt(600)).unwrap();
         assert_eq!(in_use(&book), InUse::default());
         assert_eq!(Position::of(&book), Position { diluted: Minor::new(100), ..Position::default() });

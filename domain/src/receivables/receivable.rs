@@ -171,9 +171,11 @@ impl Receivable {
         self.parts.hold.is_some()
     }
 
-    /// The dispute that lasts.
+    /// The dispute that lasts: over what may still be paid.
     pub fn dispute(&self) -> Option<&Dispute> {
-        self.parts.dispute.as_ref().filter(|dispute| dispute.end.is_none())
+        use ReceivableStatus as S;
+        let is_over = !matches!(self.status(), S::Submitted | S::Offered | S::Accepted | S::Funded);
+        self.parts.dispute.as_ref().filter(|dispute| dispute.end.is_none() && !is_over)
     }
 
     /// Whether it was sold, not ended, and is past the day it is due.

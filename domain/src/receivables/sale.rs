@@ -126,13 +126,12 @@ impl Receivable {
         self.go(Action::WriteOff)
     }
 
-    /// What ended it is taken back: this fact, counted from 1, of so many.
+    /// What ended it is taken back: the newest that happened to it, which is for whoever calls to see to.
     ///
     /// # Errors
-    /// `Unmet(NotNewest)`; see [`Self::operator_may`].
-    pub fn undo(&mut self, fact: usize, facts: usize, me: &Operator) -> Result<Change, Blocked> {
+    /// See [`Self::operator_may`].
+    pub fn undo(&mut self, me: &Operator) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::Undo, me, None)?;
-        conditions::undo(fact, facts)?;
         self.go(Action::Undo)
     }
 }

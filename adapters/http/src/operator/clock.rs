@@ -68,11 +68,11 @@ fn not_moved(error: MoveClockError) -> Problem {
 }
 
 #[utoipa::path(tag = "operator", summary = "Move business time",
-    description = "Forward alone: 409 `clock_backwards` unless `to` is later than it is. It goes on from there. Where `SOONER_CLOCK` is not `test`, as in production, 409 `clock_not_movable`. Sessions, codes and links go by the machine’s time.",
+    description = "Forward alone: 409 `clock_backwards` unless `to` is later than it is. It goes on from there. Each date whose cut-off lies on the way is ended when it is reached. Where `SOONER_CLOCK` is not `test`, as in production, 409 `clock_not_movable`. Sessions, codes and links go by the machine’s time.",
     params(("Idempotency-Key" = String, Header)), request_body = MoveBody, responses((status = 200, body = Data<ClockBody>)))]
 #[post("/operator/clock")]
 pub(crate) async fn move_clock(me: ClockMover, api: web::Data<Api>, key: Key, body: Json<MoveBody>) -> Result<HttpResponse, Problem> {
     let to = parse_instant(&body.value.to).map_err(|invalid| Problem::field("to", invalid))?;
     let request = key.required(me.user.id(), body.content)?;
-    Ok(answer(api.business_time.move_to(&me, to, request).await.map_err(not_moved)?))
+    Ok(answer(api.end_of_day.move_clock(&me, to, request).await.map_err(not_moved)?))
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod approvals;
 pub(crate) mod clock;
+pub(crate) mod end_of_day;
 pub(crate) mod facilities;
 pub(crate) mod house;
 pub(crate) mod ledger;

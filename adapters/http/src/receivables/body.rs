@@ -74,6 +74,7 @@ impl From<Figures> for FiguresBody {
 
 /// What is left of a receivable that was sold.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct PositionBody {
     /// Of the face: neither paid nor deducted
     open: i64,
@@ -81,13 +82,15 @@ pub(crate) struct PositionBody {
     out: i64,
     /// Credited or deducted
     diluted: i64,
+    /// Of what is open: with the seller, whom the debtor paid
+    with_seller: i64,
 }
 
 impl PositionBody {
     pub(crate) fn of(look: &Look) -> Option<Self> {
         look.receivable().parts().accepted?;
-        let Position { open, out, diluted } = look.kept.position;
-        Some(Self { open: open.get(), out: out.get(), diluted: diluted.get() })
+        let Position { open, out, diluted, with_seller } = look.kept.position;
+        Some(Self { open: open.get(), out: out.get(), diluted: diluted.get(), with_seller: with_seller.get() })
     }
 }
 
@@ -191,7 +194,8 @@ impl ReceivableBody {
             Told::BeingLookedAt => None,
         });
         // What a supplier gets is nothing to whoever pays.
-        let (offer, no_offer) = if me.company == parts.seller { offer_of(look) } else { (None, None) };
+        let is_sellers = me.company == parts.seller;
+        let (offer, no_offer) = if is_sellers { offer_of(look) } else { (None, None) };
         Self {
             id: id.0,
             number: reference.number(),
@@ -216,8 +220,8 @@ impl ReceivableBody {
             checks: checks.collect(),
             offer,
             no_offer: no_offer.map(Code),
-            position: PositionBody::of(look),
-            settlement: settled(look),
+            position: PositionBody::of(look).filter(|_| is_sellers),
+            settlement: settled(look).filter(|_| is_sellers),
             entered_at: entered.at,
             submitted_at: submitted.map(|submitted| submitted.at),
             accepted_at: accepted.map(|accepted| accepted.at),

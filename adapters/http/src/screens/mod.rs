@@ -1,3 +1,4 @@
 //! Answers across modules, each for one screen.
 
+pub(crate) mod names;
 pub(crate) mod user;

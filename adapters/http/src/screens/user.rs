@@ -6,6 +6,7 @@ use crate::{
     session::{bearer, known, unauthenticated},
 };
 use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, get, web};
+use chrono::{DateTime, Utc};
 use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
 use sooner_application::{parties::Member, screens::ports::Overview};
@@ -42,6 +43,8 @@ struct MeBody {
     membership: PlaceBody,
     /// What they are to the house, and what that lets them do; both empty for most people
     operator: OperatorPlaceBody,
+    /// What time it is for the business, where that can be moved to try things out
+    business_time: Option<DateTime<Utc>>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -59,7 +62,7 @@ struct OperatorPlaceBody {
 #[utoipa::path(tag = "user", summary = "Who is signed in",
     responses((status = 200, body = Data<MeBody>)))]
 #[get("/semi-private/user")]
-pub(crate) async fn read_user(screen: FirstScreen) -> Result<HttpResponse, Problem> {
+pub(crate) async fn read_user(screen: FirstScreen, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
     let FirstScreen(me, Overview { status, company, pending_buyers }) = screen;
     // Also before the second factor is on: what waits behind it is no secret.
     let (role, roles) = (me.membership.role, me.user.parts().operator_roles);
@@ -69,6 +72,7 @@ pub(crate) async fn read_user(screen: FirstScreen) -> Result<HttpResponse, Probl
         pending_buyers: pending_buyers.iter().map(BuyerBody::from).collect(),
         membership: PlaceBody { role: Code(role), rights: role.rights().map(Code).collect() },
         operator: OperatorPlaceBody { roles: roles.iter().map(Code).collect(), rights: roles.rights().map(Code).collect() },
+        business_time: api.business_time.movable().await?,
     };
     Ok(HttpResponse::Ok().json(Data { data }))
 }

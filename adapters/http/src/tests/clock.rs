@@ -34,6 +34,8 @@ async fn business_time_is_told_and_moved_forward() {
     assert_eq!((moved.status, moved.json()), (StatusCode::OK, json!({ "data": { "now": "2027-01-04T13:59:59.500Z", "movable": true } })));
     client.world.clock.advance(TimeDelta::seconds(1));
     assert_eq!(at(&client.get(CLOCK, &admin).await.json()), to.parse::<DateTime<Utc>>().unwrap() + TimeDelta::seconds(1));
+    let me = client.get("/semi-private/user", &admin).await.json();
+    assert_eq!(me["data"]["businessTime"], "2027-01-04T14:00:00.500Z", "everybody reads what time it is");
     for back in [to, "2026-12-31T00:00:00Z", "0001-01-01T00:00:00+00:00"] {
         let answer = client.post(CLOCK, &admin, json!({ "to": back })).await;
         assert_eq!((answer.status, answer.code().as_str()), (StatusCode::CONFLICT, "clock_backwards"), "{back}");
@@ -90,4 +92,5 @@ async fn a_clock_that_is_the_machines_is_not_moved() {
     assert_eq!((answer.status, answer.code().as_str()), (StatusCode::CONFLICT, "clock_not_movable"));
     let now = client.get(CLOCK, &admin).await.json();
     assert_eq!((at(&now), &now["data"]["movable"]), (client.world.clock_now(), &json!(false)));
+    assert_eq!(client.get("/semi-private/user", &admin).await.json()["data"]["businessTime"], Value::Null);
 }

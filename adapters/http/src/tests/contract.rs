@@ -7,6 +7,7 @@ use actix_web::{
 };
 use serde_json::{Value, json};
 use sooner_application::testing::World;
+use sooner_domain::{kernel::coded::Coded, onboarding::document::DocumentKind};
 
 /// Operations anybody may call.
 const OPEN: [&str; 11] = [
@@ -33,10 +34,19 @@ fn operations() -> Vec<(Method, String, Value)> {
     all.collect()
 }
 
+/// What docs/adding-a-rule.md promises: one more needs no touch here.
+#[test]
+fn the_contract_knows_every_document_kind() {
+    let contract: Value = serde_json::to_value(super::super::openapi()).unwrap();
+    let codes: Vec<_> = DocumentKind::ALL.iter().map(|kind| kind.code()).collect();
+    assert_eq!(contract["components"]["schemas"]["DocumentKind"]["enum"], json!(codes));
+}
+
 /// The address with ids of nothing in it.
 fn some(path: &str) -> String {
     let id = "01900000-0000-7000-8000-000000000000";
-    path.replace("{id}", id).replace("{document}", id).replace("{buyer}", id).replace("{number}", "1").replace("{token}", "made-up")
+    let filled = path.replace("{id}", id).replace("{document}", id).replace("{buyer}", id).replace("{number}", "1");
+    filled.replace("{token}", "made-up").replace("{date}", "2026-06-14")
 }
 
 #[actix_web::test]

@@ -160,6 +160,7 @@ async fn scene(caller: Caller) -> (World, Scene, Option<String>) {
     let (facility, debtor) = agreed(&world, &owner).await;
     let entry = super::ledger::booked(&world).await.to_string();
     let (receivable, file) = entered(&world, &owner).await;
+    super::end_of_day::failed(&world, "bank EUR").await;
     let token = token_of(&world, &owner, caller).await;
     let (invitation, approval) = (invitation.id.to_string(), approval.id.to_string());
     (world, Scene { owner, colleague, invitation, approval, facility, debtor, entry, receivable, file }, token)
@@ -263,7 +264,11 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
     // Taking a file of an invoice away names the version that was seen.
     let document = if path.contains("/receivables/") { "{file}?version=1".to_owned() } else { document };
     let filled = path.replace("{id}", &id).replace("{document}", &document).replace("{buyer}", &buyer);
-    filled.replace("{number}", "1").replace("{token}", "made-up").replace("{account}", "bank.EUR")
+    filled
+        .replace("{number}", "1")
+        .replace("{token}", "made-up")
+        .replace("{account}", "bank.EUR")
+        .replace("{date}", super::end_of_day::FAILED)
 }
 
 /// Here it is the file that is looked at before whose the invoice is.

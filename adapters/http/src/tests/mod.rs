@@ -6,6 +6,7 @@ mod clock;
 mod contract;
 mod defences;
 mod documents;
+mod end_of_day;
 mod facilities;
 mod form;
 mod house;
@@ -14,6 +15,7 @@ mod journey;
 mod ledger;
 mod matrix;
 mod operator;
+mod payments;
 mod pricing;
 mod receivables;
 mod review;
@@ -288,6 +290,8 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /operator/receivables/{id}/use-credit" => json!({ "version": 1, "amount": 100 }),
         "POST /operator/receivables/{id}/write-off" => json!({ "version": 1, "cause": "insolvency" }),
         "POST /operator/receivables/{id}/undo" => json!({ "version": 1 }),
+        "POST /operator/receivables/{id}/paid-to-seller" => json!({ "version": 1, "amount": 100 }),
+        "POST /operator/receivables/{id}/give-up" => json!({ "version": 1, "amount": 100, "currency": "EUR" }),
         "POST /operator/receivables/{id}/lift-duplicate" => json!({ "version": 1, "note": "Numbers start again each year." }),
         "POST /operator/payouts/release" => json!({ "payouts": [SOME_ID] }),
         "POST /operator/payouts/batches/{id}/executed" => json!({ "on": "2026-06-15" }),
@@ -297,6 +301,10 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             json!({ "on": "2026-06-15", "amount": 1_000, "currency": "EUR", "payer": payer, "text": "RE-1", "receivables": [] })
         }
         "POST /operator/receipts/{id}/match" => json!({ "receivables": [{ "id": SOME_ID, "amount": 1_000 }] }),
+        "POST /operator/receipts/{id}/return" => json!({ "amount": 1_000, "note": "Paid twice." }),
+        "POST /operator/debtors/{id}/refund" => {
+            json!({ "amount": 1_000, "currency": "EUR", "receiptId": SOME_ID, "note": "Paid twice." })
+        }
         "POST /operator/receivables/{id}/credit-note" => {
             json!({ "version": 1, "on": "2026-06-15", "amount": 5, "reason": "Returned." })
         }

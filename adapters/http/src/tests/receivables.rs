@@ -23,6 +23,7 @@ use sooner_application::{
 };
 use sooner_domain::{facilities::terms::Terms, identity::operator::OperatorRoles, kernel::minor::Minor, parties::membership::MemberRole};
 use std::fmt::Write;
+use uuid::Uuid;
 
 /// What the debtor may owe, where it does not matter.
 const PLENTY: i64 = 1_000_000_000;
@@ -483,6 +484,37 @@ async fn the_house_finds_receivables_but_not_its_own_peoples() {
     for (query, field) in [("companyId=7", "companyId"), ("debtorId=7", "debtorId"), ("facilityId=7", "facilityId"), ("after=7", "after")] {
         let answer = client.get(&format!("/operator/receivables?{query}"), &scene.operator).await;
         assert!(answer.json()["fields"][field].is_array(), "{query}");
+    }
+}
+
+#[actix_web::test]
+async fn ids_are_told_as_people_call_them() {
+    let (world, scene) = scene(PLENTY).await;
+    let look = world.handed_in(&scene.seller, invoice("RE-1", 1_000_000).unwrap()).await.unwrap();
+    let omar = world.operator_of("omar@example.com", OperatorRoles::all()).await.unwrap();
+    world.fill_in(&omar).await.unwrap();
+    let buyer = world.onboarding().buyers(omar.membership.company).await.unwrap().remove(0);
+    let own = world.draft(&Seller { me: omar.clone(), buyer, ..scene.seller.clone() }, invoice("RE-2", 5_000).unwrap()).await.unwrap();
+    let omar = sign(&world, &omar);
+    let client = client_in(world).await;
+    let (seller, debtor) = (scene.seller.me.membership.company.to_string(), scene.seller.debtor.to_string());
+    let names = async |token: &str, ids: &[&str]| {
+        let answer = client.get(&format!("/operator/names?ids={}", ids.join(",")), token).await.json();
+        let name = |one: &Value| ["kind", "name", "seller"].map(|field| one[field].as_str().unwrap_or_default().to_owned());
+        answer["data"].as_array().unwrap_or_else(|| panic!("{answer}")).iter().map(name).collect::<Vec<_>>()
+    };
+    let nothing = scene.olga.user.id().to_string();
+    let (first, second) = (id(&look), id(&own));
+    let [company, owing, invoice] = names(&scene.operator, &[&first, &debtor, &nothing, &seller]).await.try_into().unwrap();
+    assert_eq!((company[0].as_str(), owing[0].as_str(), invoice[0].as_str()), ("company", "debtor", "receivable"));
+    assert_eq!((invoice[1].as_str(), &invoice[2]), ("RE-1", &company[1]));
+    assert!(!company[1].is_empty() && !owing[1].is_empty());
+    assert_eq!(names(&scene.operator, &[&second]).await.len(), 1);
+    assert_eq!(names(&omar, &[&second]).await.len(), 0, "their own company's");
+    let many = |count: u128| (1..=count).map(|number| Uuid::from_u128(number).to_string()).collect::<Vec<_>>().join(",");
+    for (ids, code) in [("7", "malformed"), ("", "malformed"), (&many(101), "too_many"), (&many(100), "")] {
+        let answer = client.get(&format!("/operator/names?ids={ids}"), &scene.operator).await;
+        assert_eq!(answer.json()["fieldCodes"]["ids"][0]["code"].as_str().unwrap_or_default(), code, "{ids}");
     }
 }
 

@@ -20,6 +20,7 @@ use sooner_domain::{
         minor::Minor,
     },
 };
+use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
 /// Which row says what is in use of this limit.
@@ -72,14 +73,35 @@ fn update(conn: &mut Conn, key: &(&'static str, Id, String), amount: i64, most: 
     Ok(on!(conn, |c| update.execute(c))? == 1)
 }
 
-pub(crate) fn in_use(conn: &mut Conn, scope: Scope) -> QueryResult<InUse> {
-    let mut of = |ceiling: Ceiling| -> QueryResult<Minor> {
-        let (ceiling, owner, part) = key(scope, ceiling);
-        let query = exposures::table.find((owner, ceiling, part)).select(exposures::in_use);
-        let amount: Option<i64> = on!(&mut *conn, |c| query.get_result(c)).optional()?;
-        Ok(Minor::new(amount.unwrap_or(0)))
+/// The rows of one ceiling: those asked for, and, of its owners, parts that were asked of another one.
+macro_rules! of_ceiling {
+    ($ceiling:expr, $owners:expr, $parts:expr) => {
+        exposures::table
+            .filter(exposures::ceiling.eq($ceiling).and(exposures::owner_id.eq_any($owners)).and(exposures::part.eq_any($parts)))
+            .select((exposures::owner_id, exposures::part, exposures::in_use))
     };
-    Ok(InUse { facility: of(Ceiling::Facility)?, concentration: of(Ceiling::Concentration)?, debtor: of(Ceiling::Debtor)? })
+}
+
+/// What is in use under each of these limits.
+pub(crate) fn in_use(conn: &mut Conn, scopes: &[Scope]) -> QueryResult<HashMap<Scope, InUse>> {
+    let mut found: HashMap<Scope, InUse> = scopes.iter().map(|scope| (*scope, InUse::default())).collect();
+    for ceiling in Ceiling::ALL.iter().filter(|_| !scopes.is_empty()) {
+        let keys: HashSet<_> = scopes.iter().map(|scope| key(*scope, *ceiling)).collect();
+        let owners: HashSet<Id> = keys.iter().map(|(_, owner, _)| *owner).collect();
+        let parts: HashSet<String> = keys.into_iter().map(|(.., part)| part).collect();
+        let rows: Vec<(Id, String, i64)> = on!(&mut *conn, |c| of_ceiling!(ceiling.code(), owners, parts).load(c))?;
+        let amounts: HashMap<_, _> = rows.into_iter().map(|(owner, part, amount)| ((owner, part), Minor::new(amount))).collect();
+        for (scope, in_use) in &mut found {
+            let (_, owner, part) = key(*scope, *ceiling);
+            let amount = amounts.get(&(owner, part)).copied().unwrap_or(Minor::ZERO);
+            match ceiling {
+                Ceiling::Facility => in_use.facility = amount,
+                Ceiling::Concentration => in_use.concentration = amount,
+                Ceiling::Debtor => in_use.debtor = amount,
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Ceiling, part and what is in use.
@@ -106,10 +128,22 @@ fn of_facility(conn: &mut Conn, facility: FacilityId) -> Result<FacilityUse, Fai
 #[async_trait]
 impl Exposures for FacilityStore {
     async fn in_use(&self, scope: Scope) -> Result<InUse, Unavailable> {
-        self.db.read(move |conn| Ok(in_use(conn, scope)?)).await
+        self.db.read(move |conn| Ok(in_use(conn, &[scope])?.remove(&scope).unwrap_or_default())).await
     }
 
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable> {
         self.db.read(move |conn| of_facility(conn, facility)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::plans::assert_one_range;
+
+    #[test]
+    fn what_is_in_use_is_looked_up_by_its_key() {
+        let rows = of_ceiling!("debtor_limit", vec![Id(Uuid::nil()); 2], vec![String::new(); 2]);
+        assert_one_range(&rows, "sqlite_autoindex_exposures_1");
     }
 }

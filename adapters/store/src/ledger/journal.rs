@@ -117,6 +117,16 @@ fn lines(conn: &mut Conn, account: Account, before: (Id, i16), most: i64) -> Rea
     rows.into_iter().map(|row| line(row).ok_or_else(|| corrupt("journal entry"))).collect()
 }
 
+fn balance(conn: &mut Conn, account: Account) -> Read<Minor> {
+    let AccountKey { kind, currency, owner } = AccountKey::from(account);
+    let query = diesel::sql_query(
+        "SELECT kind, currency, owner_id, balance FROM ledger_balances WHERE kind = $1 AND currency = $2 AND owner_id = $3",
+    );
+    let query = query.bind::<Text, _>(kind).bind::<Text, _>(currency).bind::<DbUuid, _>(Id(owner));
+    let row: Option<BalanceRow> = on!(conn, |c| query.get_result(c)).optional()?;
+    Ok(row.map_or(Minor::ZERO, |row| Minor::new(row.balance)))
+}
+
 fn by_receivable(conn: &mut Conn, account: Account) -> Read<Vec<(ReceivableId, Minor)>> {
     let AccountKey { kind, currency, owner } = AccountKey::from(account);
     let query = diesel::sql_query(
@@ -199,6 +209,10 @@ impl Journal for LedgerStore {
     async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable> {
         let before = before.map_or((Id(Uuid::max()), 0), |before| (Id(before.entry.0), before.line));
         self.db.read(move |conn| lines(conn, account, before, most)).await
+    }
+
+    async fn balance(&self, account: Account) -> Result<Minor, Unavailable> {
+        self.db.read(move |conn| balance(conn, account)).await
     }
 
     async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable> {

@@ -12,6 +12,7 @@ use sooner_domain::{
     kernel::ids::CompanyId,
     onboarding::{application::Form, status::OnboardingStatus},
 };
+use std::collections::HashMap;
 
 /// What others look at in an application.
 #[derive(Default)]
@@ -21,12 +22,14 @@ pub(crate) struct Filed {
     pub(crate) form: Form,
 }
 
-/// Of a company that has no application yet: where all begin, and nothing.
-pub(crate) fn of(conn: &mut Conn, company: CompanyId) -> Result<Filed, Failure<Unavailable>> {
-    let own = applications::table.filter(applications::company_id.eq(Id(company.0)));
-    let query = own.select((applications::status, applications::version, applications::form));
-    let row: Option<(i16, i64, Json)> = on!(conn, |c| query.get_result(c)).optional()?;
-    let Some((status, version, form)) = row else { return Ok(Filed::default()) };
-    let status = OnboardingStatus::from_number(status).ok_or_else(|| corrupt("application"))?;
-    Ok(Filed { status, version, form: form_from(form).ok_or_else(|| corrupt("application"))? })
+/// Of those of these companies that have an application. The others are where all begin, with nothing.
+pub(crate) fn of(conn: &mut Conn, companies: &[CompanyId]) -> Result<HashMap<CompanyId, Filed>, Failure<Unavailable>> {
+    let own = applications::company_id.eq_any(companies.iter().map(|id| Id(id.0)).collect::<Vec<_>>());
+    let columns = (applications::company_id, applications::status, applications::version, applications::form);
+    let rows: Vec<(Id, i16, i64, Json)> = on!(conn, |c| applications::table.filter(own).select(columns).load(c))?;
+    let filed = |(company, status, version, form): (Id, i16, i64, Json)| {
+        let status = OnboardingStatus::from_number(status).ok_or_else(|| corrupt("application"))?;
+        Ok((CompanyId(company.0), Filed { status, version, form: form_from(form).ok_or_else(|| corrupt("application"))? }))
+    };
+    rows.into_iter().map(filed).collect()
 }

@@ -120,6 +120,13 @@ pub(crate) fn of_seller<E: From<Unavailable>>(conn: &mut Conn, seller: CompanyId
     row.map(BuyerRow::into_buyer).transpose()
 }
 
+/// Those of these that are on anybody's list.
+pub(crate) fn by_ids(conn: &mut Conn, ids: &[BuyerId]) -> Result<Vec<Buyer>, Failure<Unavailable>> {
+    let query = buyers::table.filter(buyers::id.eq_any(ids.iter().map(|id| Id(id.0)).collect::<Vec<_>>()));
+    let rows: Vec<BuyerRow> = on!(conn, |c| query.select(BuyerRow::as_select()).load(c))?;
+    rows.into_iter().map(BuyerRow::into_buyer).collect()
+}
+
 pub(crate) fn count(conn: &mut Conn, seller: CompanyId) -> QueryResult<usize> {
     let count = buyers::table.filter(buyers::company_id.eq(Id(seller.0))).count();
     let count: i64 = on!(conn, |c| count.get_result(c))?;

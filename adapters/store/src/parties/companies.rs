@@ -93,15 +93,16 @@ impl CompanyRow {
     }
 }
 
-pub(crate) fn find(conn: &mut Conn, id: CompanyId) -> Result<Option<Company>, Failure<Unavailable>> {
-    let query = companies::table.find(Id(id.0));
-    let row: Option<CompanyRow> = on!(conn, |c| query.select(CompanyRow::as_select()).get_result(c)).optional()?;
-    row.map(CompanyRow::into_company).transpose()
+pub(crate) fn by_ids(conn: &mut Conn, ids: &[CompanyId]) -> Result<Vec<Company>, Failure<Unavailable>> {
+    let query = companies::table.filter(companies::id.eq_any(ids.iter().map(|id| Id(id.0)).collect::<Vec<_>>()));
+    let rows: Vec<CompanyRow> = on!(conn, |c| query.select(CompanyRow::as_select()).load(c))?;
+    rows.into_iter().map(CompanyRow::into_company).collect()
 }
 
-/// The companies that are this legal entity, the first one first.
-pub(crate) fn of_entity(conn: &mut Conn, entity: &LegalEntity) -> Result<Vec<Company>, Failure<Unavailable>> {
-    let query = companies::table.filter(companies::legal_entity.is_not_null().and(companies::legal_entity.eq(entity.key())));
+/// The companies that are one of these legal entities, the first one first.
+pub(crate) fn of_entities(conn: &mut Conn, entities: &[&LegalEntity]) -> Result<Vec<Company>, Failure<Unavailable>> {
+    let keys: Vec<String> = entities.iter().map(|entity| entity.key()).collect();
+    let query = companies::table.filter(companies::legal_entity.is_not_null().and(companies::legal_entity.eq_any(keys)));
     let query = query.order((companies::created_at, companies::id));
     let rows: Vec<CompanyRow> = on!(conn, |c| query.select(CompanyRow::as_select()).load(c))?;
     rows.into_iter().map(CompanyRow::into_company).collect()

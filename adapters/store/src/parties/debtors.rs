@@ -160,10 +160,10 @@ fn with_limits(conn: &mut Conn, rows: Vec<DebtorRow>) -> Result<Vec<Debtor>, Fai
     rows.into_iter().map(debtor).collect()
 }
 
-pub(crate) fn find(conn: &mut Conn, id: DebtorId) -> Result<Option<Debtor>, Failure<Unavailable>> {
-    let query = debtors::table.find(Id(id.0));
+pub(crate) fn by_ids(conn: &mut Conn, ids: &[DebtorId]) -> Result<Vec<Debtor>, Failure<Unavailable>> {
+    let query = debtors::table.filter(debtors::id.eq_any(ids.iter().map(|id| Id(id.0)).collect::<Vec<_>>()));
     let rows: Vec<DebtorRow> = on!(&mut *conn, |c| query.select(DebtorRow::as_select()).load(c))?;
-    Ok(with_limits(conn, rows)?.pop())
+    with_limits(conn, rows)
 }
 
 /// The debtor that is this legal entity.
@@ -186,14 +186,8 @@ impl Debtors for PartyStore {
     }
 
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable> {
-        let ids: Vec<_> = ids.iter().map(|id| Id(id.0)).collect();
-        self.db
-            .read(move |conn| {
-                let query = debtors::table.filter(debtors::id.eq_any(ids));
-                let rows: Vec<DebtorRow> = on!(&mut *conn, |c| query.select(DebtorRow::as_select()).load(c))?;
-                with_limits(conn, rows)
-            })
-            .await
+        let ids = ids.to_vec();
+        self.db.read(move |conn| by_ids(conn, &ids)).await
     }
 
     async fn page(&self, state: Option<DebtorState>, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable> {

@@ -12,6 +12,7 @@ impl Apply for Change {
             Self::ReceiptAdded(receipt) => Ok(receipts::insert(conn, &receipt)?),
             Self::Allocated { allocation, left } => receipts::allocate(conn, &allocation, left),
             Self::AllocationUndone(allocation) => receipts::undo(conn, &allocation),
+            Self::SentBack { receipt, amount, seen } => receipts::send_back(conn, receipt, amount, seen),
         }
     }
 }

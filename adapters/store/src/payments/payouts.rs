@@ -17,12 +17,15 @@ use sooner_application::{
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::{CompanyId, ReceivableId, UserId},
+        ids::{CompanyId, DebtorId, ReceivableId, UserId},
         minor::Minor,
         money::Currency,
         text::Note,
     },
-    payments::payout::{BatchId, Payout, PayoutId, PayoutStatus, Purpose, Release, Returned},
+    payments::{
+        payout::{BatchId, Payee, Payout, PayoutId, PayoutStatus, Purpose, Release, Returned},
+        receipt::ReceiptId,
+    },
 };
 use sooner_shared::{fields::Fields, form_body::BankAccountBody};
 
@@ -30,8 +33,8 @@ use sooner_shared::{fields::Fields, form_body::BankAccountBody};
 #[diesel(table_name = payouts, treat_none_as_default_value = false, treat_none_as_null = true)]
 struct PayoutRow {
     id: Id,
-    company_id: Id,
-    receivable_id: Id,
+    company_id: Option<Id>,
+    receivable_id: Option<Id>,
     purpose: String,
     currency: String,
     gross: i64,
@@ -47,16 +50,22 @@ struct PayoutRow {
     returned_on: Option<NaiveDate>,
     return_reason: Option<String>,
     replaces: Option<Id>,
+    receipt_id: Option<Id>,
+    debtor_id: Option<Id>,
 }
 
 impl PayoutRow {
     fn of(payout: &Payout) -> QueryResult<Self> {
-        let Payout { id, company, about, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } = payout;
+        let Payout { id, payee, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } = payout;
+        let (seller, payer) = match *payee {
+            Payee::Seller { company, about } => (Some((company, about)), None),
+            Payee::Payer { receipt, credit_of } => (None, Some((receipt, credit_of))),
+        };
         let account = release.as_ref().map(|release| serde_json::to_string(&BankAccountBody::from(&*release.account)));
         Ok(Self {
             id: Id(id.0),
-            company_id: Id(company.0),
-            receivable_id: Id(about.0),
+            company_id: seller.map(|(company, _)| Id(company.0)),
+            receivable_id: seller.map(|(_, about)| Id(about.0)),
             purpose: purpose.code().to_owned(),
             currency: currency.code().to_owned(),
             gross: gross.get(),
@@ -72,7 +81,20 @@ impl PayoutRow {
             returned_on: returned.as_ref().map(|returned| returned.on),
             return_reason: returned.as_ref().map(|returned| returned.reason.as_str().to_owned()),
             replaces: replaces.map(|id| Id(id.0)),
+            receipt_id: payer.map(|(receipt, _)| Id(receipt.0)),
+            debtor_id: payer.and_then(|(_, credit_of)| credit_of).map(|debtor| Id(debtor.0)),
         })
+    }
+
+    fn payee(&self) -> Option<Payee> {
+        match (self.company_id, self.receivable_id, self.receipt_id) {
+            (Some(company), Some(about), None) => Some(Payee::Seller { company: CompanyId(company.0), about: ReceivableId(about.0) }),
+            (None, None, Some(receipt)) => {
+                let credit_of = self.debtor_id.map(|debtor| DebtorId(debtor.0));
+                Some(Payee::Payer { receipt: ReceiptId(receipt.0), credit_of })
+            }
+            _ => None,
+        }
     }
 
     fn release(&self) -> Option<Option<Release>> {
@@ -94,8 +116,7 @@ impl PayoutRow {
             let reason = self.return_reason.as_deref().map(Note::parse).transpose().ok()?;
             Some(Payout {
                 id: PayoutId(self.id.0),
-                company: CompanyId(self.company_id.0),
-                about: ReceivableId(self.receivable_id.0),
+                payee: self.payee()?,
                 purpose: Purpose::from_code(&self.purpose)?,
                 currency: Currency::parse(&self.currency).ok()?,
                 gross: Minor::new(self.gross),
@@ -137,6 +158,9 @@ fn page(conn: &mut Conn, filter: &PayoutFilter, after: Option<PayoutId>, most: i
         }
         if let Some(about) = filter.about {
             wanted = wanted.filter(payouts::receivable_id.eq(Id(about.0)));
+        }
+        if let Some(receipt) = filter.receipt {
+            wanted = wanted.filter(payouts::receipt_id.eq(Id(receipt.0)));
         }
         if let Some(after) = after {
             wanted = wanted.filter(payouts::id.gt(Id(after.0)));

@@ -24,7 +24,10 @@ use sooner_domain::{
         money::{Currency, Money},
         text::{Line, Note},
     },
-    payments::receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
+    payments::{
+        payout::PayoutId,
+        receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
+    },
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -41,6 +44,7 @@ struct ReceiptRow {
     entered_by: Id,
     entered_at: Time,
     unexplained: i64,
+    sent_back: i64,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -55,6 +59,7 @@ struct AllocationRow {
     by_user: Id,
     at: Time,
     undone_at: Option<Time>,
+    payout_id: Option<Id>,
 }
 
 impl From<&Receipt> for ReceiptRow {
@@ -73,6 +78,7 @@ impl From<&Receipt> for ReceiptRow {
             entered_by: Id(entered_by.0),
             entered_at: Time(*entered_at),
             unexplained: amount.amount_minor(),
+            sent_back: 0,
         }
     }
 }
@@ -99,10 +105,11 @@ impl ReceiptRow {
 impl From<&Allocation> for AllocationRow {
     fn from(allocation: &Allocation) -> Self {
         let Allocation { id, receipt, target, amount, by, at, undone_at } = allocation;
-        let (receivable, company, debtor) = match target {
-            Target::Receivable(receivable) => (Some(receivable), None, None),
-            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None),
-            Target::Credit(debtor) => (None, None, Some(debtor)),
+        let (receivable, company, debtor, payout) = match target {
+            Target::Receivable(receivable) => (Some(receivable), None, None, None),
+            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None),
+            Target::Credit(debtor) => (None, None, Some(debtor), None),
+            Target::SentBack(payout) => (None, None, None, Some(payout)),
         };
         Self {
             id: Id(id.0),
@@ -114,16 +121,18 @@ impl From<&Allocation> for AllocationRow {
             by_user: Id(by.0),
             at: Time(*at),
             undone_at: undone_at.map(Time),
+            payout_id: payout.map(|id| Id(id.0)),
         }
     }
 }
 
 impl AllocationRow {
     fn into_allocation(self) -> Result<Allocation, Failure<Unavailable>> {
-        let target = match (self.receivable_id, self.company_id, self.debtor_id) {
-            (Some(receivable), None, None) => Target::Receivable(ReceivableId(receivable.0)),
-            (Some(receivable), Some(company), None) => Target::PassOn(CompanyId(company.0), ReceivableId(receivable.0)),
-            (None, None, Some(debtor)) => Target::Credit(DebtorId(debtor.0)),
+        let target = match (self.receivable_id, self.company_id, self.debtor_id, self.payout_id) {
+            (Some(receivable), None, None, None) => Target::Receivable(ReceivableId(receivable.0)),
+            (Some(receivable), Some(company), None, None) => Target::PassOn(CompanyId(company.0), ReceivableId(receivable.0)),
+            (None, None, Some(debtor), None) => Target::Credit(DebtorId(debtor.0)),
+            (None, None, None, Some(payout)) => Target::SentBack(PayoutId(payout.0)),
             _ => return Err(corrupt("allocation")),
         };
         Ok(Allocation {
@@ -162,17 +171,28 @@ pub(super) fn undo(conn: &mut Conn, allocation: &Allocation) -> Result<(), Failu
     unless_stale(on!(conn, |c| give_back.execute(c))?)
 }
 
+/// Counts what went back, if so much had before as was seen: of many at once one is written.
+pub(super) fn send_back(conn: &mut Conn, receipt: ReceiptId, amount: Minor, seen: Minor) -> Result<(), Failure<CommitError>> {
+    let as_seen = receipts::table.find(Id(receipt.0)).filter(receipts::sent_back.eq(seen.get()));
+    let update = diesel::update(as_seen).set(receipts::sent_back.eq((seen + amount).get()));
+    unless_stale(on!(conn, |c| update.execute(c))?)
+}
+
 /// The same receipts with all that was said of each.
 fn explained(conn: &mut Conn, rows: Vec<ReceiptRow>) -> Result<Vec<Explained>, Failure<Unavailable>> {
     let ids: Vec<Id> = rows.iter().map(|row| row.id).collect();
     let query = allocations::table.filter(allocations::receipt_id.eq_any(ids)).order(allocations::id);
     let parts: Vec<AllocationRow> = on!(&mut *conn, |c| query.select(AllocationRow::as_select()).load(c))?;
     let parts = parts.into_iter().map(AllocationRow::into_allocation).collect::<Result<Vec<_>, _>>()?;
-    let with_parts = |receipt: Receipt| {
+    let with_parts = |(receipt, sent_back): (Receipt, i64)| {
         let allocations = parts.iter().filter(|part| part.receipt == receipt.id).cloned().collect();
-        Explained { receipt, allocations }
+        Explained { receipt, allocations, sent_back: Minor::new(sent_back) }
     };
-    rows.into_iter().map(|row| row.into_receipt().map(with_parts)).collect()
+    let with_sum = |row: ReceiptRow| {
+        let sent_back = row.sent_back;
+        Ok((row.into_receipt()?, sent_back))
+    };
+    rows.into_iter().map(|row| with_sum(row).map(with_parts)).collect()
 }
 
 fn one(conn: &mut Conn, id: Id) -> Result<Option<Explained>, Failure<Unavailable>> {
@@ -199,6 +219,16 @@ fn page(conn: &mut Conn, which: Receipts, before: Option<ReceiptId>, most: i64) 
 impl ReceiptRecords for PaymentStore {
     async fn by_id(&self, id: ReceiptId) -> Result<Option<Explained>, Unavailable> {
         self.db.read(move |conn| one(conn, Id(id.0))).await
+    }
+
+    async fn by_ids(&self, ids: Vec<ReceiptId>) -> Result<Vec<Explained>, Unavailable> {
+        let read = move |conn: &mut Conn| {
+            let ids: Vec<Id> = ids.into_iter().map(|id| Id(id.0)).collect();
+            let query = receipts::table.filter(receipts::id.eq_any(ids)).order(receipts::id);
+            let rows: Vec<ReceiptRow> = on!(&mut *conn, |c| query.select(ReceiptRow::as_select()).load(c))?;
+            explained(conn, rows)
+        };
+        self.db.read(read).await
     }
 
     async fn of_allocation(&self, id: AllocationId) -> Result<Option<Explained>, Unavailable> {

@@ -8,8 +8,8 @@ table! {
     use diesel::sql_types::*;
     payouts (id) {
         id -> DbUuid,
-        company_id -> DbUuid,
-        receivable_id -> DbUuid,
+        company_id -> Nullable<DbUuid>,
+        receivable_id -> Nullable<DbUuid>,
         purpose -> Text,
         currency -> Text,
         gross -> BigInt,
@@ -25,6 +25,8 @@ table! {
         returned_on -> Nullable<Date>,
         return_reason -> Nullable<Text>,
         replaces -> Nullable<DbUuid>,
+        receipt_id -> Nullable<DbUuid>,
+        debtor_id -> Nullable<DbUuid>,
     }
 }
 
@@ -43,6 +45,7 @@ table! {
         entered_by -> DbUuid,
         entered_at -> DbTime,
         unexplained -> BigInt,
+        sent_back -> BigInt,
     }
 }
 
@@ -59,5 +62,6 @@ table! {
         by_user -> DbUuid,
         at -> DbTime,
         undone_at -> Nullable<DbTime>,
+        payout_id -> Nullable<DbUuid>,
     }
 }

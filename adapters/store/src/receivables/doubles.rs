@@ -1,9 +1,6 @@
 //! Receivables that may be one and the same.
 
-use super::{
-    documents,
-    schema::{receivable_documents, receivables},
-};
+use super::{candidates, documents, schema::receivables};
 use crate::{
     kernel::{
         conn::{Conn, on},
@@ -12,7 +9,7 @@ use crate::{
     },
     parties::schema::companies,
 };
-use chrono::{NaiveDate, TimeDelta};
+use chrono::NaiveDate;
 use diesel::prelude::*;
 use sooner_application::{kernel::unavailable::Unavailable, receivables::ports::Lookalike};
 use sooner_domain::{
@@ -25,68 +22,7 @@ use sooner_domain::{
     parties::legal_entity::LegalEntity,
     receivables::{facts::InvoiceDocument, fingerprint::InvoiceNumber, similarity::Sample, status::ReceivableStatus},
 };
-
-/// Those of the same amount and date, and those that are near in both, whatever their numbers are.
-macro_rules! near {
-    ($sample:expr, $days:expr, $faces:expr) => {{
-        let (from, to): (NaiveDate, NaiveDate) = $days;
-        let (least, most): (i64, i64) = $faces;
-        let issued = receivables::issued_on.ge(from).and(receivables::issued_on.le(to));
-        let amount = receivables::face.ge(least).and(receivables::face.le(most));
-        let on_debtor = receivables::table.filter(receivables::debtor_id.eq(Id($sample.debtor.0))).filter(issued).filter(amount);
-        on_debtor.select((receivables::id, receivables::invoice_number, receivables::issued_on, receivables::face))
-    }};
-}
-
-macro_rules! same_number {
-    ($sample:expr) => {{
-        let number = receivables::normalised_number.eq($sample.number.as_str());
-        receivables::table.filter(receivables::debtor_id.eq(Id($sample.debtor.0)).and(number)).select(receivables::id)
-    }};
-}
-
-macro_rules! same_file {
-    ($hashes:expr) => {
-        receivable_documents::table.filter(receivable_documents::sha256.eq_any($hashes)).select(receivable_documents::receivable_id)
-    };
-}
-
-/// The days between which a near one was issued.
-fn days(sample: &Sample) -> (NaiveDate, NaiveDate) {
-    let near = TimeDelta::days(Sample::NEAR_DAYS);
-    let from = sample.issued_on.checked_sub_signed(near).unwrap_or(NaiveDate::MIN);
-    (from, sample.issued_on.checked_add_signed(near).unwrap_or(NaiveDate::MAX))
-}
-
-/// The amounts between which a near one lies, those at the edges included: a hundredth of the larger one away, whichever of the
-/// two that is.
-fn faces(sample: &Sample) -> (i64, i64) {
-    let face = i128::from(sample.face.get());
-    let least = face - face / Sample::NEAR_PARTS - 1;
-    let most = face + face / (Sample::NEAR_PARTS - 1) + 1;
-    (i64::try_from(least).unwrap_or(i64::MIN), i64::try_from(most).unwrap_or(i64::MAX))
-}
-
-/// The ids of all that may look like it, on any debtor and at any status.
-fn candidates(conn: &mut Conn, sample: &Sample) -> Result<Vec<Id>, Failure<Unavailable>> {
-    let close: Vec<(Id, String, NaiveDate, i64)> = on!(&mut *conn, |c| near!(sample, days(sample), faces(sample)).load(c))?;
-    let mut found: Vec<Id> = on!(&mut *conn, |c| same_number!(sample).load(c))?;
-    for (id, number, issued_on, face) in close {
-        let number = InvoiceNumber::parse(&number).map_err(|_| corrupt("receivable"))?;
-        let is_same = issued_on == sample.issued_on && face == sample.face.get();
-        if is_same || number.normalised().is_near(&sample.number) {
-            found.push(id);
-        }
-    }
-    if !sample.files.is_empty() {
-        let hashes: Vec<Vec<u8>> = sample.files.iter().map(|file| file.0.to_vec()).collect();
-        let owners: Vec<Id> = on!(conn, |c| same_file!(hashes).load(c))?;
-        found.extend(owners);
-    }
-    found.sort_unstable_by_key(|id| id.0);
-    found.dedup();
-    Ok(found)
-}
+use std::collections::{HashMap, HashSet};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = receivables)]
@@ -98,6 +34,7 @@ struct SampleRow {
     currency: String,
     status: String,
     submitted_at: Option<Time>,
+    debtor_id: Option<Id>,
 }
 
 impl SampleRow {
@@ -115,23 +52,59 @@ impl SampleRow {
     }
 }
 
-pub(super) fn lookalikes(conn: &mut Conn, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Failure<Unavailable>> {
-    let ids = candidates(conn, sample)?;
-    let on_debtor = receivables::table.inner_join(companies::table).filter(receivables::debtor_id.eq(Id(sample.debtor.0)));
-    let others = on_debtor.filter(receivables::id.eq_any(ids)).filter(receivables::id.ne(Id(but.0)));
+/// These, with who sells them.
+macro_rules! others {
+    ($ids:expr) => {
+        receivables::table.inner_join(companies::table).filter(receivables::id.eq_any($ids))
+    };
+}
+
+/// How many ids a statement names.
+const TOGETHER: usize = 1_000;
+
+/// For each receivable that has a sample all others that may look like it, oldest first.
+pub(super) fn lookalikes(conn: &mut Conn, asked: &[(ReceivableId, Option<Sample>)]) -> Result<Vec<Vec<Lookalike>>, Failure<Unavailable>> {
+    let samples: Vec<Option<Sample>> = asked.iter().map(|(_, sample)| sample.clone()).collect();
+    let mut candidates = candidates::of(conn, &samples)?;
+    for (ids, (own, _)) in candidates.iter_mut().zip(asked) {
+        // Most look like themselves alone.
+        ids.retain(|id| id.0 != own.0);
+    }
+    let mut ids: Vec<Id> = candidates.iter().flatten().copied().collect();
+    ids.sort_unstable_by_key(|id| id.0);
+    ids.dedup();
+    let debtors: HashSet<DebtorId> = samples.iter().flatten().map(|sample| sample.debtor).collect();
+    let mut known = HashMap::new();
+    for ids in ids.chunks(TOGETHER) {
+        known.extend(read(conn, ids, &debtors)?);
+    }
+    let of = |ids: &Vec<Id>, sample: &Option<Sample>| {
+        let debtor = sample.as_ref().map(|sample| sample.debtor);
+        let doubles = ids.iter().filter_map(|id| known.get(id)).filter(|other| Some(other.sample.debtor) == debtor);
+        doubles.cloned().collect()
+    };
+    Ok(candidates.iter().zip(&samples).map(|(ids, sample)| of(ids, sample)).collect())
+}
+
+/// Those of these that are on one of the debtors and count.
+fn read(conn: &mut Conn, ids: &[Id], debtors: &HashSet<DebtorId>) -> Result<Vec<(Id, Lookalike)>, Failure<Unavailable>> {
     let rows: Vec<(SampleRow, Option<String>)> =
-        on!(&mut *conn, |c| others.select((SampleRow::as_select(), companies::legal_entity)).load(c))?;
+        on!(&mut *conn, |c| others!(ids).select((SampleRow::as_select(), companies::legal_entity)).load(c))?;
     let mut doubles = Vec::new();
     for (row, entity) in rows {
+        let (Some(debtor), Some(entity)) = (row.debtor_id.map(|id| DebtorId(id.0)).filter(|id| debtors.contains(id)), entity) else {
+            continue;
+        };
         let status = ReceivableStatus::from_code(&row.status).ok_or_else(|| corrupt("receivable"))?;
-        doubles.extend(entity.filter(|_| status.counts_as_double()).map(|entity| (row, entity)));
+        if status.counts_as_double() {
+            doubles.push((row, debtor, entity));
+        }
     }
-    let ids: Vec<Id> = doubles.iter().map(|(row, _)| row.id).collect();
-    let documents = documents::of(conn, &ids)?;
-    let of = |id: &Id| documents.get(id).map_or(&[][..], Vec::as_slice);
-    let lookalike = |(row, entity): (SampleRow, String)| {
-        let own = of(&row.id);
-        row.into_lookalike(sample.debtor, &entity, own).ok_or_else(|| corrupt("receivable"))
+    let ids: Vec<Id> = doubles.iter().map(|(row, ..)| row.id).collect();
+    let documents = if ids.is_empty() { HashMap::new() } else { documents::of(conn, &ids)? };
+    let lookalike = |(row, debtor, entity): (SampleRow, DebtorId, String)| {
+        let (id, own) = (row.id, documents.get(&row.id).map_or(&[][..], Vec::as_slice));
+        Ok((id, row.into_lookalike(debtor, &entity, own).ok_or_else(|| corrupt("receivable"))?))
     };
     doubles.into_iter().map(lookalike).collect()
 }
@@ -140,36 +113,10 @@ pub(super) fn lookalikes(conn: &mut Conn, but: ReceivableId, sample: &Sample) ->
 mod tests {
     use super::*;
     use crate::tests::plans::assert_one_range;
-    use sooner_domain::kernel::{country::CountryCode, text::Line};
     use uuid::Uuid;
 
-    fn sample(face: i64) -> Sample {
-        Sample {
-            debtor: DebtorId(Uuid::nil()),
-            seller: LegalEntity::registered(CountryCode::parse("DE").unwrap(), &Line::parse("HRB 1").unwrap()),
-            number: InvoiceNumber::parse("RE 1").unwrap().normalised(),
-            issued_on: NaiveDate::default(),
-            face: Minor::new(face),
-            currency: Currency::parse("EUR").unwrap(),
-            files: Vec::new(),
-        }
-    }
-
     #[test]
-    fn what_looks_alike_is_looked_up_in_an_index() {
-        let sample = sample(1_000);
-        assert_one_range(&near!(sample, days(&sample), faces(&sample)), "receivables_issued");
-        assert_one_range(&same_number!(sample), "receivables_number");
-        assert_one_range(&same_file!(vec![vec![0; 32]]), "receivable_documents_sha256");
-    }
-
-    #[test]
-    fn no_amount_that_is_near_lies_outside() {
-        for face in (1..2_000).chain([99_999, 1_000_000, 123_456_789]) {
-            let (least, most) = faces(&sample(face));
-            let is_near = |other: i64| (face - other).abs() * 100 <= face.max(other);
-            assert!(!is_near(least - 1) && !is_near(most + 1), "{face}");
-            assert!(least <= face && face <= most);
-        }
+    fn others_are_looked_up_by_their_ids() {
+        assert_one_range(&others!(vec![Id(Uuid::nil()); 2]).select(receivables::id), "sqlite_autoindex_receivables_1");
     }
 }

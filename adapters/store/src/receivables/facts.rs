@@ -20,6 +20,7 @@ use sooner_domain::{
         position::{FactId, Recorded},
     },
 };
+use std::collections::HashMap;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = receivable_facts, treat_none_as_default_value = false)]
@@ -72,6 +73,7 @@ impl FactRow {
             Fact::Returned { on } => bare("returned", on),
             Fact::Credited { on, amount } => Self { amount: Some(amount.get()), ..bare("credited", on) },
             Fact::Deducted { on, amount } => Self { amount: Some(amount.get()), ..bare("deducted", on) },
+            Fact::PaidToSeller { on, amount } => Self { amount: Some(amount.get()), ..bare("paid_to_seller", on) },
             Fact::Extended { on, due_on } => Self { due_on: Some(due_on), ..bare("extended", on) },
             Fact::ClosedShort { on } => bare("closed_short", on),
             Fact::ChargedBack { on } => bare("charged_back", on),
@@ -94,6 +96,7 @@ impl FactRow {
             "returned" => Fact::Returned { on },
             "credited" => Fact::Credited { on, amount: Minor::new(self.amount?) },
             "deducted" => Fact::Deducted { on, amount: Minor::new(self.amount?) },
+            "paid_to_seller" => Fact::PaidToSeller { on, amount: Minor::new(self.amount?) },
             "extended" => Fact::Extended { on, due_on: self.due_on? },
             "closed_short" => Fact::ClosedShort { on },
             "charged_back" => Fact::ChargedBack { on },
@@ -114,17 +117,24 @@ impl FactRow {
     }
 }
 
-/// Those of a receivable that were not taken back.
+/// Those that were not taken back, of a receivable or of several.
 macro_rules! standing {
-    ($receivable:expr) => {{
-        let own = receivable_facts::table.filter(receivable_facts::receivable_id.eq(Id($receivable.0)));
-        own.filter(diesel::dsl::not(receivable_facts::taken_back))
+    ($own:expr) => {
+        receivable_facts::table.filter($own).filter(diesel::dsl::not(receivable_facts::taken_back))
+    };
+}
+
+macro_rules! standing_of {
+    ($receivables:expr) => {{
+        let own = receivable_facts::receivable_id.eq_any($receivables);
+        standing!(own).order((receivable_facts::receivable_id, receivable_facts::place))
     }};
 }
 
 /// The place of the newest one that stands; 0 where none does.
 fn newest(conn: &mut Conn, receivable: ReceivableId) -> QueryResult<i64> {
-    let place: Option<i64> = on!(conn, |c| standing!(receivable).select(max(receivable_facts::place)).get_result(c))?;
+    let own = receivable_facts::receivable_id.eq(Id(receivable.0));
+    let place: Option<i64> = on!(conn, |c| standing!(own).select(max(receivable_facts::place)).get_result(c))?;
     Ok(place.unwrap_or(0))
 }
 
@@ -144,10 +154,19 @@ pub(super) fn take_back(conn: &mut Conn, recorded: &Recorded) -> Result<(), Fail
     unless_stale(on!(conn, |c| update.execute(c))?)
 }
 
-pub(super) fn of(conn: &mut Conn, receivable: ReceivableId) -> Result<Vec<Recorded>, Failure<Unavailable>> {
-    let query = standing!(receivable).order(receivable_facts::place);
-    let rows: Vec<FactRow> = on!(conn, |c| query.select(FactRow::as_select()).load(c))?;
-    rows.into_iter().map(FactRow::into_recorded).collect()
+/// What happened to each of these, in its order.
+pub(super) fn of(conn: &mut Conn, receivables: &[ReceivableId]) -> Result<HashMap<ReceivableId, Vec<Recorded>>, Failure<Unavailable>> {
+    let mut found: HashMap<ReceivableId, Vec<Recorded>> = HashMap::new();
+    if receivables.is_empty() {
+        return Ok(found);
+    }
+    let ids: Vec<Id> = receivables.iter().map(|id| Id(id.0)).collect();
+    let rows: Vec<FactRow> = on!(conn, |c| standing_of!(ids).select(FactRow::as_select()).load(c))?;
+    for row in rows {
+        let recorded = row.into_recorded()?;
+        found.entry(recorded.receivable).or_default().push(recorded);
+    }
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -158,7 +177,11 @@ mod tests {
 
     #[test]
     fn what_happened_is_one_range_of_an_index() {
-        let query = standing!(ReceivableId(Uuid::nil())).order(receivable_facts::place);
-        assert_one_range(&query.select(receivable_facts::id), "receivable_facts_place");
+        let nil = Id(Uuid::nil());
+        assert_one_range(
+            &standing!(receivable_facts::receivable_id.eq(nil)).select(max(receivable_facts::place)),
+            "receivable_facts_place",
+        );
+        assert_one_range(&standing_of!(vec![nil; 2]).select(receivable_facts::id), "receivable_facts_place");
     }
 }

@@ -1,15 +1,18 @@
 //! Receivables, and what happened to them.
 
+mod candidates;
 mod changes;
 mod details;
 mod documents;
 mod doubles;
 mod facts;
+mod histories;
 mod lists;
 mod port;
 mod rows;
-mod scene;
+pub(crate) mod scene;
 pub(crate) mod schema;
+pub(crate) mod shared;
 mod sold;
 
 use crate::kernel::db::Db;

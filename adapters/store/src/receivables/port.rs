@@ -1,7 +1,7 @@
 //! The port.
 
 use super::{
-    ReceivableStore, documents, doubles, facts, lists,
+    ReceivableStore, documents, doubles, facts, histories, lists,
     rows::{self, ReceivableRow},
     schema::{receivable_numbers, receivables},
     sold,
@@ -19,7 +19,10 @@ use sooner_application::{
     receivables::ports::{History, HistoryOf, Kept, Lookalike, ReceivableFilter, Receivables},
 };
 use sooner_domain::{
-    kernel::ids::{FacilityId, ReceivableId},
+    kernel::{
+        ids::{CompanyId, FacilityId, ReceivableId},
+        money::Currency,
+    },
     onboarding::document::DocumentId,
     receivables::{fingerprint::Fingerprint, position::Recorded, reference::Reference, similarity::Sample},
 };
@@ -69,20 +72,24 @@ impl Receivables for ReceivableStore {
     }
 
     async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable> {
-        self.db.read(move |conn| Ok(sold::others(conn, but, fingerprint)?)).await
+        self.db.read(move |conn| Ok(sold::others(conn, &[(but, Some(fingerprint))])?.pop().unwrap_or_default())).await
     }
 
     async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable> {
-        let sample = sample.clone();
-        self.db.read(move |conn| doubles::lookalikes(conn, but, &sample)).await
+        let asked = (but, Some(sample.clone()));
+        self.db.read(move |conn| Ok(doubles::lookalikes(conn, &[asked])?.pop().unwrap_or_default())).await
     }
 
     async fn history(&self, of: HistoryOf) -> Result<History, Unavailable> {
-        self.db.read(move |conn| Ok(sold::history(conn, of)?)).await
+        self.db.read(move |conn| Ok(histories::of(conn, &[of])?.remove(&of).unwrap_or(History::none()))).await
     }
 
     async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable> {
-        self.db.read(move |conn| facts::of(conn, id)).await
+        self.db.read(move |conn| Ok(facts::of(conn, &[id])?.remove(&id).unwrap_or_default())).await
+    }
+
+    async fn paid_to_seller(&self, seller: CompanyId, currency: Currency) -> Result<Vec<ReceivableId>, Unavailable> {
+        self.db.read(move |conn| Ok(sold::paid_to_seller(conn, seller, currency)?)).await
     }
 
     async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable> {

@@ -61,12 +61,13 @@ pub(super) struct ReceivableRow {
     open: i64,
     out: i64,
     diluted: i64,
+    with_seller: i64,
     details: String,
 }
 
 impl ReceivableRow {
     fn of(kept: &Kept) -> QueryResult<Self> {
-        let Kept { receivable, fingerprint, position: Position { open, out, diluted } } = kept;
+        let Kept { receivable, fingerprint, position: Position { open, out, diluted, with_seller } } = kept;
         let parts = receivable.parts();
         let Figures { face: owed, due_on: owed_due_on } = parts.figures;
         let (buyer, programme_buyer) = match parts.origin {
@@ -102,6 +103,7 @@ impl ReceivableRow {
             open: open.get(),
             out: out.get(),
             diluted: diluted.get(),
+            with_seller: with_seller.get(),
             details: details.map_err(|error| diesel::result::Error::SerializationError(error.into()))?,
         })
     }
@@ -157,8 +159,8 @@ impl ReceivableRow {
             Some(bytes) => Some(Fingerprint(Digest(bytes.try_into().ok()?))),
             None => None,
         };
-        let (open, out, diluted) = (Minor::new(self.open), Minor::new(self.out), Minor::new(self.diluted));
-        Some(Kept { receivable, fingerprint, position: Position { open, out, diluted } })
+        let [open, out, diluted, with_seller] = [self.open, self.out, self.diluted, self.with_seller].map(Minor::new);
+        Some(Kept { receivable, fingerprint, position: Position { open, out, diluted, with_seller } })
     }
 }
 

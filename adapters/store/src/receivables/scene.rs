@@ -1,18 +1,14 @@
-//! What there is around receivables: a read across the modules below, as of one moment.
+//! What there is around receivables: a read across the modules below, as of one moment. However many they are, it takes as many
+//! statements.
 
-use super::{ReceivableStore, doubles, facts, sold};
+use super::{
+    ReceivableStore, doubles, facts,
+    shared::{Read, Shared},
+    sold,
+};
 use crate::{
-    facilities::{
-        exposures,
-        rows::{self as facilities, Place},
-    },
-    house::settings,
-    kernel::{
-        conn::Conn,
-        failure::{Failure, corrupt},
-    },
-    onboarding::applicants,
-    parties::{buyers, companies, debtors, memberships},
+    kernel::{conn::Conn, failure::corrupt},
+    parties::buyers,
 };
 use async_trait::async_trait;
 use sooner_application::{
@@ -24,194 +20,134 @@ use sooner_application::{
     },
 };
 use sooner_domain::{
-    facilities::exposure::{InUse, Scope},
-    house::settings::HouseSettings,
-    identity::user::User,
+    facilities::exposure::Scope,
     kernel::{
-        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        ids::{CompanyId, ReceivableId},
         money::Currency,
     },
-    parties::{company::Company, debtor::Debtor, legal_entity::LegalEntity, membership::Membership},
+    parties::buyer::{Buyer, BuyerId},
     receivables::{
         receivable::{Origin, Parts, Receivable},
         similarity::Sample,
     },
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-type Read<T> = Result<T, Failure<Unavailable>>;
+/// How many are read together: enough for a page, few enough for one statement.
+const TOGETHER: usize = 100;
 
-/// Who may approve for a company, and how often its members changed.
-type Team = (Vec<(User, Membership)>, i64);
-
-/// What several receivables have around them together, read once.
-#[derive(Default)]
-struct Shared {
-    house: Option<HouseSettings>,
-    applicants: HashMap<CompanyId, Applicant>,
-    teams: HashMap<CompanyId, Team>,
-    debtors: HashMap<DebtorId, (Debtor, Vec<Applicant>)>,
-    open: HashMap<Place, (Option<FacilityFound>, Vec<Currency>)>,
-    facilities: HashMap<FacilityId, Option<FacilityFound>>,
-    in_use: HashMap<Scope, InUse>,
-}
-
-impl Shared {
-    fn house(&mut self, conn: &mut Conn) -> Read<HouseSettings> {
-        let house = match self.house.take() {
-            Some(house) => house,
-            None => settings::all(conn)?,
-        };
-        self.house = Some(house.clone());
-        Ok(house)
-    }
-
-    fn applicant(&mut self, conn: &mut Conn, id: CompanyId) -> Read<Applicant> {
-        if let Some(known) = self.applicants.get(&id) {
-            return Ok(known.clone());
-        }
-        let company = companies::find(conn, id)?.ok_or_else(|| corrupt("company"))?;
-        let applicant = applicant(conn, company)?;
-        self.applicants.insert(id, applicant.clone());
-        Ok(applicant)
-    }
-
-    fn team(&mut self, conn: &mut Conn, id: CompanyId) -> Read<Team> {
-        if let Some(known) = self.teams.get(&id) {
-            return Ok(known.clone());
-        }
-        let team = (memberships::approvers(conn, id)?, companies::team_version(conn, id)?);
-        self.teams.insert(id, team.clone());
-        Ok(team)
-    }
-
-    fn debtor(&mut self, conn: &mut Conn, id: DebtorId) -> Read<(Debtor, Vec<Applicant>)> {
-        if let Some(known) = self.debtors.get(&id) {
-            return Ok(known.clone());
-        }
-        let debtor = debtors::find(conn, id)?.ok_or_else(|| corrupt("debtor"))?;
-        let companies = companies::of_entity(conn, &debtor.parts().legal_entity)?;
-        let companies = companies.into_iter().map(|company| applicant(conn, company)).collect::<Read<Vec<_>>>()?;
-        self.debtors.insert(id, (debtor.clone(), companies.clone()));
-        Ok((debtor, companies))
-    }
-
-    fn open(&mut self, conn: &mut Conn, place: Place) -> Read<(Option<FacilityFound>, Vec<Currency>)> {
-        if let Some(known) = self.open.get(&place) {
-            return Ok(known.clone());
-        }
-        let open = (facilities::open(conn, place)?, facilities::other_currencies(conn, place)?);
-        self.open.insert(place, open.clone());
-        Ok(open)
-    }
-
-    fn facility(&mut self, conn: &mut Conn, id: FacilityId) -> Read<Option<FacilityFound>> {
-        if let Some(known) = self.facilities.get(&id) {
-            return Ok(known.clone());
-        }
-        let found = facilities::by_id(conn, id)?;
-        self.facilities.insert(id, found.clone());
-        Ok(found)
-    }
-
-    fn in_use(&mut self, conn: &mut Conn, scope: Scope) -> Read<InUse> {
-        if let Some(known) = self.in_use.get(&scope) {
-            return Ok(*known);
-        }
-        let in_use = exposures::in_use(conn, scope)?;
-        self.in_use.insert(scope, in_use);
-        Ok(in_use)
-    }
-}
-
-fn applicant(conn: &mut Conn, company: Company) -> Read<Applicant> {
-    let applicants::Filed { status, version, form } = applicants::of(conn, company.id)?;
-    Ok(Applicant { company, status, people: form.people, bank_account: form.bank_account, version })
-}
-
-/// What it is compared with.
-#[derive(Default)]
-struct Compared {
-    sold: Vec<ReceivableId>,
-    lookalikes: Vec<Lookalike>,
-    history: Option<History>,
-}
-
-fn compared(conn: &mut Conn, receivable: &Receivable, seller: Option<&LegalEntity>) -> Read<Compared> {
-    let Parts { id, seller: company, debtor, status, .. } = receivable.parts();
-    let (true, Some(debtor)) = (status.is_checked(), debtor) else { return Ok(Compared::default()) };
-    let of = HistoryOf { seller: *company, debtor: *debtor, currency: receivable.currency(), but: *id };
-    let history = Some(sold::history(conn, of)?);
-    let sold = match seller.and_then(|seller| receivable.fingerprint(seller)) {
-        Some(fingerprint) => sold::others(conn, *id, fingerprint)?,
-        None => Vec::new(),
-    };
-    let lookalikes = match seller.and_then(|seller| Sample::of(receivable, seller)) {
-        Some(sample) => doubles::lookalikes(conn, *id, &sample)?,
-        None => Vec::new(),
-    };
-    Ok(Compared { sold, lookalikes, history })
-}
-
-fn scene(conn: &mut Conn, shared: &mut Shared, receivable: &Receivable) -> Read<Scene> {
-    let Parts { seller, origin, accepted, agreement, .. } = receivable.parts();
-    let buyer = match origin {
-        Origin::Seller { buyer } => buyers::of_seller(conn, *seller, *buyer)?,
+/// Each with the buyer whom its seller named, if any, and its debtor where that buyer has one.
+fn with_buyers(conn: &mut Conn, receivables: &[Receivable]) -> Read<Vec<(Receivable, Option<Buyer>)>> {
+    let named = |receivable: &Receivable| match receivable.parts().origin {
+        Origin::Seller { buyer } => Some(buyer),
         Origin::Programme { .. } => None,
     };
-    let receivable = with_debtor(receivable, buyer.as_ref());
-    let seller = shared.applicant(conn, *seller)?;
-    let (debtor, debtors_companies) = match receivable.parts().debtor {
-        Some(debtor) => shared.debtor(conn, debtor).map(|(debtor, companies)| (Some(debtor), companies))?,
-        None => (None, Vec::new()),
+    let ids: HashSet<BuyerId> = receivables.iter().filter_map(named).collect();
+    let ids: Vec<BuyerId> = ids.into_iter().collect();
+    let found = if ids.is_empty() { Vec::new() } else { buyers::by_ids(conn, &ids)? };
+    let found: HashMap<BuyerId, Buyer> = found.into_iter().map(|buyer| (buyer.id, buyer)).collect();
+    let with_buyer = |receivable: &Receivable| {
+        let buyer = named(receivable).and_then(|id| found.get(&id)).filter(|buyer| buyer.seller == receivable.parts().seller);
+        (with_debtor(receivable, buyer), buyer.cloned())
     };
-    let place = (receivable.entered_for(), receivable.kind(), receivable.currency());
-    let (open, other_currencies) = shared.open(conn, place)?;
+    Ok(receivables.iter().map(with_buyer).collect())
+}
+
+/// Its facility, and other currencies in which there is one.
+fn facility(conn: &mut Conn, shared: &mut Shared, receivable: &Receivable) -> Read<(Option<FacilityFound>, Vec<Currency>)> {
+    let Parts { accepted, agreement, .. } = receivable.parts();
+    let (open, other_currencies) = shared.open(conn, (receivable.entered_for(), receivable.kind(), receivable.currency()))?;
     let facility = match accepted.and(*agreement) {
         Some(agreement) => shared.facility(conn, agreement.facility)?,
         None => open,
     };
-    let scope = facility.as_ref().zip(debtor.as_ref()).map(|(found, debtor)| Scope {
-        facility: found.facility.parts().id,
-        debtor: debtor.id(),
-        currency: receivable.currency(),
-    });
-    let in_use = match scope {
-        Some(scope) => shared.in_use(conn, scope)?,
-        None => InUse::default(),
+    Ok((facility, other_currencies))
+}
+
+/// What a receivable is compared with.
+struct Compared {
+    sold: Vec<ReceivableId>,
+    lookalikes: Vec<Lookalike>,
+    history: History,
+}
+
+/// With nothing where it is not checked any more, or nobody knows the debtor yet.
+fn compared(conn: &mut Conn, shared: &mut Shared, receivables: &[&Receivable]) -> Read<Vec<Compared>> {
+    let (mut fingerprints, mut samples, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+    let sellers: &HashMap<CompanyId, Applicant> =
+        shared.applicants(conn, receivables.iter().map(|receivable| receivable.parts().seller))?;
+    for receivable in receivables {
+        let Parts { id, seller, debtor, status, .. } = receivable.parts();
+        let debtor = debtor.filter(|_| status.is_checked());
+        let entity = sellers.get(seller).and_then(|seller| seller.company.legal_entity.as_ref()).filter(|_| debtor.is_some());
+        fingerprints.push((*id, entity.and_then(|entity| receivable.fingerprint(entity))));
+        samples.push((*id, entity.and_then(|entity| Sample::of(receivable, entity))));
+        pairs.push(debtor.map(|debtor| HistoryOf { seller: *seller, debtor, currency: receivable.currency() }));
+    }
+    let sold = sold::others(conn, &fingerprints)?;
+    let lookalikes = doubles::lookalikes(conn, &samples)?;
+    let histories = shared.histories(conn, pairs.iter().flatten().copied())?;
+    let history = |pair: Option<HistoryOf>| pair.and_then(|pair| histories.get(&pair)).copied().unwrap_or(History::none());
+    let all = sold.into_iter().zip(lookalikes).zip(pairs);
+    Ok(all.map(|((sold, lookalikes), pair)| Compared { sold, lookalikes, history: history(pair) }).collect())
+}
+
+fn together(conn: &mut Conn, shared: &mut Shared, receivables: &[Receivable]) -> Read<Vec<Scene>> {
+    let all = with_buyers(conn, receivables)?;
+    let each: Vec<&Receivable> = all.iter().map(|(receivable, _)| receivable).collect();
+    let compared = compared(conn, shared, &each)?;
+    shared.debtors(conn, each.iter().filter_map(|receivable| receivable.parts().debtor))?;
+    let facilities = each.iter().map(|receivable| facility(conn, shared, receivable)).collect::<Read<Vec<_>>>()?;
+    let scope = |(receivable, (found, _)): (&&Receivable, &(Option<FacilityFound>, _))| {
+        let (found, debtor) = (found.as_ref()?, receivable.parts().debtor?);
+        Some(Scope { facility: found.facility.parts().id, debtor, currency: receivable.currency() })
     };
-    let (approvers, team_version) = shared.team(conn, receivable.entered_for())?;
-    let Compared { sold, lookalikes, history } = compared(conn, &receivable, seller.company.legal_entity.as_ref())?;
-    Ok(Scene {
-        house: shared.house(conn)?,
-        buyer,
-        debtor,
-        debtors_companies,
-        facility,
-        other_currencies,
-        in_use,
-        sold,
-        lookalikes,
-        history: history.unwrap_or(History::none()),
-        facts: match accepted {
-            Some(_) => facts::of(conn, receivable.id())?,
-            None => Vec::new(),
-        },
-        approvers,
-        team_version,
-        seller,
-    })
+    let scopes: Vec<Option<Scope>> = each.iter().zip(&facilities).map(scope).collect();
+    let in_use = shared.in_use(conn, scopes.iter().flatten().copied())?.clone();
+    let accepted = each.iter().filter(|receivable| receivable.parts().accepted.is_some());
+    let facts = facts::of(conn, &accepted.map(|receivable| receivable.id()).collect::<Vec<_>>())?;
+
+    let mut scenes = Vec::new();
+    let around = compared.into_iter().zip(facilities).zip(scopes);
+    for ((receivable, buyer), ((compared, (facility, other_currencies)), scope)) in all.into_iter().zip(around) {
+        let Parts { id, seller, debtor, accepted, .. } = receivable.parts();
+        let Compared { sold, lookalikes, history } = compared;
+        let known = shared.debtors(conn, *debtor)?;
+        let (debtor, debtors_companies) = match debtor.and_then(|debtor| known.get(&debtor)) {
+            Some((debtor, companies)) => (Some(debtor.clone()), companies.clone()),
+            None => (None, Vec::new()),
+        };
+        let (approvers, team_version) = shared.team(conn, receivable.entered_for())?;
+        scenes.push(Scene {
+            house: shared.house(conn)?,
+            seller: shared.applicants(conn, [*seller])?.get(seller).cloned().ok_or_else(|| corrupt("company"))?,
+            in_use: scope.and_then(|scope| in_use.get(&scope).copied()).unwrap_or_default(),
+            facts: accepted.and(facts.get(id).cloned()).unwrap_or_default(),
+            buyer,
+            debtor,
+            debtors_companies,
+            facility,
+            other_currencies,
+            sold,
+            lookalikes,
+            history,
+            approvers,
+            team_version,
+        });
+    }
+    Ok(scenes)
+}
+
+/// What there is around each of these, in their order.
+pub(crate) fn scenes(conn: &mut Conn, receivables: &[Receivable]) -> Read<Vec<Scene>> {
+    let mut shared = Shared::default();
+    let chunks = receivables.chunks(TOGETHER).map(|chunk| together(conn, &mut shared, chunk));
+    Ok(chunks.collect::<Read<Vec<_>>>()?.concat())
 }
 
 #[async_trait]
 impl Scenes for ReceivableStore {
     async fn scenes(&self, receivables: Vec<Receivable>) -> Result<Vec<Scene>, Unavailable> {
-        let read = move |conn: &mut Conn| {
-            conn.at_one_moment(|conn| {
-                let mut shared = Shared::default();
-                receivables.iter().map(|receivable| scene(conn, &mut shared, receivable)).collect()
-            })
-        };
-        self.db.read(read).await
+        self.db.read(move |conn| conn.at_one_moment(|conn| scenes(conn, &receivables))).await
     }
 }

@@ -37,6 +37,7 @@ table! {
         open -> BigInt,
         out -> BigInt,
         diluted -> BigInt,
+        with_seller -> BigInt,
         details -> Text,
     }
 }

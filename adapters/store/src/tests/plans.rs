@@ -10,15 +10,34 @@ struct Step {
     detail: String,
 }
 
-/// Asserts that a query reads one range of this index. Without sorting and without scanning, it takes no longer the more
-/// rows there are.
-pub(crate) fn assert_one_range(query: &impl QueryFragment<Sqlite>, index: &str) {
+fn plan(query: &impl QueryFragment<Sqlite>) -> Vec<String> {
     let database = Database::sqlite().unwrap();
     let Ok(Conn::Sqlite(mut conn)) = Conn::open(&database.url) else { panic!("no SQLite") };
     let sql = debug_query::<Sqlite, _>(query).to_string();
     let statement = sql.split(" -- binds").next().unwrap_or_default();
     let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {statement}")).load(&mut conn).unwrap();
-    let plan: Vec<_> = steps.into_iter().map(|step| step.detail).collect();
+    steps.into_iter().map(|step| step.detail).collect()
+}
+
+/// Asserts that a query reads one range of this index. Without sorting and without scanning, it takes no longer the more
+/// rows there are.
+pub(crate) fn assert_one_range(query: &impl QueryFragment<Sqlite>, index: &str) {
+    let plan = plan(query);
     assert!(plan.iter().any(|step| step.contains(&format!("INDEX {index} "))), "{plan:?}");
     assert!(!plan.iter().any(|step| step.contains("TEMP B-TREE") || step.starts_with("SCAN")), "{plan:?}");
+}
+
+/// The same of a query that reads ranges of these indexes, each one as far as told, for each of a list that stands in the query
+/// under this name.
+pub(crate) fn assert_ranges(query: &impl QueryFragment<Sqlite>, ranges: &[&str], list: &str) {
+    let plan = plan(query);
+    let is_list = |step: &str| step == format!("SCAN {list}") || step.ends_with("CONSTANT ROWS") || step.ends_with("CONSTANT ROW");
+    for range in ranges {
+        assert!(plan.iter().any(|step| step.ends_with(&format!("INDEX {range}"))), "{plan:?}");
+    }
+    for step in plan.iter().filter(|step| step.starts_with("SEARCH")) {
+        assert!(ranges.iter().any(|range| step.ends_with(&format!("INDEX {range}"))), "{plan:?}");
+    }
+    let takes_longer = |step: &&String| step.contains("TEMP B-TREE") || (step.starts_with("SCAN") && !is_list(step));
+    assert_eq!(plan.iter().find(takes_longer), None, "{plan:?}");
 }

@@ -182,6 +182,7 @@ pub fn actor_code(actor: Actor) -> String {
         Actor::User(id) => id.to_string(),
         Actor::Stranger => "stranger".to_owned(),
         Actor::CommandLine => "command_line".to_owned(),
+        Actor::System => "system".to_owned(),
     }
 }
 
@@ -190,6 +191,7 @@ pub fn actor_from(code: &str) -> Option<Actor> {
     match code {
         "stranger" => Some(Actor::Stranger),
         "command_line" => Some(Actor::CommandLine),
+        "system" => Some(Actor::System),
         id => id.parse().ok().map(|id| Actor::User(UserId(id))),
     }
 }
@@ -252,7 +254,7 @@ mod tests {
 
     #[test]
     fn actors_are_read_as_they_are_written() {
-        for actor in [Actor::User(UserId(Uuid::from_u128(7))), Actor::Stranger, Actor::CommandLine] {
+        for actor in [Actor::User(UserId(Uuid::from_u128(7))), Actor::Stranger, Actor::CommandLine, Actor::System] {
             assert_eq!(actor_from(&actor_code(actor)), Some(actor));
         }
         assert_eq!(actor_from("somebody"), None);

@@ -5,6 +5,7 @@ mod deciding;
 mod entering;
 mod finding;
 mod paying;
+mod sending_back;
 
 use super::{AcceptCommand, AcceptError, EnterCommand, HouseCommand, HouseDecision, Look, ReceivableError, Resolution, SeenCommand};
 use crate::{

@@ -3,9 +3,11 @@
 use super::*;
 use crate::{
     approvals::{DecideError, EndingCommand, FourEyes, Performed, ProposeError, ReleaseCommand, Ruling},
+    house::SettingsCommand,
     ledger::ports::AccountFilter,
     payments::ports::{PayoutFilter, Receipts},
     receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, ReturnedCommand},
+    testing::house::house_details,
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -32,15 +34,15 @@ use sooner_domain::{
 };
 
 /// A world in which an invoice of 10,000.00 was sold on 15 June, due 45 days later, under the terms of the first vector.
-struct Sold {
-    world: World,
-    olga: Member,
-    seller: Seller,
-    id: ReceivableId,
+pub(super) struct Sold {
+    pub(super) world: World,
+    pub(super) olga: Member,
+    pub(super) seller: Seller,
+    pub(super) id: ReceivableId,
 }
 
 impl Sold {
-    async fn under(terms: Terms) -> Made<Self> {
+    pub(super) async fn under(terms: Terms) -> Made<Self> {
         let world = world();
         let olga = world.stepped_up(&world.operator().await?).await?;
         let seller = world.seller(&olga, "Muehle", terms).await?;
@@ -53,25 +55,25 @@ impl Sold {
         Ok(Self { world, olga, seller, id })
     }
 
-    async fn look(&self) -> Made<Look> {
+    pub(super) async fn look(&self) -> Made<Look> {
         Ok(self.world.financing().examined(self.id, &self.olga.operator()).await?)
     }
 
     /// The account its seller is paid to.
-    async fn account(&self) -> Made<BankAccount> {
+    pub(super) async fn account(&self) -> Made<BankAccount> {
         Ok(self.look().await?.scene.seller.bank_account)
     }
 
-    async fn status(&self) -> Made<ReceivableStatus> {
+    pub(super) async fn status(&self) -> Made<ReceivableStatus> {
         Ok(self.look().await?.receivable().status())
     }
 
-    async fn due(&self) -> Made<Vec<Payout>> {
+    pub(super) async fn due(&self) -> Made<Vec<Payout>> {
         let filter = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
         Ok(self.world.store().payouts.page(filter, None, 10).await?)
     }
 
-    async fn release(&self, payouts: Vec<PayoutId>) -> Result<BatchId, ProposeError> {
+    pub(super) async fn release(&self, payouts: Vec<PayoutId>) -> Result<BatchId, ProposeError> {
         let olga = self.world.stepped_up(&self.olga).await.map_err(|_| ProposeError::StepUpRequired)?;
         match self.world.approvals().release_payouts(ReleaseCommand { by: olga, payouts, request: None }).await? {
             Performed::Done(batch) => Ok(batch),
@@ -79,47 +81,47 @@ impl Sold {
         }
     }
 
-    async fn execute(&self, batch: BatchId) -> Made<Vec<Payout>> {
+    pub(super) async fn execute(&self, batch: BatchId) -> Made<Vec<Payout>> {
         let on = self.look().await?.today();
         Ok(self.world.financing().executed(batch, ExecutedCommand { by: self.olga.clone(), on, request: None }).await?)
     }
 
     /// Everything that is due is released and carried out today.
-    async fn pay_out(&self) -> Made<Vec<Payout>> {
+    pub(super) async fn pay_out(&self) -> Made<Vec<Payout>> {
         let due = self.due().await?.iter().map(|payout| payout.id).collect();
         self.execute(self.release(due).await?).await
     }
 
     /// Goes to the day so many days after the sale.
-    fn go_to(&self, days: i64) {
+    pub(super) fn go_to(&self, days: i64) {
         self.world.business().advance(TimeDelta::days(days));
     }
 
-    async fn receive(&self, amount: i64, parts: &[i64]) -> Result<Explained, ReceivableError> {
+    pub(super) async fn receive(&self, amount: i64, parts: &[i64]) -> Result<Explained, ReceivableError> {
         let on = self.look().await.map_err(|_| ReceivableError::NotFound)?.today();
         let parts = parts.iter().map(|part| (Target::Receivable(self.id), Minor::new(*part))).collect();
         self.world.financing().enter_receipt(self.receipt(on, amount, parts, None)).await
     }
 
-    fn receipt(&self, on: NaiveDate, amount: i64, parts: Vec<(Target, Minor)>, iban: Option<Line>) -> ReceiptCommand {
+    pub(super) fn receipt(&self, on: NaiveDate, amount: i64, parts: Vec<(Target, Minor)>, iban: Option<Line>) -> ReceiptCommand {
         let amount = Money::parse(amount, Currency::parse("EUR").expect("a currency")).expect("money");
         let payer = Payer { name: None, iban };
         ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None }
     }
 
-    async fn decide(&self, what: HouseDecision) -> Result<Look, ReceivableError> {
+    pub(super) async fn decide(&self, what: HouseDecision) -> Result<Look, ReceivableError> {
         let look = self.look().await.map_err(|_| ReceivableError::NotFound)?;
         self.world.financing().decide(self.id, decision(&self.olga, &look, what)).await
     }
 
-    async fn end(&self, what: Ending) -> Result<(), ProposeError> {
+    pub(super) async fn end(&self, what: Ending) -> Result<(), ProposeError> {
         let version = self.look().await.map_err(|_| ProposeError::NotFound)?.receivable().parts().version;
         let command = EndingCommand { by: self.olga.clone(), version, what, note: None, request: None };
         self.world.approvals().end_receivable(self.id, command).await.map(drop)
     }
 
     /// What the accounts hold, without those that hold nothing.
-    async fn balances(&self) -> Made<Vec<(AccountKind, i64)>> {
+    pub(super) async fn balances(&self) -> Made<Vec<(AccountKind, i64)>> {
         let filter = AccountFilter { kind: None, holds_something: true };
         self.world.use_cases().ledger.trial_balance(None, None).await?;
         let all = self.world.store().journal.accounts(filter, None, 100).await?;
@@ -128,12 +130,12 @@ impl Sold {
         Ok(all.into_iter().map(|balance| (balance.account.kind(), balance.amount.get())).collect())
     }
 
-    async fn holds(&self, kind: AccountKind) -> Made<i64> {
+    pub(super) async fn holds(&self, kind: AccountKind) -> Made<i64> {
         Ok(self.balances().await?.into_iter().find(|(of, _)| *of == kind).map_or(0, |(_, amount)| amount))
     }
 
     /// Nothing of it is left, in the ledger or of the limits but for what its seller owes.
-    async fn is_over(&self) -> Made<()> {
+    pub(super) async fn is_over(&self) -> Made<()> {
         use AccountKind as A;
         for kind in [A::ReceivablesPurchased, A::Reserves, A::UnearnedDiscount, A::PayoutsInTransit] {
             assert_eq!(self.holds(kind).await?, 0, "{kind:?}");
@@ -408,7 +410,7 @@ async fn what_came_for_an_invoice_that_was_not_sold_is_passed_on() -> Checked {
     let explained = sold.world.financing().explain(receipt, command).await?;
     assert!(explained.left().is_zero());
     let due = sold.due().await?;
-    let passed_on = due.iter().find(|payout| payout.about == other).ok_or("nothing is passed on")?;
+    let passed_on = due.iter().find(|payout| payout.about() == Some(other)).ok_or("nothing is passed on")?;
     assert_eq!((passed_on.purpose, passed_on.gross), (Purpose::PassedOn, Minor::new(500)));
     let id = passed_on.id;
     let paid = sold.execute(sold.release(vec![id]).await?).await?;
@@ -418,21 +420,139 @@ async fn what_came_for_an_invoice_that_was_not_sold_is_passed_on() -> Checked {
     let held = (sold.holds(AccountKind::DebtorCredits).await?, sold.holds(AccountKind::SellersPayable).await?);
     assert_eq!(held, (-200, -500));
     // What the debtor has as credit pays what was sold, once that is paid out.
-    let advance = due.iter().find(|payout| payout.about == sold.id).ok_or("no advance")?.id;
+    let advance = due.iter().find(|payout| payout.about() == Some(sold.id)).ok_or("no advance")?.id;
     sold.execute(sold.release(vec![advance]).await?).await?;
     let credit = |amount| HouseDecision::UseCredit { amount: Minor::new(amount) };
-    assert_eq!(sold.decide(credit(201)).await, Err(ReceivableError::Stale), "there is no more");
+    assert_eq!(sold.decide(credit(201)).await, Err(ReceivableError::NoMoreThan(Minor::new(200))));
     assert_eq!(sold.decide(credit(200)).await?.kept.position.open, Minor::new(999_800));
     assert_eq!(sold.holds(AccountKind::DebtorCredits).await?, 0);
     Ok(())
 }
 
-async fn decide(world: &World, approval: &Approval, by: &Member) -> Result<Approval, DecideError> {
+#[tokio::test]
+async fn what_the_debtor_paid_the_seller_is_kept_back_from_its_next_payouts() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let paid = |amount| HouseDecision::PaidToSeller { amount: Minor::new(amount), note: None };
+    let too_early = ReceivableError::Blocked(Blocked::NotNow(ReceivableStatus::Accepted));
+    assert_eq!(sold.decide(paid(1)).await, Err(too_early));
+    sold.pay_out().await?;
+    sold.go_to(45);
+    let much = sold.decide(paid(1_000_001)).await;
+    assert_eq!(much, Err(ReceivableError::Refused(Refused::MoreThanOpen)));
+    let position = sold.decide(paid(1_000_000)).await?.kept.position;
+    assert_eq!((position.open, position.with_seller), (Minor::new(1_000_000), Minor::new(1_000_000)), "nothing has come yet");
+    // Another invoice of theirs, of 1,500,000: 80 % are advanced, 1,000,000 of which are kept back.
+    let mut facts = invoice("RE-2", 1_500_000)?;
+    facts.due_on = day(100)?;
+    let other = sold.world.handed_in(&sold.seller, facts).await?;
+    sold.world.financing().accept(other.receivable().id(), accept(&sold.seller.me, &other)?).await?;
+    let advance: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
+    sold.release(advance.clone()).await?;
+    let released = sold.world.store().payouts.by_ids(advance).await?;
+    assert_eq!((released[0].gross, released[0].net()), (Minor::new(1_200_000), Minor::new(200_000)));
+    assert_eq!(sold.status().await?, ReceivableStatus::Settled, "as if the debtor had paid the house");
+    let release: Vec<_> = sold.due().await?.iter().map(|payout| (payout.about(), payout.purpose, payout.gross.get())).collect();
+    assert_eq!(release, [(Some(sold.id), Purpose::Release, 173_000)]);
+    assert_eq!(sold.holds(AccountKind::SellersPayable).await?, -173_000);
+
+    // Taken back, it is the seller's to get once more, and is kept back again.
+    sold.end(Ending::Undo).await?;
+    assert_eq!(sold.look().await?.kept.position.with_seller, Minor::new(1_000_000));
+    let again: Vec<_> = sold.due().await?.iter().map(|payout| (payout.about(), payout.purpose, payout.gross.get())).collect();
+    assert_eq!(again, [(Some(sold.id), Purpose::PassedOn, 1_000_000)]);
+    sold.release(sold.due().await?.iter().map(|payout| payout.id).collect()).await?;
+    assert_eq!(sold.status().await?, ReceivableStatus::Settled);
+    assert_eq!(sold.holds(AccountKind::SellersPayable).await?, -173_000);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_the_seller_passes_on_itself_is_not_kept_back() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    sold.go_to(45);
+    sold.decide(HouseDecision::PaidToSeller { amount: Minor::new(400_000), note: None }).await?;
+    let (on, iban) = (sold.look().await?.today(), sold.account().await?.iban.ok_or("no account")?);
+    let parts = vec![(Target::Receivable(sold.id), Minor::new(300_000))];
+    sold.world.financing().enter_receipt(sold.receipt(on, 300_000, parts, Some(Line::parse(iban.as_str())?))).await?;
+    let position = sold.look().await?.kept.position;
+    assert_eq!((position.open, position.with_seller), (Minor::new(700_000), Minor::new(100_000)));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_seller_is_let_off_what_it_owes_and_no_more() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let give_up = |amount: i64| Money::parse(amount, Currency::parse("EUR").expect("a currency")).map(Ending::GiveUp);
+    sold.pay_out().await?;
+    assert_eq!(sold.end(give_up(1)?).await, Err(ProposeError::Receivable(ReceivableError::NoMoreThan(Minor::ZERO))));
+    sold.go_to(105);
+    sold.decide(HouseDecision::ChargeBack { note: None }).await?;
+    assert_eq!(sold.end(give_up(850_334)?).await, Err(ProposeError::Receivable(ReceivableError::NoMoreThan(Minor::new(850_333)))));
+    sold.end(give_up(50_333)?).await?;
+    sold.is_over().await?;
+    let held = (sold.holds(AccountKind::SellersOwe).await?, sold.holds(AccountKind::CreditLosses).await?);
+    assert_eq!(held, (800_000, 50_333));
+    sold.end(give_up(800_000)?).await?;
+    assert_eq!(sold.holds(AccountKind::SellersOwe).await?, 0);
+    sold.is_over().await
+}
+
+/// The house lets up to 5.00 go.
+async fn lenient(sold: &Sold) -> Checked {
+    let settings = SettingsCommand { by: sold.olga.clone(), version: 0, details: house_details() };
+    Ok(sold.world.house().change_settings(settings).await?)
+}
+
+#[tokio::test]
+async fn a_small_rest_is_let_go_whatever_left_it() -> Checked {
+    // Money that came before the advance was paid out.
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    lenient(&sold).await?;
+    let batch = sold.release(sold.due().await?.iter().map(|payout| payout.id).collect()).await?;
+    sold.receive(999_500, &[999_500]).await?;
+    assert_eq!((sold.status().await?, sold.look().await?.kept.position.open), (ReceivableStatus::Funded, Minor::new(500)));
+    sold.execute(batch).await?;
+    assert_eq!(sold.status().await?, ReceivableStatus::Settled);
+    sold.is_over().await?;
+    // A credit note.
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    lenient(&sold).await?;
+    sold.pay_out().await?;
+    sold.receive(900_000, &[900_000]).await?;
+    for (amount, status) in [(99_499, ReceivableStatus::Funded), (1, ReceivableStatus::Settled)] {
+        let credit = HouseDecision::CreditNote { on: day(0)?, amount: Minor::new(amount), reason: note()? };
+        assert_eq!(sold.decide(credit).await?.receivable().status(), status, "of 501 and 500 left");
+    }
+    sold.is_over().await
+}
+
+#[tokio::test]
+async fn a_small_invoice_is_no_rest() -> Checked {
+    let world = world();
+    let olga = world.stepped_up(&world.operator().await?).await?;
+    let seller = world.seller(&olga, "Muehle", terms_with(|parts| parts.service_fee_minimum = Minor::ZERO)?).await?;
+    world.limit(&olga, seller.debtor, 1_000_000).await?;
+    let mut facts = invoice("RE-1", 500)?;
+    facts.due_on = day(45)?;
+    let look = world.handed_in(&seller, facts).await?;
+    let id = look.receivable().id();
+    world.financing().accept(id, accept(&seller.me, &look)?).await?;
+    let sold = Sold { world, olga, seller, id };
+    lenient(&sold).await?;
+    sold.pay_out().await?;
+    assert_eq!(sold.status().await?, ReceivableStatus::Funded, "nobody has paid anything");
+    sold.receive(1, &[1]).await?;
+    assert_eq!(sold.status().await?, ReceivableStatus::Settled);
+    Ok(())
+}
+
+pub(super) async fn decide(world: &World, approval: &Approval, by: &Member) -> Result<Approval, DecideError> {
     let ruling = Ruling { by: by.clone(), verdict: Verdict::Approve, hash: None, note: None, request: None };
     world.approvals().decide(approval.id, ruling).await
 }
 
-fn waits<T>(performed: Performed<T>) -> Made<Box<Approval>> {
+pub(super) fn waits<T>(performed: Performed<T>) -> Made<Box<Approval>> {
     match performed {
         Performed::Awaits(approval) => Ok(approval),
         Performed::Done(_) => Err("it was done at once".into()),

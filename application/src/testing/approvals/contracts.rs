@@ -17,19 +17,21 @@ use futures_util::future::join_all;
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState, Decided},
-        proposal::{ApprovalAction, Proposal},
+        proposal::{ApprovalAction, Proposal, SentBack},
     },
     house::accounts::HouseAccounts,
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
-        ids::{ApprovalId, CompanyId, UserId},
+        ids::{ApprovalId, CompanyId, DebtorId, UserId},
         money::{Currency, Money},
-        text::Note,
+        text::{Line, Note},
     },
     ledger::{
         entry::EntryId,
         manual::{ManualEntry, ManualEvent, Parts},
     },
+    onboarding::bank_account::Iban,
+    payments::receipt::ReceiptId,
 };
 
 async fn commit(ports: &StorePorts, change: Change) -> Result<(), CommitError> {
@@ -55,6 +57,17 @@ fn booked() -> Result<Proposal, Box<dyn std::error::Error>> {
     Ok(Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts)?)))
 }
 
+fn sent_back(credit_of: Option<DebtorId>) -> Result<Proposal, Box<dyn std::error::Error>> {
+    Ok(Proposal::SentBack(Box::new(SentBack {
+        receipt: ReceiptId(id()),
+        credit_of,
+        amount: Money::parse(700, Currency::parse("EUR")?)?,
+        name: Line::parse("Nordwind AG")?,
+        iban: Iban::parse("NL91ABNA0417164300")?,
+        note: Note::parse("Paid twice.")?,
+    })))
+}
+
 fn as_proposed(approval: &Approval) -> Change {
     Change::Proposed(Box::new(approval.clone()))
 }
@@ -66,7 +79,15 @@ pub async fn an_approval_is_read_as_it_was_proposed_and_as_it_ended(ports: &Stor
     ours.add(house_account("EUR", "DE89370400440532013000"))?;
     ours.add(house_account("CHF", "CH9300762011623852957"))?;
     let ours = Proposal::HouseAccounts { before: HouseAccounts::default(), after: ours };
-    for (proposal, note) in [(roles(ada.id()), None), (account(place.company), Some(note)), (ours, None), (booked()?, None)] {
+    let all = [
+        (roles(ada.id()), None),
+        (account(place.company), Some(note)),
+        (ours, None),
+        (booked()?, None),
+        (sent_back(None)?, None),
+        (sent_back(Some(DebtorId(id())))?, None),
+    ];
+    for (proposal, note) in all {
         let approval = proposed(ada.id(), proposal);
         commit(ports, as_proposed(&approval)).await?;
         assert_eq!(ports.approval_records.by_id(approval.id).await?.as_ref(), Some(&approval));

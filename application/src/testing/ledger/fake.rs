@@ -190,6 +190,10 @@ impl Journal for InMemoryLedger {
         Ok(most_of(found, most))
     }
 
+    async fn balance(&self, account: Account) -> Result<Minor, Unavailable> {
+        Ok(self.0.call().ledger.balances().get(&account).copied().unwrap_or_default())
+    }
+
     async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable> {
         let state = &self.0.call().ledger;
         let mut sums = BTreeMap::<_, Minor>::new();

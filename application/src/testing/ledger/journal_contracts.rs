@@ -65,6 +65,9 @@ pub async fn what_an_account_holds_is_told_by_receivable(ports: &StorePorts) -> 
     book(ports, vec![owes(seller, three, -9)?]).await?;
     let account = Account::of(AccountKind::SellersOwe, currency("EUR")?, Owner::Company(seller)).ok_or("no account")?;
     assert_eq!(ports.journal.by_receivable(account).await?, [(one, Minor::new(3)), (two, Minor::new(7))]);
+    assert_eq!(ports.journal.balance(account).await?, Minor::new(10));
+    let nobodys = Account::of(AccountKind::SellersOwe, currency("EUR")?, Owner::Company(CompanyId(id()))).ok_or("no account")?;
+    assert_eq!(ports.journal.balance(nobodys).await?, Minor::ZERO);
     Ok(())
 }
 

@@ -1,9 +1,13 @@
 //! What every store keeps of payouts and receipts.
 
-use super::super::contracts::{Checked, context, id, member, noon};
+use super::super::{
+    contracts::{Checked, context, id, member, noon},
+    parties::contracts::{buyer, debtor},
+};
 use crate::{
     StorePorts,
     kernel::commit::CommitError,
+    parties::changes::Change as PartyChange,
     payments::{
         changes::Change,
         ports::{PayoutFilter, Receipts},
@@ -13,14 +17,14 @@ use chrono::NaiveDate;
 use futures_util::future::join_all;
 use sooner_domain::{
     kernel::{
-        ids::{CompanyId, ReceivableId, UserId},
+        ids::{CompanyId, DebtorId, ReceivableId, UserId},
         minor::Minor,
         money::{Currency, Money},
         text::{Line, Note},
     },
     onboarding::bank_account::{BankAccount, Iban},
     payments::{
-        payout::{BatchId, Payout, PayoutId, PayoutStatus, Purpose, Release, Returned},
+        payout::{BatchId, Payee, Payout, PayoutId, PayoutStatus, Purpose, Release, Returned},
         receipt::{Allocation, AllocationId, Explained, Payer, Receipt, ReceiptId, Target},
     },
 };
@@ -33,8 +37,7 @@ fn day(number: u32) -> NaiveDate {
 fn due(company: CompanyId) -> Result<Payout, Box<dyn Error>> {
     Ok(Payout {
         id: PayoutId(id()),
-        company,
-        about: ReceivableId(id()),
+        payee: Payee::Seller { company, about: ReceivableId(id()) },
         purpose: Purpose::Advance,
         currency: Currency::parse("EUR")?,
         gross: Minor::new(800_000),
@@ -82,6 +85,7 @@ pub async fn a_payout_is_kept_from_due_to_returned(ports: &StorePorts) -> Checke
     changed(ports, &executed, PayoutStatus::Released).await?;
     let back = Returned { on: day(6), reason: Note::parse("Account closed")? };
     let (returned, again) = executed.returned(back, PayoutId(id()), day(9))?;
+    let again = again.ok_or("nothing is due again")?;
     changed(ports, &returned, PayoutStatus::Executed).await?;
     added(ports, &again).await?;
     assert_eq!(ports.payouts.by_ids(vec![again.id, returned.id, PayoutId(id())]).await?, [returned, again]);
@@ -107,7 +111,7 @@ pub async fn payouts_are_found_by_what_they_are_oldest_first(ports: &StorePorts)
     let is_due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
     assert_eq!(page(is_due, None).await?, [first.clone(), third]);
     assert_eq!(page(PayoutFilter { batch: Some(batch), ..PayoutFilter::default() }, None).await?, [released]);
-    assert_eq!(page(PayoutFilter { about: Some(first.about), ..PayoutFilter::default() }, None).await?, [first]);
+    assert_eq!(page(PayoutFilter { about: first.about(), ..PayoutFilter::default() }, None).await?, [first]);
     Ok(())
 }
 
@@ -156,7 +160,11 @@ pub async fn a_receipt_is_kept_with_all_that_was_said_of_it(ports: &StorePorts) 
     allocated(ports, &paid, 1_000).await?;
     allocated(ports, &passed, 400).await?;
     let found = ports.receipts.by_id(receipt.id).await?;
-    assert_eq!(found, Some(Explained { receipt: receipt.clone(), allocations: vec![paid.clone(), passed.clone()] }));
+    assert_eq!(
+        found,
+        Some(Explained { receipt: receipt.clone(), allocations: vec![paid.clone(), passed.clone()], sent_back: Minor::ZERO })
+    );
+    assert_eq!(ports.receipts.by_ids(vec![ReceiptId(id()), receipt.id]).await?, Vec::from_iter(found.clone()));
     assert_eq!(ports.receipts.of_allocation(passed.id).await?, found);
     assert_eq!(ports.receipts.of_allocation(AllocationId(id())).await?, None);
 
@@ -192,5 +200,61 @@ pub async fn of_many_who_explain_a_receipt_none_spends_it_twice(ports: &StorePor
     assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))), "{answers:?}");
     let found = ports.receipts.by_id(receipt.id).await?.ok_or("gone")?;
     assert_eq!(found.left(), Minor::new(400));
+    Ok(())
+}
+
+fn sent_back(of: &Receipt, credit_of: Option<DebtorId>, amount: i64) -> Result<Payout, Box<dyn Error>> {
+    let amount = Money::parse(amount, of.amount.currency())?;
+    Ok(Payout::sent_back(PayoutId(id()), (of.id, credit_of), amount, release(of.entered_by, BatchId(id()))?))
+}
+
+async fn went_back(ports: &StorePorts, of: &Receipt, (amount, seen): (i64, i64)) -> Result<(), CommitError> {
+    commit(ports, Change::SentBack { receipt: of.id, amount: Minor::new(amount), seen: Minor::new(seen) }).await
+}
+
+pub async fn what_went_back_is_kept_with_the_receipt_it_goes_back_for(ports: &StorePorts) -> Checked {
+    let (user, place) = member(ports, "receipt.back@example.com").await?;
+    let debtor = debtor(&buyer(place.company, "Receipt Back AG"));
+    ports.parties.commit(vec![PartyChange::DebtorAdded(debtor.clone())], context()).await?;
+    let (receipt, other) = (receipt(user.id(), 1_000)?, receipt(user.id(), 1_000)?);
+    for receipt in [&receipt, &other] {
+        commit(ports, Change::ReceiptAdded(Box::new(receipt.clone()))).await?;
+    }
+    let (unexplained, refund) = (sent_back(&receipt, None, 600)?, sent_back(&receipt, Some(debtor.id()), 400)?);
+    for payout in [&unexplained, &refund, &sent_back(&other, None, 1)?] {
+        added(ports, payout).await?;
+    }
+    let part = part(&receipt, Target::SentBack(unexplained.id), 600);
+    allocated(ports, &part, 1_000).await?;
+    went_back(ports, &receipt, (600, 0)).await?;
+    assert_eq!(went_back(ports, &receipt, (400, 0)).await, Err(CommitError::Stale));
+    went_back(ports, &receipt, (400, 600)).await?;
+    let found = ports.receipts.by_id(receipt.id).await?;
+    assert_eq!(found, Some(Explained { receipt: receipt.clone(), allocations: vec![part], sent_back: Minor::new(1_000) }));
+    let of = PayoutFilter { receipt: Some(receipt.id), ..PayoutFilter::default() };
+    assert_eq!(ports.payouts.page(of, None, 10).await?, [unexplained.clone(), refund.clone()]);
+    let of_company = PayoutFilter { company: Some(place.company), ..PayoutFilter::default() };
+    assert_eq!(ports.payouts.page(of_company, None, 10).await?, [], "it goes to no company");
+
+    let back = Returned { on: day(6), reason: Note::parse("Account closed")? };
+    let (returned, again) = refund.returned(back, PayoutId(id()), day(9))?;
+    assert_eq!(again, None);
+    changed(ports, &returned, PayoutStatus::Released).await?;
+    went_back(ports, &receipt, (-400, 1_000)).await?;
+    assert_eq!(ports.payouts.by_id(returned.id).await?, Some(returned));
+    let found = ports.receipts.page(Receipts::All, None, 1_000).await?;
+    let sums = found.iter().filter(|found| [receipt.id, other.id].contains(&found.receipt.id)).map(|found| found.sent_back.get());
+    assert_eq!(sums.collect::<Vec<_>>(), [0, 600]);
+    Ok(())
+}
+
+pub async fn of_many_who_send_a_receipt_back_one_does(ports: &StorePorts) -> Checked {
+    let (user, _) = member(ports, "receipt.back.race@example.com").await?;
+    let receipt = receipt(user.id(), 1_000)?;
+    commit(ports, Change::ReceiptAdded(Box::new(receipt.clone()))).await?;
+    let answers = join_all((0..16).map(|_| went_back(ports, &receipt, (600, 0)))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(answers.iter().all(|answer| matches!(answer, Ok(()) | Err(CommitError::Stale))), "{answers:?}");
+    assert_eq!(ports.receipts.by_id(receipt.id).await?.ok_or("gone")?.sent_back, Minor::new(600));
     Ok(())
 }

@@ -12,9 +12,12 @@ use crate::{
     },
 };
 use async_trait::async_trait;
-use sooner_domain::payments::{
-    payout::{Payout, PayoutId},
-    receipt::{AllocationId, Explained, ReceiptId},
+use sooner_domain::{
+    kernel::minor::Minor,
+    payments::{
+        payout::{Payee, Payout, PayoutId},
+        receipt::{AllocationId, Explained, ReceiptId},
+    },
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -36,7 +39,7 @@ impl Apply for Change {
                 *stored.ok_or(CommitError::Stale)? = *payout;
             }
             Self::ReceiptAdded(receipt) => {
-                rows.receipts.insert(receipt.id, Explained { receipt: *receipt, allocations: Vec::new() });
+                rows.receipts.insert(receipt.id, Explained { receipt: *receipt, allocations: Vec::new(), sent_back: Minor::ZERO });
             }
             Self::Allocated { allocation, left } => {
                 let stored = rows.receipts.get_mut(&allocation.receipt).filter(|stored| stored.left() == left);
@@ -47,6 +50,10 @@ impl Apply for Change {
                 let part = stored.allocations.iter_mut().find(|part| part.id == undone.id && part.undone_at.is_none());
                 *part.ok_or(CommitError::Stale)? = undone;
             }
+            Self::SentBack { receipt, amount, seen } => {
+                let stored = rows.receipts.get_mut(&receipt).filter(|stored| stored.sent_back == seen);
+                stored.ok_or(CommitError::Stale)?.sent_back += amount;
+            }
         }
         Ok(())
     }
@@ -56,12 +63,14 @@ impl Apply for Change {
 pub(crate) struct InMemoryPayments(pub(crate) Arc<Memory>);
 
 fn is_wanted(payout: &Payout, filter: &PayoutFilter) -> bool {
-    let PayoutFilter { status, company, batch, about } = filter;
+    let PayoutFilter { status, company, batch, about, receipt } = filter;
+    let is_of = |wanted: ReceiptId| matches!(payout.payee, Payee::Payer { receipt, .. } if receipt == wanted);
     let of_batch = |batch| payout.release.as_ref().is_some_and(|release| release.batch == Some(batch));
     status.is_none_or(|status| payout.status == status)
-        && company.is_none_or(|company| payout.company == company)
+        && company.is_none_or(|company| payout.company() == Some(company))
         && batch.is_none_or(of_batch)
-        && about.is_none_or(|about| payout.about == about)
+        && about.is_none_or(|about| payout.about() == Some(about))
+        && receipt.is_none_or(is_of)
 }
 
 #[async_trait]
@@ -86,6 +95,10 @@ impl Payouts for InMemoryPayments {
 impl ReceiptRecords for InMemoryPayments {
     async fn by_id(&self, id: ReceiptId) -> Result<Option<Explained>, Unavailable> {
         Ok(self.0.call().payments.receipts.get(&id).cloned())
+    }
+
+    async fn by_ids(&self, ids: Vec<ReceiptId>) -> Result<Vec<Explained>, Unavailable> {
+        Ok(self.0.call().payments.receipts.values().filter(|found| ids.contains(&found.receipt.id)).cloned().collect())
     }
 
     async fn of_allocation(&self, id: AllocationId) -> Result<Option<Explained>, Unavailable> {

@@ -14,8 +14,8 @@ use sooner_domain::{
     },
     ledger::account::{Account, AccountKind, Owner},
     payments::{
-        payout::{Payout, PayoutStatus, Purpose},
-        receipt::Explained,
+        payout::{Payee, Payout, PayoutStatus, Purpose},
+        receipt::{Explained, Target},
     },
     receivables::{
         book::{Book, BookStatus},
@@ -131,7 +131,11 @@ pub(super) async fn check(course: &Course<'_>, rows: &Rows, before: Before) -> M
         stands(rows, one)?;
     }
     limits(course, rows, &booked)?;
+    for seller in course.sellers() {
+        same("what the end of day finds of a facility", course.world.financing().exposure_fits(seller.facility).await?, true)?;
+    }
     due(course, rows, &booked)?;
+    went_back(rows)?;
     waits(rows, &booked, before)
 }
 
@@ -183,9 +187,10 @@ fn due(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
         |id: ReceivableId| booked.iter().any(|(look, book)| look.receivable().id() == id && book.state().status == BookStatus::Accepted);
     let mut due: BTreeMap<(CompanyId, ReceivableId), Minor> = BTreeMap::new();
     for payout in rows.payouts.iter().filter(|payout| payout.status == PayoutStatus::Due) {
+        let of = payout.seller().ok_or("money that goes back is due")?;
         // The advance is due from the sale on, and the seller's from its release on.
-        if payout.purpose != Purpose::Advance || !is_sold_only(payout.about) {
-            *due.entry((payout.company, payout.about)).or_default() += payout.gross;
+        if payout.purpose != Purpose::Advance || !is_sold_only(of.1) {
+            *due.entry(of).or_default() += payout.gross;
         }
     }
     let payable = rows.sellers.iter().filter(|((_, kind, _), _)| *kind == AccountKind::SellersPayable);
@@ -197,6 +202,20 @@ fn due(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
         for ((.., id), owed) in rows.sellers.iter().filter(|((of, kind, _), _)| (*of, *kind) == (company, AccountKind::SellersOwe)) {
             same(&format!("{id} is owed less than nothing for"), owed.is_negative(), false)?;
         }
+    }
+    Ok(())
+}
+
+/// What was sent back of a receipt and did not return is what it says, no more than came, and of what lay in suspense its parts.
+fn went_back(rows: &Rows) -> Made<()> {
+    for explained in &rows.receipts {
+        let of = |payout: &&Payout| matches!(payout.payee, Payee::Payer { receipt, .. } if receipt == explained.receipt.id);
+        let gone: Vec<_> = rows.payouts.iter().filter(of).filter(|payout| payout.status != PayoutStatus::Returned).collect();
+        same("sent back", explained.sent_back, gone.iter().map(|payout| payout.gross).sum())?;
+        same("more than came", explained.most_to_send_back(Minor::ZERO), Minor::ZERO)?;
+        let parts = explained.standing().filter(|part| matches!(part.target, Target::SentBack(_))).map(|part| part.amount).sum();
+        let unexplained = gone.iter().filter(|payout| matches!(payout.payee, Payee::Payer { credit_of: None, .. }));
+        same("out of suspense", unexplained.map(|payout| payout.gross).sum::<Minor>(), parts)?;
     }
     Ok(())
 }

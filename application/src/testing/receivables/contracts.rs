@@ -137,6 +137,7 @@ fn all_facts() -> Vec<Fact> {
         Fact::Returned { on },
         Fact::Credited { on, amount },
         Fact::Deducted { on, amount },
+        Fact::PaidToSeller { on, amount },
         Fact::Extended { on, due_on: day(30) },
         Fact::ClosedShort { on },
         Fact::ChargedBack { on },

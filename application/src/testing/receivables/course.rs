@@ -29,7 +29,7 @@ use sooner_domain::{
     ledger::account::{AccountKind, Owner},
     payments::{
         payout::{Payout, PayoutStatus, Returned},
-        receipt::{Payer, ReceiptId, Target},
+        receipt::{Explained, Payer, ReceiptId, Target},
     },
     receivables::{
         book::{Book, LossCause},
@@ -57,6 +57,10 @@ enum Deed {
     WriteOff,
     Undo,
     UseCredit,
+    PaidToSeller,
+    GiveUp,
+    SendBack,
+    Refund,
     Reject,
     Extend,
     Hold,
@@ -79,21 +83,28 @@ const DEEDS: &[(Deed, i64)] = &[
     (Deed::WriteOff, 4),
     (Deed::Undo, 14),
     (Deed::UseCredit, 6),
+    (Deed::PaidToSeller, 6),
+    (Deed::GiveUp, 3),
+    (Deed::SendBack, 8),
+    (Deed::Refund, 8),
     (Deed::Reject, 3),
     (Deed::Extend, 4),
     (Deed::Hold, 4),
     (Deed::Wait, 10),
 ];
 
+/// The account all sellers are paid to.
+const SELLERS: &str = "DE89370400440532013000";
+
 /// Whether it was done; else why not.
 pub(super) type Tried = Result<(), String>;
 
 pub(super) struct Course<'a> {
     pub(super) world: &'a World,
-    olga: &'a Member,
+    pub(super) olga: &'a Member,
     /// Each with one of the debtors it sells on.
-    sellers: Vec<Seller>,
-    dice: Dice,
+    pub(super) sellers: Vec<Seller>,
+    pub(super) dice: Dice,
     number: u64,
     offered: u64,
     /// Those that were sold.
@@ -114,7 +125,7 @@ fn tried<T>(answer: Result<T, ReceivableError>) -> Made<Tried> {
     }
 }
 
-fn proposed<T: Debug>(answer: Result<Performed<T>, ProposeError>) -> Made<Tried> {
+pub(super) fn proposed<T: Debug>(answer: Result<Performed<T>, ProposeError>) -> Made<Tried> {
     match answer {
         Ok(Performed::Done(_)) => Ok(Ok(())),
         Err(ProposeError::Receivable(error)) => tried::<()>(Err(error)),
@@ -122,15 +133,15 @@ fn proposed<T: Debug>(answer: Result<Performed<T>, ProposeError>) -> Made<Tried>
     }
 }
 
-fn none(of: &str) -> Made<Tried> {
+pub(super) fn none(of: &str) -> Made<Tried> {
     Ok(Err(format!("no {of}")))
 }
 
-fn note() -> Made<Note> {
+pub(super) fn note() -> Made<Note> {
     Ok(Note::parse("As it was drawn.")?)
 }
 
-fn eur() -> Made<Currency> {
+pub(super) fn eur() -> Made<Currency> {
     Ok(Currency::parse("EUR")?)
 }
 
@@ -157,6 +168,10 @@ impl<'a> Course<'a> {
         let mut payouts = Vec::new();
         for company in self.companies() {
             let filter = PayoutFilter { company: Some(company), ..PayoutFilter::default() };
+            payouts.extend(self.world.store().payouts.page(filter, None, i64::MAX).await?);
+        }
+        for receipt in &self.receipts {
+            let filter = PayoutFilter { receipt: Some(*receipt), ..PayoutFilter::default() };
             payouts.extend(self.world.store().payouts.page(filter, None, i64::MAX).await?);
         }
         Ok(payouts)
@@ -203,6 +218,12 @@ impl<'a> Course<'a> {
                 self.end(Ending::WriteOff(cause)).await
             }
             Deed::Undo => self.end(Ending::Undo).await,
+            Deed::GiveUp => {
+                let amount = Money::parse(self.dice.up_to(300_000), eur()?)?;
+                self.end(Ending::GiveUp(amount)).await
+            }
+            Deed::SendBack => self.send_back().await,
+            Deed::Refund => self.refund().await,
             Deed::Wait => {
                 self.world.business().advance(TimeDelta::days(self.dice.up_to(40)));
                 Ok(Ok(()))
@@ -252,7 +273,7 @@ impl<'a> Course<'a> {
             return none("payout is due");
         }
         let payouts = due.iter().map(|payout| payout.id).collect();
-        self.told.push(format!("  {:?}", due.iter().map(|payout| (payout.about.0.as_u128(), payout.gross.get())).collect::<Vec<_>>()));
+        self.told.push(format!("  {:?}", due.iter().map(|payout| (payout.payee, payout.gross.get())).collect::<Vec<_>>()));
         proposed(self.world.approvals().release_payouts(ReleaseCommand { by: self.olga.clone(), payouts, request: None }).await)
     }
 
@@ -268,7 +289,7 @@ impl<'a> Course<'a> {
         let gone = self.payouts_at(&[PayoutStatus::Released, PayoutStatus::Executed]).await?;
         let Some(payout) = self.dice.one_of(&gone) else { return none("payout is gone") };
         let back = Returned { on: self.some_days_ago(2).await?, reason: note()? };
-        self.told.push(format!("  of {}", payout.about));
+        self.told.push(format!("  of {:?}", payout.payee));
         tried(self.world.financing().returned(payout.id, ReturnedCommand { by: self.olga.clone(), back, request: None }).await)
     }
 
@@ -310,12 +331,13 @@ impl<'a> Course<'a> {
         let rest = if parts.is_empty() || self.dice.once_in(3) { self.dice.up_to(900_000) } else { 0 };
         let amount = parts.iter().map(|(_, part)| part.get()).sum::<i64>() + rest;
         // From the seller's own account, or from any.
-        let iban = match self.dice.once_in(3) {
-            true => Some(Line::parse("DE89370400440532013000")?),
-            false => None,
+        let iban = match self.dice.below(6) {
+            0 | 1 => Some(Line::parse(SELLERS)?),
+            2 => None,
+            _ => Some(Line::parse("NL91ABNA0417164300")?),
         };
-        self.told.push(format!("  {amount} in {parts:?}, from the seller: {}", iban.is_some()));
-        let (on, payer) = (self.some_days_ago(15).await?, Payer { name: None, iban });
+        self.told.push(format!("  {amount} in {parts:?}, from {iban:?}"));
+        let (on, payer) = (self.some_days_ago(15).await?, Payer { name: Some(Line::parse("Nordwind AG")?), iban });
         let amount = Money::parse(amount, eur()?)?;
         let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None };
         let answer = self.world.financing().enter_receipt(command).await;
@@ -323,13 +345,17 @@ impl<'a> Course<'a> {
         tried(answer)
     }
 
-    async fn explain(&mut self) -> Made<Tried> {
+    pub(super) async fn a_receipt_that_waits(&mut self) -> Made<Option<Explained>> {
         let mut waiting = Vec::new();
         for id in &self.receipts {
             let explained = self.world.store().receipts.by_id(*id).await?.ok_or("no receipt")?;
             waiting.extend(explained.left().is_positive().then_some(explained));
         }
-        let Some(explained) = self.dice.one_of(&waiting) else { return none("receipt waits") };
+        Ok(self.dice.one_of(&waiting))
+    }
+
+    async fn explain(&mut self) -> Made<Tried> {
+        let Some(explained) = self.a_receipt_that_waits().await? else { return none("receipt waits") };
         // A little more than there is, now and then.
         let more = i64::from(self.dice.once_in(8));
         let parts = self.parts(Some(explained.left().get() + more)).await?;
@@ -374,6 +400,10 @@ impl<'a> Course<'a> {
             }
             Deed::CloseShort => HouseDecision::CloseShort { note: None },
             Deed::ChargeBack => HouseDecision::ChargeBack { note: None },
+            Deed::PaidToSeller => {
+                let amount = self.dice.up_to((open - look.kept.position.with_seller.get()).max(1));
+                HouseDecision::PaidToSeller { amount: Minor::new(amount), note: None }
+            }
             Deed::UseCredit => {
                 let debtor = receivable.parts().debtor.ok_or("no debtor")?;
                 let amount = self.credit_of(debtor).await?.min(open);
@@ -391,7 +421,7 @@ impl<'a> Course<'a> {
     }
 
     /// What a debtor paid too much.
-    async fn credit_of(&self, debtor: DebtorId) -> Made<i64> {
+    pub(super) async fn credit_of(&self, debtor: DebtorId) -> Made<i64> {
         let filter = AccountFilter { kind: Some(AccountKind::DebtorCredits), holds_something: true };
         let accounts = self.world.store().journal.accounts(filter, None, 1_000).await?;
         let own = accounts.into_iter().find(|balance| balance.account.owner() == Owner::Debtor(debtor));

@@ -14,7 +14,10 @@ use crate::{
 };
 use async_trait::async_trait;
 use sooner_domain::{
-    kernel::ids::{FacilityId, ReceivableId},
+    kernel::{
+        ids::{CompanyId, FacilityId, ReceivableId},
+        money::Currency,
+    },
     onboarding::document::DocumentId,
     parties::buyer::BuyerId,
     receivables::{
@@ -92,7 +95,7 @@ impl Rows {
             sum.dilution.diluted += kept.position.diluted;
             sum
         };
-        self.others(of.but).filter(is_counted).fold(History::none(), add)
+        self.receivables.values().filter(is_counted).fold(History::none(), add)
     }
 
     pub(super) fn facts(&self, id: ReceivableId) -> Vec<Recorded> {
@@ -199,6 +202,14 @@ impl Receivables for InMemoryReceivables {
 
     async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable> {
         Ok(self.0.call().receivables.facts(id))
+    }
+
+    async fn paid_to_seller(&self, seller: CompanyId, currency: Currency) -> Result<Vec<ReceivableId>, Unavailable> {
+        let is_it = |kept: &&Kept| {
+            let receivable = &kept.receivable;
+            (receivable.parts().seller, receivable.currency()) == (seller, currency) && kept.position.with_seller.is_positive()
+        };
+        Ok(self.0.call().receivables.receivables.values().filter(is_it).map(|kept| kept.receivable.id()).collect())
     }
 
     async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable> {

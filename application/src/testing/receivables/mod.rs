@@ -4,6 +4,7 @@ pub(super) mod fake;
 
 mod books;
 mod course;
+mod course_back;
 mod dice;
 mod examples;
 mod market;

@@ -7,11 +7,12 @@ use super::{
 };
 use crate::{
     StorePorts,
-    approvals::{FourEyes, Performed, ProposeError, ReleaseCommand},
+    approvals::{FourEyes, Performed, ProposeError, ReleaseCommand, SendBackCommand},
     parties::Member,
     payments::ports::PayoutFilter,
     receivables::{
-        AcceptCommand, AcceptError, ExecutedCommand, ExplainCommand, HouseCommand, HouseDecision, Look, ReceiptCommand, ReceivableError,
+        AcceptCommand, AcceptError, Back, ExecutedCommand, ExplainCommand, HouseCommand, HouseDecision, Look, ReceiptCommand,
+        ReceivableError,
     },
     testing::{World, contracts::Checked, facilities::terms},
 };
@@ -19,15 +20,15 @@ use futures_util::future::{join, join_all, join3};
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::ReceivableId,
+        ids::{DebtorId, ReceivableId},
         minor::Minor,
         money::{Currency, Money},
-        text::Note,
+        text::{Line, Note},
     },
     ledger::account::{Account, AccountKind, Owner},
     payments::{
         payout::{BatchId, Payout, PayoutId, PayoutRefused, PayoutStatus},
-        receipt::{Explained, Payer, Target},
+        receipt::{Explained, Payer, ReceiptId, Target},
     },
     receivables::status::ReceivableStatus,
 };
@@ -101,9 +102,19 @@ impl Desk {
     async fn receive(&self, amount: i64, parts: Vec<(Target, Minor)>, of: ReceivableId) -> Made<Explained> {
         let on = self.look(of).await?.today();
         let amount = Money::parse(amount, Currency::parse("EUR")?)?;
-        let payer = Payer::default();
+        let payer = Payer { name: Some(Line::parse("Nordwind AG")?), iban: Some(Line::parse("NL91ABNA0417164300")?) };
         let command = ReceiptCommand { by: self.olga.clone(), on, amount, payer, text: None, parts, request: None };
         Ok(self.world.financing().enter_receipt(command).await?)
+    }
+
+    async fn send_back(&self, receipt: ReceiptId, credit_of: Option<DebtorId>, amount: i64) -> Made<Result<Payout, ProposeError>> {
+        let (back, note) = (Back { receipt, credit_of, amount: Minor::new(amount), currency: None }, note()?);
+        let command = SendBackCommand { by: self.olga.clone(), back, note, request: None };
+        Ok(match self.world.approvals().send_back(command).await {
+            Ok(Performed::Done(payout)) => Ok(payout),
+            Ok(Performed::Awaits(_)) => Err(ProposeError::AlreadyProposed),
+            Err(error) => Err(error),
+        })
     }
 
     async fn owes(&self) -> Made<Minor> {
@@ -176,6 +187,36 @@ pub async fn what_a_company_owes_is_set_off_once(ports: &StorePorts) -> Checked 
     desk.all_is_well(vec![owing, others[0], others[1]], &[receipt]).await
 }
 
+pub async fn of_a_company_s_debts_each_is_set_off_once(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let owing = [desk.sold("OWES-1", 1_000_000).await?, desk.sold("OWES-77", 1_100_000).await?];
+    let others = [desk.sold("GETS-22", 100_000).await?, desk.sold("TOO-4444", 125_000).await?];
+    let mut receipts = Vec::new();
+    // Nothing is owed yet that would be kept back.
+    for id in owing {
+        desk.pay_out(id).await?;
+    }
+    for id in owing {
+        receipts.push(desk.receive(700_000, vec![(Target::Receivable(id), Minor::new(700_000))], id).await?);
+        let look = desk.look(id).await?;
+        let credit = HouseDecision::CreditNote { on: look.today(), amount: look.kept.position.open, reason: note()? };
+        desk.decide(&look, credit).await?;
+    }
+    let owed = desk.owes().await?;
+    // Either would take the same debt first; who is too late tries again.
+    let (one, other) = (desk.due(others[0]).await?, desk.due(others[1]).await?);
+    let (first, second) = join(desk.release(one.clone()), desk.release(other.clone())).await;
+    for (answer, due) in [(first, one), (second, other)] {
+        match answer {
+            Err(ProposeError::Stale) => drop(desk.release(due).await?),
+            answer => drop(answer?),
+        }
+    }
+    assert_eq!(desk.owes().await?, owed - Minor::new(80_000 + 100_000));
+    let sold = owing.into_iter().chain(others).collect();
+    desk.all_is_well(sold, &receipts).await
+}
+
 pub async fn of_many_who_explain_one_receipt_at_once_one_does(ports: &StorePorts) -> Checked {
     let desk = Desk::of(ports).await?;
     let sold = vec![desk.sold("A-1", 400_000).await?, desk.sold("B-22", 600_000).await?];
@@ -195,6 +236,57 @@ pub async fn of_many_who_explain_one_receipt_at_once_one_does(ports: &StorePorts
     let kept = ports.receipts.by_id(receipt.receipt.id).await?.ok_or("no receipt")?;
     assert_eq!((kept.left(), kept.allocations.len()), (Minor::new(200_000), 1));
     desk.all_is_well(sold, &[receipt]).await
+}
+
+/// Whether somebody else was first.
+fn is_less_left<T>(answer: &Result<T, ProposeError>) -> bool {
+    matches!(answer, Ok(_) | Err(ProposeError::Receivable(ReceivableError::NoMoreThan(_))))
+}
+
+pub async fn what_waits_goes_back_or_is_explained_once(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let sold = desk.sold("A-1", 400_000).await?;
+    desk.pay_out(sold).await?;
+    let receipt = desk.receive(500_000, Vec::new(), sold).await?;
+    let id = receipt.receipt.id;
+    let explain = || {
+        let parts = vec![(Target::Receivable(sold), Minor::new(300_000))];
+        let (command, financing) = (ExplainCommand { by: desk.olga.clone(), parts, request: None }, desk.world.financing());
+        async move { financing.explain(id, command).await }
+    };
+    let (sent, explained) =
+        join(join_all((0..MANY / 2).map(|_| desk.send_back(id, None, 300_000))), join_all((0..MANY / 2).map(|_| explain()))).await;
+    let sent = sent.into_iter().collect::<Made<Vec<_>>>()?;
+    assert_eq!(sent.iter().flatten().count() + explained.iter().flatten().count(), 1, "{sent:?} {explained:?}");
+    assert!(sent.iter().all(is_less_left), "{sent:?}");
+    let is_late = |error: &ReceivableError| matches!(error, ReceivableError::Stale | ReceivableError::Split(_));
+    assert!(explained.iter().all(|answer| answer.as_ref().err().is_none_or(is_late)), "{explained:?}");
+    let kept = ports.receipts.by_id(id).await?.ok_or("no receipt")?;
+    assert_eq!((kept.left(), kept.allocations.len()), (Minor::new(200_000), 1));
+    // What is left goes back in one piece, once.
+    let sent = join_all((0..MANY).map(|_| desk.send_back(id, None, 200_000))).await.into_iter().collect::<Made<Vec<_>>>()?;
+    assert_eq!(sent.iter().flatten().count(), 1, "{sent:?}");
+    desk.all_is_well(vec![sold], &[receipt]).await
+}
+
+pub async fn a_credit_is_refunded_or_used_once(ports: &StorePorts) -> Checked {
+    let desk = Desk::of(ports).await?;
+    let (sold, debtor) = (desk.sold("A-1", 400_000).await?, desk.seller.debtor);
+    desk.pay_out(sold).await?;
+    let credit = || vec![(Target::Credit(debtor), Minor::new(300))];
+    let receipts = [desk.receive(300, credit(), sold).await?, desk.receive(300, credit(), sold).await?];
+    let seen = desk.look(sold).await?;
+    let refund = |place: usize| desk.send_back(receipts[place % 2].receipt.id, Some(debtor), 300);
+    let (refunded, used) =
+        join(join_all((0..MANY).map(refund)), desk.decide(&seen, HouseDecision::UseCredit { amount: Minor::new(400) })).await;
+    let refunded = refunded.into_iter().collect::<Made<Vec<_>>>()?;
+    assert!(refunded.iter().all(is_less_left), "{refunded:?}");
+    let went = refunded.iter().flatten().count();
+    assert!(if used.is_ok() { went == 0 } else { went == 2 }, "{refunded:?} {used:?}");
+    let account = Account::of(AccountKind::DebtorCredits, Currency::parse("EUR")?, Owner::Debtor(debtor)).ok_or("no account")?;
+    let left = if used.is_ok() { 200 } else { 0 };
+    assert_eq!(ports.journal.balance(account).await?, Minor::new(-left));
+    desk.all_is_well(vec![sold], &receipts).await
 }
 
 pub async fn what_is_rejected_is_not_paid_out_and_the_other_way_round(ports: &StorePorts) -> Checked {

@@ -118,10 +118,9 @@ pub async fn what_was_sold_before_is_added_up_by_seller_debtor_and_currency(port
     let (scene, elsewhere) = (scene(ports, "history").await?, debtor(ports).await?);
     let sum = |bought, faces, diluted| History { bought, dilution: Dilution { faces: Minor::new(faces), diluted: Minor::new(diluted) } };
     let mut expected = History::none();
-    let of = |but| HistoryOf { seller: scene.seller, debtor: scene.debtor, currency: but, but: ReceivableId(id()) };
+    let of = |currency| HistoryOf { seller: scene.seller, debtor: scene.debtor, currency };
     let euro = Currency::parse("EUR")?;
     assert_eq!(ports.receivables.history(of(euro)).await?, expected);
-    let mut last = None;
     for (place, status) in S::ALL.iter().enumerate() {
         let face = 10_i64.pow(u32::try_from(place)?);
         let figures = |due_on| Figures { face: Minor::new(face), due_on };
@@ -131,7 +130,6 @@ pub async fn what_was_sold_before_is_added_up_by_seller_debtor_and_currency(port
         if History::COUNTED.contains(status) {
             let Dilution { faces, diluted } = expected.dilution;
             expected = sum(expected.bought + 1, faces.get() + face, diluted.get() + 2);
-            last = Some((kept.receivable.id(), face));
         }
     }
     let dollars = Face::parse(5, Currency::parse("USD")?)?;
@@ -141,8 +139,5 @@ pub async fn what_was_sold_before_is_added_up_by_seller_debtor_and_currency(port
     assert_eq!(expected.bought, 5);
     assert_eq!(ports.receivables.history(of(euro)).await?, expected);
     assert_eq!(ports.receivables.history(of(dollars.currency())).await?.bought, 1);
-    let (but, face) = last.ok_or("nothing counted")?;
-    let apart = sum(expected.bought - 1, expected.dilution.faces.get() - face, expected.dilution.diluted.get() - 2);
-    assert_eq!(ports.receivables.history(HistoryOf { but, ..of(euro) }).await?, apart);
     Ok(())
 }

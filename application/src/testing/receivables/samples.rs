@@ -111,6 +111,6 @@ pub(super) fn sample(scene: &Scene, status: ReceivableStatus, coin: &mut Coin) -
         parts.rejection = coin.maybe(note);
     });
     let fingerprint = sampled.receivable.fingerprint(&scene.entity);
-    let position = Position { open: Minor::new(3), out: Minor::new(2), diluted: Minor::new(1) };
+    let position = Position { open: Minor::new(3), out: Minor::new(2), diluted: Minor::new(1), with_seller: Minor::ZERO };
     Ok(Kept { fingerprint, position, ..sampled })
 }

@@ -96,7 +96,7 @@ fn scene(state: &State, receivable: &Receivable) -> Option<Scene> {
     let fingerprint = entity.and_then(|entity| receivable.fingerprint(entity));
     let sample = entity.and_then(|entity| Sample::of(&receivable, entity));
     let history = owed_by.filter(|_| status.is_checked()).map(|debtor| {
-        let of = HistoryOf { seller: seller.company.id, debtor, currency, but: *id };
+        let of = HistoryOf { seller: seller.company.id, debtor, currency };
         state.receivables.history(of)
     });
     Some(Scene {

@@ -177,6 +177,33 @@ impl Round<'_> {
     }
 }
 
+/// Kills it in the midst of what others do, once this moment has come: whoever waits for an answer then gets none. Ends when all
+/// of them have noticed.
+pub(super) async fn killed_amid<T>(instance: &Instance, others: impl Future<Output = T>, moment: impl Future<Output = ()>) -> Checked {
+    let kill = async {
+        moment.await;
+        instance.kill_now()
+    };
+    join(others, kill).await.1
+}
+
+/// Starts what was killed, and answers how long it took.
+pub(super) async fn started_again(instance: &mut Instance) -> Result<Duration, Box<dyn Error>> {
+    instance.kill()?;
+    let started = Instant::now();
+    instance.start().await?;
+    Ok(started.elapsed())
+}
+
+/// Every record and every entry has its place, and the audit trail holds together.
+pub(super) fn seal_and_verify(instance: &Instance) -> Checked {
+    let sealed = output(&["audit", "seal"], &instance.variables(), instance.folder())?;
+    assert!(sealed.status.success(), "{}", String::from_utf8_lossy(&sealed.stderr));
+    let verified = output(&["audit", "verify"], &instance.variables(), instance.folder())?;
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    Ok(())
+}
+
 async fn one_round(
     instance: &mut Instance,
     number: usize,
@@ -190,22 +217,16 @@ async fn one_round(
     let writes =
         join5(round.add_buyers(), round.save_drafts(), round.upload_documents(), round.sign_people_up(), round.submit(submit_after));
     let probe = Probe::start(instance, "/health/live", &token);
-    // In the midst of it all: whoever waits for an answer then gets none.
-    let (_, killed) = join(writes, async {
+    let moment = async {
         sleep(kill_after).await;
         if number.is_multiple_of(2) {
             // At once after an answer: what was acknowledged too early is lost.
             timeout(Duration::from_millis(LONGEST_ROUND_MS), round.acknowledged.notified()).await.ok();
         }
-        instance.kill_now()
-    })
-    .await;
-    killed?;
+    };
+    killed_amid(instance, writes, moment).await?;
     let ledger = round.ledger.into_inner();
-    instance.kill()?;
-    let started = Instant::now();
-    instance.start().await?;
-    let ready = started.elapsed();
+    let ready = started_again(instance).await?;
     let outage = probe.stop().await?;
     Round { instance, token: &token, number, ledger: RefCell::default(), acknowledged: Notify::new() }.check(&ledger).await?;
     let buyers = ledger.buyers.iter().filter(|(_, acknowledged)| *acknowledged).count();
@@ -225,10 +246,7 @@ async fn nothing_acknowledged_is_lost(mut instance: Instance, database: &str) ->
         slowest = slowest.max(ready);
         longest = longest.max(outage.length());
     }
-    let sealed = output(&["audit", "seal"], &instance.variables(), instance.folder())?;
-    assert!(sealed.status.success(), "{}", String::from_utf8_lossy(&sealed.stderr));
-    let verified = output(&["audit", "verify"], &instance.variables(), instance.folder())?;
-    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    seal_and_verify(&instance)?;
     println!(
         "kill -9 on {database}: {rounds} rounds, {kept} acknowledged things, 0 lost, 0 half transitions; start to ready at most {} ms; \
          first to last failed request at most {} ms",

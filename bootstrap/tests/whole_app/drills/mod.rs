@@ -9,6 +9,7 @@ mod heads;
 mod injection;
 mod keys;
 mod kill;
+mod kill_money;
 mod labels;
 mod mail;
 mod migrations;

@@ -96,6 +96,11 @@ impl House {
     /// The status and the whole answer.
     pub async fn once(&self, token: &str, method: Method, path: &str, body: Option<&Value>) -> Made<(u16, Value)> {
         let key = format!("financing-{}", KEYS.fetch_add(1, Ordering::Relaxed));
+        self.under(&key, token, (method, path), body).await
+    }
+
+    /// The same under this key.
+    pub async fn under(&self, key: &str, token: &str, (method, path): (Method, &str), body: Option<&Value>) -> Made<(u16, Value)> {
         let mut request = self.instance.client.request(method, self.instance.url(path)).bearer_auth(token).header("idempotency-key", key);
         if let Some(body) = body {
             request = request.json(body);

@@ -4,7 +4,7 @@ use super::super::support::Checked;
 use super::{
     super::applicant::{fill_in_with, form, pdf, verified_somebody},
     answers::{batch_payouts, due_payouts, number, payout_amount, text},
-    house::{House, Made},
+    house::{House, Made, with},
     story::{ADVANCE, DUE, FACE, day},
 };
 use chrono::NaiveDate;
@@ -68,7 +68,8 @@ impl Seller {
 
     /// Sells an invoice of today, which the house verifies where it has to; the receivable.
     pub async fn sell(&self, house: &House, today: NaiveDate) -> Made<String> {
-        let receivable = self.hand_in(house, today).await?;
+        let facts = json!({ "invoiceNumber": "RE 2027-001", "issuedOn": today, "dueOn": day(today, DUE)?, "face": FACE });
+        let receivable = text(&self.hand_in(house, facts, pdf(0)).await?, "id")?;
         let seen = read(house, &receivable).await?;
         if seen["status"] == "submitted" {
             let said = json!({ "version": seen["version"], "kind": "call", "amount": FACE, "note": "Piet Smit confirms all of it." });
@@ -82,23 +83,19 @@ impl Seller {
         Ok(receivable)
     }
 
-    /// Enters an invoice with its file, and hands it in.
-    async fn hand_in(&self, house: &House, today: NaiveDate) -> Made<String> {
-        let invoice = json!({
-            "buyerId": self.buyer, "invoiceNumber": "RE 2027-001", "issuedOn": today, "dueOn": day(today, DUE)?, "face": FACE,
-            "currency": "EUR", "orderReference": "PO 7", "note": null,
-        });
+    /// Enters an invoice of these facts with its file, and hands it in: as it stands then.
+    pub async fn hand_in(&self, house: &House, facts: Value, file: Vec<u8>) -> Made<Value> {
+        let invoice = with(json!({ "buyerId": self.buyer, "currency": "EUR", "orderReference": "PO 7", "note": null }), &facts);
         let entered = self.ask(house, "/semi-private/receivables", &invoice).await?;
         assert_eq!(entered["status"], "draft", "{entered}");
         let receivable = text(&entered, "id")?;
         let path = format!("/semi-private/receivables/{receivable}");
-        let file = Part::bytes(pdf(0)).file_name("RE 2027-001.pdf").mime_str("application/pdf")?;
+        let file = Part::bytes(file).file_name("Invoice.pdf").mime_str("application/pdf")?;
         let upload = house.instance.client.post(house.instance.url(&format!("{path}/documents"))).bearer_auth(&self.token);
         let uploaded = upload.multipart(Form::new().part("file", file)).send().await?;
         assert_eq!(uploaded.status().as_u16(), 201, "{}", uploaded.text().await?);
         let version = self.read(house, &receivable).await?["version"].clone();
-        self.ask(house, &format!("{path}/submit"), &json!({ "version": version })).await?;
-        Ok(receivable)
+        self.ask(house, &format!("{path}/submit"), &json!({ "version": version })).await
     }
 
     /// Is paid what is due to it today, which is so much; the last payout, if there is any.

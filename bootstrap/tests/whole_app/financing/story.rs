@@ -27,6 +27,10 @@ pub enum Step {
     /// Then somebody does know.
     Explained,
     CreditNote(i64),
+    /// The debtor pays the seller so much.
+    PaysSeller(i64),
+    /// The seller passes so much of it on.
+    PassedOn(i64),
     /// The bank sends the payout back.
     PayoutReturned,
     /// It is paid anew.
@@ -34,6 +38,14 @@ pub enum Step {
     ChargedBack,
     /// For this cause.
     WrittenOff(&'static str),
+    /// The seller is let off so much of what it owes.
+    GivenUp(i64),
+    /// What nobody knows anything of goes back to whoever paid it.
+    SentBack,
+    /// So much of the debtor's credit goes back to whoever paid last.
+    Refunded(i64),
+    /// The bank sends back what went to a payer.
+    CameBack,
 }
 
 /// What a story comes to, in minor units.
@@ -47,6 +59,10 @@ pub struct Ends {
     pub to_seller: i64,
     pub seller_owes: i64,
     pub debtor_credit: i64,
+    /// Of what the seller owes, after the settlement.
+    pub given_up: i64,
+    /// Of the debtor's credit, after the settlement.
+    pub refunded: i64,
 }
 
 impl Ends {
@@ -88,13 +104,13 @@ impl Story {
         for (on, step) in &self.steps {
             let event = |kind: &str, amount: i64| json!({ "on": day(*on), "kind": kind, "amount": amount });
             match step {
-                Step::Pays(amount) | Step::PaysUnknown(amount) => events.push(event("receipt", *amount)),
+                Step::Pays(amount) | Step::PaysUnknown(amount) | Step::PassedOn(amount) => events.push(event("receipt", *amount)),
                 Step::CreditNote(amount) => events.push(event("credit_note", *amount)),
                 // The value day counts, however late it is explained.
-                Step::Explained => {}
+                Step::Explained | Step::PaysSeller(_) | Step::GivenUp(_) => {}
                 Step::ChargedBack => body = with(body, &json!({ "closeOn": day(*on), "closeAs": "charge_back" })),
                 Step::WrittenOff(cause) => body = with(body, &json!({ "closeOn": day(*on), "closeAs": "write_off", "cause": cause })),
-                Step::PayoutReturned | Step::PaidAnew => return None,
+                Step::PayoutReturned | Step::PaidAnew | Step::SentBack | Step::Refunded(_) | Step::CameBack => return None,
             }
         }
         // What comes after the end is no part of a quote.
@@ -174,6 +190,25 @@ fn overpaid() -> Story {
     }
 }
 
+/// What was for somebody else goes back, and so does what was too much; the bank knows neither account at first.
+fn sent_back() -> Story {
+    Story {
+        name: "sent back",
+        terms: terms(),
+        steps: vec![
+            (10, Step::PaysUnknown(900)),
+            (11, Step::SentBack),
+            (12, Step::CameBack),
+            (13, Step::SentBack),
+            (45, Step::Pays(FACE + 9)),
+            (46, Step::Refunded(5)),
+            (47, Step::CameBack),
+            (48, Step::Refunded(8)),
+        ],
+        ends: settled(Ends { discount: 12_000, to_seller: 173_000, debtor_credit: 9, refunded: 8, ..Ends::default() }),
+    }
+}
+
 /// The money waits in suspense for fifteen days; the bank's value day counts.
 fn explained_later() -> Story {
     Story {
@@ -221,6 +256,21 @@ fn covered_whole() -> Story {
     written_off("written off, covered", 10_000, Ends { loss: 1_000_000, to_seller: 149_667, ..Ends::default() })
 }
 
+/// It is out until the seller passes it on, four days later.
+fn paid_to_seller() -> Story {
+    Story {
+        name: "paid to the seller",
+        terms: terms(),
+        steps: vec![(45, Step::PaysSeller(FACE)), (49, Step::PassedOn(FACE))],
+        ends: settled(Ends { discount: 13_067, to_seller: 171_933, ..Ends::default() }),
+    }
+}
+
+fn given_up() -> Story {
+    let ends = Ends { given_up: 50_333, ..charged_back().ends };
+    Story { name: "given up in part", steps: vec![(105, Step::ChargedBack), (106, Step::GivenUp(50_333))], ends, ..charged_back() }
+}
+
 /// Of what comes back, the house and the seller have their shares of the loss.
 fn recovered() -> Story {
     let ends = Ends { loss: 450_000, seller_owes: 300_333, ..Ends::default() };
@@ -237,9 +287,12 @@ pub const STORIES: &[fn() -> Story] = &[
     paid_late,
     paid_in_parts,
     overpaid,
+    sent_back,
     explained_later,
     payout_returned,
+    paid_to_seller,
     charged_back,
+    given_up,
     not_covered,
     half_covered,
     covered_whole,

@@ -72,7 +72,7 @@ fn sums(book: &Book) -> Sums {
                 sums.due_on = due_on;
                 None
             }
-            Fact::Returned { .. } | Fact::Funded { .. } | Fact::Rejected { .. } => None,
+            Fact::Returned { .. } | Fact::Funded { .. } | Fact::Rejected { .. } | Fact::PaidToSeller { .. } => None,
         };
         sums.last_on = mattered.filter(|_| !has_ended).map_or(sums.last_on, |on| on.max(sums.last_on));
     }

@@ -70,6 +70,11 @@ pub enum Fact {
         on: NaiveDate,
         amount: Minor,
     },
+    /// The debtor paid the seller instead of the house. It stays open until the seller passes it on, or it is set off.
+    PaidToSeller {
+        on: NaiveDate,
+        amount: Minor,
+    },
     /// The debtor was given more time.
     Extended {
         on: NaiveDate,

@@ -94,6 +94,9 @@ impl Step<'_> {
 
     fn allocate(&mut self, Incoming { event, on, from }: Incoming, receipt: Receipt) {
         let places = self.places();
+        if matches!(receipt.from, MoneyFrom::Seller | MoneyFrom::SetOff) {
+            self.state.paid_to_seller = (self.state.with_seller() - receipt.amount).or_zero();
+        }
         if self.state.status == BookStatus::Funded {
             self.counts(receipt);
         }

@@ -79,6 +79,8 @@ pub struct State {
     /// What is left of the reserve.
     pub reserve: Minor,
     pub ended: Option<Ended>,
+    /// What the debtor paid the seller, less what the seller passed on or was set off since.
+    pub(super) paid_to_seller: Minor,
     /// Money by value day, as far as it came before the end.
     pub(super) money: Money,
     /// Money that came before it was funded, and waits in suspense.
@@ -113,6 +115,7 @@ impl State {
             discount,
             reserve,
             ended: None,
+            paid_to_seller: none,
             money: Money::default(),
             early: none,
             written_off_at_first: none,
@@ -127,6 +130,14 @@ impl State {
     pub fn out(&self, basis: &Basis) -> Minor {
         match self.status {
             BookStatus::Funded => (basis.price.components().advance - self.received).or_zero(),
+            _ => Minor::ZERO,
+        }
+    }
+
+    /// Of what is open: the debtor paid it to the seller, who has not passed it on.
+    pub fn with_seller(&self) -> Minor {
+        match self.status {
+            BookStatus::Funded => self.paid_to_seller.min(self.open),
             _ => Minor::ZERO,
         }
     }

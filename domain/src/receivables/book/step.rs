@@ -42,6 +42,7 @@ impl<'a> Step<'a> {
             Fact::Returned { on: _ } => self.returned()?,
             Fact::Credited { on, amount } => self.credited(on, amount)?,
             Fact::Deducted { on, amount } => self.deducted(on, amount)?,
+            Fact::PaidToSeller { on: _, amount } => self.paid_to_seller(amount)?,
             Fact::Extended { on: _, due_on } => self.extended(due_on)?,
             Fact::ClosedShort { on } => self.closed_short(on)?,
             Fact::ChargedBack { on } => self.charged_back(on)?,
@@ -168,6 +169,19 @@ impl<'a> Step<'a> {
         }
         self.must_be_funded()?;
         self.state.executed_on = None;
+        Ok(())
+    }
+
+    fn paid_to_seller(&mut self, amount: Minor) -> Result<(), Refused> {
+        self.must_be_funded()?;
+        if !amount.is_positive() {
+            return Err(Refused::NoAmount);
+        }
+        let has = self.state.with_seller();
+        if amount > self.state.open - has {
+            return Err(Refused::MoreThanOpen);
+        }
+        self.state.paid_to_seller = has + amount;
         Ok(())
     }
 

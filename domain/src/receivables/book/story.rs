@@ -30,6 +30,7 @@ pub(super) enum Tell {
     Received { on: i64, booked: i64, size: Size, from: MoneyFrom },
     Credited { on: i64, size: Size },
     Deducted { on: i64, size: Size },
+    PaidToSeller { size: Size },
     Extended { days: i64 },
     ClosedShort { on: i64 },
     ChargedBack { on: i64 },
@@ -92,6 +93,7 @@ impl Run {
             }
             Tell::Credited { on, size } => Fact::Credited { on: day(on), amount: sized(size) },
             Tell::Deducted { on, size } => Fact::Deducted { on: day(on), amount: sized(size) },
+            Tell::PaidToSeller { size } => Fact::PaidToSeller { on: day(1), amount: sized(size) },
             Tell::Extended { days } => Fact::Extended { on: day(1), due_on: self.book.state.due_on + chrono::TimeDelta::days(days) },
             Tell::ClosedShort { on } => Fact::ClosedShort { on: day(on) },
             Tell::ChargedBack { on } => Fact::ChargedBack { on: day(on) },
@@ -150,6 +152,7 @@ fn fact() -> impl Strategy<Value = Tell> {
         1 => Just(Tell::Returned),
         3 => (-3_i64..140, size()).prop_map(|(on, size)| Tell::Credited { on, size }),
         2 => (-3_i64..140, size()).prop_map(|(on, size)| Tell::Deducted { on, size }),
+        1 => size().prop_map(|size| Tell::PaidToSeller { size }),
         1 => (1_i64..40).prop_map(|days| Tell::Extended { days }),
     ]
 }

@@ -126,6 +126,26 @@ fn the_debtors_money_comes_from_many_sides() {
 }
 
 #[test]
+fn what_the_debtor_paid_the_seller_stays_open_until_it_is_passed_on() {
+    let mut book = accepted(factoring());
+    let to_seller = |amount: i64| Fact::PaidToSeller { on: day(1), amount: Minor::new(amount) };
+    assert_eq!(book.record(to_seller(1)), Err(Refused::NotFunded));
+    told(&mut book, funded());
+    assert_eq!(book.record(to_seller(0)), Err(Refused::NoAmount));
+    assert_eq!(book.record(to_seller(1_000_001)), Err(Refused::MoreThanOpen));
+    assert_eq!(told(&mut book, [to_seller(300_000), to_seller(400_000)]), Vec::<String>::new());
+    assert_eq!((book.state().with_seller(), book.state().open), (amount(700_000), amount(1_000_000)));
+    assert_eq!(book.record(to_seller(300_001)), Err(Refused::MoreThanOpen));
+    told(&mut book, [from(MoneyFrom::Seller, 3, 100_000), from(MoneyFrom::SetOff, 4, 200_000), paid(5, 100_000)]);
+    assert_eq!((book.state().with_seller(), book.state().open), (amount(400_000), amount(600_000)));
+    // Once the debtor pays more than the rest, the seller has less that the house is owed.
+    told(&mut book, [paid(6, 300_000)]);
+    assert_eq!(book.state().with_seller(), amount(300_000));
+    told(&mut book, [Fact::ClosedShort { on: day(7) }]);
+    assert_eq!(book.state().with_seller(), Minor::ZERO);
+}
+
+#[test]
 fn too_much_is_the_debtors() {
     let mut book = accepted(factoring());
     told(&mut book, funded());

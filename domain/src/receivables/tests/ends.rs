@@ -31,9 +31,20 @@ fn what_is_paid_settles_and_ends_the_dispute() -> Result<(), Blocked> {
     assert_eq!(receivable.settle(minor(1)), Err(Blocked::StillOpen(minor(1))));
     assert_eq!(receivable.settle(minor(0))?.len(), 2);
     assert_eq!((receivable.status(), receivable.dispute()), (S::Settled, None));
-    assert_eq!(receivable.undo(1, 2, &operator(9)), Err(Blocked::Unmet(Unmet::NotNewest(2))));
-    assert_eq!(receivable.undo(2, 2, &operator(9))?, Change::Moved { action: Action::Undo, from: S::Settled });
-    assert_eq!(receivable.undo(2, 2, &operator(9)), Err(Blocked::NotNow(S::Funded)));
+    assert_eq!(receivable.undo(&operator(9))?, Change::Moved { action: Action::Undo, from: S::Settled });
+    assert_eq!(receivable.undo(&operator(9)), Err(Blocked::NotNow(S::Funded)));
+    Ok(())
+}
+
+#[test]
+fn nothing_that_is_over_is_disputed_and_what_is_taken_back_is_again() -> Result<(), Blocked> {
+    let terms = terms(factoring());
+    let mut receivable = factored(S::Funded);
+    receivable.disputed(dispute(5))?;
+    receivable.close_short(&ground(&terms, "2027-02-18"), &operator(9))?;
+    assert_eq!(receivable.dispute(), None);
+    receivable.undo(&operator(9))?;
+    assert!(receivable.dispute().is_some());
     Ok(())
 }
 

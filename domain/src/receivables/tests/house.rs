@@ -178,7 +178,7 @@ fn step(receivable: &mut Receivable, what: u8, who: u128) -> bool {
         11 => receivable.settle(minor(0)).is_ok(),
         12 => receivable.charge_back(&later, &house).is_ok(),
         13 => receivable.write_off(LossCause::Default, &later, &house).is_ok(),
-        14 => receivable.undo(1, 1, &house).is_ok(),
+        14 => receivable.undo(&house).is_ok(),
         15 => receivable.credit_note(minor(100_000), &house).is_ok(),
         _ => receivable.reject(Note::parse("no").unwrap(), &house).is_ok(),
     }

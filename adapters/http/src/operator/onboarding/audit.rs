@@ -34,7 +34,7 @@ struct RecordBody {
     at: DateTime<Utc>,
     /// Absent where it was nobody known, or whoever runs the instance
     by: Option<NamedPersonBody>,
-    #[schema(pattern = "^(user|stranger|command_line)$")]
+    #[schema(pattern = "^(user|stranger|command_line|system)$")]
     actor: &'static str,
     action: AuditActionCode,
     subject: Uuid,
@@ -51,6 +51,7 @@ impl RecordBody {
             Actor::User(id) => (page.people.get(id).map(NamedPersonBody::from), "user"),
             Actor::Stranger => (None, "stranger"),
             Actor::CommandLine => (None, "command_line"),
+            Actor::System => (None, "system"),
         };
         Self {
             id: *id,

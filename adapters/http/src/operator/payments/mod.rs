@@ -2,3 +2,4 @@
 
 pub(crate) mod payouts;
 pub(crate) mod receipts;
+pub(crate) mod sending_back;

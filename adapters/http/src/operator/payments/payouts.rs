@@ -26,7 +26,10 @@ use sooner_domain::{
         ids::{CompanyId, ReceivableId},
         text::Note,
     },
-    payments::payout::{BatchId, PayoutId, Returned},
+    payments::{
+        payout::{BatchId, PayoutId, Returned},
+        receipt::ReceiptId,
+    },
 };
 use sooner_shared::{
     coded_body::{PayoutStatusCode, member},
@@ -44,16 +47,18 @@ struct PayoutQuery {
     company_id: Option<String>,
     batch_id: Option<String>,
     receivable_id: Option<String>,
+    receipt_id: Option<String>,
     after: Option<String>,
 }
 
 #[utoipa::path(tag = "payments", summary = "Payouts", description = "The one that was due first comes first; those to one’s own company are left out.",
     params(("status" = Option<PayoutStatusCode>, Query), ("companyId" = Option<Uuid>, Query), ("batchId" = Option<Uuid>, Query),
-        ("receivableId" = Option<Uuid>, Query), ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+        ("receivableId" = Option<Uuid>, Query), ("receiptId" = Option<Uuid>, Query, description = "What went back to whoever paid it"),
+        ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = PayoutListBody)))]
 #[get("/operator/payouts")]
 pub(crate) async fn list_payouts(me: PaymentReader, api: web::Data<Api>, query: Query<PayoutQuery>) -> Result<HttpResponse, Problem> {
-    let Query(PayoutQuery { status, company_id, batch_id, receivable_id, after }) = query;
+    let Query(PayoutQuery { status, company_id, batch_id, receivable_id, receipt_id, after }) = query;
     let mut fields = Fields::default();
     let status = fields.optional("status", status.as_deref(), member);
     let mut id = |name: &str, text: Option<String>| {
@@ -62,9 +67,10 @@ pub(crate) async fn list_payouts(me: PaymentReader, api: web::Data<Api>, query: 
     let company = id("companyId", company_id).map(CompanyId);
     let batch = id("batchId", batch_id).map(BatchId);
     let about = id("receivableId", receivable_id).map(ReceivableId);
+    let receipt = id("receiptId", receipt_id).map(ReceiptId);
     let after = fields.optional("after", after.as_deref(), parse_payout);
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let filter = PayoutFilter { status, company, batch, about };
+    let filter = PayoutFilter { status, company, batch, about, receipt };
     let PayoutPage { payouts, next } = api.financing.payouts_of_all(&me.operator(), filter, after).await.map_err(not_done)?;
     let data = payouts.iter().map(PayoutBody::from).collect();
     Ok(HttpResponse::Ok().json(PayoutListBody { data, next: next.map(|id| id.0) }))
@@ -168,7 +174,7 @@ struct ReturnedBody {
     reason: String,
 }
 
-#[utoipa::path(tag = "payments", summary = "Tell that a payout came back", description = "Answers the one that is due in its place.",
+#[utoipa::path(tag = "payments", summary = "Tell that a payout came back", description = "Answers the one that is due to a seller in its place. What went back to a payer lies where it was taken from: that answers what came back.",
     params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = ReturnedBody,
     responses((status = 200, body = Data<PayoutBody>)))]
 #[post("/operator/payouts/{id}/returned")]

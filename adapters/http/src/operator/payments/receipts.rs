@@ -40,7 +40,7 @@ struct PayerBody {
     iban: Option<String>,
 }
 
-/// A part of a receipt, and what it is for: exactly one of the three.
+/// A part of a receipt, and what it is for.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AllocationBody {
@@ -51,6 +51,8 @@ struct AllocationBody {
     company_id: Option<Uuid>,
     /// Whose credit it is kept as
     debtor_id: Option<Uuid>,
+    /// By which it goes back to whoever paid it
+    payout_id: Option<Uuid>,
     amount: i64,
     at: DateTime<Utc>,
     /// Taken back: it lies in suspense again
@@ -59,16 +61,18 @@ struct AllocationBody {
 
 impl From<&Allocation> for AllocationBody {
     fn from(Allocation { id, receipt: _, target, amount, by: _, at, undone_at }: &Allocation) -> Self {
-        let (receivable, company, debtor) = match target {
-            Target::Receivable(receivable) => (Some(receivable), None, None),
-            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None),
-            Target::Credit(debtor) => (None, None, Some(debtor)),
+        let (receivable, company, debtor, payout) = match target {
+            Target::Receivable(receivable) => (Some(receivable), None, None, None),
+            Target::PassOn(company, receivable) => (Some(receivable), Some(company), None, None),
+            Target::Credit(debtor) => (None, None, Some(debtor), None),
+            Target::SentBack(payout) => (None, None, None, Some(payout)),
         };
         Self {
             id: id.0,
             receivable_id: receivable.map(|id| id.0),
             company_id: company.map(|id| id.0),
             debtor_id: debtor.map(|id| id.0),
+            payout_id: payout.map(|id| id.0),
             amount: amount.get(),
             at: *at,
             undone_at: *undone_at,
@@ -92,6 +96,8 @@ struct ReceiptBody {
     text: Option<String>,
     /// What nobody has explained
     left: i64,
+    /// What went back to its payer, out of suspense or of a debtor’s credit
+    sent_back: i64,
     allocations: Vec<AllocationBody>,
     entered_at: DateTime<Utc>,
 }
@@ -109,6 +115,7 @@ impl From<&Explained> for ReceiptBody {
             payer: PayerBody { name: line(&receipt.payer.name), iban: line(&receipt.payer.iban) },
             text: receipt.text.as_ref().map(|text| text.as_str().to_owned()),
             left: explained.left().get(),
+            sent_back: explained.sent_back.get(),
             allocations: explained.allocations.iter().map(AllocationBody::from).collect(),
             entered_at: receipt.entered_at,
         }
@@ -243,7 +250,7 @@ pub(crate) async fn enter_receipt(
     Ok(HttpResponse::Created().json(Data { data: ReceiptBody::from(&receipt) }))
 }
 
-fn positive(amount: i64) -> Result<i64, Invalid> {
+pub(super) fn positive(amount: i64) -> Result<i64, Invalid> {
     if amount > 0 { Ok(amount) } else { Err(Invalid::AmountTooSmall { min: 1 }) }
 }
 

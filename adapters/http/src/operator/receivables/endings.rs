@@ -1,6 +1,6 @@
 //! What two people do with a receivable.
 
-use super::body::ExaminedReceivableBody;
+use super::{body::ExaminedReceivableBody, deciding::NotedBody};
 use crate::{
     approvals::body::{AwaitsBody, awaits, not_proposed},
     kernel::{
@@ -15,7 +15,14 @@ use crate::{
 use actix_web::{HttpResponse, post, web};
 use serde::Deserialize;
 use sooner_application::approvals::{EndingCommand, Performed};
-use sooner_domain::{approvals::proposal::Ending, kernel::text::Note};
+use sooner_domain::{
+    approvals::proposal::Ending,
+    kernel::{
+        Invalid,
+        money::{Currency, Money},
+        text::Note,
+    },
+};
 use sooner_shared::{
     coded_body::{LossCauseCode, member},
     fields::Fields,
@@ -67,17 +74,9 @@ pub(crate) async fn write_off_receivable(
     end(me, &api, &id, (key, body.content), (body.value.version, what, note)).await
 }
 
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct UndoBody {
-    /// The version of the receivable one saw
-    version: i64,
-    note: Option<String>,
-}
-
 #[utoipa::path(tag = "receivables", summary = "Take back the newest that happened to a receivable",
     description = "By reversing entries, never by deletion. Where a second person has to approve, 202 with the approval.",
-    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = UndoBody,
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = NotedBody,
     responses((status = 200, body = Data<ExaminedReceivableBody>), (status = 202, body = Data<AwaitsBody>)))]
 #[post("/operator/receivables/{id}/undo")]
 pub(crate) async fn undo_receivable(
@@ -85,12 +84,50 @@ pub(crate) async fn undo_receivable(
     api: web::Data<Api>,
     id: web::Path<String>,
     key: Key,
-    body: Json<UndoBody>,
+    body: Json<NotedBody>,
 ) -> Result<HttpResponse, Problem> {
     let mut fields = Fields::default();
     let note = fields.optional("note", body.value.note.as_deref(), Note::parse);
     fields.finish(Some(())).map_err(Problem::invalid)?;
     end(me, &api, &id, (key, body.content), (body.value.version, Ending::Undo, note)).await
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct GiveUpBody {
+    /// The version of the receivable one saw
+    version: i64,
+    /// In minor units of `currency`
+    amount: i64,
+    /// The receivable’s
+    currency: String,
+    note: Option<String>,
+}
+
+#[utoipa::path(tag = "receivables", summary = "Let a seller off what it owes for a receivable",
+    description = "The house bears it as a loss. Where a second person has to approve, 202 with the approval.",
+    params(("id" = Uuid, Path), ("Idempotency-Key" = String, Header)), request_body = GiveUpBody,
+    responses((status = 200, body = Data<ExaminedReceivableBody>), (status = 202, body = Data<AwaitsBody>)))]
+#[post("/operator/receivables/{id}/give-up")]
+pub(crate) async fn give_up_debt(
+    me: ReceivableManager,
+    api: web::Data<Api>,
+    id: web::Path<String>,
+    key: Key,
+    body: Json<GiveUpBody>,
+) -> Result<HttpResponse, Problem> {
+    let Json { value: said, content } = body;
+    let mut fields = Fields::default();
+    let currency = fields.take("currency", Currency::parse(&said.currency));
+    let money = currency.and_then(|currency| fields.take("amount", some_of(said.amount, currency)));
+    let note = fields.optional("note", said.note.as_deref(), Note::parse);
+    let what = fields.finish(money.map(Ending::GiveUp)).map_err(Problem::invalid)?;
+    end(me, &api, &id, (key, content), (said.version, what, note)).await
+}
+
+/// More than nothing.
+fn some_of(amount: i64, currency: Currency) -> Result<Money, Invalid> {
+    if amount > 0 { Money::parse(amount, currency) } else { Err(Invalid::AmountTooSmall { min: 1 }) }
 }
 
 #[derive(Deserialize, ToSchema)]

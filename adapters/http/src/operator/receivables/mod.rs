@@ -1,6 +1,8 @@
 //! Invoices, as the house sees them.
 
 mod body;
+pub(crate) mod closing;
+mod deciding;
 pub(crate) mod decisions;
 pub(crate) mod endings;
 pub(crate) mod search;

@@ -1,0 +1,162 @@
+//! Money that goes back, over HTTP.
+
+use super::{Answer, Client, client_in, with};
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::StatusCode,
+};
+use serde_json::{Value, json};
+use sooner_application::{
+    approvals::FourEyes,
+    identity::ports::AccessTokens,
+    parties::Member,
+    testing::{World, facilities::terms},
+};
+
+const IBAN: &str = "NL91ABNA0417164300";
+
+fn one_is_enough() -> World {
+    World { four_eyes: FourEyes::Off, ..World::default() }
+}
+
+/// The token of an operator who proved who they are.
+async fn stepped_up(world: &World, olga: &Member) -> String {
+    let olga = world.stepped_up(olga).await.unwrap();
+    world.tokens.sign(&olga.session).unwrap()
+}
+
+/// The id of a receipt of 10.00 from this payer; all of it lies in suspense.
+async fn received<B: MessageBody, S>(client: &Client<S>, token: &str, payer: Value) -> String
+where
+    S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>,
+{
+    let on = client.world.clock_now().date_naive().to_string();
+    let receipt = json!({ "on": on, "amount": 1_000, "currency": "EUR", "payer": payer, "text": null, "receivables": [] });
+    let entered = client.post("/operator/receipts", token, receipt).await;
+    assert_eq!(entered.status, StatusCode::CREATED, "{}", entered.json());
+    entered.json()["data"]["id"].as_str().unwrap().to_owned()
+}
+
+fn nordwind() -> Value {
+    json!({ "name": "Nordwind AG", "iban": IBAN })
+}
+
+fn field(answer: &Answer, name: &str) -> (StatusCode, Value) {
+    (answer.status, answer.json()["fieldCodes"][name][0].clone())
+}
+
+#[actix_web::test]
+async fn what_lies_in_suspense_goes_back_and_what_came_back_lies_there_again() {
+    let client = client_in(one_is_enough()).await;
+    let olga = client.world.operator().await.unwrap();
+    let token = stepped_up(&client.world, &olga).await;
+    let id = received(&client, &token, nordwind()).await;
+    let path = format!("/operator/receipts/{id}/return");
+    let body = json!({ "amount": 1_001, "note": "Paid twice." });
+    let too_much = (StatusCode::UNPROCESSABLE_ENTITY, json!({ "code": "amount_too_large", "params": { "max": 1_000 } }));
+    assert_eq!(field(&client.post(&path, &token, body.clone()).await, "amount"), too_much);
+    let nothing = client.post(&path, &token, with(body.clone(), "amount", json!(0))).await;
+    assert_eq!(field(&nothing, "amount").1["code"], "amount_too_small");
+    assert_eq!(field(&client.post(&path, &token, with(body.clone(), "note", json!(" "))).await, "note").1["code"], "required");
+
+    let sent = client.post(&path, &token, with(body, "amount", json!(400))).await;
+    assert_eq!(sent.status, StatusCode::OK, "{}", sent.json());
+    let payout = sent.json()["data"].clone();
+    let seen = ["status", "purpose", "amount", "companyId", "receivableId", "receiptId", "debtorId"].map(|name| payout[name].clone());
+    assert_eq!(seen, [json!("released"), json!("sent_back"), json!(400), Value::Null, Value::Null, json!(id), Value::Null]);
+    assert_eq!((&payout["released"]["account"]["iban"], &payout["released"]["setOff"]), (&json!(IBAN), &json!(0)));
+    let receipts = client.get("/operator/receipts?unexplained=true", &token).await.json();
+    let receipt = &receipts["data"][0];
+    assert_eq!((&receipt["left"], &receipt["sentBack"], &receipt["allocations"][0]["payoutId"]), (&json!(600), &json!(400), &payout["id"]));
+    let names = client.get(&format!("/operator/names?ids={id},{}", payout["id"].as_str().unwrap()), &token).await.json();
+    let named = |of: &Value, kind: &str| json!({ "id": of, "kind": kind, "name": "Nordwind AG", "seller": null });
+    assert_eq!(names["data"], json!([named(&payout["id"], "payout"), named(&json!(id), "receipt")]));
+    let found = client.get(&format!("/operator/payouts?receiptId={id}"), &token).await.json();
+    assert_eq!(found["data"], json!([payout]));
+
+    let on = client.world.clock_now().date_naive().to_string();
+    let batch = payout["released"]["batchId"].as_str().unwrap();
+    let executed = client.post(&format!("/operator/payouts/batches/{batch}/executed"), &token, json!({ "on": on })).await;
+    assert_eq!((executed.status, &executed.json()["data"][0]["status"]), (StatusCode::OK, &json!("executed")));
+    let back = json!({ "on": on, "reason": "Account closed." });
+    let back = client.post(&format!("/operator/payouts/{}/returned", payout["id"].as_str().unwrap()), &token, back).await;
+    let answer = back.json()["data"].clone();
+    assert_eq!((back.status, &answer["id"], &answer["status"]), (StatusCode::OK, &payout["id"], &json!("returned")));
+    let receipts = client.get("/operator/receipts?unexplained=true", &token).await.json();
+    assert_eq!((&receipts["data"][0]["left"], &receipts["data"][0]["sentBack"]), (&json!(1_000), &json!(0)));
+}
+
+#[actix_web::test]
+async fn a_debtors_credit_goes_back_to_whoever_paid_it() {
+    let world = one_is_enough();
+    let olga = world.operator().await.unwrap();
+    let debtor = world.seller(&olga, "Muehle", terms("EUR", 1_200).unwrap()).await.unwrap().debtor;
+    let client = client_in(world).await;
+    let token = stepped_up(&client.world, &olga).await;
+    let (id, other) = (received(&client, &token, nordwind()).await, received(&client, &token, nordwind()).await);
+    let credit = json!({ "credit": [{ "debtorId": debtor.0, "amount": 300 }] });
+    assert_eq!(client.post(&format!("/operator/receipts/{id}/match"), &token, credit).await.status, StatusCode::OK);
+    let path = format!("/operator/debtors/{}/refund", debtor.0);
+    let body = json!({ "amount": 300, "currency": "EUR", "receiptId": id, "note": "Paid twice." });
+    for (name, value, code) in [
+        ("amount", json!(301), "amount_too_large"),
+        ("amount", json!(0), "amount_too_small"),
+        ("currency", json!("USD"), "not_possible"),
+        ("receiptId", json!(other), "not_possible"),
+    ] {
+        let refused = client.post(&path, &token, with(body.clone(), name, value)).await;
+        assert_eq!((refused.status, &field(&refused, name).1["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(code)), "{name}");
+    }
+    let nobody = client.post(&format!("/operator/debtors/{other}/refund"), &token, body.clone()).await;
+    assert_eq!(nobody.status, StatusCode::NOT_FOUND);
+    let sent = client.post(&path, &token, body).await;
+    let payout = sent.json()["data"].clone();
+    assert_eq!((sent.status, &payout["receiptId"], &payout["debtorId"]), (StatusCode::OK, &json!(id), &json!(debtor.0)));
+}
+
+#[actix_web::test]
+async fn nothing_goes_back_to_whom_nobody_knows_nor_by_whom_nobody_knows() {
+    let client = client_in(one_is_enough()).await;
+    let olga = client.world.operator().await.unwrap();
+    let token = client.world.tokens.sign(&olga.session).unwrap();
+    let body = json!({ "amount": 1, "note": "Paid twice." });
+    for (payer, reason) in [
+        (json!({ "name": null, "iban": IBAN }), "no_payer_name"),
+        (json!({ "name": "Nordwind AG", "iban": null }), "no_payer_account"),
+        (json!({ "name": "Nordwind AG", "iban": "NL92ABNA0417164300" }), "no_payer_account"),
+    ] {
+        let id = received(&client, &token, payer).await;
+        let refused = client.post(&format!("/operator/receipts/{id}/return"), &token, body.clone()).await;
+        assert_eq!((refused.status, &refused.json()["reason"]), (StatusCode::CONFLICT, &json!(reason)));
+    }
+    let id = received(&client, &token, nordwind()).await;
+    let asked = client.post(&format!("/operator/receipts/{id}/return"), &token, body).await;
+    assert_eq!((asked.status, asked.code().as_str()), (StatusCode::FORBIDDEN, "step_up_required"));
+}
+
+#[actix_web::test]
+async fn it_waits_for_a_second_person() {
+    let client = client_in(World::default()).await;
+    let olga = client.world.operator().await.unwrap();
+    let token = stepped_up(&client.world, &olga).await;
+    let id = received(&client, &token, nordwind()).await;
+    let path = format!("/operator/receipts/{id}/return");
+    let waits = client.post(&path, &token, json!({ "amount": 400, "note": "Paid twice." })).await;
+    let approval = waits.json()["data"]["approval"].clone();
+    assert_eq!((waits.status, &approval["action"]), (StatusCode::ACCEPTED, &json!("send_back")));
+    let more = client.post(&path, &token, json!({ "amount": 401, "note": "Paid twice." })).await;
+    assert_eq!((more.status, more.code().as_str()), (StatusCode::CONFLICT, "approval_pending"));
+    let shown = client.get(&format!("/operator/approvals/{}", approval["id"].as_str().unwrap()), &token).await.json();
+    let changes: Vec<_> = shown["data"]["changes"].as_array().unwrap().iter().map(|change| (&change["field"], &change["after"])).collect();
+    let expected = [
+        ("receipt", json!(id)),
+        ("amount", json!("4.00 EUR")),
+        ("payer.name", json!("Nordwind AG")),
+        ("payer.iban", json!(IBAN)),
+        ("note", json!("Paid twice.")),
+    ];
+    let expected: Vec<_> = expected.iter().map(|(field, after)| (json!(field), after.clone())).collect();
+    assert_eq!(changes, expected.iter().map(|(field, after)| (field, after)).collect::<Vec<_>>());
+}

@@ -1,0 +1,16 @@
+//! What the end of a day changes.
+
+use super::{days, positions, tasks};
+use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
+use sooner_application::{end_of_day::changes::Change, kernel::commit::CommitError};
+
+impl Apply for Change {
+    fn apply(self, conn: &mut Conn) -> Result<(), Failure<CommitError>> {
+        match self {
+            Self::Receivables(change) => change.apply(conn),
+            Self::TasksRaised(raised) => tasks::raise(conn, &raised),
+            Self::PositionsAdded { on, rows } => positions::add(conn, on, &rows),
+            Self::DaySaved(day) => days::save(conn, &day),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What the end of a day changes.
+
+use crate::receivables;
+use chrono::NaiveDate;
+use sooner_domain::end_of_day::{day::EndOfDay, position::PositionRow, task::Task};
+
+/// One change.
+#[derive(Debug, Clone)]
+pub enum Change {
+    Receivables(Box<receivables::changes::Change>),
+    /// None of these was raised before: see [`Task::is_among`].
+    TasksRaised(Vec<Task>),
+    /// Added to the rows of this date. Of one change no two rows have the same key.
+    PositionsAdded {
+        on: NaiveDate,
+        rows: Vec<PositionRow>,
+    },
+    /// How far it is now, with the version that was read. Stale when somebody else went on with it since; the stored version is
+    /// one higher.
+    DaySaved(Box<EndOfDay>),
+}
+
+impl From<receivables::changes::Change> for Change {
+    fn from(change: receivables::changes::Change) -> Self {
+        Self::Receivables(Box::new(change))
+    }
+}

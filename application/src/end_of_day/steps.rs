@@ -1,0 +1,204 @@
+//! The steps. Each goes on behind what the day says it has seen.
+
+use super::{Change, EndOfDays, Run, Stopped};
+use crate::{
+    facilities::ports::FacilityFilter,
+    ledger::{Flaw, ports::OddBalance},
+    receivables::ports::Kept,
+};
+use sooner_domain::{
+    end_of_day::{
+        ageing::AgeingBucket,
+        position::{PositionFigures, PositionKey, PositionRow, added_up},
+        step::{EndOfDayStep, Failure, FailureCode},
+        task::{Task, TaskKind},
+    },
+    kernel::{
+        audit::AuditAction,
+        ids::{FacilityId, ReceivableId},
+    },
+    receivables::{conditions::recourse_from, status::ReceivableStatus},
+};
+
+/// How often what does not fit is looked at: people work meanwhile.
+const LOOKS: usize = 5;
+
+impl EndOfDays {
+    pub(super) async fn step(&self, step: EndOfDayStep, run: &mut Run) -> Result<(), Stopped> {
+        match step {
+            EndOfDayStep::Checks => self.checks(run).await,
+            EndOfDayStep::Lapse => self.lapse(run).await,
+            EndOfDayStep::Overdue => self.overdue(run).await,
+            EndOfDayStep::Positions => self.positions(run).await,
+            EndOfDayStep::Balances => self.balances(run).await,
+        }
+    }
+
+    /// What comes next of those at these statuses, and whether it is all that is left.
+    async fn next_page(&self, run: &Run, step: EndOfDayStep, statuses: &[ReceivableStatus]) -> Result<(Vec<Kept>, bool), Stopped> {
+        let before = run.day.after(step).map(ReceivableId);
+        let page = self.financing.standing_at(statuses, before, self.page).await?;
+        let is_last = i64::try_from(page.len()).is_ok_and(|found| found < self.page);
+        Ok((page, is_last))
+    }
+
+    /// A page is through: what it changed is written with how far the step is. The last one is kept with whatever comes next,
+    /// if it changed nothing.
+    async fn end_page(&self, run: &mut Run, is_last: bool, changes: Vec<Change>) -> Result<(), Stopped> {
+        if run.is_saved || is_last && changes.is_empty() { Ok(()) } else { self.save(run, changes, None).await }
+    }
+
+    async fn checks(&self, run: &mut Run) -> Result<(), Stopped> {
+        loop {
+            let (page, is_last) = self.next_page(run, EndOfDayStep::Checks, &[ReceivableStatus::Offered]).await?;
+            for look in self.financing.each_now(page).await? {
+                run.go_on(|day| day.saw(EndOfDayStep::Checks, look.receivable().id().0));
+                if look.receivable().status() != ReceivableStatus::Offered {
+                    run.go_on(|day| day.changed(EndOfDayStep::Checks, 1));
+                    let (change, entry) = self.financing.became(look, AuditAction::ReceivableTakenBack, run.by);
+                    self.save(run, vec![change.into()], Some(entry)).await?;
+                }
+            }
+            self.end_page(run, is_last, Vec::new()).await?;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What would be paid out too near to the day it is due, were it sold now. Where no terms rule nothing says how near that is.
+    async fn lapse(&self, run: &mut Run) -> Result<(), Stopped> {
+        const STEP: EndOfDayStep = EndOfDayStep::Lapse;
+        loop {
+            let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Submitted, ReceivableStatus::Offered]).await?;
+            for mut look in self.financing.each_now(page).await? {
+                run.go_on(|day| day.saw(STEP, look.receivable().id().0));
+                let (terms, payout_on) = (look.terms().copied(), look.price_case().payout_on);
+                let Some(terms) = terms else { continue };
+                if look.change(|receivable| receivable.lapse(&terms, payout_on).map(|change| vec![change])).is_ok() {
+                    run.go_on(|day| day.changed(STEP, 1));
+                    let (change, entry) = self.financing.became(look, AuditAction::ReceivableLapsed, run.by);
+                    self.save(run, vec![change.into()], Some(entry)).await?;
+                }
+            }
+            self.end_page(run, is_last, Vec::new()).await?;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn overdue(&self, run: &mut Run) -> Result<(), Stopped> {
+        const STEP: EndOfDayStep = EndOfDayStep::Overdue;
+        loop {
+            let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Accepted, ReceivableStatus::Funded]).await?;
+            page.iter().for_each(|kept| run.go_on(|day| day.saw(STEP, kept.receivable.id().0)));
+            let tasks = self.new_tasks(run, page).await?;
+            let number = i64::try_from(tasks.len()).unwrap_or(i64::MAX);
+            run.go_on(|day| day.changed(STEP, number));
+            // What somebody is to be told goes with the tasks, in the mails of this commit.
+            let changes = if tasks.is_empty() { Vec::new() } else { vec![Change::TasksRaised(tasks)] };
+            self.end_page(run, is_last, changes).await?;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What of these was not raised before. A day that was left out raises what it would have, later.
+    async fn new_tasks(&self, run: &Run, page: Vec<Kept>) -> Result<Vec<Task>, Stopped> {
+        let on = run.day.on();
+        let late: Vec<_> = page.into_iter().filter(|kept| kept.receivable.is_overdue(on)).collect();
+        if late.is_empty() {
+            return Ok(Vec::new());
+        }
+        let raised = self.records.raised_of(late.iter().map(|kept| kept.receivable.id()).collect()).await?;
+        let task = |kept: &Kept, kind| Task { raised_on: on, receivable: kept.receivable.id(), kind, due_on: kept.receivable.due_on() };
+        let is_new = |task: &Task| !task.is_among(&raised);
+        let overdue: Vec<_> = late.iter().map(|kept| task(kept, TaskKind::Overdue)).filter(is_new).collect();
+        let is_funded = |kept: &Kept| kept.receivable.status() == ReceivableStatus::Funded;
+        let unpaid = late.into_iter().filter(|kept| is_funded(kept) && is_new(&task(kept, TaskKind::Recourse))).collect();
+        let reached = self.financing.each_now(unpaid).await?.into_iter().filter(|look| {
+            let terms = look.terms();
+            terms.is_some_and(|terms| recourse_from(terms, look.receivable().due_on()) <= on)
+        });
+        Ok(overdue.into_iter().chain(reached.map(|look| task(&look.kept, TaskKind::Recourse))).collect())
+    }
+
+    async fn positions(&self, run: &mut Run) -> Result<(), Stopped> {
+        const STEP: EndOfDayStep = EndOfDayStep::Positions;
+        loop {
+            let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Funded]).await?;
+            let mut found = Vec::new();
+            for kept in &page {
+                run.go_on(|day| day.saw(STEP, kept.receivable.id().0));
+                found.extend(self.position(run, kept).await?);
+            }
+            let rows = added_up(found);
+            let number = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+            run.go_on(|day| day.changed(STEP, number));
+            let changes = if rows.is_empty() { Vec::new() } else { vec![Change::PositionsAdded { on: run.day.on(), rows }] };
+            self.end_page(run, is_last, changes).await?;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn position(&self, run: &Run, kept: &Kept) -> Result<Option<PositionRow>, Stopped> {
+        let (receivable, parts) = (&kept.receivable, kept.receivable.parts());
+        let Some((agreement, debtor)) = parts.agreement.zip(parts.debtor) else { return Ok(None) };
+        let bucket = AgeingBucket::of(receivable.due_on(), run.day.on());
+        let key = PositionKey { facility: agreement.facility, debtor, currency: receivable.currency(), bucket };
+        let reserve = self.financing.reserve_of(kept).await?;
+        let figures = PositionFigures { receivables: 1, open: kept.position.open, out: kept.position.out, reserve };
+        Ok(Some(PositionRow { key, figures }))
+    }
+
+    async fn balances(&self, run: &mut Run) -> Result<(), Stopped> {
+        const STEP: EndOfDayStep = EndOfDayStep::Balances;
+        if let Some(flaw) = self.ledger.verify(None).await?.flaw {
+            return Err(Stopped::Failed(failure_of(flaw)));
+        }
+        loop {
+            let after = run.day.after(STEP).map(FacilityId);
+            let page = self.facilities.page(FacilityFilter::default(), after, self.page).await?;
+            let is_last = i64::try_from(page.len()).is_ok_and(|found| found < self.page);
+            for found in &page {
+                let facility = found.facility.parts().id;
+                if !self.fits(facility).await? {
+                    let about = Some(facility.to_string());
+                    return Err(Stopped::Failed(Failure { code: FailureCode::Exposure, about }));
+                }
+                run.go_on(|day| day.saw(STEP, facility.0));
+            }
+            self.end_page(run, is_last, Vec::new()).await?;
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn fits(&self, facility: FacilityId) -> Result<bool, Stopped> {
+        for _ in 0..LOOKS {
+            if self.financing.exposure_fits(facility).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+fn failure_of(flaw: Flaw) -> Failure {
+    let entry = |number: i64| Failure { code: FailureCode::Journal, about: Some(number.to_string()) };
+    match flaw {
+        Flaw::NumberMissing { number }
+        | Flaw::PostingMissing { number, .. }
+        | Flaw::PostingTooMany { number, .. }
+        | Flaw::Unbalanced { number, .. }
+        | Flaw::Unreadable { number }
+        | Flaw::Altered { number, .. } => entry(number),
+        Flaw::StrayPosting { entry, .. } => Failure { code: FailureCode::Journal, about: Some(entry.to_string()) },
+        Flaw::Balance(OddBalance { account, .. }) => Failure { code: FailureCode::Balance, about: Some(account) },
+    }
+}

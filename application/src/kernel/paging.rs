@@ -1,0 +1,23 @@
+//! Cutting pages.
+
+/// What was asked for with one more than a page, which says whether there is another: leaves the page, and answers the last of
+/// it where there is.
+pub fn cut<T, I>(found: &mut Vec<T>, page: i64, id: impl Fn(&T) -> I) -> Option<I> {
+    let page = usize::try_from(page).unwrap_or(usize::MAX);
+    let next = if found.len() > page { page.checked_sub(1).and_then(|last| found.get(last)).map(id) } else { None };
+    found.truncate(page);
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_of_a_page_is_where_the_next_one_begins() {
+        for (found, page, left, next) in [(0, 2, 0, None), (2, 2, 2, None), (3, 2, 2, Some(1)), (1, 0, 0, None)] {
+            let mut all: Vec<i32> = (0..found).collect();
+            assert_eq!((cut(&mut all, page, |place| *place), all.len()), (next, left), "{found} on pages of {page}");
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Money that goes back to whoever paid it: out of suspense, or out of a debtor's credit.
+
+use super::{
+    Financing, ReceivableError,
+    payouts::{Prepared, may_manage},
+    recording::written,
+};
+use crate::{
+    kernel::unavailable::Unavailable,
+    payments::{changes::Change as PaymentChange, ports::PayoutFilter},
+};
+use chrono::{DateTime, Utc};
+use sooner_domain::{
+    kernel::{
+        audit::{Actor, AuditAction, Entry as AuditEntry, Subjects},
+        ids::{CompanyId, DebtorId},
+        minor::Minor,
+        money::{Currency, Money},
+    },
+    ledger::{
+        account::{Account, AccountKind, Owner},
+        entry::{Draft, Event, Place},
+    },
+    onboarding::bank_account::{BankAccount, Iban},
+    parties::operator::Operator,
+    payments::{
+        payout::{BatchId, Payee, Payout, PayoutId, PayoutStatus, Release},
+        receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
+    },
+    receivables::receivable::{Blocked, Receivable},
+};
+use std::collections::BTreeSet;
+
+/// What is to go back to whoever paid a receipt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Back {
+    pub receipt: ReceiptId,
+    /// Whose credit it is taken from; none where it lies in suspense.
+    pub credit_of: Option<DebtorId>,
+    pub amount: Minor,
+    /// Of the amount; none where it is the receipt's, whichever that is.
+    pub currency: Option<Currency>,
+}
+
+/// What can go back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Returnable {
+    credit_of: Option<DebtorId>,
+    explained: Explained,
+    pub amount: Money,
+    /// Its payer's, whose holder and IBAN are known.
+    pub account: BankAccount,
+}
+
+/// The company an operator belongs to: its money is for others to move.
+pub(super) struct Own {
+    id: CompanyId,
+    iban: Option<Iban>,
+    /// Of those that were looked at, those that are this company.
+    debtors: BTreeSet<DebtorId>,
+}
+
+impl Own {
+    /// # Errors
+    /// `Blocked(OwnCompany)` when it is paid.
+    pub(super) fn is_not_paid(&self, payout: &Payout) -> Result<(), ReceivableError> {
+        let is_paid = match payout.payee {
+            Payee::Seller { company, .. } => company == self.id,
+            Payee::Payer { credit_of, .. } => {
+                let iban = payout.release.as_ref().and_then(|release| release.account.iban.as_ref());
+                self.has(iban) || credit_of.is_some_and(|debtor| self.debtors.contains(&debtor))
+            }
+        };
+        if is_paid { Err(Blocked::OwnCompany.into()) } else { Ok(()) }
+    }
+
+    fn has(&self, iban: Option<&Iban>) -> bool {
+        iban.is_some() && iban == self.iban.as_ref()
+    }
+}
+
+/// What of a receipt was for this debtor.
+fn paid_for(explained: &Explained, receivables: &[Receivable], debtor: DebtorId) -> Minor {
+    let owes = |target: Target| match target {
+        Target::Credit(of) => of == debtor,
+        Target::Receivable(id) => receivables.iter().any(|paid| paid.id() == id && paid.parts().debtor == Some(debtor)),
+        Target::PassOn(..) | Target::SentBack(_) => false,
+    };
+    explained.standing().filter(|part| owes(part.target)).map(|part| part.amount).sum()
+}
+
+/// Whom a payout concerns, in the trail.
+pub(super) fn concerned(payout: &Payout) -> Subjects {
+    match payout.payee {
+        Payee::Seller { company, .. } => Subjects::of_company(company, payout.id.0),
+        Payee::Payer { credit_of: Some(debtor), .. } => Subjects { thing: payout.id.0, ..Subjects::debtor(debtor) },
+        Payee::Payer { credit_of: None, .. } => Subjects::house(payout.id.0),
+    }
+}
+
+impl Financing {
+    /// What an operator leaves to others of these payouts.
+    pub(super) async fn own_among(&self, payouts: &[Payout], by: &Operator) -> Result<Own, Unavailable> {
+        let debtor = |payout: &Payout| match payout.payee {
+            Payee::Payer { credit_of, .. } => Some(credit_of),
+            Payee::Seller { .. } => None,
+        };
+        let payers: Vec<_> = payouts.iter().filter_map(debtor).collect();
+        match payers.is_empty() {
+            true => Ok(Own { id: by.membership.company, iban: None, debtors: BTreeSet::new() }),
+            false => self.own_company(by, payers.into_iter().flatten().collect()).await,
+        }
+    }
+
+    async fn own_company(&self, by: &Operator, debtors: BTreeSet<DebtorId>) -> Result<Own, Unavailable> {
+        let id = by.membership.company;
+        let company = self.teams.companies(&[id]).await?.pop();
+        let application = self.applications.filed(id).await?.application;
+        let debtors = self.debtors.by_ids(&Vec::from_iter(debtors)).await?;
+        let is_own = debtors.iter().filter(|debtor| company.as_ref().is_some_and(|company| debtor.is(company)));
+        let iban = application.and_then(|application| application.form().bank_account.iban.clone());
+        Ok(Own { id, iban, debtors: is_own.map(|debtor| debtor.id()).collect() })
+    }
+
+    /// Whether this can go back now, and to whom.
+    ///
+    /// # Errors
+    /// `NotFound`; `Blocked` with `NotOperators` and `OwnCompany`; `NotItsCurrency`; `PaidForOthers` by what paid nothing for the
+    /// debtor; `Payer`; `NoMoreThan`.
+    pub async fn returnable(&self, back: Back, by: &Operator) -> Result<Returnable, ReceivableError> {
+        may_manage(by)?;
+        let missing = match back.credit_of {
+            Some(debtor) => {
+                self.debtors.by_id(debtor).await?.ok_or(ReceivableError::NotFound)?;
+                ReceivableError::PaidForOthers
+            }
+            None => ReceivableError::NotFound,
+        };
+        let explained = self.receipts.by_id(back.receipt).await?.ok_or(missing)?;
+        let receivables = self.paid_by(&explained).await?;
+        self.not_of_their_own(&explained, &receivables, back.credit_of, by).await?;
+        let currency = explained.receipt.amount.currency();
+        if back.currency.is_some_and(|asked| asked != currency) {
+            return Err(ReceivableError::NotItsCurrency);
+        }
+        let held = match back.credit_of {
+            Some(debtor) => self.refundable(&explained, &receivables, debtor).await?,
+            None => explained.left(),
+        };
+        let account = explained.receipt.payer.account()?;
+        let most = explained.most_to_send_back(held);
+        let amount = Money::parse(back.amount.get(), currency).ok().filter(|_| back.amount.is_positive() && back.amount <= most);
+        let amount = amount.ok_or(ReceivableError::NoMoreThan(most))?;
+        Ok(Returnable { credit_of: back.credit_of, explained, amount, account })
+    }
+
+    /// The receivables that a receipt pays, or was passed on for.
+    async fn paid_by(&self, explained: &Explained) -> Result<Vec<Receivable>, Unavailable> {
+        let named = explained.standing().filter_map(|part| match part.target {
+            Target::Receivable(id) | Target::PassOn(_, id) => Some(id),
+            Target::Credit(_) | Target::SentBack(_) => None,
+        });
+        let kept = self.records.by_ids(named.collect::<BTreeSet<_>>().into_iter().collect()).await?;
+        Ok(kept.into_iter().map(|kept| kept.receivable).collect())
+    }
+
+    /// Nobody sends back what their own company paid, what was paid for it, or what it owed.
+    async fn not_of_their_own(
+        &self,
+        explained: &Explained,
+        receivables: &[Receivable],
+        credit_of: Option<DebtorId>,
+        by: &Operator,
+    ) -> Result<(), ReceivableError> {
+        receivables.iter().try_for_each(|receivable| receivable.operator_may_look(by))?;
+        let credited = explained.standing().filter_map(|part| if let Target::Credit(debtor) = part.target { Some(debtor) } else { None });
+        let owing = receivables.iter().filter_map(|receivable| receivable.parts().debtor);
+        let own = self.own_company(by, credit_of.into_iter().chain(credited).chain(owing).collect()).await?;
+        let payer = explained.receipt.payer.iban.as_ref().and_then(|iban| Iban::parse(iban.as_str()).ok());
+        if own.has(payer.as_ref()) || !own.debtors.is_empty() { Err(Blocked::OwnCompany.into()) } else { Ok(()) }
+    }
+
+    /// How much of a debtor's credit a receipt may have brought: what it paid for that debtor, and did not go back yet.
+    async fn refundable(&self, explained: &Explained, receivables: &[Receivable], debtor: DebtorId) -> Result<Minor, ReceivableError> {
+        let paid = paid_for(explained, receivables, debtor);
+        if paid.is_zero() {
+            return Err(ReceivableError::PaidForOthers);
+        }
+        let filter = PayoutFilter { receipt: Some(explained.receipt.id), ..PayoutFilter::default() };
+        let sent = self.payouts.page(filter, None, i64::MAX).await?;
+        let went = sent.iter().filter(|payout| payout.status != PayoutStatus::Returned);
+        let of_debtor = went.filter(|payout| matches!(payout.payee, Payee::Payer { credit_of: Some(of), .. } if of == debtor));
+        let refunded: Minor = of_debtor.map(|payout| payout.gross).sum();
+        let credit = self.credit_of(debtor, explained.receipt.amount.currency()).await?;
+        Ok(credit.min(paid - refunded).max(Minor::ZERO))
+    }
+
+    /// What a debtor has paid too much.
+    pub(super) async fn credit_of(&self, debtor: DebtorId, currency: Currency) -> Result<Minor, Unavailable> {
+        match Account::of(AccountKind::DebtorCredits, currency, Owner::Debtor(debtor)) {
+            Some(account) => Ok(-self.journal.balance(account).await?),
+            None => Ok(Minor::ZERO),
+        }
+    }
+
+    /// What is written when it goes back: it takes two people, so it is written by whoever sees to that. The trail's entry is about
+    /// the payout.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn send_back(&self, found: Returnable, by: &Operator) -> Result<Prepared, Unavailable> {
+        let Returnable { credit_of, explained, amount, account } = found;
+        let receipt = explained.receipt.id;
+        let (pen, today) = (self.pen(Some(by.user())), self.today().await?);
+        let (id, batch) = (PayoutId(pen.next()), BatchId(pen.next()));
+        let (set_off, account) = (Minor::ZERO, Box::new(account));
+        let release = Release { batch: Some(batch), by: by.user(), at: pen.at, on: today, set_off, account };
+        let payout = Payout::sent_back(id, (receipt, credit_of), amount, release);
+        let (event, from) = match credit_of {
+            Some(debtor) => (Event::DebtorCreditRefunded, Place::debtor_credits(debtor)),
+            None => (Event::ReceiptExplained, Place::suspense()),
+        };
+        let draft = Draft::new(payout.currency).transfer(from, Place::payouts_in_transit(), payout.gross);
+        let entries = pen.entry((event, today), receipt.0, Some(id.0), &draft).into_iter().collect();
+        let entry = AuditEntry::new(pen.at, Actor::User(by.user()), AuditAction::MoneySentBack, concerned(&payout));
+        let allocated = credit_of.is_none().then(|| {
+            let (allocation, target, amount) = (AllocationId(pen.next()), Target::SentBack(id), payout.gross);
+            let allocation = Allocation { id: allocation, receipt, target, amount, by: by.user(), at: pen.at, undone_at: None };
+            PaymentChange::Allocated { allocation, left: explained.left() }
+        });
+        let sent = PaymentChange::SentBack { receipt, amount: payout.gross, seen: explained.sent_back };
+        let payments = [PaymentChange::PayoutAdded(Box::new(payout))].into_iter().chain(allocated).chain([sent]).collect();
+        Ok(Prepared { changes: written(&[], entries, payments), entry })
+    }
+
+    /// Where the money lies that a payer did not get, and what that changes of the receipt.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such receipt.
+    pub(super) async fn not_sent_back(
+        &self,
+        payout: &Payout,
+        (receipt, credit_of): (ReceiptId, Option<DebtorId>),
+        at: DateTime<Utc>,
+    ) -> Result<(Place, Vec<PaymentChange>), ReceivableError> {
+        let explained = self.receipts.by_id(receipt).await?.ok_or(ReceivableError::NotFound)?;
+        let part = explained.standing().find(|part| part.target == Target::SentBack(payout.id));
+        let undone = part.map(|part| PaymentChange::AllocationUndone(Allocation { undone_at: Some(at), ..part.clone() }));
+        let sent = PaymentChange::SentBack { receipt, amount: -payout.gross, seen: explained.sent_back };
+        let place = credit_of.map_or(Place::suspense(), Place::debtor_credits);
+        Ok((place, undone.into_iter().chain([sent]).collect()))
+    }
+}

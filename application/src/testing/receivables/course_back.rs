@@ -1,0 +1,30 @@
+//! The steps of a made-up course by which money goes back to whoever paid it.
+
+use super::course::{Course, Made, Tried, eur, none, note, proposed};
+use crate::{approvals::SendBackCommand, receivables::Back};
+use sooner_domain::kernel::minor::Minor;
+
+impl Course<'_> {
+    /// A part of what waits goes back to its payer; a little more than there is, now and then.
+    pub(super) async fn send_back(&mut self) -> Made<Tried> {
+        let Some(explained) = self.a_receipt_that_waits().await? else { return none("receipt waits") };
+        let (most, more) = (explained.left().get(), i64::from(self.dice.once_in(8)));
+        let amount = if self.dice.once_in(2) { most + more } else { self.dice.up_to(most) };
+        self.sent(Back { receipt: explained.receipt.id, credit_of: None, amount: Minor::new(amount), currency: None }).await
+    }
+
+    /// A part of a debtor's credit goes to the payer of a receipt that was for it, or perhaps for another debtor.
+    pub(super) async fn refund(&mut self) -> Made<Tried> {
+        let seller = self.dice.one_of(&self.sellers).ok_or("no seller")?;
+        let Some(receipt) = self.dice.one_of(&self.receipts) else { return none("receipt") };
+        let credit = self.credit_of(seller.debtor).await?;
+        let (credit_of, amount) = (Some(seller.debtor), Minor::new(self.dice.up_to(credit.max(1))));
+        self.sent(Back { receipt, credit_of, amount, currency: Some(eur()?) }).await
+    }
+
+    async fn sent(&mut self, back: Back) -> Made<Tried> {
+        self.told.push(format!("  {back:?}"));
+        let command = SendBackCommand { by: self.olga.clone(), back, note: note()?, request: None };
+        proposed(self.world.approvals().send_back(command).await)
+    }
+}

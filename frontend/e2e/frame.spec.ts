@@ -103,9 +103,9 @@ test.describe('on a phone', () => {
     await signIn(page, ada)
     await okay(page)
     const bar = page.getByRole('navigation', { name: 'Main menu' })
-    await expect(bar.getByRole('link')).toHaveText(['Home', 'Buyers', 'Company'])
+    await expect(bar.getByRole('link')).toHaveText(['Home', 'Invoices', 'Payments', 'Buyers', 'Company'])
     for (const link of await bar.getByRole('link').all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    for (const path of ['/dashboard', '/buyers', '/company', '/security']) {
+    for (const path of ['/dashboard', '/invoices', '/invoices/new', '/payments', '/facility', '/buyers', '/company', '/security']) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.getByRole('contentinfo').waitFor()

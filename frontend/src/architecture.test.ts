@@ -19,7 +19,13 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
 /** What an entity may import of the others: never both ways. */
 const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
   company: [],
+  facility: [],
+  receivable: [],
+  payment: [],
   person: [],
+  name: [],
+  ledger: [],
+  debtor: [],
   document: [],
   user: [],
   team: ['user'],

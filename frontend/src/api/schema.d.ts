@@ -557,7 +557,7 @@ export interface paths {
         put?: never;
         /**
          * Move business time
-         * @description Forward alone: 409 `clock_backwards` unless `to` is later than it is. It goes on from there. Where `SOONER_CLOCK` is not `test`, as in production, 409 `clock_not_movable`. Sessions, codes and links go by the machine’s time.
+         * @description Forward alone: 409 `clock_backwards` unless `to` is later than it is. It goes on from there. Each date whose cut-off lies on the way is ended when it is reached. Where `SOONER_CLOCK` is not `test`, as in production, 409 `clock_not_movable`. Sessions, codes and links go by the machine’s time.
          */
         post: operations["move_clock"];
         delete?: never;
@@ -601,6 +601,66 @@ export interface paths {
          */
         put: operations["change_debtor"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/debtors/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a debtor’s credit
+         * @description A part of it, to the account a receipt was paid from; no more than that receipt paid for the debtor. By an operator who confirmed lately who they are (403 `step_up_required` otherwise). Answers the payout, released in a batch of its own. Where a second person has to approve, 202 with the approval.
+         */
+        post: operations["refund_debtor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/end-of-day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ends of days
+         * @description The newest date first, with each step and what failed. A date ends by itself after the house’s cut-off, be the house open or not.
+         */
+        get: operations["list_ends_of_days"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/end-of-day/{date}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try an end of day again
+         * @description At once: what failed, and what is left. What is done is not done again, so asking twice does no harm. The answer says how far it is then.
+         */
+        post: operations["retry_end_of_day"];
         delete?: never;
         options?: never;
         head?: never;
@@ -866,6 +926,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What ids are called
+         * @description Companies, debtors and receivables, and for those who see payments payouts and receipts. What is nothing of these, or not to be seen, is left out.
+         */
+        get: operations["read_names"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/operators": {
         parameters: {
             query?: never;
@@ -977,7 +1057,7 @@ export interface paths {
         put?: never;
         /**
          * Tell that a payout came back
-         * @description Answers the one that is due in its place.
+         * @description Answers the one that is due to a seller in its place. What went back to a payer lies where it was taken from: that answers what came back.
          */
         post: operations["return_payout"];
         delete?: never;
@@ -1044,6 +1124,26 @@ export interface paths {
          * @description What of it lies in suspense, or a part of that.
          */
         post: operations["match_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receipts/{id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send back a receipt
+         * @description A part of what lies in suspense, to the account it was paid from, by an operator who confirmed lately who they are (403 `step_up_required` otherwise). Answers the payout, released in a batch of its own. Where a second person has to approve, 202 with the approval.
+         */
+        post: operations["send_receipt_back"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1187,6 +1287,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/receivables/{id}/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a seller off what it owes for a receivable
+         * @description The house bears it as a loss. Where a second person has to approve, 202 with the approval.
+         */
+        post: operations["give_up_debt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/receivables/{id}/hold": {
         parameters: {
             query?: never;
@@ -1221,6 +1341,26 @@ export interface paths {
          * @description Numbers that start again each year, for one. Where a second person has to approve, 202 with the approval.
          */
         post: operations["lift_duplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/receivables/{id}/paid-to-seller": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that the debtor paid the seller
+         * @description It stays open until the seller passes it on, or as much is kept back from its next payouts.
+         */
+        post: operations["paid_to_seller"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2440,7 +2580,7 @@ export interface components {
             /** Format: int64 */
             termsVersion: number;
         };
-        /** @description A part of a receipt, and what it is for: exactly one of the three. */
+        /** @description A part of a receipt, and what it is for. */
         AllocationBody: {
             /** Format: int64 */
             amount: number;
@@ -2458,6 +2598,11 @@ export interface components {
             debtorId?: string | null;
             /** Format: uuid */
             id: string;
+            /**
+             * Format: uuid
+             * @description By which it goes back to whoever paid it
+             */
+            payoutId?: string | null;
             /**
              * Format: uuid
              * @description What it pays, or about what it is passed on
@@ -2480,7 +2625,7 @@ export interface components {
          */
         AllowedReview: "take" | "give_back" | "judge_documents" | "decide_buyers" | "approve" | "disapprove" | "request_documents" | "reopen";
         /** @enum {string} */
-        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "release_payouts" | "write_off" | "undo_fact" | "lift_duplicate";
+        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "release_payouts" | "send_back" | "write_off" | "undo_fact" | "lift_duplicate" | "give_up";
         /** @description What somebody proposed. */
         ApprovalBody: {
             /** @description Whom or what it is about, by name; empty where nothing is known */
@@ -2520,7 +2665,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "payouts_released" | "payouts_executed" | "payout_returned" | "receipt_entered" | "receipt_explained" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "debtor_changed" | "debtor_limits_changed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
         /** @description What can be had under one facility. Amounts are in minor units of `currency`. */
         AvailabilityBody: {
             /**
@@ -2730,14 +2875,6 @@ export interface components {
              */
             version: number;
         };
-        ChargeBackBody: {
-            note?: string | null;
-            /**
-             * Format: int64
-             * @description The version of the receivable one saw
-             */
-            version: number;
-        };
         /** @description What one check found. */
         CheckBody: {
             code: components["schemas"]["CheckCode"];
@@ -2795,14 +2932,6 @@ export interface components {
         };
         /** @enum {string} */
         CloseKind: "short" | "charge_back" | "write_off";
-        CloseShortBody: {
-            note?: string | null;
-            /**
-             * Format: int64
-             * @description The version of the receivable one saw
-             */
-            version: number;
-        };
         CodeBody: {
             /** @description Six digits of the authenticator app, or a recovery code */
             code: string;
@@ -3071,6 +3200,29 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_EndOfDayBody: {
+            data: {
+                /**
+                 * Format: date
+                 * @description The business date
+                 */
+                date: string;
+                /**
+                 * Format: date-time
+                 * @description When the last step was done, or failed; absent while it runs
+                 */
+                endedAt?: string | null;
+                /**
+                 * Format: date-time
+                 * @description By the machine’s clock
+                 */
+                startedAt: string;
+                state: components["schemas"]["EndOfDayState"];
+                /** @description In the order in which they are done */
+                steps: components["schemas"]["EndOfDayStepBody"][];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_EnrolmentBody: {
             data: {
                 /** @description To type into an authenticator app (base32) */
@@ -3203,6 +3355,11 @@ export interface components {
         /** @description An answer's envelope. */
         Data_MeBody: {
             data: {
+                /**
+                 * Format: date-time
+                 * @description What time it is for the business, where that can be moved to try things out
+                 */
+                businessTime?: string | null;
                 companyDetails: components["schemas"]["CompanyBody"];
                 /** @description What they are to their company, and what that lets them do */
                 membership: components["schemas"]["PlaceBody"];
@@ -3283,25 +3440,41 @@ export interface components {
                  * @description What is sent: less what is set off
                  */
                 amount: number;
-                /** Format: uuid */
-                companyId: string;
+                /**
+                 * Format: uuid
+                 * @description Who is paid, where it is a company
+                 */
+                companyId?: string | null;
                 /** @description ISO 4217 */
                 currency: string;
+                /**
+                 * Format: uuid
+                 * @description Whose credit goes back
+                 */
+                debtorId?: string | null;
                 /** Format: date */
                 dueOn: string;
                 /** Format: date */
                 executedOn?: string | null;
                 /**
                  * Format: int64
-                 * @description What the company is owed
+                 * @description What is owed
                  */
                 gross: number;
                 /** Format: uuid */
                 id: string;
                 purpose: components["schemas"]["Purpose"];
-                /** Format: uuid */
-                receivableId: string;
-                released?: components["schemas"]["ReleaseBody"] | null;
+                /**
+                 * Format: uuid
+                 * @description What goes back to whoever paid it
+                 */
+                receiptId?: string | null;
+                /**
+                 * Format: uuid
+                 * @description What a company is paid for
+                 */
+                receivableId?: string | null;
+                released?: components["schemas"]["ReleasedPayoutBody"] | null;
                 /**
                  * Format: uuid
                  * @description The one that came back, in place of which this one is paid
@@ -3358,6 +3531,11 @@ export interface components {
                  */
                 on: string;
                 payer: components["schemas"]["PayerBody"];
+                /**
+                 * Format: int64
+                 * @description What went back to its payer, out of suspense or of a debtor’s credit
+                 */
+                sentBack: number;
                 text?: string | null;
                 /**
                  * Format: date
@@ -3667,25 +3845,41 @@ export interface components {
                  * @description What is sent: less what is set off
                  */
                 amount: number;
-                /** Format: uuid */
-                companyId: string;
+                /**
+                 * Format: uuid
+                 * @description Who is paid, where it is a company
+                 */
+                companyId?: string | null;
                 /** @description ISO 4217 */
                 currency: string;
+                /**
+                 * Format: uuid
+                 * @description Whose credit goes back
+                 */
+                debtorId?: string | null;
                 /** Format: date */
                 dueOn: string;
                 /** Format: date */
                 executedOn?: string | null;
                 /**
                  * Format: int64
-                 * @description What the company is owed
+                 * @description What is owed
                  */
                 gross: number;
                 /** Format: uuid */
                 id: string;
                 purpose: components["schemas"]["Purpose"];
-                /** Format: uuid */
-                receivableId: string;
-                released?: components["schemas"]["ReleaseBody"] | null;
+                /**
+                 * Format: uuid
+                 * @description What goes back to whoever paid it
+                 */
+                receiptId?: string | null;
+                /**
+                 * Format: uuid
+                 * @description What a company is paid for
+                 */
+                receivableId?: string | null;
+                released?: components["schemas"]["ReleasedPayoutBody"] | null;
                 /**
                  * Format: uuid
                  * @description The one that came back, in place of which this one is paid
@@ -3957,6 +4151,69 @@ export interface components {
              */
             version: number;
         };
+        EndOfDayBody: {
+            /**
+             * Format: date
+             * @description The business date
+             */
+            date: string;
+            /**
+             * Format: date-time
+             * @description When the last step was done, or failed; absent while it runs
+             */
+            endedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description By the machine’s clock
+             */
+            startedAt: string;
+            state: components["schemas"]["EndOfDayState"];
+            /** @description In the order in which they are done */
+            steps: components["schemas"]["EndOfDayStepBody"][];
+        };
+        /** @description Why a step failed */
+        EndOfDayFailureBody: {
+            /** @description The number or id of an entry, an account, or the id of a facility */
+            about?: string | null;
+            code: components["schemas"]["FailureCode"];
+        };
+        EndOfDayListBody: {
+            data: components["schemas"]["EndOfDayBody"][];
+            /**
+             * Format: date
+             * @description Where the next page begins
+             */
+            next?: string | null;
+        };
+        /** @enum {string} */
+        EndOfDayState: "running" | "failed" | "done";
+        /** @enum {string} */
+        EndOfDayStep: "checks" | "lapse" | "overdue" | "positions" | "balances";
+        EndOfDayStepBody: {
+            /**
+             * Format: int64
+             * @description How much it changed or wrote down
+             */
+            changed: number;
+            /**
+             * Format: date-time
+             * @description When it was done, or failed last
+             */
+            endedAt?: string | null;
+            failure?: components["schemas"]["EndOfDayFailureBody"] | null;
+            /**
+             * Format: int64
+             * @description How often it failed
+             */
+            failures: number;
+            /**
+             * Format: int64
+             * @description How much it looked at
+             */
+            seen: number;
+            state: components["schemas"]["StepState"];
+            step: components["schemas"]["EndOfDayStep"];
+        };
         EnrolmentBody: {
             /** @description To type into an authenticator app (base32) */
             secret: string;
@@ -4190,6 +4447,8 @@ export interface components {
         };
         /** @enum {string} */
         FacilityStatus: "proposed" | "active" | "suspended" | "closed" | "declined" | "withdrawn";
+        /** @enum {string} */
+        FailureCode: "unavailable" | "journal" | "balance" | "exposure";
         /** @description One field of the form, as it was and as it is to be. */
         FieldChangeBody: {
             /** @description The value that replaces it */
@@ -4319,6 +4578,21 @@ export interface components {
             kind: "sum";
             lines: components["schemas"]["OfferLine"][];
         };
+        GiveUpBody: {
+            /**
+             * Format: int64
+             * @description In minor units of `currency`
+             */
+            amount: number;
+            /** @description The receivable’s */
+            currency: string;
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
         HealthBody: {
             status: string;
         };
@@ -4329,15 +4603,6 @@ export interface components {
             note?: string | null;
             /** Format: date-time */
             since: string;
-        };
-        HoldReceivableBody: {
-            /** @description Colleagues read it, the seller does not */
-            note?: string | null;
-            /**
-             * Format: int64
-             * @description The version of the receivable one saw
-             */
-            version: number;
         };
         /** @description A day on which the house is closed though banks are open. */
         HolidayBody: {
@@ -4490,6 +4755,11 @@ export interface components {
             receivables?: components["schemas"]["PaidBody"][];
         };
         MeBody: {
+            /**
+             * Format: date-time
+             * @description What time it is for the business, where that can be moved to try things out
+             */
+            businessTime?: string | null;
             companyDetails: components["schemas"]["CompanyBody"];
             /** @description What they are to their company, and what that lets them do */
             membership: components["schemas"]["PlaceBody"];
@@ -4541,11 +4811,26 @@ export interface components {
              */
             to: string;
         };
+        /** @description What an id is of, and what people call that. */
+        NameBody: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["NamedKind"];
+            /** @description A company’s or a debtor’s name, the number of a receivable’s invoice, whom a payout is for, who paid a receipt */
+            name?: string | null;
+            /** @description Whose receivable it is */
+            seller?: string | null;
+        };
+        /** @enum {string} */
+        NamedKind: "company" | "debtor" | "receivable" | "payout" | "receipt";
         /** @description Somebody by name */
         NamedPersonBody: {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        NamesBody: {
+            data: components["schemas"]["NameBody"][];
         };
         NeedBody: {
             /**
@@ -4649,7 +4934,17 @@ export interface components {
          * @description Why something is not possible with a receivable now.
          * @enum {string}
          */
-        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "no_days" | "no_account" | "in_programme" | "covered" | "too_early" | "not_newest" | "not_later" | "only_part";
+        NotPossibleReason: "wrong_status" | "held" | "not_held" | "disputed" | "not_disputed" | "no_document" | "only_by_credit_note" | "house_enters" | "still_open" | "payout_waits" | "nothing_to_pay" | "no_days" | "no_account" | "no_payer_name" | "no_payer_account" | "in_programme" | "covered" | "too_early" | "not_later" | "only_part";
+        /** @description A decision of which nothing is said but a note. */
+        NotedBody: {
+            /** @description Colleagues read it, the seller does not */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
         /** @description Something the machine noticed. It refuses nothing, and the applicant is never told. */
         NoticeBody: {
             code: components["schemas"]["NoticeCode"];
@@ -4723,7 +5018,7 @@ export interface components {
             offerId: string;
         };
         /** @enum {string} */
-        OperatorAction: "verify" | "reject" | "hold" | "release" | "dispute" | "resolve" | "credit_note" | "lift_duplicate" | "extend" | "close_short" | "charge_back" | "write_off" | "undo" | "use_credit";
+        OperatorAction: "verify" | "reject" | "hold" | "release" | "dispute" | "resolve" | "credit_note" | "lift_duplicate" | "extend" | "close_short" | "charge_back" | "write_off" | "undo" | "use_credit" | "paid_to_seller" | "give_up";
         OperatorBody: {
             email: string;
             /** Format: uuid */
@@ -4771,6 +5066,19 @@ export interface components {
              */
             id: string;
         };
+        PaidToSellerBody: {
+            /**
+             * Format: int64
+             * @description In minor units of its currency
+             */
+            amount: number;
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
         ParamBody: string | number;
         PassedOnBody: {
             /** Format: int64 */
@@ -4804,25 +5112,41 @@ export interface components {
              * @description What is sent: less what is set off
              */
             amount: number;
-            /** Format: uuid */
-            companyId: string;
+            /**
+             * Format: uuid
+             * @description Who is paid, where it is a company
+             */
+            companyId?: string | null;
             /** @description ISO 4217 */
             currency: string;
+            /**
+             * Format: uuid
+             * @description Whose credit goes back
+             */
+            debtorId?: string | null;
             /** Format: date */
             dueOn: string;
             /** Format: date */
             executedOn?: string | null;
             /**
              * Format: int64
-             * @description What the company is owed
+             * @description What is owed
              */
             gross: number;
             /** Format: uuid */
             id: string;
             purpose: components["schemas"]["Purpose"];
-            /** Format: uuid */
-            receivableId: string;
-            released?: components["schemas"]["ReleaseBody"] | null;
+            /**
+             * Format: uuid
+             * @description What goes back to whoever paid it
+             */
+            receiptId?: string | null;
+            /**
+             * Format: uuid
+             * @description What a company is paid for
+             */
+            receivableId?: string | null;
+            released?: components["schemas"]["ReleasedPayoutBody"] | null;
             /**
              * Format: uuid
              * @description The one that came back, in place of which this one is paid
@@ -4898,6 +5222,11 @@ export interface components {
              * @description Of the advance: not come back
              */
             out: number;
+            /**
+             * Format: int64
+             * @description Of what is open: with the seller, whom the debtor paid
+             */
+            withSeller: number;
         };
         PostingBody: components["schemas"]["AccountBody"] & components["schemas"]["SidesBody"] & {
             /**
@@ -5044,7 +5373,7 @@ export interface components {
             roles: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
-        Purpose: "advance" | "release" | "passed_on";
+        Purpose: "advance" | "release" | "passed_on" | "sent_back";
         QueueBody: {
             applications: components["schemas"]["QueueEntryBody"][];
             /** @description How many applications are at status 0, 1, 2, 3 and 4. Counting ends at 1,000. */
@@ -5167,6 +5496,11 @@ export interface components {
              */
             on: string;
             payer: components["schemas"]["PayerBody"];
+            /**
+             * Format: int64
+             * @description What went back to its payer, out of suspense or of a debtor’s credit
+             */
+            sentBack: number;
             text?: string | null;
             /**
              * Format: date
@@ -5294,6 +5628,22 @@ export interface components {
             /** Format: uuid */
             subject: string;
         };
+        RefundBody: {
+            /**
+             * Format: int64
+             * @description In minor units
+             */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Why */
+            note: string;
+            /**
+             * Format: uuid
+             * @description Whose payer gets it: it paid an invoice of the debtor, or was kept as its credit
+             */
+            receiptId: string;
+        };
         RejectBody: {
             /** @description The seller reads it */
             reason: string;
@@ -5303,8 +5653,22 @@ export interface components {
              */
             version: number;
         };
-        /** @description How it was ordered from the bank. */
         ReleaseBody: {
+            /** @description Those that are released together, each once */
+            payouts: string[];
+        };
+        ReleaseReceivableBody: {
+            /**
+             * Format: int64
+             * @description The version of the receivable one saw
+             */
+            version: number;
+        };
+        ReleasedBody: {
+            batch: components["schemas"]["BatchBody"];
+        };
+        /** @description How it was ordered from the bank. */
+        ReleasedPayoutBody: {
             /** @description Where it was sent to */
             account: components["schemas"]["BankAccountBody"];
             /** Format: date-time */
@@ -5321,16 +5685,6 @@ export interface components {
              * @description What the company owed and was kept back
              */
             setOff: number;
-        };
-        ReleaseReceivableBody: {
-            /**
-             * Format: int64
-             * @description The version of the receivable one saw
-             */
-            version: number;
-        };
-        ReleasedBody: {
-            batch: components["schemas"]["BatchBody"];
         };
         ReopenBody: {
             /** @description Documents to ask for at once; none asks for nothing but another submission. */
@@ -5422,6 +5776,15 @@ export interface components {
              * @description The version of the receivable one saw
              */
             version: number;
+        };
+        SendBackBody: {
+            /**
+             * Format: int64
+             * @description In minor units of the receipt’s currency
+             */
+            amount: number;
+            /** @description Why */
+            note: string;
         };
         SentBody: {
             email: string;
@@ -5584,6 +5947,8 @@ export interface components {
         };
         /** @enum {string} */
         StepCode: "limit" | "out" | "accepted" | "owed" | "room" | "offered" | "over_concentration" | "over_debtor_limit" | "over_room" | "deducted" | "available";
+        /** @enum {string} */
+        StepState: "open" | "failed" | "done";
         /** @description One of the two. */
         StepUpBody: {
             /** @description Six digits of the authenticator app, or a recovery code */
@@ -5786,14 +6151,6 @@ export interface components {
              * @description The last day that counts; absent for all of them
              */
             on?: string | null;
-        };
-        UndoBody: {
-            note?: string | null;
-            /**
-             * Format: int64
-             * @description The version of the receivable one saw
-             */
-            version: number;
         };
         /** @description The form as it is sent: the kind first, then the file. */
         UploadBody: {
@@ -7024,6 +7381,108 @@ export interface operations {
             };
         };
     };
+    refund_debtor: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PayoutBody"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_ends_of_days: {
+        parameters: {
+            query?: {
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndOfDayListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    retry_end_of_day: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_EndOfDayBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     search_facilities: {
         parameters: {
             query?: {
@@ -7543,6 +8002,36 @@ export interface operations {
             };
         };
     };
+    read_names: {
+        parameters: {
+            query: {
+                /** @description Separated by commas, at most 100 */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamesBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_operators: {
         parameters: {
             query?: never;
@@ -7618,6 +8107,8 @@ export interface operations {
                 companyId?: string;
                 batchId?: string;
                 receivableId?: string;
+                /** @description What went back to whoever paid it */
+                receiptId?: string;
                 /** @description Where the page begins: `next` of the one before */
                 after?: string;
             };
@@ -7888,6 +8379,49 @@ export interface operations {
             };
         };
     };
+    send_receipt_back: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendBackBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PayoutBody"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     search_receivables: {
         parameters: {
             query?: {
@@ -7965,7 +8499,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChargeBackBody"];
+                "application/json": components["schemas"]["NotedBody"];
             };
         };
         responses: {
@@ -8000,7 +8534,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CloseShortBody"];
+                "application/json": components["schemas"]["NotedBody"];
             };
         };
         responses: {
@@ -8127,6 +8661,49 @@ export interface operations {
             };
         };
     };
+    give_up_debt: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveUpBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     hold_receivable: {
         parameters: {
             query?: never;
@@ -8140,7 +8717,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HoldReceivableBody"];
+                "application/json": components["schemas"]["NotedBody"];
             };
         };
         responses: {
@@ -8193,6 +8770,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    paid_to_seller: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaidToSellerBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExaminedReceivableBody"];
                 };
             };
             default: {
@@ -8323,7 +8935,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UndoBody"];
+                "application/json": components["schemas"]["NotedBody"];
             };
         };
         responses: {

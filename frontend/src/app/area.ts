@@ -9,6 +9,9 @@ export type Area = 'public' | 'company' | 'office'
 /** A mailed link is for whoever has it, whoever is signed in here. */
 const isMailed = (pathname: string, query: URLSearchParams) => pathname === paths.resetPassword || pathname === paths.invitation || (pathname === paths.verifyEmail && query.has('token'))
 
+/** What only the house has. */
+const OFFICE = [paths.review, paths.approvals, paths.receivables, paths.paymentsDesk, paths.ledger, paths.debtors, paths.facilities, paths.settings]
+
 /** The area of the screen one is on. */
 export function useArea(): Area {
   const { isInitialized, isAuthenticated, user } = useAuth()
@@ -17,6 +20,6 @@ export function useArea(): Area {
   if (isMailed(pathname, query)) return 'public'
   if (isAuthenticated) return user?.userDetails.role === 'operator' ? 'office' : 'company'
   // Nothing jumps into another frame once it is known who is there.
-  if (!isInitialized && storedToken()) return [paths.review, paths.approvals, paths.settings].some((path) => isAt(path, pathname)) ? 'office' : 'company'
+  if (!isInitialized && storedToken()) return OFFICE.some((path) => isAt(path, pathname)) ? 'office' : 'company'
   return 'public'
 }

@@ -57,5 +57,5 @@ test('what is needed when something goes wrong is loaded before', async () => {
   signedIn()
   await waitFor(() => {
     expect(loaded).toEqual(expect.arrayContaining(['interruption', 'disagreements']))
-  }, { timeout: 4000 })
+  })
 })

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { usePathname, useQuery } from '@/lib/navigation'
 import { configure } from '@/testing/config'
@@ -22,8 +22,6 @@ function Where() {
 }
 
 const where = () => screen.getByTestId('where').textContent
-
-vi.setConfig({ testTimeout: 20_000 })
 
 /** The frame of somebody at an address; null for a guest. */
 async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | null, roles?: Schemas['OperatorRole'][]) {
@@ -64,7 +62,7 @@ const here = () => rail().getAllByRole('link').filter((link) => link.getAttribut
 beforeAll(async () => {
   // What is loaded when it is needed is there: a busy machine takes its time over it.
   await Promise.all([import('./search'), import('./key-list'), import('./account-menu')])
-}, 60_000)
+})
 
 beforeEach(() => {
   theme.set('system')
@@ -87,13 +85,13 @@ test('the footer names what the instance has', async () => {
   expect(footer.getByRole('link', { name: 'Support' })).toHaveAttribute('href', 'mailto:support@example.com')
 })
 
-test('before approval a company has its home, its application and its team; after it, buyers too', async () => {
+test('before approval a company has its home, its application and its team; after it, its money too', async () => {
   const { unmount } = await show('/dashboard', { onboarding_status: 1 })
   expect(places()).toEqual(['Home', 'Application', 'Company'])
   expect(here()).toEqual(['Home'])
   unmount()
   await show('/buyers', { onboarding_status: 2 })
-  expect(places()).toEqual(['Home', 'Buyers', 'Company'])
+  expect(places()).toEqual(['Home', 'Invoices', 'Payments', 'Buyers', 'Company', 'Facility'])
   expect(here()).toEqual(['Buyers'])
   expect(screen.queryByLabelText('Language')).toBeNull()
 })
@@ -102,10 +100,10 @@ test('before approval a company has its home, its application and its team; afte
 const APPROVALS = 'Approvals33 changes wait for your approval'
 
 test.each([
-  [['admin'], [APPROVALS, 'Settings']],
-  [['treasury'], ['Applications', 'To review', APPROVALS]],
-  [['auditor'], ['Applications', 'To review', APPROVALS, 'Settings']],
-  [['reviewer', 'admin'], ['Applications', 'To review', 'Assigned to me', APPROVALS, 'Settings']],
+  [['admin'], [APPROVALS, 'Receivables', 'Ledger', 'Debtors', 'Facilities', 'Settings']],
+  [['treasury'], ['Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'Debtors', 'Facilities']],
+  [['auditor'], ['Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'Debtors', 'Facilities', 'Settings']],
+  [['reviewer', 'admin'], ['Applications', 'To review', 'Assigned to me', APPROVALS, 'Receivables', 'Ledger', 'Debtors', 'Facilities', 'Settings']],
 ] as const)('in the back office %s has the places %s', async (roles, expected) => {
   await show('/approvals', { role: 'operator' }, [...roles])
   await waitFor(() => { expect(places()).toEqual(expected) })
@@ -258,7 +256,7 @@ test('? lists the keys of this area, and they can be turned off there', async ()
   await user.click(document.body)
   await user.keyboard('?')
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-  expect(dialog).toHaveTextContent(/SearchCtrlKShow keyboard shortcuts\?Go to HomeGHGo to BuyersGBGo to CompanyGCIn listsNext in a listJPrevious in a listK/)
+  expect(dialog).toHaveTextContent(/SearchCtrlKShow keyboard shortcuts\?Go to HomeGHGo to InvoicesGIGo to PaymentsGPGo to BuyersGBGo to CompanyGCIn listsNext in a listJPrevious in a listK/)
   await user.click(within(dialog).getByRole('checkbox'))
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await user.keyboard('gh')

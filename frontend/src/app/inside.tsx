@@ -38,6 +38,9 @@ export function Rail() {
   return <PlaceList groups={useFrame().groups} />
 }
 
+/** What time it is for the business, where that is not the machine's. */
+export { ClockBar } from '@/features/clock/clock-bar'
+
 /** The same along the foot of a phone. */
 export function Bar() {
   return <PlaceBar places={useFrame().bar} />

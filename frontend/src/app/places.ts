@@ -4,11 +4,12 @@ import { useAuth } from '@/features/auth/auth-provider'
 import { isStatus, statusNamed, statusNumber } from '@/entities/application/status'
 import { isViewAt, useViews, viewPath } from '@/entities/application/views'
 import { useWaiting } from '@/entities/approval/api'
+import { sells } from '@/entities/company/sells'
 import type { OperatorRight } from '@/entities/operator/roles'
 import { text } from '@/lib/i18n'
 import { isAt, usePathname, useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
-import { ApproveIcon, BuyersIcon, CompanyIcon, FormIcon, HomeIcon, InboxIcon, PersonIcon, SettingsIcon } from '@/ui/icons'
+import { ApproveIcon, BookIcon, BuyersIcon, CompanyIcon, FormIcon, HomeIcon, InboxIcon, InvoiceIcon, MoneyIcon, PersonIcon, SettingsIcon } from '@/ui/icons'
 import type { Place, PlaceGroup } from '@/ui/places'
 import { useArea, type Area } from './area'
 
@@ -52,15 +53,16 @@ const beforeApproval: Group[] = [
   { destinations: [home, { to: paths.onboarding, label: msg`Application`, icon: FormIcon, key: 'a', isHere: at(paths.onboarding) }, company] },
 ]
 
-const afterApproval: Group[] = [
-  {
-    destinations: [
-      home,
-      { to: paths.buyers, label: msg`Buyers`, icon: BuyersIcon, key: 'b', isHere: at(paths.buyers) },
-      company,
-    ],
-  },
-]
+const buyers: Destination = { to: paths.buyers, label: msg`Buyers`, icon: BuyersIcon, key: 'b', isHere: at(paths.buyers) }
+
+const invoices: Destination = { to: paths.invoices, label: msg`Invoices`, icon: InvoiceIcon, key: 'i', isHere: at(paths.invoices) }
+const payments: Destination = { to: paths.payments, label: msg`Payments`, icon: MoneyIcon, key: 'p', isHere: at(paths.payments) }
+const facility: View = { to: paths.facility, label: msg({ message: 'Facility', context: 'screen' }), isHere: at(paths.facility) }
+
+/** What an approved company has: its money only where it sells. */
+function afterApproval(isSeller: boolean): Group[] {
+  return [{ destinations: isSeller ? [home, invoices, payments, buyers, { ...company, views: [facility] }] : [home, buyers, company] }]
+}
 
 const applications: Destination = {
   to: paths.review,
@@ -86,14 +88,22 @@ const mine: View = {
 }
 
 const approvals: Destination = { to: paths.approvals, label: msg`Approvals`, icon: ApproveIcon, key: 'v', isHere: at(paths.approvals), hasWaiting: true }
+const receivables: Destination = { to: paths.receivables, label: msg`Receivables`, icon: InvoiceIcon, key: 'r', isHere: at(paths.receivables) }
+const paymentsDesk: Destination = { to: paths.paymentsDesk, label: msg({ message: 'Payments', context: 'office' }), icon: MoneyIcon, key: 'p', isHere: at(paths.paymentsDesk) }
+const ledger: Destination = { to: paths.ledger, label: msg`Ledger`, icon: BookIcon, key: 'l', isHere: at(paths.ledger) }
+const debtors: Destination = { to: paths.debtors, label: msg`Debtors`, icon: BuyersIcon, key: 'd', isHere: at(paths.debtors) }
+const facilities: Destination = { to: paths.facilities, label: msg`Facilities`, icon: FormIcon, key: 'f', isHere: at(paths.facilities) }
 const settings: Destination = { to: paths.settings, label: msg`Settings`, icon: SettingsIcon, key: 's', isHere: at(paths.settings) }
 
 /** What the back office has for somebody of these rights: what they may not even see is not a place for them. */
 function office(rights: readonly OperatorRight[]): Group[] {
   const may = (right: OperatorRight) => rights.includes(right)
   const queue = may('review') ? { ...applications, views: [...(applications.views ?? []), mine] } : applications
+  const money = [...(may('read_receivables') ? [receivables] : []), ...(may('read_payments') ? [paymentsDesk] : []), ...(may('read_ledger') ? [ledger] : [])]
   return [
     { title: msg`Work`, destinations: [...(may('read_applications') ? [queue] : []), approvals] },
+    ...(money.length > 0 ? [{ title: msg`Money`, destinations: money }] : []),
+    ...(may('read_facilities') ? [{ title: msg`Risk`, destinations: [debtors, facilities] }] : []),
     ...(may('read_operators') ? [{ title: msg`House`, destinations: [settings] }] : []),
   ]
 }
@@ -115,7 +125,7 @@ export function useFrame(): Frame {
   const [query] = useQuery()
   const rights = user?.operator.rights ?? []
   const waiting = useWaiting(area === 'office' && rights.length > 0) ?? 0
-  const groups = area === 'public' ? [] : area === 'office' ? office(rights) : isStatus(user?.userDetails.onboarding_status, 'approved') ? afterApproval : beforeApproval
+  const groups = area === 'public' ? [] : area === 'office' ? office(rights) : isStatus(user?.userDetails.onboarding_status, 'approved') ? afterApproval(sells(user?.companyDetails)) : beforeApproval
   const all = groups.flatMap(({ destinations }) => destinations)
   const saved = useViews(area === 'office' ? user?.userDetails.id : undefined).all.map((view) => ({ id: view.id, to: viewPath(view), label: view.name, isHere: isViewAt(view, pathname, query) }))
   // A view somebody saved says more exactly where one is than those that everybody has.
@@ -134,7 +144,9 @@ export function useFrame(): Frame {
     })),
     bar: all.flatMap((one) => {
       const beside = (one.views ?? []).flatMap((view) => (view.icon ? [{ ...showView(view), icon: view.icon }] : []))
-      return [{ ...show(one), isHere: one.isHere(pathname, query) && !beside.some(({ isHere }) => isHere), ...countOf(one), icon: one.icon }, ...beside]
+      // What stands only in the rail is part of its place here.
+      const isWithin = [one, ...(one.views ?? []).filter(({ icon }) => !icon)].some(({ isHere }) => isHere(pathname, query))
+      return [{ ...show(one), isHere: isWithin && !beside.some(({ isHere }) => isHere), ...countOf(one), icon: one.icon }, ...beside]
     }),
     jumps: all.map(({ key, to, label }) => ({ key, to, label: text(label) })),
   }

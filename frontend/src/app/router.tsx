@@ -26,9 +26,27 @@ const Dashboard = lazy(() => withTexts('company', () => import('@/features/dashb
 const Onboarding = lazy(() => withTexts('company', () => import('@/features/onboarding/onboarding-page')))
 const BuyersPage = lazy(() => withTexts('company', () => import('@/features/buyers/buyers-page')))
 const Company = lazy(() => withTexts('company', () => import('@/features/company/company-page')))
+const Invoices = lazy(() => withTexts('company', () => import('@/features/invoices/invoices-page')))
+const NewInvoice = lazy(() => withTexts('company', () => import('@/features/invoices/new-invoice')))
+const InvoicePage = lazy(() => withTexts('company', () => import('@/features/invoices/invoice-page')))
+const Payments = lazy(() => withTexts('company', () => import('@/features/payments/payments-page')))
+const Facility = lazy(() => withTexts('company', () => import('@/features/facility/facility-page')))
 const Queue = lazy(() => withTexts('review', () => import('@/features/review/queue-page')))
 const Approvals = lazy(() => withTexts('review', () => import('@/features/approvals/approvals-page')))
 const Settings = lazy(() => withTexts('review', () => import('@/features/settings/settings-page')))
+const Receivables = lazy(() => withTexts('review', () => import('@/features/receivables/receivables-page')))
+const ReceivablePage = lazy(() => withTexts('review', () => import('@/features/receivables/receivable-page')))
+const PaymentsDesk = lazy(() => withTexts('review', () => import('@/features/payments-desk/payments-desk-page')))
+const TrialBalance = lazy(() => withTexts('review', () => import('@/features/ledger/trial-balance-page')))
+const Accounts = lazy(() => withTexts('review', () => import('@/features/ledger/accounts-page')))
+const Account = lazy(() => withTexts('review', () => import('@/features/ledger/account-page')))
+const Entry = lazy(() => withTexts('review', () => import('@/features/ledger/entry-page')))
+const Debtors = lazy(() => withTexts('review', () => import('@/features/debtors/debtors-page')))
+const Debtor = lazy(() => withTexts('review', () => import('@/features/debtors/debtor-page')))
+const Facilities = lazy(() => withTexts('review', () => import('@/features/facilities/facilities-page')))
+const NewFacility = lazy(() => withTexts('review', () => import('@/features/facilities/new-facility-page')))
+const OneFacility = lazy(() => withTexts('review', () => import('@/features/facilities/facility-page')))
+const NewTerms = lazy(() => withTexts('review', () => import('@/features/facilities/new-terms-page')))
 const Case = lazy(() => withTexts('review', () => import('@/features/review/case-page')))
 // Not in what is served.
 const Design = import.meta.env.DEV ? lazy(() => import('./design')) : null
@@ -88,6 +106,41 @@ export function Router() {
               </ForVerified>
             </ForSignedIn>
           </Route>
+          <Route path={paths.invoices}>
+            <ForSignedIn>
+              <ForVerified>
+                <Invoices />
+              </ForVerified>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.newInvoice}>
+            <ForSignedIn>
+              <ForVerified>
+                <NewInvoice />
+              </ForVerified>
+            </ForSignedIn>
+          </Route>
+          <Route path={`${paths.invoices}/:id`}>
+            <ForSignedIn>
+              <ForVerified>
+                <InvoicePage />
+              </ForVerified>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.payments}>
+            <ForSignedIn>
+              <ForVerified>
+                <Payments />
+              </ForVerified>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.facility}>
+            <ForSignedIn>
+              <ForVerified>
+                <Facility />
+              </ForVerified>
+            </ForSignedIn>
+          </Route>
           <Route path={paths.company}>
             <ForSignedIn>
               <ForVerified>
@@ -125,6 +178,97 @@ export function Router() {
             <ForSignedIn>
               <ForOperators>
                 <Approvals />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.receivables}>
+            <ForSignedIn>
+              <ForOperators>
+                <Receivables />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={`${paths.receivables}/:id`}>
+            <ForSignedIn>
+              <ForOperators>
+                <ReceivablePage />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.paymentsDesk}>
+            <ForSignedIn>
+              <ForOperators>
+                <PaymentsDesk />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.ledger}>
+            <ForSignedIn>
+              <ForOperators>
+                <TrialBalance />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={`${paths.ledger}/entries/:id`}>
+            <ForSignedIn>
+              <ForOperators>
+                <Entry />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={`${paths.ledger}/:kind`}>
+            <ForSignedIn>
+              <ForOperators>
+                <Accounts />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={`${paths.ledger}/:kind/:account`}>
+            <ForSignedIn>
+              <ForOperators>
+                <Account />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.debtors}>
+            <ForSignedIn>
+              <ForOperators>
+                <Debtors />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={`${paths.debtors}/:id`}>
+            <ForSignedIn>
+              <ForOperators>
+                <Debtor />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.facilities}>
+            <ForSignedIn>
+              <ForOperators>
+                <Facilities />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.newFacility}>
+            <ForSignedIn>
+              <ForOperators>
+                <NewFacility />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={`${paths.facilities}/:id`}>
+            <ForSignedIn>
+              <ForOperators>
+                <OneFacility />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={`${paths.facilities}/:id/terms`}>
+            <ForSignedIn>
+              <ForOperators>
+                <NewTerms />
               </ForOperators>
             </ForSignedIn>
           </Route>
@@ -166,13 +310,23 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.dashboard]: 'dashboard',
   [paths.onboarding]: 'form',
   [paths.buyers]: 'list',
+  [paths.invoices]: 'list',
+  [paths.newInvoice]: 'form',
+  [paths.payments]: 'list',
+  [paths.facility]: 'dashboard',
   [paths.company]: 'article',
   [paths.review]: 'list',
   [paths.approvals]: 'list',
+  [paths.receivables]: 'list',
+  [paths.paymentsDesk]: 'list',
+  [paths.ledger]: 'list',
+  [paths.debtors]: 'list',
+  [paths.facilities]: 'list',
+  [paths.newFacility]: 'form',
   [paths.settings]: 'form',
 }
 
-const shapeOf = (pathname: string): Shape => shapes[pathname] ?? (pathname.startsWith(`${paths.review}/`) ? 'case' : 'article')
+const shapeOf = (pathname: string): Shape => shapes[pathname] ?? (pathname.startsWith(`${paths.review}/`) ? 'case' : pathname.startsWith(`${paths.invoices}/`) ? 'dashboard' : 'article')
 
 /** A screen that is on its way, or that broke: another address is another try. */
 function Guarded({ children }: { children: ReactNode }) {

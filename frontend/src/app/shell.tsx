@@ -41,6 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {isGuest ? <Doors /> : null}
         </TopBar>
         <ConnectionBanner />
+        {Inside ? <Inside.ClockBar /> : null}
         <Box as="main" ref={main} tabIndex={-1} flex="1" outline="none">
           {children}
         </Box>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '@/api/client'
 import { configure } from '@/testing/config'
 import { anApplication, me, problem } from '@/testing/data'
@@ -12,8 +12,6 @@ import { aToken, serve } from '@/testing/server'
 import { Shell } from './shell'
 
 const server = serve()
-
-vi.setConfig({ testTimeout: 20_000 })
 
 function Save() {
   const save = useMutation({ mutationFn: () => call((client) => client.DELETE('/semi-private/members/{id}', { params: { path: { id: 'm-1' } } })) })

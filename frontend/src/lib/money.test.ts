@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editMoney, formatRounded, parseMoney } from './money'
+import { editMoney, editPercent, formatRounded, parseMoney, parsePercent } from './money'
 
 test.each([
   ['1200', 'EUR', 120_000],
@@ -17,6 +17,21 @@ test.each([
 
 test.each(['', 'abc', '-5', '1.2.3', '1,23,4', '12.3456', '9'.repeat(20)])('%s is no amount', (text) => {
   expect(parseMoney(text, 'EUR')).toBeNull()
+})
+
+test.each([
+  ['80', 8_000],
+  ['12.5', 1_250],
+  ['12,25 %', 1_225],
+  ['0', 0],
+])('%s per cent are %d basis points', (text, points) => {
+  expect(parsePercent(text)).toBe(points)
+  expect(parsePercent(editPercent(points))).toBe(points)
+})
+
+test('what is no share is none, and a share reads back as it is typed', () => {
+  expect(['', '12.345,6', 'x', '-1', '1.005,001'].map(parsePercent)).toEqual([null, null, null, null, null])
+  expect([8_000, 1_250, 1_225].map(editPercent)).toEqual(['80', '12.5', '12.25'])
 })
 
 test('an amount reads back as it is typed', () => {

@@ -50,6 +50,17 @@ export function editMoney(amountMinor: number, currency: string): string {
   return whole.toLocaleString(formatting(), { useGrouping: false, minimumFractionDigits: Number.isInteger(whole) ? 0 : digits, maximumFractionDigits: digits, numberingSystem: 'latn' })
 }
 
+/** Per cent as somebody typed it, such as 80 or 12.5, in basis points; null when it is none. */
+export function parsePercent(text: string): number | null {
+  // Both have two decimals.
+  return parseMoney(text.replace('%', ''), 'EUR')
+}
+
+/** Basis points as somebody would type them in per cent. */
+export function editPercent(points: number): string {
+  return (points / 100).toLocaleString(formatting(), { useGrouping: false, maximumFractionDigits: 2, numberingSystem: 'latn' })
+}
+
 /** The currencies offered first: the ones invoices are mostly written in. */
 const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF', 'RON', 'AED', 'AUD', 'CAD', 'CNY', 'HKD', 'INR', 'JPY', 'KES', 'MXN', 'NGN', 'NZD', 'SGD', 'TRY', 'VND', 'ZAR']
 export const currencyOptions = currencies.map((code) => ({ value: code, label: code }))

@@ -12,10 +12,20 @@ export const paths = {
   verifyEmail: '/verify-email',
   dashboard: '/dashboard',
   onboarding: '/onboarding',
+  invoices: '/invoices',
+  newInvoice: '/invoices/new',
+  payments: '/payments',
+  facility: '/facility',
   buyers: '/buyers',
   company: '/company',
   review: '/review',
   approvals: '/approvals',
+  receivables: '/receivables',
+  paymentsDesk: '/payments-desk',
+  ledger: '/ledger',
+  debtors: '/debtors',
+  facilities: '/facilities',
+  newFacility: '/facilities/new',
   settings: '/settings',
   glossary: '/glossary',
 } as const
@@ -31,6 +41,35 @@ export function onboardingStep(step: string, field?: string): string {
 /** The address of a case. */
 export function casePath(id: string): string {
   return `${paths.review}/${id}`
+}
+
+/** The address of a receivable, for the house. */
+export const receivablePath = (id: string): string => `${paths.receivables}/${id}`
+
+/** The accounts of a kind. */
+export const accountsPath = (kind: string): string => `${paths.ledger}/${kind}`
+
+/** What was posted to an account. */
+export const accountPath = (kind: string, account: string): string => `${paths.ledger}/${kind}/${account}`
+
+/** The address of a journal entry. */
+export const entryPath = (id: string): string => `${paths.ledger}/entries/${id}`
+
+/** The address of a debtor. */
+export const debtorPath = (id: string): string => `${paths.debtors}/${id}`
+
+/** What is owed by a debtor. */
+export const debtorReceivablesPath = (id: string): string => `/receivables?debtorId=${encodeURIComponent(id)}`
+
+/** The address of an agreement, in the back office. */
+export const facilityPath = (id: string): string => `${paths.facilities}/${id}`
+
+/** Where other terms are offered under it. */
+export const newTermsPath = (id: string): string => `${paths.facilities}/${id}/terms`
+
+/** The address of an invoice. */
+export function invoicePath(id: string): string {
+  return `${paths.invoices}/${id}`
 }
 
 /** Who somebody is, as far as the way in depends on it. */

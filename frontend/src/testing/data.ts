@@ -33,10 +33,10 @@ export function me(changes: Partial<Schemas['UserDetailsBody']> = {}): { data: S
 
 const rightsOf = {
   reviewer: ['read_applications', 'review', 'decide_payee_accounts', 'read_receivables', 'read_facilities'],
-  credit: ['read_applications', 'read_receivables', 'manage_receivables', 'read_ledger', 'read_facilities', 'manage_facilities', 'manage_debtors'],
-  treasury: ['read_applications', 'read_receivables', 'read_ledger', 'book_entries', 'read_facilities'],
+  credit: ['read_applications', 'read_receivables', 'manage_receivables', 'read_ledger', 'read_payments', 'read_facilities', 'manage_facilities', 'manage_debtors'],
+  treasury: ['read_applications', 'read_receivables', 'read_ledger', 'book_entries', 'read_payments', 'manage_payments', 'read_facilities'],
   admin: ['read_operators', 'manage_operators', 'move_clock', 'manage_house', 'read_receivables', 'read_ledger', 'read_facilities'],
-  auditor: ['read_applications', 'read_operators', 'read_receivables', 'read_ledger', 'read_facilities'],
+  auditor: ['read_applications', 'read_operators', 'read_receivables', 'read_ledger', 'read_payments', 'read_facilities'],
 } satisfies { [R in Schemas['OperatorRole']]: Schemas['OperatorRight'][] }
 
 /** Ada Brandt as an operator in these roles. */

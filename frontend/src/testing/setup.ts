@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import toast from 'react-hot-toast'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { loadTexts } from '@/lib/i18n'
@@ -12,6 +12,9 @@ console.error = (...args: unknown[]) => {
   if (typeof args[0] === 'string' && MISTAKES.test(args[0])) mistakes.push(args.join(' '))
   say(...args)
 }
+
+// What a test waits for comes when it comes: a busy machine is slow, and no test asserts a duration.
+configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(() => loadTexts('en'))
 

@@ -42,8 +42,8 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string
   /** What a row is called, for those who hear it. */
   nameOf: (row: Row) => string
-  /** Where a row leads. */
-  to: (row: Row) => string
+  /** Where a row leads; null where nowhere. */
+  to: (row: Row) => string | null
   /** More about the row, under its name. */
   under?: (row: Row) => ReactNode
   /** Those that are selected, where there is something to do with several. */
@@ -65,8 +65,10 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
     if (event.defaultPrevented || (event.target as Element).closest('a, button, input, label')) return
     // Marking some words to copy them is no click.
     if (window.getSelection()?.toString()) return
-    if (event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey) window.open(to(row), '_blank', 'noopener')
-    else if (event.button === 0) navigate(to(row))
+    const address = to(row)
+    if (address === null) return
+    if (event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey) window.open(address, '_blank', 'noopener')
+    else if (event.button === 0) navigate(address)
   }
   const check = (row: Row) =>
     select ? (
@@ -83,11 +85,15 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
     ) : null
   const [first, ...others] = columns
   if (!first) return null
-  const link = (row: Row) => (
-    <chakra.a asChild data-list-item="" overflowWrap="anywhere" lineClamp={isWide ? 2 : undefined} title={nameOf(row)} _hover={{ textDecoration: 'underline' }}>
-      <Link to={to(row)}>{first.cell(row)}</Link>
-    </chakra.a>
-  )
+  const link = (row: Row) => {
+    const address = to(row)
+    if (address === null) return <Text overflowWrap="anywhere">{first.cell(row)}</Text>
+    return (
+      <chakra.a asChild data-list-item="" overflowWrap="anywhere" lineClamp={isWide ? 2 : undefined} title={nameOf(row)} _hover={{ textDecoration: 'underline' }}>
+        <Link to={address}>{first.cell(row)}</Link>
+      </chakra.a>
+    )
+  }
   const more = (row: Row) =>
     under ? (
       <Text color="fg.muted" overflowWrap="anywhere" lineClamp={{ md: 1 }}>
@@ -145,7 +151,7 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
           {rows.map((row) => (
             <chakra.tr
               key={keyOf(row)}
-              cursor="pointer"
+              cursor={to(row) === null ? undefined : 'pointer'}
               bg={selected?.has(keyOf(row)) ? 'bg.muted' : undefined}
               _hover={{ bg: 'bg.muted' }}
               _focusWithin={{ bg: 'bg.muted' }}

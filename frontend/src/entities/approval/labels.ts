@@ -26,9 +26,11 @@ const rights: Record<ApprovalAction, OperatorRight> = {
   propose_terms: 'manage_facilities',
   change_debtor_limits: 'manage_debtors',
   release_payouts: 'manage_payments',
+  send_back: 'manage_payments',
   write_off: 'manage_receivables',
   undo_fact: 'manage_receivables',
   lift_duplicate: 'manage_receivables',
+  give_up: 'manage_receivables',
 }
 
 /** What it takes to decide on this; undefined for what only a newer server knows. */
@@ -72,12 +74,16 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
       return about ? t`Change the limits of ${about}` : t`Change a debtor’s limits`
     case 'release_payouts':
       return about ? t`Pay out ${about}` : t`Release payouts`
+    case 'send_back':
+      return about ? t`Send back ${about}` : t`Send money back`
     case 'write_off':
       return about ? t`Write off an invoice of ${about}` : t`Write off an invoice`
     case 'undo_fact':
       return about ? t`Undo the latest entry on an invoice of ${about}` : t`Undo the latest entry on an invoice`
     case 'lift_duplicate':
       return about ? t`Allow an invoice number of ${about} again` : t`Allow an invoice number again`
+    case 'give_up':
+      return about ? t`Let ${about} off a debt` : t`Let a company off a debt`
     default:
       return about || action
   }

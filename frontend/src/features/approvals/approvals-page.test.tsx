@@ -174,10 +174,10 @@ test('what a colleague decided on meanwhile stays before one’s eyes until it w
   await user.click(await screen.findByRole('button', { name: /^Approve: / }))
   const dialog = await screen.findByRole('dialog')
   page.now = []
-  await waitFor(() => { expect(document.querySelector('ul[aria-label="Proposed changes"]')).toBeNull() }, { timeout: 12_000 })
+  await waitFor(() => { expect(document.querySelector('ul[aria-label="Proposed changes"]')).toBeNull() })
   await user.click(within(dialog).getByRole('button', { name: 'Approve change' }))
   expect(await screen.findByText(/It was decided or withdrawn, or has expired/)).toBeInTheDocument()
-}, 20_000)
+})
 
 test('four eyes name the people who can', async () => {
   show([anApproval()])
@@ -233,6 +233,39 @@ test('a long list goes on from where it ended', async () => {
   await waitFor(() => { expect(screen.getAllByRole('listitem')).toHaveLength(2) })
   expect(asked).toEqual(['', 'a-1'])
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('payouts and debts are told as they are, without what was before', async () => {
+  show(
+    [
+      anApproval({ id: 'a-3', action: 'release_payouts', about: '1500.00 EUR', changes: [{ field: 'payout', before: null, after: '019a-1 1000.00 EUR' }, { field: 'payout', before: null, after: '019a-2 500.00 EUR' }] }),
+      anApproval({ id: 'a-4', action: 'give_up', about: 'Mühle Brandt GmbH', changes: [{ field: 'amount', before: null, after: '503.33 EUR' }, { field: 'note', before: null, after: 'Insolvent too' }] }),
+      anApproval({ id: 'a-5', action: 'change_debtor_limits', about: 'Nordwind AG', changes: [{ field: 'limits.EUR', before: '100000', after: '250000' }] }),
+    ],
+    ['admin', 'treasury', 'credit'],
+  )
+  expect(await screen.findByText('Let Mühle Brandt GmbH off a debt')).toBeVisible()
+  expect(screen.getAllByText('Payout')).toHaveLength(2)
+  for (const value of ['1000.00 EUR', '500.00 EUR', '503.33 EUR', 'Insolvent too']) expect(screen.getByText(value)).toBeVisible()
+  expect(screen.queryByText('was empty')).toBeNull()
+  expect(screen.getByText('Limit in EUR')).toBeVisible()
+  expect(screen.getByText('€1,000.00')).toBeVisible()
+})
+
+test('changed terms are told as labelled rows, before and after', async () => {
+  show([anApproval({ action: 'propose_terms', about: 'Mühle Brandt GmbH', changes: [{ field: 'terms.discountRate', before: '1200', after: '1125' }, { field: 'terms.notification', before: 'disclosed', after: 'undisclosed' }, { field: 'terms.limit', before: '100000000', after: '5000' }] })], ['credit'])
+  const item = await screen.findByRole('listitem')
+  expect(item).toHaveTextContent('Discountwas 12% a yearis 11.25% a year')
+  expect(item).toHaveTextContent('Notice to debtorswas The debtor is told and pays usis The debtor pays the seller, who forwards the money')
+  // Only terms that are new say their currency.
+  expect(item).toHaveTextContent('Limitwas 100,000,000 in the currency’s smallest unitis 5,000 in the currency’s smallest unit')
+})
+
+test('terms that are new are told whole, their amounts in their currency', async () => {
+  show([anApproval({ action: 'propose_terms', about: 'Mühle Brandt GmbH', changes: [{ field: 'terms.currency', before: null, after: 'EUR' }, { field: 'terms.kind', before: null, after: 'factoring' }, { field: 'terms.limit', before: null, after: '100000000' }, { field: 'terms.advanceRate', before: null, after: '8000' }] })], ['credit'])
+  const item = await screen.findByRole('listitem')
+  expect(item).toHaveTextContent('CurrencyEURProductFactoringLimit€1,000,000.00Advance rate80%')
+  expect(screen.queryByText('was empty')).toBeNull()
 })
 
 test('J and K go through the changes', async () => {

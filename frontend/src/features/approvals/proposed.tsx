@@ -1,10 +1,14 @@
 import { Badge, Box, Grid, HStack, Text } from '@chakra-ui/react'
+import { t as translated } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { rolesChange, type Approval } from '@/entities/approval/labels'
 import { bankAccountFields, groupedIban } from '@/entities/company/labels'
+import { termLabel, termsFieldOf, termValue } from '@/entities/facility/fields'
 import { operatorRoles, type OperatorRole } from '@/entities/operator/roles'
 import { text } from '@/lib/i18n'
+import { formatMoney } from '@/lib/money'
+import { isTelling, limitCurrency, told } from './told'
 
 /** What exactly is going to be different. */
 export function Proposed({ approval }: { approval: Approval }) {
@@ -19,26 +23,52 @@ export function Proposed({ approval }: { approval: Approval }) {
       </List>
     )
   }
+  // Terms that are new name their currency among the others.
+  const currency = approval.changes.find(({ field }) => field === 'terms.currency')?.after
   return (
     <List>
-      {approval.changes.map(({ field, before, after }) => (
-        <Row key={field} title={labelOf(field)}>
-          {/* Before and after are told apart by words, not by colour alone. */}
-          <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }} columnGap="4" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
-            <Text color="fg.muted">
-              {before ? (
-                <Trans context="before a change">
-                  was <del>{valueOf(field, before)}</del>
-                </Trans>
-              ) : (
-                <Trans>was empty</Trans>
-              )}
-            </Text>
-            <Text fontWeight="medium">{after ? <After value={valueOf(field, after)} /> : <Trans>is left empty</Trans>}</Text>
-          </Grid>
-        </Row>
+      {approval.changes.filter(isTelling).map((change, place) => (
+        // A field may be told several times, and their order stays.
+        <Change key={place} change={change} currency={currency} />
       ))}
     </List>
+  )
+}
+
+interface ChangeProps {
+  change: Approval['changes'][number]
+  /** Of the terms, where it is known. */
+  currency: string | null | undefined
+}
+
+function Change({ change, currency }: ChangeProps) {
+  const fact = told(change) ?? newTerm(change, currency)
+  if (fact) {
+    return (
+      <Row title={fact.label}>
+        <Text fontWeight="medium" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+          {fact.value}
+        </Text>
+      </Row>
+    )
+  }
+  const { field, before, after } = change
+  return (
+    <Row title={labelOf(field)}>
+      {/* Before and after are told apart by words, not by colour alone. */}
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }} columnGap="4" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+        <Text color="fg.muted">
+          {before ? (
+            <Trans context="before a change">
+              was <del>{valueOf(field, before, currency)}</del>
+            </Trans>
+          ) : (
+            <Trans>was empty</Trans>
+          )}
+        </Text>
+        <Text fontWeight="medium">{after ? <After value={valueOf(field, after, currency)} /> : <Trans>is left empty</Trans>}</Text>
+      </Grid>
+    </Row>
   )
 }
 
@@ -62,13 +92,29 @@ function Quiet({ children }: { children?: ReactNode }) {
 const ACCOUNT = /^(?:bankAccount|house\.accounts\.([A-Z]{3}))\.(\w+)$/
 
 function labelOf(field: string): string {
+  const limit = limitCurrency(field)
+  if (limit) return translated`Limit in ${limit}`
+  const term = termsFieldOf(field)
+  if (term) return termLabel(term)
   const [, currency, name = ''] = ACCOUNT.exec(field) ?? []
   if (!Object.hasOwn(bankAccountFields, name)) return field
   const label = text(bankAccountFields[name as keyof typeof bankAccountFields])
   return currency ? `${currency}: ${label}` : label
 }
 
-const valueOf = (field: string, value: string) => (ACCOUNT.exec(field)?.[2] === 'iban' ? groupedIban(value) : value)
+/** A term of an agreement that is new: nothing was there before. */
+function newTerm({ field, before, after }: Approval['changes'][number], currency: string | null | undefined) {
+  const term = termsFieldOf(field)
+  return term && !before && after && currency ? { label: termLabel(term), value: termValue(term, after, currency) } : undefined
+}
+
+function valueOf(field: string, value: string, currency: string | null | undefined): string {
+  const term = termsFieldOf(field)
+  if (term) return termValue(term, value, currency)
+  const limit = limitCurrency(field)
+  if (limit) return formatMoney(Number(value), limit)
+  return ACCOUNT.exec(field)?.[2] === 'iban' ? groupedIban(value) : value
+}
 
 function List({ children }: { children: ReactNode }) {
   return (
@@ -80,7 +126,7 @@ function List({ children }: { children: ReactNode }) {
 
 function Row({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: '7.5rem minmax(0, 1fr)' }} columnGap="4" rowGap="0.5" alignItems="baseline">
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: '9rem minmax(0, 1fr)' }} columnGap="4" rowGap="0.5" alignItems="baseline">
       <Text as="dt" textStyle="label" color="fg.muted">
         {title}
       </Text>

@@ -129,9 +129,11 @@ function effectOf(approval: Approval): string {
   if (action === 'propose_terms') return translated`The company can accept these terms. Its owners and approvers are told by e-mail.`
   if (action === 'change_debtor_limits') return translated`The limits count at once.`
   if (action === 'release_payouts') return translated`The payouts are released at once. What the companies owe is kept back.`
+  if (action === 'send_back') return translated`The payout is released at once, to the account it was paid from.`
   if (action === 'write_off') return translated`The invoice is written off at once. We bear the part that is covered.`
   if (action === 'undo_fact') return translated`What was booked is reversed at once.`
   if (action === 'lift_duplicate') return translated`The invoice can be sold although another one with its number was.`
+  if (action === 'give_up') return translated`The company no longer owes us this amount. We book it as a loss.`
   if (action === 'book_ledger_entry') return translated`${about} is booked at once. What was wrong can only be reversed.`
   if (endsAccess(approval)) return translated`${about} loses access at once. All their sessions end.`
   return translated`The roles count at once.`

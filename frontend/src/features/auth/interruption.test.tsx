@@ -154,7 +154,7 @@ test('once the code was right, a lost answer asks for no other: it goes on when 
   connection.reached()
   await waitFor(() => {
     expect(screen.getByText(/save: success/)).toBeInTheDocument()
-  }, { timeout: 3000 })
+  })
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(sent).toEqual([first, third])
 })

@@ -5,6 +5,7 @@ import { AnswerList } from '@/entities/application/answer-list'
 import { answerGroups } from '@/entities/application/answers'
 import { useApplication, type Document } from '@/entities/application/api'
 import { History } from '@/entities/application/history'
+import { sells } from '@/entities/company/sells'
 import { documentKinds } from '@/entities/document/kinds'
 import { verdicts } from '@/entities/document/verdicts'
 import { isStatus } from '@/entities/application/status'
@@ -51,7 +52,16 @@ export default function CompanyPage() {
   // The account that counts has a section of its own.
   const groups = answerGroups(application.form)
   return (
-    <Page title={title}>
+    <Page
+      title={title}
+      actions={
+        isApproved && sells(application.form.company) ? (
+          <LinkButton to={paths.facility} variant="outline">
+            <Trans>View facility</Trans>
+          </LinkButton>
+        ) : null
+      }
+    >
       <Team />
       {isApproved ? <BankAccount form={application.form} /> : null}
       <Text color="fg.muted">

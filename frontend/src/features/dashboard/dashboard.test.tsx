@@ -21,6 +21,9 @@ function show(sent: unknown, more: Partial<Application> = {}, buyers: Schemas['B
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json({ data: { ...data, userDetails: { ...data.userDetails, onboarding_status: status } } })),
     mock.get('/semi-private/buyers', () => HttpResponse.json({ data: buyers })),
+    mock.get('/semi-private/facilities', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/availability', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/receivables', () => HttpResponse.json({ data: [], next: null })),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: { ...anApplication(), status, history, ...more } })),
   )
   localStorage.setItem('accessToken', aToken())

@@ -1,10 +1,11 @@
 import { Button, Heading, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { failure } from '@/api/errors'
 import { useApplication } from '@/entities/application/api'
 import { isStatus } from '@/entities/application/status'
 import { useBuyers } from '@/entities/buyer/api'
+import { sells } from '@/entities/company/sells'
 import { Journey } from '@/entities/joining/journey'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe, type Me } from '@/entities/user/me'
@@ -15,7 +16,9 @@ import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
 import { MainLink } from '@/ui/main-action'
 import { Page, Panel, Section } from '@/ui/page'
+import { Financing } from './financing'
 import { Status } from './status'
+import { hasWelcomed } from './welcome'
 
 export default function Dashboard() {
   const { t } = useLingui()
@@ -29,12 +32,14 @@ export default function Dashboard() {
       {content}
     </Page>
   )
-  return isVerified ? <Overview user={userDetails.id} status={userDetails.onboarding_status} frame={frame} /> : frame(<Verify user={userDetails} />)
+  return isVerified ? <Overview user={userDetails.id} status={userDetails.onboarding_status} isSeller={sells(companyDetails)} frame={frame} /> : frame(<Verify user={userDetails} />)
 }
 
 /** Where the application stands, and the buyers. */
-function Overview({ user, status, frame }: { user: string; status: number; frame: (content: ReactNode) => ReactNode }) {
+function Overview({ user, status, isSeller, frame }: { user: string; status: number; isSeller: boolean; frame: (content: ReactNode) => ReactNode }) {
   const { data: application, error, refetch } = useApplication()
+  // Once the moment is over, what matters every day stands first.
+  const [isWelcomed] = useState(() => hasWelcomed(user))
   if (!application && !error) return <LoadingPage />
   if (!application) {
     return frame(
@@ -48,10 +53,14 @@ function Overview({ user, status, frame }: { user: string; status: number; frame
   }
   // Somebody approved has arrived; whoever was not, or whose status is unknown, is on no way.
   const way = isStatus(status, 'not_completed') ? 'company' : isStatus(status, 'pending') || isStatus(status, 'documents_missing') ? 'review' : null
+  const isFinanced = isStatus(status, 'approved') && isSeller
+  const financing = isFinanced ? <Financing /> : null
   return frame(
     <>
+      {isWelcomed ? financing : null}
       {way ? <Journey at={way} /> : null}
       <Status user={user} status={status} application={application} />
+      {isWelcomed ? null : financing}
       {isStatus(status, 'not_completed') || isStatus(status, 'documents_missing') ? <WhoCan right="edit_application" /> : null}
       {/* While the form is open the buyers are one of its steps. */}
       {application.allowedActions.includes('edit_form') ? null : <BuyersInShort key={status} mayAdd={application.allowedActions.includes('add_buyers')} />}

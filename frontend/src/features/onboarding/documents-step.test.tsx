@@ -11,7 +11,7 @@ import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
 import { DocumentsStep } from './documents-step'
-import { envelope } from './upload'
+import { envelope } from '@/api/send-file'
 import { UploadTray } from './upload-tray'
 
 const server = serve()
@@ -97,7 +97,7 @@ test('what was lost with the connection is tried again by itself once that is ba
   connection.reached()
   await waitFor(() => {
     expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull()
-  }, { timeout: 4000 })
+  })
   expect(keys).toEqual([keys[0], keys[0]])
 })
 
@@ -162,7 +162,7 @@ test('files that wait to be sorted, and one that is on its way, outlive the step
 })
 
 test('a file keeps its name, quotes and all', async () => {
-  const { body, type } = envelope('bank_statement', new File(['x'], 'a "b" \\ %22.pdf', { type: 'application/pdf' }))
+  const { body, type } = envelope({ kind: 'bank_statement' }, new File(['x'], 'a "b" \\ %22.pdf', { type: 'application/pdf' }))
   expect(type).toMatch(/^multipart\/form-data; boundary=\S+$/)
   expect(await body.text()).toContain('filename="a \\"b\\" \\\\ %22.pdf"')
 })

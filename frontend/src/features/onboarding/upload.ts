@@ -1,7 +1,5 @@
-import { apiOrigin, ApiError } from '@/api/client'
-import { connection } from '@/api/connection'
+import { sendFile } from '@/api/send-file'
 import type { Document, DocumentKind } from '@/entities/application/api'
-import { inSession, session } from '@/api/session'
 
 interface Upload {
   kind: DocumentKind
@@ -13,54 +11,7 @@ interface Upload {
   signal: AbortSignal
 }
 
-/** Sends a file; where the session ends meanwhile, again once the person has signed in. */
-export function upload(asked: Upload): Promise<Document> {
-  return inSession(() => sendOnce(asked))
-}
-
-/**
- * The form with the file. Not by FormData: that writes a quote in a file's name as %22, which nobody can tell from a name that
- * holds %22.
- */
-/* eslint-disable lingui/no-unlocalized-strings -- a format, not words */
-export function envelope(kind: DocumentKind, file: File): { body: Blob; type: string } {
-  const boundary = `----${crypto.randomUUID()}`
-  const name = file.name.replace(/[\r\n]/g, ' ').replace(/[\\"]/g, '\\$&')
-  const part = (disposition: string) => `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`
-  const head = `${part('name="kind"')}\r\n${kind}\r\n${part(`name="file"; filename="${name}"`)}content-type: ${file.type || 'application/octet-stream'}\r\n\r\n`
-  return { body: new Blob([head, file, `\r\n--${boundary}--\r\n`]), type: `multipart/form-data; boundary=${boundary}` }
-}
-/* eslint-enable lingui/no-unlocalized-strings */
-
-/** With XMLHttpRequest: fetch tells nothing of what is on its way up. */
-function sendOnce({ kind, file, key, onProgress, signal }: Upload): Promise<Document> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const { body, type } = envelope(kind, file)
-    request.open('POST', `${apiOrigin()}/semi-private/documents`)
-    request.withCredentials = true
-    request.responseType = 'json'
-    request.setRequestHeader('authorization', `Bearer ${session.token() ?? ''}`)
-    request.setRequestHeader('idempotency-key', key)
-    request.setRequestHeader('content-type', type)
-    request.upload.onprogress = ({ loaded, total }) => {
-      onProgress(total > 0 ? loaded / total : 0)
-    }
-    request.onload = () => {
-      connection.reached()
-      if (request.status === 201) resolve((request.response as { data: Document }).data)
-      else reject(new ApiError(request.status, request.response, request.getResponseHeader('retry-after')))
-    }
-    // It may be the file alone: whether the server can be reached, another request finds out.
-    request.onerror = () => {
-      reject(new ApiError(null, null))
-    }
-    request.onabort = () => {
-      reject(new DOMException('Cancelled', 'AbortError'))
-    }
-    signal.addEventListener('abort', () => {
-      request.abort()
-    })
-    request.send(body)
-  })
+/** Sends a document of the application. */
+export async function upload({ kind, ...asked }: Upload): Promise<Document> {
+  return (await sendFile<{ data: Document }>({ path: '/semi-private/documents', fields: { kind }, ...asked })).data
 }

@@ -12,8 +12,6 @@ import QueuePage from './queue-page'
 
 const server = serve()
 
-vi.setConfig({ testTimeout: 20_000 })
-
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()

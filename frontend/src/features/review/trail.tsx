@@ -69,7 +69,7 @@ export function Trail({ found }: { found: Case }) {
   )
 }
 
-const others: Record<string, MessageDescriptor> = { stranger: msg`A visitor`, command_line: msg`The command line` }
+const others: Record<string, MessageDescriptor> = { stranger: msg`A visitor`, command_line: msg`The command line`, system: msg`Sooner itself` }
 
 /** Which of the case's buyers or documents a record is about, in words. */
 function nameOf(id: string, { buyers, onboarding }: Case): string | undefined {

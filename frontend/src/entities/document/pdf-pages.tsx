@@ -4,8 +4,7 @@ import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-d
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import { Notice } from '@/ui/notice'
-import type { Document } from './api'
-import { Place, Tools, useLooking } from './looking'
+import { Place, Tools, useLooking, type Shown } from './looking'
 
 GlobalWorkerOptions.workerSrc = workerAddress
 
@@ -44,7 +43,7 @@ function useFile(content: Blob): Opened {
 }
 
 /** A PDF, one page at a time: a long one is drawn as far as somebody reads. */
-export default function PdfPages({ content, document }: { content: Blob; document: Document }) {
+export default function PdfPages({ content, document }: { content: Blob; document: Shown }) {
   const { t } = useLingui()
   const opened = useFile(content)
   if (opened === 'opening') return <Skeleton flex="1" minH="20rem" role="status" aria-label={t`Opening document`} />
@@ -61,7 +60,7 @@ export default function PdfPages({ content, document }: { content: Blob; documen
   return <Pages content={content} document={document} file={opened.file} />
 }
 
-function Pages({ content, document, file }: { content: Blob; document: Document; file: PDFDocumentProxy }) {
+function Pages({ content, document, file }: { content: Blob; document: Shown; file: PDFDocumentProxy }) {
   const { t } = useLingui()
   const looking = useLooking(file.numPages)
   const { page, turn } = looking

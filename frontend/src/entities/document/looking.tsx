@@ -4,7 +4,12 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { formatPercent } from '@/lib/money'
 import { save } from '@/lib/save-file'
 import { DownloadIcon, FitWidthIcon, LeftIcon, MinusIcon, OutsideIcon, PlusIcon, RightIcon, RotateIcon } from '@/ui/icons'
-import type { Document } from './api'
+
+/** What is looked at. */
+export interface Shown {
+  name: string
+  contentType: string
+}
 
 /** How much larger than the width there is. */
 const ZOOMS = [1, 1.25, 1.5, 2, 3] as const
@@ -68,7 +73,7 @@ function Tool({ label, onClick, keys, children }: { label: string; onClick: (() 
 
 interface ToolsProps {
   content: Blob
-  document: Document
+  document: Shown
   /** Without it there is nothing to look at, only a file. */
   looking?: Looking | undefined
 }

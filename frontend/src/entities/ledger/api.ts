@@ -1,0 +1,61 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { call, type Schemas } from '@/api/client'
+import { accountKinds, type AccountKind } from './accounts'
+
+export type Total = Schemas['TotalBody']
+export type Balance = Schemas['BalanceBody']
+export type Line = Schemas['LineBody']
+export type Entry = Schemas['EntryBody']
+
+const ledgerKey = ['ledger'] as const
+
+/** The kind of account an address names; undefined for anything else. */
+export const accountKindOf = (text: string | null): AccountKind | undefined => accountKinds.codes.find((kind) => kind === text)
+
+/** What the accounts of each kind hold; of the entries dated `on` or earlier, where a day is asked for. */
+export function useTrialBalance(on: string | undefined) {
+  return useQuery({
+    queryKey: [...ledgerKey, 'trial-balance', on ?? null],
+    queryFn: () => call((client) => client.GET('/operator/ledger/trial-balance', { params: { query: on ? { on } : {} } })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The accounts of a kind that hold something, page by page. */
+export function useAccounts(kind: AccountKind) {
+  return useInfiniteQuery({
+    queryKey: [...ledgerKey, 'accounts', kind],
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/ledger/accounts', { params: { query: { kind, holdsSomething: true, ...(pageParam ? { after: pageParam } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+/** What was posted to an account, the newest first, page by page. */
+export function useLines(account: string) {
+  return useInfiniteQuery({
+    queryKey: [...ledgerKey, 'lines', account],
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/ledger/accounts/{account}/entries', { params: { path: { account }, query: pageParam ? { before: pageParam } : {} } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+export function useEntry(id: string) {
+  return useQuery({
+    queryKey: [...ledgerKey, 'entry', id],
+    queryFn: async () => (await call((client) => client.GET('/operator/ledger/entries/{id}', { params: { path: { id } } }))).data,
+    retry: false,
+  })
+}
+
+/** The entries about something, such as a receivable, the newest first, page by page. */
+export function useEntriesAbout(about: string, enabled: boolean) {
+  return useInfiniteQuery({
+    queryKey: [...ledgerKey, 'about', about],
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/ledger/entries', { params: { query: { about, ...(pageParam ? { before: pageParam } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    enabled,
+  })
+}

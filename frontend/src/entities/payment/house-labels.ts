@@ -1,0 +1,22 @@
+import { msg } from '@lingui/core/macro'
+import type { components } from '@/api/schema'
+import { labels, type Badged } from '@/lib/codes'
+
+type Schemas = components['schemas']
+
+/** Where a payout stands, in the words of the house that pays it. */
+export const housePayoutStatuses = labels<Schemas['PayoutStatus'], Badged>({
+  due: { label: msg({ message: 'Due', context: 'payouts' }), palette: 'orange' },
+  released: { label: msg({ message: 'Released', context: 'payouts' }), palette: 'blue' },
+  executed: { label: msg({ message: 'Executed', context: 'payouts' }), palette: 'green' },
+  returned: { label: msg({ message: 'Returned', context: 'payouts' }), palette: 'red' },
+  cancelled: { label: msg({ message: 'Cancelled', context: 'payouts' }), palette: 'gray' },
+})
+
+/** What a payout is for, in the words of the house. */
+export const housePurposes = labels<Schemas['Purpose']>({
+  advance: msg({ message: 'Advance', context: 'payouts' }),
+  release: msg({ message: 'Release of the reserve', context: 'payouts' }),
+  passed_on: msg({ message: 'Passed on to the seller', context: 'payouts' }),
+  sent_back: msg({ message: 'Sent back to the payer', context: 'payouts' }),
+})

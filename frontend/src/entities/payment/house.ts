@@ -1,0 +1,145 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type Schemas } from '@/api/client'
+import type { IdempotencyKey } from '@/api/idempotency-key'
+import type { Payout } from './api'
+
+export type Receipt = Schemas['ReceiptBody']
+type PayoutStatus = Schemas['PayoutStatus']
+
+const payoutsKey = ['payouts'] as const
+const receiptsKey = ['receipts'] as const
+
+/** Which payouts are listed. */
+export interface PayoutFilter {
+  status?: PayoutStatus
+  receivableId?: string
+}
+
+/** The payouts to all companies, the one that was due first first, page by page. */
+export function usePayouts(filter: PayoutFilter, enabled = true) {
+  return useInfiniteQuery({
+    queryKey: [...payoutsKey, filter],
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/payouts', { params: { query: { ...filter, ...(pageParam ? { after: pageParam } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    enabled,
+  })
+}
+
+/** Receipts, the one entered last first, page by page; those of which something is unexplained, or all. */
+export function useReceipts(unexplained: boolean) {
+  return useInfiniteQuery({
+    queryKey: [...receiptsKey, unexplained],
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/receipts', { params: { query: { ...(unexplained ? { unexplained } : {}), ...(pageParam ? { before: pageParam } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+/** What moves money may change anything that shows it, after an error too. */
+function useLookAgain() {
+  const queryClient = useQueryClient()
+  return () => Promise.all([payoutsKey, receiptsKey, ['receivables'], ['ledger'], ['approvals']].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
+type Waits = { waiting: Schemas['WaitingBody'] }
+
+/** Releases payouts as one batch, or proposes to. */
+export function useRelease(idempotency: IdempotencyKey<string[]>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: async (payouts: string[]): Promise<{ batchId: string } | Waits> => {
+      const { data } = await idempotency.send(payouts, (key) => call((client) => client.POST('/operator/payouts/release', { params: { header: { 'Idempotency-Key': key } }, body: { payouts } })))
+      return 'approval' in data ? { waiting: data.approval } : { batchId: data.batch.id }
+    },
+    onSettled,
+  })
+}
+
+/** What the bank did with a batch, or with one payout. */
+export interface BankAnswer {
+  id: string
+  on: string
+}
+
+/** Marks what of a batch waits for the bank as carried out. */
+export function useExecuted(idempotency: IdempotencyKey<BankAnswer>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (answer: BankAnswer): Promise<Payout[]> =>
+      idempotency.send(answer, async (key) => {
+        const { id, ...body } = answer
+        return (await call((client) => client.POST('/operator/payouts/batches/{id}/executed', { params: { path: { id }, header: { 'Idempotency-Key': key } }, body }))).data
+      }),
+    onSettled,
+  })
+}
+
+/** Marks a payout as returned by the bank. */
+export function useReturned(idempotency: IdempotencyKey<BankAnswer & { reason: string }>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (answer: BankAnswer & { reason: string }): Promise<Payout> =>
+      idempotency.send(answer, async (key) => {
+        const { id, ...body } = answer
+        return (await call((client) => client.POST('/operator/payouts/{id}/returned', { params: { path: { id }, header: { 'Idempotency-Key': key } }, body }))).data
+      }),
+    onSettled,
+  })
+}
+
+export type NewReceipt = Schemas['NewReceiptBody']
+
+/** Enters a receipt by hand. */
+export function useEnterReceipt(idempotency: IdempotencyKey<NewReceipt>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (body: NewReceipt): Promise<Receipt> =>
+      idempotency.send(body, async (key) => (await call((client) => client.POST('/operator/receipts', { params: { header: { 'Idempotency-Key': key } }, body }))).data),
+    onSettled,
+  })
+}
+
+/** How a receipt is split. */
+export interface Split {
+  id: string
+  body: Schemas['MatchBody']
+}
+
+/** Says what a receipt pays, whom it is passed on to, and whose credit it is kept as. */
+export function useMatch(idempotency: IdempotencyKey<Split>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: (split: Split): Promise<Receipt> =>
+      idempotency.send(split, async (key) => (await call((client) => client.POST('/operator/receipts/{id}/match', { params: { path: { id: split.id }, header: { 'Idempotency-Key': key } }, body: split.body }))).data),
+    onSettled,
+  })
+}
+
+/** What of a receipt goes back to whoever paid it. */
+export interface SentBack {
+  id: string
+  body: Schemas['SendBackBody']
+}
+
+/** Sends a part of a receipt back to where it came from, or proposes to. */
+export function useSendBack(idempotency: IdempotencyKey<SentBack>) {
+  const onSettled = useLookAgain()
+  return useMutation({
+    mutationFn: async (sent: SentBack): Promise<{ payout: Payout } | Waits> => {
+      const { data } = await idempotency.send(sent, (key) => call((client) => client.POST('/operator/receipts/{id}/return', { params: { path: { id: sent.id }, header: { 'Idempotency-Key': key } }, body: sent.body })))
+      return 'approval' in data ? { waiting: data.approval } : { payout: data }
+    },
+    onSettled,
+  })
+}
+
+/** The debtors the house knows, for whose credit something can be kept. */
+export function useDebtorNames(enabled: boolean) {
+  return useQuery({
+    queryKey: ['debtors', 'names'],
+    queryFn: () => call((client) => client.GET('/operator/debtors', { params: { query: {} } })),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}

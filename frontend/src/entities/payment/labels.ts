@@ -1,0 +1,28 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { components } from '@/api/schema'
+import { labels, type Badged } from '@/lib/codes'
+
+type Schemas = components['schemas']
+
+interface StatusTexts extends Badged {
+  /** What it means for whoever is paid. */
+  means: MessageDescriptor
+}
+
+/** Where a payout stands. */
+export const payoutStatuses = labels<Schemas['PayoutStatus'], StatusTexts>({
+  due: { label: msg({ message: 'Planned', context: 'payout' }), palette: 'orange', means: msg`We’ll send it on this day.` },
+  released: { label: msg({ message: 'On its way', context: 'payout' }), palette: 'blue', means: msg`We ordered it from our bank.` },
+  executed: { label: msg({ message: 'Sent', context: 'payout' }), palette: 'green', means: msg`Our bank sent it to your account.` },
+  returned: { label: msg({ message: 'Returned', context: 'payout' }), palette: 'red', means: msg`It came back. We’ll pay it again.` },
+  cancelled: { label: msg({ message: 'Cancelled', context: 'payout' }), palette: 'gray', means: msg`It won’t be sent.` },
+})
+
+/** What a payout is for. */
+export const payoutPurposes = labels<Schemas['Purpose']>({
+  advance: msg({ message: 'Advance', context: 'payout' }),
+  release: msg({ message: 'Release of the reserve', context: 'payout' }),
+  passed_on: msg({ message: 'Money that was yours', context: 'payout' }),
+  sent_back: msg({ message: 'Sent back', context: 'payout' }),
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { checkText, cureText, figuresText, isOurs, type Check } from './checks'
+
+const check = (code: Schemas['CheckCode'], outcome: Schemas['Outcome'], more: Partial<Check> = {}): Check => ({ code, outcome, figures: [], message: 'The server’s sentence.', ...more })
+
+const count = (name: Schemas['FigureName'], value: number) => ({ name, count: value })
+const amount = (name: Schemas['FigureName'], value: number) => ({ name, amount: value })
+
+test.each<[Check, string | null]>([
+  [check('tenor', 'block', { figures: [count('days', 200), count('min_days', 1), count('max_days', 180)] }), '200 days from payout to due date; agreed are 1 to 180 days.'],
+  [check('invoice_age', 'block', { figures: [count('days', 91), count('max_days', 90)] }), '91 days from the invoice date to submission; agreed are at most 90 days.'],
+  [check('not_due', 'block', { figures: [{ name: 'due_on', day: '2027-02-18' }] }), 'Due on Feb 18, 2027.'],
+  [check('plausible', 'block', { figures: [{ name: 'issued_on', day: '2027-02-18' }, { name: 'due_on', day: '2027-01-18' }] }), 'Invoice date Feb 18, 2027, due on Jan 18, 2027.'],
+  [check('currency', 'block', { figures: [{ name: 'currencies', currencies: ['EUR', 'GBP'] }] }), 'You have a facility in EUR, GBP.'],
+  [check('first_of_debtor', 'verify', { figures: [count('bought_before', 0)] }), 'No invoice to this buyer bought before.'],
+  [check('first_of_debtor', 'pass', { figures: [count('bought_before', 1)] }), '1 invoice to this buyer bought before.'],
+  [check('verification_above', 'verify', { figures: [amount('face', 3_000_000), amount('above', 2_000_000)] }), 'The invoice is over €30,000.00; we verify invoices above €20,000.00.'],
+  [check('dilution_history', 'verify', { figures: [amount('faces', 1_000_000), amount('diluted', 60_000), { name: 'max_share', share: 500 }] }), '€600.00 deducted from €10,000.00; above 5% we verify.'],
+  [check('facility_limit', 'cap', { figures: [amount('wanted', 800_000), amount('available', 300_000)] }), 'It takes €8,000.00; €3,000.00 is available.'],
+  // Of a buyer's limit a seller is told no figures.
+  [check('debtor_limit', 'cap'), null],
+  [check('tenor', 'block', { figures: [count('days', 200)] }), null],
+])('%o says what was compared', (found, says) => {
+  expect(figuresText(found, 'EUR')).toBe(says)
+})
+
+test('a check says the opposite of what it says where it passes', () => {
+  expect(checkText(check('invoice_attached', 'pass'))).toBe('The invoice is attached.')
+  expect(checkText(check('invoice_attached', 'block'))).toBe('The invoice isn’t attached.')
+})
+
+test('a check of a newer server is told in the server’s words, and its cure by its code', () => {
+  const newer = check('something_new' as Schemas['CheckCode'], 'block', { cure: 'something_new' as Schemas['Cure'] })
+  expect([checkText(newer), cureText(newer), figuresText(newer, 'EUR'), isOurs(newer)]).toEqual(['The server’s sentence.', 'something_new', null, false])
+})
+
+test('waiting says until when', () => {
+  const waits = check('tenor', 'block', { cure: 'wait', figures: [{ name: 'passes_from', day: '2027-03-01' }] })
+  expect(cureText(waits)).toBe('You don’t need to do anything: it passes from Mar 1, 2027.')
+  expect(cureText(check('tenor', 'block', { cure: 'wait' }))).toBe('You don’t need to do anything: it passes with time.')
+})
+
+test('what the company can do something about is told from what only others can', () => {
+  expect(isOurs(check('invoice_attached', 'block', { cure: 'attach_invoice' }))).toBe(true)
+  expect(isOurs(check('debtor_known', 'block', { cure: 'await_buyer_approval' }))).toBe(false)
+  expect(isOurs(check('invoice_attached', 'pass', { cure: 'attach_invoice' }))).toBe(false)
+})

@@ -1,0 +1,159 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import type { components } from '@/api/schema'
+import { byCode, labels } from '@/lib/codes'
+import { formatDay } from '@/lib/dates'
+import { text } from '@/lib/i18n'
+import { formatMoney, formatNumber, formatPercent } from '@/lib/money'
+
+type Schemas = components['schemas']
+export type Check = Schemas['CheckBody']
+type CheckCode = Schemas['CheckCode']
+type FigureName = Schemas['FigureName']
+type Cure = Schemas['Cure']
+
+/** What a check says where it passes, and where it does not. */
+interface CheckTexts {
+  passes: MessageDescriptor
+  stops: MessageDescriptor
+}
+
+const checkTexts = byCode<CheckCode, CheckTexts>({
+  facility_active: { passes: msg`Your facility takes new invoices.`, stops: msg`No facility takes this invoice.` },
+  company_approved: { passes: msg`Your company is approved.`, stops: msg`Your company isn’t approved.` },
+  currency: { passes: msg`The invoice is in your facility’s currency.`, stops: msg`You have no facility in this currency.` },
+  debtor_known: { passes: msg`We approved the buyer.`, stops: msg`We haven’t approved this buyer.` },
+  debtor_state: { passes: msg`We buy invoices to this buyer.`, stops: msg`We don’t buy invoices to this buyer at the moment.` },
+  tenor: { passes: msg`The time until the due date is as agreed.`, stops: msg`The time until the due date isn’t as agreed.` },
+  not_due: { passes: msg`The invoice isn’t due yet.`, stops: msg`The invoice is already due.` },
+  invoice_age: { passes: msg`The invoice is recent enough.`, stops: msg`The invoice is too old.` },
+  invoice_attached: { passes: msg`The invoice is attached.`, stops: msg`The invoice isn’t attached.` },
+  plausible: { passes: msg`The dates fit together.`, stops: msg`The dates don’t fit together.` },
+  not_own_debtor: { passes: msg`You and the buyer are independent.`, stops: msg`You and the buyer belong together.` },
+  already_assigned: { passes: msg`The invoice isn’t assigned to anyone else.`, stops: msg`The invoice seems to be assigned to someone else.` },
+  first_of_debtor: { passes: msg`No verification needed for a first invoice.`, stops: msg`This is the first invoice to this buyer, so we verify it.` },
+  verification_above: { passes: msg`No verification needed for this amount.`, stops: msg`We verify invoices of this amount.` },
+  duplicate_exact: { passes: msg`The invoice wasn’t sold before.`, stops: msg`An invoice with this number was already sold.` },
+  duplicate_similar: { passes: msg`No other invoice is like it.`, stops: msg`We’re looking at this invoice.` },
+  dilution_history: { passes: msg`Few deductions from earlier invoices to this buyer.`, stops: msg`Many deductions from earlier invoices to this buyer, so we verify it.` },
+  facility_limit: { passes: msg`The advance fits under your facility’s limit.`, stops: msg`The advance doesn’t fit under your facility’s limit today.` },
+  debtor_limit: { passes: msg`The invoice fits under the limit for this buyer.`, stops: msg`The invoice doesn’t fit under the limit for this buyer today.` },
+  concentration: { passes: msg`The advance fits under the share for one buyer.`, stops: msg`The advance doesn’t fit under the share for one buyer today.` },
+})
+
+/** What makes a check pass, and whether the company can do something about it itself. */
+const cureTexts = labels<Cure, { label: MessageDescriptor; isOurs: boolean }>({
+  ask_for_facility: { label: msg`Contact us to agree on a facility.`, isOurs: true },
+  await_facility: { label: msg`Your facility takes no new invoices at the moment. We’ll let you know when it does.`, isOurs: false },
+  join_programme: { label: msg`Join your buyer’s programme first.`, isOurs: true },
+  complete_onboarding: { label: msg`Complete your application.`, isOurs: true },
+  await_buyer_approval: { label: msg`We’re reviewing this buyer. You don’t need to do anything.`, isOurs: false },
+  wait: { label: msg`You don’t need to do anything: it passes with time.`, isOurs: false },
+  attach_invoice: { label: msg`Attach the invoice.`, isOurs: true },
+  correct_invoice: { label: msg`Correct the invoice. If it is submitted, withdraw it and enter it again.`, isOurs: true },
+  await_verification: { label: msg`We’re verifying the invoice. You don’t need to do anything.`, isOurs: false },
+  await_receipts: { label: msg`There’ll be room as your buyers pay.`, isOurs: false },
+  contact_house: { label: msg`Contact us.`, isOurs: true },
+})
+
+/** What of this is a check that stands in the way of a sale today. */
+export const isOpen = ({ outcome }: Pick<Check, 'outcome'>) => outcome !== 'pass'
+
+/** Whether the company itself can do something that makes it pass. */
+export const isOurs = (check: Check) => isOpen(check) && Boolean(check.cure && cureTexts.find(check.cure)?.isOurs)
+
+/** What a check says; in the server's words where only a newer one knows it. */
+export function checkText({ code, outcome, message }: Check): string {
+  const known = checkTexts.find(code)
+  return known ? text(outcome === 'pass' ? known.passes : known.stops) : message
+}
+
+/** What makes it pass; null where nothing has to be done, or nothing helps. */
+export function cureText(check: Check): string | null {
+  const from = figureOf(check, 'passes_from')?.day
+  if (check.cure === 'wait' && from) {
+    const day = formatDay(from)
+    return t`You don’t need to do anything: it passes from ${day}.`
+  }
+  return check.cure ? cureTexts.labelOf(check.cure) : null
+}
+
+function figureOf(check: Pick<Check, 'figures'>, name: FigureName) {
+  return check.figures.find((figure) => figure.name === name)
+}
+
+const inDays = (count: number) => plural(count, { one: '# day', other: '# days' })
+
+type Teller = (check: Check, currency: string) => string | null
+
+/** The values of these figures, where the check has all of them. */
+function all<N extends FigureName, V>(check: Check, names: readonly N[], read: (figure: Schemas['FigureBody']) => V | undefined): V[] | null {
+  const found = names.map((name) => figureOf(check, name)).map((figure) => figure && read(figure))
+  return found.every((value) => value !== undefined) ? (found as V[]) : null
+}
+
+const amounts = (check: Check, names: readonly FigureName[], currency: string) => all(check, names, ({ amount }) => amount)?.map((amount) => formatMoney(amount, currency)) ?? null
+const days = (check: Check, names: readonly FigureName[]) => all(check, names, ({ day }) => day)?.map(formatDay) ?? null
+
+const fits: Teller = (check, currency) => {
+  const [wanted, available] = amounts(check, ['wanted', 'available'], currency) ?? []
+  return wanted && available ? t`It takes ${wanted}; ${available} is available.` : null
+}
+
+/** What was compared; a code that is not here has no figures worth a sentence. */
+const tellers = byCode<CheckCode, Teller | null>({
+  facility_active: null,
+  company_approved: null,
+  currency: (check) => {
+    const currencies = figureOf(check, 'currencies')?.currencies?.join(', ')
+    return currencies ? t`You have a facility in ${currencies}.` : null
+  },
+  debtor_known: null,
+  debtor_state: null,
+  tenor: (check) => {
+    const [due, least, most] = all(check, ['days', 'min_days', 'max_days'], ({ count }) => count) ?? []
+    if (due === undefined || least === undefined || most === undefined) return null
+    const [from, to, between] = [formatNumber(least), inDays(most), inDays(due)]
+    return t`${between} from payout to due date; agreed are ${from} to ${to}.`
+  },
+  not_due: (check) => {
+    const [due] = days(check, ['due_on']) ?? []
+    return due ? t`Due on ${due}.` : null
+  },
+  invoice_age: (check) => {
+    const [age, most] = all(check, ['days', 'max_days'], ({ count }) => count)?.map(inDays) ?? []
+    return age && most ? t`${age} from the invoice date to submission; agreed are at most ${most}.` : null
+  },
+  invoice_attached: null,
+  plausible: (check) => {
+    const [issued, due] = days(check, ['issued_on', 'due_on']) ?? []
+    return issued && due ? t`Invoice date ${issued}, due on ${due}.` : null
+  },
+  not_own_debtor: null,
+  already_assigned: null,
+  first_of_debtor: (check) => {
+    const before = figureOf(check, 'bought_before')?.count
+    return before === undefined ? null : plural(before, { 0: 'No invoice to this buyer bought before.', one: '# invoice to this buyer bought before.', other: '# invoices to this buyer bought before.' })
+  },
+  verification_above: (check, currency) => {
+    const [face, above] = amounts(check, ['face', 'above'], currency) ?? []
+    return face && above ? t`The invoice is over ${face}; we verify invoices above ${above}.` : null
+  },
+  duplicate_exact: null,
+  duplicate_similar: null,
+  dilution_history: (check, currency) => {
+    const [faces, diluted] = amounts(check, ['faces', 'diluted'], currency) ?? []
+    const share = figureOf(check, 'max_share')?.share
+    if (!faces || !diluted || share === undefined) return null
+    const most = formatPercent(share / 10_000, 2)
+    return t`${diluted} deducted from ${faces}; above ${most} we verify.`
+  },
+  facility_limit: fits,
+  debtor_limit: fits,
+  concentration: fits,
+})
+
+/** What was compared, with the figures the server sent; null where there are none. */
+export function figuresText(check: Check, currency: string): string | null {
+  return tellers.find(check.code)?.(check, currency) ?? null
+}

@@ -1,0 +1,65 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { components } from '@/api/schema'
+import { labels, type Badged } from '@/lib/codes'
+import { receivableStatuses, type ReceivableStatus } from './statuses'
+
+type Schemas = components['schemas']
+
+/** Where a receivable stands, in the words of the house that buys it. */
+export const houseStatuses = labels<ReceivableStatus, Badged>({
+  draft: { label: msg({ message: 'Draft', context: 'receivable' }), palette: 'gray' },
+  submitted: { label: msg({ message: 'To check', context: 'receivable' }), palette: 'orange' },
+  offered: { label: msg({ message: 'Offered', context: 'receivable' }), palette: 'purple' },
+  accepted: { label: msg({ message: 'Bought', context: 'receivable' }), palette: 'blue' },
+  funded: { label: msg({ message: 'Paid out', context: 'receivable' }), palette: 'green' },
+  settled: { label: msg({ message: 'Settled', context: 'receivable' }), palette: 'green' },
+  charged_back: { label: msg({ message: 'Charged back', context: 'receivable' }), palette: 'red' },
+  written_off: { label: msg({ message: 'Written off', context: 'receivable' }), palette: 'red' },
+  rejected: { label: msg({ message: 'Rejected', context: 'receivable' }), palette: 'red' },
+  withdrawn: { label: msg({ message: 'Withdrawn', context: 'receivable' }), palette: 'gray' },
+  lapsed: { label: msg({ message: 'Lapsed', context: 'receivable' }), palette: 'gray' },
+})
+
+interface HouseView {
+  label: MessageDescriptor
+  /** None for all. */
+  statuses: readonly ReceivableStatus[]
+}
+
+/** What the list is looked at by. */
+export const houseViews: readonly HouseView[] = [
+  { label: msg({ message: 'All', context: 'receivables' }), statuses: [] },
+  { label: msg({ message: 'To check', context: 'receivables' }), statuses: ['submitted'] },
+  { label: msg({ message: 'Offered', context: 'receivables' }), statuses: ['offered'] },
+  { label: msg({ message: 'Bought', context: 'receivables' }), statuses: ['accepted', 'funded'] },
+  { label: msg({ message: 'Closed', context: 'receivables' }), statuses: ['settled', 'charged_back', 'written_off'] },
+  { label: msg({ message: 'Not bought', context: 'receivables' }), statuses: ['rejected', 'withdrawn', 'lapsed'] },
+]
+
+/** Statuses in which something is open that a receipt can pay. */
+export const OPEN: readonly ReceivableStatus[] = ['accepted', 'funded']
+/** Statuses in which what is paid belongs to the seller. */
+export const NOT_OURS: readonly ReceivableStatus[] = receivableStatuses.codes.filter((code) => !['draft', 'accepted', 'funded', 'settled', 'written_off'].includes(code))
+
+/** What a verification rests on. */
+export const evidenceKinds = labels<Schemas['EvidenceKind']>({
+  debtor_confirmed: msg`Confirmed by the debtor`,
+  call: msg`Phone call`,
+  portal: msg`Debtor’s portal`,
+  document: msg({ message: 'Document', context: 'evidence' }),
+})
+
+/** How a dispute can be ended by the house. */
+export const disputeResolutions = labels<Schemas['DisputeResolution']>({
+  won: msg`The debtor has to pay all of it`,
+  partly_lost: msg`The debtor keeps the disputed amount`,
+  lost: msg`The debtor doesn’t have to pay`,
+})
+
+/** Why a receivable is written off. */
+export const lossCauses = labels<Schemas['LossCause']>({
+  insolvency: msg({ message: 'Insolvency', context: 'write-off' }),
+  default: msg({ message: 'Default', context: 'write-off' }),
+  other: msg({ message: 'Another cause, not covered', context: 'write-off' }),
+})

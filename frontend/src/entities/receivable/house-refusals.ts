@@ -1,0 +1,57 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { ApiError, type Schemas } from '@/api/client'
+import { sentence } from '@/api/errors'
+import { byCode, labels } from '@/lib/codes'
+import { text } from '@/lib/i18n'
+
+/** Why something is not possible with a receivable now, for those who work for the house. */
+const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
+  wrong_status: msg`This isn’t possible at the receivable’s current status.`,
+  held: msg`The receivable is on hold. Release it first.`,
+  not_held: msg`The receivable isn’t on hold.`,
+  disputed: msg`The receivable is disputed. Resolve the dispute first.`,
+  not_disputed: msg`The receivable isn’t disputed.`,
+  no_document: msg`The invoice isn’t attached.`,
+  only_by_credit_note: msg`In a programme this takes a credit note of the whole amount.`,
+  house_enters: msg`Credit notes are entered here, not by the company.`,
+  still_open: msg`Part of the receivable is still open.`,
+  payout_waits: msg`The payout has to wait.`,
+  nothing_to_pay: msg`Fees and discount would use up the advance, so there is nothing to pay out.`,
+  no_days: msg`The receivable would be due before the payout.`,
+  no_account: msg`The company has no bank account for payouts.`,
+  no_payer_name: msg`The payer’s name is unknown, so the money can’t be sent back.`,
+  no_payer_account: msg`The payer’s account is unknown, so the money can’t be sent back.`,
+  in_programme: msg`This isn’t possible in a programme.`,
+  covered: msg`The terms cover part of the loss, so it can’t be charged back.`,
+  too_early: msg`It’s too early for this.`,
+  not_later: msg`Enter a day after the current due date.`,
+  only_part: msg`The dispute is about part of the amount only.`,
+})
+
+/** What stops a payout. */
+const payoutStops = labels<'held' | 'disputed' | 'debtor_blocked' | 'account_changing' | 'seller_not_approved'>({
+  held: msg`A receivable is on hold.`,
+  disputed: msg`A receivable is disputed.`,
+  debtor_blocked: msg`A debtor is blocked.`,
+  account_changing: msg`A seller’s new bank account waits for approval.`,
+  seller_not_approved: msg`A seller isn’t approved.`,
+})
+
+/** What stops a payout, in words; empty where nothing was said. */
+export function stopsOf(error: unknown): string[] {
+  // The contract has no type for it.
+  const problem = error instanceof ApiError ? (error.problem as { stops?: unknown } | null) : null
+  return Array.isArray(problem?.stops) ? problem.stops.map((stop) => payoutStops.labelOf(String(stop))) : []
+}
+
+/** What to tell an operator about a refusal: the reason, and who could do it instead. */
+export function houseRefusal(error: unknown): string {
+  const problem = error instanceof ApiError ? error.problem : null
+  const who = (problem?.people ?? []).map(({ name }) => name).join(', ')
+  if (who) return [sentence(error), t`Who can: ${who}.`].join(' ')
+  const stops = stopsOf(error)
+  if (stops.length > 0) return [t`The payout has to wait.`, ...stops].join(' ')
+  const reason = problem?.reason ? reasons.find(problem.reason) : undefined
+  return reason ? text(reason) : sentence(error)
+}

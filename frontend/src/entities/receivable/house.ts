@@ -1,0 +1,114 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, type Schemas } from '@/api/client'
+import type { IdempotencyKey } from '@/api/idempotency-key'
+import type { ReceivableStatus } from './statuses'
+
+/** A receivable as the house sees it. */
+export type Examined = Schemas['ExaminedReceivableBody']
+export type HouseAction = Schemas['OperatorAction']
+
+const examinedKey = ['receivables', 'house'] as const
+
+/** Which receivables are listed: of these statuses, none for all; of a seller, of a debtor, under a facility. */
+export interface ExaminedFilter {
+  status?: readonly ReceivableStatus[]
+  companyId?: string | null
+  debtorId?: string | null
+  facilityId?: string | null
+}
+
+const queryOf = ({ status = [], companyId, debtorId, facilityId }: ExaminedFilter) => ({
+  // Several with commas, which the contract has no type for.
+  ...(status.length > 0 ? { status: status.join(',') as ReceivableStatus } : {}),
+  ...(companyId ? { companyId } : {}),
+  ...(debtorId ? { debtorId } : {}),
+  ...(facilityId ? { facilityId } : {}),
+})
+
+/** The receivables of all sellers, the one entered last first; `after` is where a page begins. */
+export function useExaminedList(filter: ExaminedFilter, after: string | null) {
+  const query = { ...queryOf(filter), ...(after ? { after } : {}) }
+  return useQuery({
+    queryKey: [...examinedKey, 'list', query],
+    queryFn: () => call((client) => client.GET('/operator/receivables', { params: { query } })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The same, one page after the other. */
+export function useMoreExamined(filter: ExaminedFilter) {
+  const query = queryOf(filter)
+  return useInfiniteQuery({
+    queryKey: [...examinedKey, 'more', query],
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/receivables', { params: { query: { ...query, ...(pageParam ? { after: pageParam } : {}) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+const oneKey = (id: string) => [...examinedKey, 'one', id]
+
+/** One receivable as it stands now. */
+export function useExamined(id: string) {
+  return useQuery({
+    queryKey: oneKey(id),
+    queryFn: async () => (await call((client) => client.GET('/operator/receivables/{id}', { params: { path: { id } } }))).data,
+    retry: false,
+  })
+}
+
+/** What each action takes besides the version that was seen. */
+export interface HouseBodies {
+  verify: Schemas['VerifyBody']
+  reject: Schemas['RejectBody']
+  hold: Schemas['NotedBody']
+  release: Schemas['ReleaseReceivableBody']
+  dispute: Schemas['EnterDisputeBody']
+  resolve: Schemas['ResolveBody']
+  credit_note: Schemas['CreditNoteBody']
+  lift_duplicate: Schemas['LiftBody']
+  extend: Schemas['ExtendBody']
+  close_short: Schemas['NotedBody']
+  charge_back: Schemas['NotedBody']
+  write_off: Schemas['WriteOffBody']
+  undo: Schemas['NotedBody']
+  use_credit: Schemas['UseCreditBody']
+  paid_to_seller: Schemas['PaidToSellerBody']
+  give_up: Schemas['GiveUpBody']
+}
+
+/** What is to be done with a receivable, as it is sent. */
+export interface HouseRequest {
+  id: string
+  action: HouseAction
+  body: HouseBodies[HouseAction]
+}
+
+type ActionPath = '/operator/receivables/{id}/give-up'
+
+/** The last part of an action's address is its code, written with hyphens. */
+const pathOf = (action: HouseAction) => `/operator/receivables/{id}/${action.replaceAll('_', '-')}` as ActionPath
+
+/** It was done, or waits for a second person. */
+export type HouseAnswer = { receivable: Examined } | { waiting: Schemas['WaitingBody'] }
+
+/** Does something with a receivable; sent twice under one key, it is done once. */
+export function useActOnReceivable(idempotency: IdempotencyKey<HouseRequest>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (request: HouseRequest): Promise<HouseAnswer> => {
+      const { id, action, body } = request
+      // The addresses differ in nothing but their bodies, which `HouseBodies` tells apart.
+      const sent = { params: { path: { id } }, body: body as HouseBodies['give_up'] }
+      const { data } = await idempotency.send(request, (key) =>
+        call((client) => client.POST(pathOf(action), { ...sent, params: { ...sent.params, header: { 'Idempotency-Key': key } } })),
+      )
+      return 'approval' in data ? { waiting: data.approval } : { receivable: data }
+    },
+    onSuccess: (answer) => {
+      if ('receivable' in answer) queryClient.setQueryData(oneKey(answer.receivable.id), answer.receivable)
+    },
+    // After an error too: it may have been done all the same, or something else was.
+    onSettled: () => Promise.all([['receivables'], ['payouts'], ['ledger'], ['approvals']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  })
+}

@@ -1,0 +1,98 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import type { components } from '@/api/schema'
+import { byCode, labels } from '@/lib/codes'
+import { formatDay } from '@/lib/dates'
+import type { Term } from '@/lib/glossary'
+import { text } from '@/lib/i18n'
+import { formatMoney, formatNumber, formatPercent } from '@/lib/money'
+
+type Schemas = components['schemas']
+export type Offer = Schemas['ReceivableOfferBody']
+export type CurvePoint = Schemas['CurvePointBody']
+type PriceLine = Schemas['PriceLineBody']
+type StatementLine = Schemas['StatementLineBody']
+
+/** Basis points as people read them. */
+export const percentOf = (points: number) => formatPercent(points / 10_000, 2)
+
+interface LineTexts {
+  label: MessageDescriptor
+  /** The word of the trade behind it. */
+  term?: Term
+}
+
+/** The figures of a price. */
+export const offerLines = labels<Schemas['OfferLine'], LineTexts>({
+  face: { label: msg`Invoice amount`, term: 'face' },
+  advance: { label: msg({ message: 'Advance', context: 'price' }), term: 'advance' },
+  reserve: { label: msg({ message: 'Reserve', context: 'price' }), term: 'reserve' },
+  service_fee: { label: msg({ message: 'Service fee', context: 'price' }), term: 'serviceFee' },
+  service_fee_tax: { label: msg`Tax on the service fee` },
+  payout_fee: { label: msg`Payout fee` },
+  payout_fee_tax: { label: msg`Tax on the payout fee` },
+  discount: { label: msg({ message: 'Discount', context: 'price' }), term: 'discount' },
+  payout: { label: msg({ message: 'Payout', context: 'price' }), term: 'payout' },
+  release: { label: msg`Release when your buyer pays` },
+  cost: { label: msg({ message: 'Cost', context: 'price' }) },
+})
+
+/** What a line is called; in the server's words where only a newer one knows it. */
+export const lineLabel = ({ code, label }: Pick<PriceLine, 'code' | 'label'>) => (offerLines.find(code) ? offerLines.labelOf(code) : label)
+
+/** How the amount of a line comes about: why this cent. */
+export function formulaText({ code, formula }: Pick<PriceLine, 'code' | 'formula'>, currency: string): string {
+  const money = (minor: number) => formatMoney(minor, currency)
+  switch (formula.kind) {
+    case 'given':
+      return code === 'face' ? t`as on the invoice` : t`as in your terms`
+    case 'share': {
+      const [share, of] = [percentOf(formula.share), money(formula.of)]
+      return t`${share} of ${of}`
+    }
+    case 'at_least': {
+      const [share, of, minimum] = [percentOf(formula.share), money(formula.of), money(formula.minimum)]
+      return t`the minimum of ${minimum}, as ${share} of ${of} would be less`
+    }
+    case 'time': {
+      const [of, days, rate, basis] = [money(formula.of), plural(formula.days, { one: '# day', other: '# days' }), percentOf(formula.rate), formatNumber(formula.basis)]
+      return t`${of} × ${days} × ${rate} ÷ ${basis}`
+    }
+    case 'less':
+      return [formula.from, ...formula.less].map(offerLines.labelOf).join(' − ')
+    case 'sum':
+      return formula.lines.map(offerLines.labelOf).join(' + ')
+    default:
+      return ''
+  }
+}
+
+/** What changes between the release that was offered and what came of it. */
+const statementLines = byCode<Schemas['StatementLineCode'], MessageDescriptor>({
+  offered: msg`Release as offered`,
+  executed: msg`Payout carried out on another day`,
+  extended: msg`Due date extended`,
+  paid: msg`Paid on other days than the due date`,
+  late: msg`Late charge`,
+  credited: msg`Credit notes`,
+  deducted: msg`Deductions`,
+  charged_back: msg({ message: 'Charged back', context: 'settlement' }),
+  not_covered: msg`Written off and not covered`,
+  settled: msg({ message: 'Settlement', context: 'statement' }),
+})
+
+export function statementLabel({ code, label }: Pick<StatementLine, 'code' | 'label'>): string {
+  const known = statementLines.find(code)
+  return known ? text(known) : label
+}
+
+/** The days and the rate behind a line of a statement; null where there are none. */
+export function statementCause({ from, to, rate }: Pick<StatementLine, 'from' | 'to' | 'rate'>): string | null {
+  const [first, last] = [from ? formatDay(from) : null, to ? formatDay(to) : null]
+  if (first && last) return t`${last} instead of ${first}`
+  if (first && rate !== null && rate !== undefined) {
+    const yearly = percentOf(rate)
+    return t`${yearly} a year from ${first}`
+  }
+  return first ? t`from ${first}` : null
+}

@@ -1,0 +1,46 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { components } from '@/api/schema'
+import { byCode, labels, type Badged } from '@/lib/codes'
+
+type Schemas = components['schemas']
+export type ReceivableStatus = Schemas['ReceivableStatus']
+
+interface StatusTexts extends Badged {
+  /** What it means for the company that sells. */
+  means: MessageDescriptor
+}
+
+/** Where an invoice stands. */
+export const receivableStatuses = labels<ReceivableStatus, StatusTexts>({
+  draft: { label: msg({ message: 'Draft', context: 'invoice' }), palette: 'primary', means: msg`Not submitted yet. Only your company sees it.` },
+  submitted: { label: msg({ message: 'Submitted', context: 'invoice' }), palette: 'orange', means: msg`We can’t make an offer yet. The checks show why.` },
+  offered: { label: msg({ message: 'Offer ready', context: 'invoice' }), palette: 'purple', means: msg`Our offer is ready. You decide whether to sell.` },
+  accepted: { label: msg({ message: 'Sold', context: 'invoice' }), palette: 'blue', means: msg`You sold this invoice. The payout is on its way.` },
+  funded: { label: msg({ message: 'Paid out', context: 'invoice' }), palette: 'green', means: msg`We’ve paid you. The invoice closes once your buyer has paid.` },
+  settled: { label: msg({ message: 'Settled', context: 'invoice' }), palette: 'green', means: msg`Everything is paid. The settlement shows how it came about.` },
+  charged_back: { label: msg({ message: 'Charged back', context: 'invoice' }), palette: 'red', means: msg`The invoice wasn’t paid and went back to you.` },
+  written_off: { label: msg({ message: 'Written off', context: 'invoice' }), palette: 'red', means: msg`The invoice was closed as a loss. The settlement shows who bears what.` },
+  rejected: { label: msg({ message: 'Rejected', context: 'invoice' }), palette: 'red', means: msg`We didn’t buy this invoice.` },
+  withdrawn: { label: msg({ message: 'Withdrawn', context: 'invoice' }), palette: 'gray', means: msg`The invoice was taken back before it was sold.` },
+  lapsed: { label: msg({ message: 'Lapsed', context: 'invoice' }), palette: 'gray', means: msg`The due date came too close before the invoice was sold.` },
+})
+
+/** Why a debtor does not want to pay. */
+export const disputeReasons = labels<Schemas['DisputeReason']>({
+  duplicate: msg`The invoice was sent twice`,
+  wrong_total: msg`Wrong total`,
+  wrong_tax: msg`Wrong tax`,
+  wrong_order: msg`Wrong order`,
+  not_delivered: msg`Not delivered`,
+  defective: msg`Goods or services are defective`,
+  already_paid: msg`Already paid`,
+  contract_ended: msg`The contract had ended`,
+  other: msg({ message: 'Another reason', context: 'dispute' }),
+})
+
+/** Why an invoice that passes every check has no price. */
+export const noOfferReasons = byCode<Schemas['NoOffer'], MessageDescriptor>({
+  nothing_to_pay: msg`Fees and discount would use up the advance, so there is nothing to pay out.`,
+  no_days: msg`The invoice would be due before we could pay you.`,
+})

@@ -1,0 +1,50 @@
+import { msg, t as translated } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import type { Schemas } from '@/api/client'
+import { groupedIban } from '@/entities/company/labels'
+import { byCode, labelOrCode, labels } from '@/lib/codes'
+import { formatDay } from '@/lib/dates'
+
+const causes = labels<Schemas['LossCause']>({
+  insolvency: msg`Insolvency`,
+  default: msg({ message: 'Default', context: 'loss' }),
+  other: msg({ message: 'Other', context: 'loss' }),
+})
+
+const events = labels<Schemas['ManualEvent']>({
+  capital: msg`Capital paid in`,
+  bank_charge: msg`Bank charge`,
+})
+
+interface Told {
+  label: MessageDescriptor
+  shown?: (value: string) => string
+}
+
+/** What is proposed of something that nobody changes: it is done or not. */
+const all = byCode<string, Told>({
+  // A payout is told with its id, which says nothing to people.
+  payout: { label: msg`Payout`, shown: (value) => value.slice(value.indexOf(' ') + 1) },
+  amount: { label: msg`Amount` },
+  'payer.name': { label: msg`Account holder` },
+  'payer.iban': { label: msg`IBAN`, shown: groupedIban },
+  debtor: { label: msg`Taken from`, shown: () => translated`the debtor’s credit` },
+  lossCause: { label: msg`Cause`, shown: causes.labelOf },
+  note: { label: msg`Note` },
+  'ledger.event': { label: msg`Event`, shown: events.labelOf },
+  'ledger.on': { label: msg({ message: 'Date', context: 'ledger' }), shown: formatDay },
+  'ledger.amount': { label: msg`Amount` },
+})
+
+/** A field that is told and not changed, as people read it; undefined for others. */
+export function told({ field, before, after }: Schemas['ApprovalChangeBody']): { label: string; value: string } | undefined {
+  const found = all.find(field)
+  if (!found || before || !after) return undefined
+  return { label: labelOrCode(found.label, field), value: found.shown ? found.shown(after) : after }
+}
+
+/** Whether it says something to people: a receipt is told by its id alone. */
+export const isTelling = ({ field }: Schemas['ApprovalChangeBody']): boolean => field !== 'receipt'
+
+/** The currency of a debtor’s limit; undefined for other fields. */
+export const limitCurrency = (field: string): string | undefined => /^limits\.([A-Z]{3})$/.exec(field)?.[1]

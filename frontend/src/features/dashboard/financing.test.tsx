@@ -1,0 +1,100 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { anApplication, problem } from '@/testing/data'
+import { aFacility, anAvailability, anOffer, aReceivable, aSeller } from '@/testing/financing'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { aToken, serve } from '@/testing/server'
+import Dashboard from './dashboard'
+
+const server = serve()
+
+interface Scene {
+  who?: { data: Schemas['MeBody'] }
+  facilities?: Schemas['FacilityBody'][]
+  availability?: Schemas['AvailabilityBody'][] | null
+  receivables?: Schemas['ReceivableBody'][]
+}
+
+/** Home of an approved company. */
+function open({ who = aSeller(), facilities = [aFacility()], availability = [anAvailability()], receivables = [] }: Scene = {}) {
+  const asked: string[] = []
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(who)),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ status: 2 }) })),
+    mock.get('/semi-private/buyers', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/facilities', () => HttpResponse.json({ data: facilities })),
+    mock.get('/semi-private/availability', () => (availability ? HttpResponse.json({ data: availability }) : HttpResponse.json(problem('unavailable', 503), { status: 503 }))),
+    mock.get('/semi-private/receivables', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('status') ?? '')
+      return HttpResponse.json({ data: receivables, next: null })
+    }),
+  )
+  localStorage.setItem('accessToken', aToken())
+  localStorage.setItem(`welcomed:${who.data.userDetails.id}`, 'yes')
+  renderScreen(<Dashboard />, '/dashboard')
+  return asked
+}
+
+test('what is available stands there first, with how it comes about', async () => {
+  open()
+  const steps = await screen.findByLabelText('How it comes about')
+  expect([...(steps.firstElementChild?.children ?? [])].map((row) => row.textContent)).toEqual([
+    'Limit of the facility€1,000,000.00', 'Paid out and not come back yet-€100,000.00', 'Left of the limit€900,000.00', 'Advances on offer€8,000.00', 'Available now€8,000.00',
+  ])
+  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['Available now', 'Needs your attention', 'Funds in use', 'Onboarding approved', 'Buyers'])
+  expect(screen.getByRole('link', { name: 'New invoice' })).toHaveAttribute('href', '/invoices/new')
+  expect(screen.getByRole('progressbar', { name: 'Funds in use' })).toHaveAttribute('aria-valuenow', '10')
+})
+
+test('what the company can do is listed, each with its way; what waits for others is not', async () => {
+  const check = (code: Schemas['CheckCode'], cure: Schemas['Cure']): Schemas['CheckBody'] => ({ code, outcome: 'block', message: '', figures: [], cure })
+  const asked = open({
+    facilities: [aFacility({ allowedActions: ['accept_terms', 'decline_terms'] })],
+    receivables: [
+      aReceivable({ id: 'r-1', invoiceNumber: 'RE-1', allowedActions: ['edit'] }),
+      aReceivable({ id: 'r-2', invoiceNumber: 'RE-2', status: 'offered', offer: anOffer(), allowedActions: ['accept', 'withdraw'] }),
+      aReceivable({ id: 'r-3', invoiceNumber: 'RE-3', status: 'submitted', checks: [check('plausible', 'correct_invoice')], allowedActions: ['withdraw'] }),
+      aReceivable({ id: 'r-4', invoiceNumber: 'RE-4', status: 'submitted', checks: [check('debtor_known', 'await_buyer_approval')], allowedActions: ['withdraw'] }),
+      aReceivable({ id: 'r-5', invoiceNumber: 'RE-5', status: 'offered', offer: anOffer(), allowedActions: [] }),
+    ],
+  })
+  const list = await screen.findByRole('list', { name: 'Needs your attention' })
+  expect(await within(list).findByText('Offer for RE-2 · Nordwind AG')).toBeVisible()
+  expect(within(list).getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Terms for you to accept', '/facility'],
+    ['Offer for RE-2 · Nordwind AG', '/invoices/r-2'],
+    ['RE-1 · Nordwind AG', '/invoices/r-1'],
+    ['RE-3 · Nordwind AG', '/invoices/r-3'],
+  ])
+  expect(list).toHaveTextContent('€8,000.00')
+  expect(asked).toEqual(['draft,submitted,offered'])
+})
+
+test('without anything to do, and without a facility, that is said', async () => {
+  open({ facilities: [], availability: [] })
+  expect(await screen.findByText('Nothing to do at the moment.')).toBeVisible()
+  expect(screen.getByText(/You have no facility yet\./)).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
+})
+
+test('where the figure cannot be told, the rest of Home stays', async () => {
+  open({ availability: null })
+  expect(await screen.findByText('A service we rely on isn’t responding. Try again in a moment.')).toBeVisible()
+  expect(screen.getByText('Nothing to do at the moment.')).toBeVisible()
+})
+
+test('who may not enter invoices gets no button for it', async () => {
+  open({ who: aSeller([], 'viewer') })
+  await screen.findByLabelText('How it comes about')
+  expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
+})
+
+test('a company that only lets its suppliers be paid early has no invoices to sell', async () => {
+  const who = aSeller()
+  open({ who: { data: { ...who.data, companyDetails: { ...who.data.companyDetails, wants: ['buyer'] } } } })
+  expect(await screen.findByRole('heading', { name: 'Onboarding approved' })).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'Available now' })).toBeNull()
+})

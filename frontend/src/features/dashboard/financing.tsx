@@ -1,0 +1,199 @@
+import { Box, Flex, HStack, SimpleGrid, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { failure } from '@/api/errors'
+import { useAvailability, useFacilities, type Availability, type Facility } from '@/entities/facility/api'
+import { Steps } from '@/entities/facility/steps'
+import { useReceivables, type Receivable } from '@/entities/receivable/api'
+import { cureText, isOurs } from '@/entities/receivable/checks'
+import { useMay } from '@/entities/team/rights'
+import { formatInstant } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { invoicePath, paths } from '@/lib/paths'
+import { Figure } from '@/ui/amount-list'
+import { Failure } from '@/ui/failure'
+import { Fold } from '@/ui/fold'
+import { CheckIcon } from '@/ui/icons'
+import { LinkButton } from '@/ui/link-button'
+import { MainLink } from '@/ui/main-action'
+import { Section } from '@/ui/page'
+import { ProgressBar } from '@/ui/progress-bar'
+import { TextLink } from '@/ui/text-link'
+
+/** What an approved company has to know of its money: what is available, what to do, what is in use. */
+export function Financing() {
+  const facilities = useFacilities()
+  const availability = useAvailability()
+  return (
+    <>
+      <AvailableNow facilities={facilities.data} found={availability.data} error={availability.error ?? facilities.error} />
+      <Attention facilities={facilities.data ?? []} />
+      {availability.data?.map((one) => <InUse key={one.facilityId} availability={one} />)}
+    </>
+  )
+}
+
+interface AvailableNowProps {
+  facilities: Facility[] | undefined
+  found: Availability[] | undefined
+  error: unknown
+}
+
+function AvailableNow({ facilities, found, error }: AvailableNowProps) {
+  const { t } = useLingui()
+  const mayEnter = useMay('enter_invoices')
+  const takesNew = facilities?.some((facility) => facility.takesNew) ?? false
+  return (
+    <Section
+      title={<Trans>Available now</Trans>}
+      actions={
+        <HStack gap="2" wrap="wrap">
+          <LinkButton to={paths.facility} variant="outline">
+            <Trans>View facility</Trans>
+          </LinkButton>
+          {mayEnter && takesNew ? (
+            <MainLink to={paths.newInvoice}>
+              <Trans>New invoice</Trans>
+            </MainLink>
+          ) : null}
+        </HStack>
+      }
+    >
+      {found ? (
+        found.length === 0 ? (
+          <Text color="fg.muted">
+            <Trans>You have no facility yet. Once you’ve accepted our terms, you’ll see here what you can be paid.</Trans>
+          </Text>
+        ) : (
+          found.map((one) => <Available key={one.facilityId} availability={one} />)
+        )
+      ) : error ? (
+        <Failure {...failure(error)} />
+      ) : (
+        <Skeleton h="24" aria-label={t`Loading`} data-loading />
+      )}
+    </Section>
+  )
+}
+
+/** The one figure, and how it comes about. */
+function Available({ availability }: { availability: Availability }) {
+  const { t } = useLingui()
+  const { available, offered, unproven, currency } = availability
+  const money = (minor: number) => formatMoney(minor, currency)
+  const more = money(unproven)
+  return (
+    <SimpleGrid columns={{ base: 1, md: 2 }} gap="6" alignItems="start">
+      <Box>
+        <Figure isMain label={currency} amount={money(available)} more={offered === 0 ? t`Submit invoices to get offers.` : t`if you accept the offers that fit together`} />
+        {unproven > 0 ? (
+          <Text textStyle="label" color="fg.muted">
+            <Trans>Another choice of offers could bring up to {more} more.</Trans>
+          </Text>
+        ) : null}
+      </Box>
+      <Fold title={<Trans>How it comes about</Trans>} isOpen>
+        <Steps availability={availability} />
+      </Fold>
+    </SimpleGrid>
+  )
+}
+
+interface Task {
+  id: string
+  title: string
+  /** What there is to do about it. */
+  does: string
+  amount: string | null
+  to: string
+}
+
+/** What the company can do about an invoice now; null where it waits for others. */
+function taskOf(receivable: Receivable, words: { finish: string; until: (when: string) => string }): Pick<Task, 'does' | 'amount'> | null {
+  const { status, checks, offer, currency, figures, allowedActions } = receivable
+  if (status === 'offered' && offer && allowedActions.includes('accept')) return { does: offer.validUntil ? words.until(formatInstant(offer.validUntil)) : '', amount: formatMoney(offer.payout, currency) }
+  const ours = checks.find(isOurs)
+  const amount = formatMoney(figures.face, currency)
+  // What cannot be done with it by whoever looks is not theirs to do.
+  if (allowedActions.length === 0) return null
+  if (ours) return { does: cureText(ours) ?? '', amount }
+  return status === 'draft' ? { does: words.finish, amount } : null
+}
+
+/** What waits for the company: terms, offers, drafts, and checks that it can do something about. */
+function Attention({ facilities }: { facilities: Facility[] }) {
+  const { t } = useLingui()
+  const { data, error } = useReceivables({ status: ['draft', 'submitted', 'offered'] })
+  const words = { finish: t`Finish and submit`, until: (when: string) => t`Decide by ${when}` }
+  const terms: Task[] = facilities
+    .filter(({ allowedActions }) => allowedActions.includes('accept_terms'))
+    .map(({ id, currency }) => ({ id, title: t`Terms for you to accept`, does: t`Read our terms in ${currency} and decide.`, amount: null, to: paths.facility }))
+  // An offer does not wait.
+  const first = (data?.data ?? []).toSorted((one, other) => Number(other.status === 'offered') - Number(one.status === 'offered'))
+  const invoices: Task[] = first.flatMap((receivable) => {
+    const task = taskOf(receivable, words)
+    const { id, invoiceNumber, debtorName, status } = receivable
+    const name = [invoiceNumber, debtorName].filter(Boolean).join(' · ')
+    return task ? [{ ...task, id, title: status === 'offered' ? t`Offer for ${name}` : name, to: invoicePath(id) }] : []
+  })
+  const tasks = [...terms, ...invoices]
+  return (
+    <Section title={<Trans>Needs your attention</Trans>}>
+      {tasks.length > 0 ? (
+        <Stack as="ul" listStyleType="none" gap="0" aria-label={t`Needs your attention`}>
+          {tasks.map(({ id, title, does, amount, to }) => (
+            <Flex as="li" key={id} justify="space-between" align="baseline" gap="4" py="3" borderBottomWidth="1px" _last={{ borderBottomWidth: '0' }}>
+              <Box minW="0">
+                <Box overflowWrap="anywhere">
+                  <TextLink to={to}>{title}</TextLink>
+                </Box>
+                <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">
+                  {does}
+                </Text>
+              </Box>
+              {amount ? (
+                <Text fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+                  {amount}
+                </Text>
+              ) : null}
+            </Flex>
+          ))}
+        </Stack>
+      ) : error ? (
+        <Failure {...failure(error)} />
+      ) : data ? (
+        <HStack gap="2" color="fg.muted">
+          <CheckIcon />
+          <Text><Trans>Nothing to do at the moment.</Trans></Text>
+        </HStack>
+      ) : (
+        <Skeleton h="12" data-loading />
+      )}
+      {data?.next ? (
+        <Text textStyle="label">
+          <TextLink to={paths.invoices}><Trans>See all invoices</Trans></TextLink>
+        </Text>
+      ) : null}
+    </Section>
+  )
+}
+
+/** How much of a limit is in use. */
+function InUse({ availability: { inUse, limit, currency } }: { availability: Availability }) {
+  const { t } = useLingui()
+  const whole = formatMoney(limit, currency)
+  return (
+    <Section
+      title={<Trans>Funds in use</Trans>}
+      actions={
+        <LinkButton to={`${paths.invoices}?status=accepted,funded`} variant="outline">
+          <Trans>View sold invoices</Trans>
+        </LinkButton>
+      }
+    >
+      <Stack gap="2">
+        <Figure label={currency} amount={formatMoney(inUse, currency)} more={t`of ${whole}`} />
+        <ProgressBar label={t`Funds in use`} percent={limit > 0 ? Math.min(100, Math.round((inUse / limit) * 100)) : 0} />
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,204 @@
+import { Box, Button, Grid, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState, type ReactNode } from 'react'
+import { ApiError } from '@/api/client'
+import { failure } from '@/api/errors'
+import { useDebtor, type Debtor } from '@/entities/debtor/api'
+import { debtorStates } from '@/entities/debtor/labels'
+import { LooksOnly } from '@/entities/operator/looks-only'
+import { NeedsRight } from '@/entities/operator/needs-right'
+import { formatInstant } from '@/lib/dates'
+import { text } from '@/lib/i18n'
+import { formatMoney } from '@/lib/money'
+import { useParams } from '@/lib/navigation'
+import { debtorReceivablesPath, paths } from '@/lib/paths'
+import { AmountList } from '@/ui/amount-list'
+import { Answer } from '@/ui/answer'
+import { CodeBadge } from '@/ui/code-badge'
+import { Empty } from '@/ui/empty'
+import { BuyersIcon } from '@/ui/icons'
+import { LinkButton } from '@/ui/link-button'
+import { Notice } from '@/ui/notice'
+import { Page, Section } from '@/ui/page'
+import { TextLink } from '@/ui/text-link'
+import { DebtorForm, type Outcome } from './debtor-form'
+
+/** One debtor: what the house makes of it, how much it may owe, and whom to write to. */
+export default function DebtorPage() {
+  const { t } = useLingui()
+  const { id } = useParams<{ id: string }>()
+  return (
+    <NeedsRight title={t({ message: 'Debtor', context: 'table' })} right="read_facilities">
+      <OneDebtor key={id} id={id} />
+    </NeedsRight>
+  )
+}
+
+function OneDebtor({ id }: { id: string }) {
+  const { t } = useLingui()
+  const { data: debtor, error, refetch, isFetching } = useDebtor(id)
+  if (error instanceof ApiError && error.status === 404) return <NoDebtor />
+  return (
+    <Page
+      title={debtor?.legalName ?? t({ message: 'Debtor', context: 'table' })}
+      lead={<TextLink to={paths.debtors}>{t`Debtors`}</TextLink>}
+      actions={
+        <LinkButton to={debtorReceivablesPath(id)} variant="outline">
+          <Trans>Show receivables</Trans>
+        </LinkButton>
+      }
+    >
+      <Answer isThere={debtor !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the debtor`}>
+        {debtor ? <Details debtor={debtor} refresh={async () => (await refetch()).data} /> : null}
+      </Answer>
+    </Page>
+  )
+}
+
+function NoDebtor() {
+  const { t } = useLingui()
+  return (
+    <Page title={t({ message: 'Debtor', context: 'table' })}>
+      <Empty as="h2" icon={<BuyersIcon />} title={t`There is no such debtor`}>
+        <TextLink to={paths.debtors}>
+          <Trans>Go to debtors</Trans>
+        </TextLink>
+      </Empty>
+    </Page>
+  )
+}
+
+interface DetailsProps {
+  debtor: Debtor
+  /** Reads it again: a colleague changed it. */
+  refresh: () => Promise<Debtor | undefined>
+}
+
+function Details({ debtor, refresh }: DetailsProps) {
+  const { t } = useLingui()
+  const [isEditing, setEditing] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const head = useRef<HTMLDivElement>(null)
+  const focusHead = () => {
+    requestAnimationFrame(() => head.current?.focus())
+  }
+  return (
+    <Stack gap="8">
+      <Box ref={head} tabIndex={-1} outline="none">
+        {outcome ? (
+          <Notice status={outcome.waiting ? 'info' : 'success'} title={outcome.waiting ? t`Waiting for a second person` : t`Debtor changed`}>
+            {outcome.waiting ? <Waiting until={formatInstant(outcome.waiting.expiresAt)} savedMore={outcome.savedMore} /> : <Trans>It counts now.</Trans>}
+          </Notice>
+        ) : null}
+        {debtor.mayChange ? null : <LooksOnly right="manage_debtors" />}
+      </Box>
+      {isEditing ? (
+        <DebtorForm
+          debtor={debtor}
+          refresh={refresh}
+          cancel={() => {
+            setEditing(false)
+            focusHead()
+          }}
+          end={(how) => {
+            setOutcome(how)
+            setEditing(false)
+            focusHead()
+          }}
+        />
+      ) : (
+        <Facts
+          debtor={debtor}
+          change={
+            debtor.mayChange
+              ? () => {
+                  setOutcome(null)
+                  setEditing(true)
+                }
+              : undefined
+          }
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Waiting({ until, savedMore }: { until: string; savedMore: boolean }) {
+  return (
+    <>
+      {savedMore ? <Trans>Status and contact are saved and count now.</Trans> : null} <Trans>A colleague has to approve the limits before {until}. Until then the limits stay as they are.</Trans>{' '}
+      <TextLink to={paths.approvals}>
+        <Trans>Go to approvals</Trans>
+      </TextLink>
+    </>
+  )
+}
+
+function Facts({ debtor, change }: { debtor: Debtor; change: (() => void) | undefined }) {
+  const { t } = useLingui()
+  const { state, limits, contact, legalEntity, createdAt } = debtor
+  const known = debtorStates.find(state)
+  return (
+    <>
+      <Section
+        title={t`Status`}
+        actions={
+          change ? (
+            <Button onClick={change}>
+              <Trans>Change debtor</Trans>
+            </Button>
+          ) : null
+        }
+      >
+        <Box>
+          <CodeBadge labels={debtorStates} code={state} />
+          {known ? (
+            <Text color="fg.muted" mt="1">
+              {text(known.means)}
+            </Text>
+          ) : null}
+        </Box>
+      </Section>
+      <Section title={t`Limits`} lead={<Trans>The most that may be open against this debtor, across all sellers.</Trans>}>
+        {limits.length === 0 ? (
+          <Text color="fg.muted">
+            <Trans>No limit is set, so we buy nothing that this debtor owes.</Trans>
+          </Text>
+        ) : (
+          <AmountList label={t`Limits`} rows={limits.map(({ amount, currency }) => ({ id: currency, label: currency, amount: formatMoney(amount, currency) }))} />
+        )}
+      </Section>
+      <Section title={t`Details`}>
+        <Stack as="dl" gap="2">
+          <Row title={t`Contact for notices`}>
+            {contact ? (
+              <>
+                {contact.name}
+                <Text overflowWrap="anywhere">{contact.email}</Text>
+              </>
+            ) : (
+              <Text color="fg.muted">
+                <Trans>Nobody yet. Notices of assignment have no recipient.</Trans>
+              </Text>
+            )}
+          </Row>
+          <Row title={t`Register entry`}>{legalEntity}</Row>
+          <Row title={t({ message: 'Added', context: 'debtor' })}>{formatInstant(createdAt)}</Row>
+        </Stack>
+      </Section>
+    </>
+  )
+}
+
+function Row({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: '12rem minmax(0, 1fr)' }} columnGap="4" rowGap="0.5" alignItems="baseline">
+      <Text as="dt" textStyle="label" color="fg.muted">
+        {title}
+      </Text>
+      <Box as="dd" minW="0" overflowWrap="anywhere">
+        {children}
+      </Box>
+    </Grid>
+  )
+}

@@ -1,0 +1,97 @@
+import { Box, HStack, Stack } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
+import { failure } from '@/api/errors'
+import { debtorStateOf, useDebtors, type Debtor } from '@/entities/debtor/api'
+import { debtorStates } from '@/entities/debtor/labels'
+import { NeedsRight } from '@/entities/operator/needs-right'
+import { formatInstant } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { useQuery } from '@/lib/navigation'
+import { debtorPath, paths } from '@/lib/paths'
+import { Answer } from '@/ui/answer'
+import { CodeBadge } from '@/ui/code-badge'
+import { Empty } from '@/ui/empty'
+import { BuyersIcon } from '@/ui/icons'
+import { useListKeys } from '@/ui/keys'
+import { LinkButton } from '@/ui/link-button'
+import { Page } from '@/ui/page'
+import { Table, type Column } from '@/ui/table'
+
+const addressOf = (state: string | undefined, after?: string) => {
+  const query = new URLSearchParams({ ...(state ? { state } : {}), ...(after ? { after } : {}) }).toString()
+  return query ? `${paths.debtors}?${query}` : paths.debtors
+}
+
+/** Who owes what is bought, and how much of that the house takes on. */
+export default function DebtorsPage() {
+  const { t } = useLingui()
+  return (
+    <NeedsRight title={t`Debtors`} right="read_facilities">
+      <Debtors />
+    </NeedsRight>
+  )
+}
+
+function Debtors() {
+  const { t } = useLingui()
+  const [query] = useQuery()
+  const state = debtorStateOf(query.get('state'))
+  const after = query.get('after')
+  const { data, error, refetch, isFetching, isPlaceholderData } = useDebtors({ state, after })
+  const filters = [{ value: undefined, label: t({ message: 'All', context: 'debtors' }) }, ...debtorStates.options()]
+  return (
+    <Page title={t`Debtors`} width="8xl" lead={t`The companies that owe what we buy. Without a limit in a currency we buy nothing in it.`}>
+      <Stack gap="4">
+        <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
+          {filters.map(({ value, label }) => (
+            <LinkButton key={value ?? ''} to={addressOf(value)} size="sm" variant={value === state ? 'solid' : 'outline'} aria-current={value === state ? 'page' : undefined}>
+              {label}
+            </LinkButton>
+          ))}
+        </HStack>
+        <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading debtors`}>
+          <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
+            <List rows={data?.data ?? []} isFiltered={state !== undefined || after !== null} />
+          </Box>
+        </Answer>
+        <HStack justify="flex-end">
+          {after ? (
+            <LinkButton to={addressOf(state)} variant="outline" size="sm">
+              <Trans>Go to first page</Trans>
+            </LinkButton>
+          ) : null}
+          {data?.next ? (
+            <LinkButton to={addressOf(state, data.next)} variant="outline" size="sm">
+              <Trans>Next page</Trans>
+            </LinkButton>
+          ) : null}
+        </HStack>
+      </Stack>
+    </Page>
+  )
+}
+
+function List({ rows, isFiltered }: { rows: Debtor[]; isFiltered: boolean }) {
+  const { t } = useLingui()
+  const list = useRef<HTMLDivElement>(null)
+  useListKeys(list)
+  if (rows.length === 0) {
+    return isFiltered ? (
+      <Empty as="h2" icon={<BuyersIcon />} title={<Trans>No debtors with this status.</Trans>} />
+    ) : (
+      <Empty as="h2" icon={<BuyersIcon />} title={<Trans>No debtors yet</Trans>}>
+        <Trans>A debtor is added when a buyer is approved.</Trans>
+      </Empty>
+    )
+  }
+  const none = t({ message: 'None set', context: 'limits' })
+  const limitsOf = ({ limits }: Debtor) => (limits.length === 0 ? none : limits.map(({ amount, currency }) => formatMoney(amount, currency)).join(' · '))
+  const columns: Column<Debtor>[] = [
+    { id: 'name', label: t({ message: 'Debtor', context: 'table' }), cell: ({ legalName }) => legalName },
+    { id: 'state', label: t`Status`, cell: ({ state }) => <CodeBadge labels={debtorStates} code={state} /> },
+    { id: 'limits', label: t`Limits`, isFigure: true, cell: limitsOf },
+    { id: 'since', label: t({ message: 'Added', context: 'debtor' }), cell: ({ createdAt }) => formatInstant(createdAt) },
+  ]
+  return <Table label={t`Debtors`} rows={rows} columns={columns} keyOf={({ id }) => id} nameOf={({ legalName }) => legalName} to={({ id }) => debtorPath(id)} under={({ legalEntity }) => legalEntity} list={list} />
+}

@@ -1,0 +1,168 @@
+import { Box, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ApiError } from '@/api/client'
+import { failure } from '@/api/errors'
+import type { Facility } from '@/entities/facility/api'
+import { houseTermsGroups } from '@/entities/facility/fields'
+import { useHouseFacility } from '@/entities/facility/house'
+import { houseStatuses, houseTermsStates } from '@/entities/facility/house-labels'
+import { facilityKinds } from '@/entities/facility/labels'
+import { TermsList } from '@/entities/facility/terms-list'
+import { LooksOnly } from '@/entities/operator/looks-only'
+import { NeedsRight } from '@/entities/operator/needs-right'
+import { formatInstant } from '@/lib/dates'
+import { text } from '@/lib/i18n'
+import { useParams } from '@/lib/navigation'
+import { newTermsPath, paths } from '@/lib/paths'
+import { Answer } from '@/ui/answer'
+import { CodeBadge } from '@/ui/code-badge'
+import { Empty } from '@/ui/empty'
+import { Fold } from '@/ui/fold'
+import { FormIcon } from '@/ui/icons'
+import { MainLink } from '@/ui/main-action'
+import { Page, Panel, Section } from '@/ui/page'
+import { TextLink } from '@/ui/text-link'
+import { Acts } from './acts'
+
+/** One agreement: the terms that rule, those that wait, and what can be done with it. */
+export default function FacilityPage() {
+  const { t } = useLingui()
+  const { id } = useParams<{ id: string }>()
+  return (
+    <NeedsRight title={t({ message: 'Facility', context: 'screen' })} right="read_facilities">
+      <OneFacility key={id} id={id} />
+    </NeedsRight>
+  )
+}
+
+function OneFacility({ id }: { id: string }) {
+  const { t } = useLingui()
+  const { data: facility, error, refetch, isFetching } = useHouseFacility(id)
+  const title = facility ? (facility.companyName ?? t`Unnamed company`) : t({ message: 'Facility', context: 'screen' })
+  if (error instanceof ApiError && error.status === 404) return <NoFacility />
+  return (
+    <Page
+      title={title}
+      lead={<TextLink to={paths.facilities}>{t`Facilities`}</TextLink>}
+      actions={
+        facility?.allowedActions.includes('propose_terms') ? (
+          <MainLink to={newTermsPath(id)}>
+            <Trans>Offer other terms</Trans>
+          </MainLink>
+        ) : null
+      }
+    >
+      <Answer isThere={facility !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the facility`}>
+        {facility ? <Details facility={facility} refresh={() => void refetch()} /> : null}
+      </Answer>
+    </Page>
+  )
+}
+
+/** Where an address leads to no agreement. */
+export function NoFacility() {
+  const { t } = useLingui()
+  return (
+    <Page title={t({ message: 'Facility', context: 'screen' })}>
+      <Empty as="h2" icon={<FormIcon />} title={t`There is no such facility`}>
+        <TextLink to={paths.facilities}>
+          <Trans>Go to facilities</Trans>
+        </TextLink>
+      </Empty>
+    </Page>
+  )
+}
+
+function Details({ facility, refresh }: { facility: Facility; refresh: () => void }) {
+  const { kind, currency, status, proposed, terms, versions, takesNew } = facility
+  const known = houseStatuses.find(status)
+  const isRuling = versions.some(({ state }) => state === 'accepted')
+  const ruling = isRuling && terms ? houseTermsGroups(terms) : null
+  return (
+    <Stack gap="8">
+      <Section
+        title={
+          <HStack as="span" display="inline-flex" gap="3" wrap="wrap">
+            {`${facilityKinds.labelOf(kind)} · ${currency}`}
+            <CodeBadge labels={houseStatuses} code={status} />
+          </HStack>
+        }
+        lead={known ? text(known.means) : null}
+      >
+        <LooksOnly right="manage_facilities" />
+        {status === 'active' && !takesNew ? (
+          <Text color="fg.muted">
+            <Trans>Nothing new is bought at the moment, because the company isn’t approved.</Trans>
+          </Text>
+        ) : null}
+        <Acts facility={facility} refresh={refresh} />
+      </Section>
+      {proposed ? (
+        <Panel>
+          <Stack gap="6">
+            <Box>
+              <Heading as="h2" textStyle="section">
+                {isRuling ? <Trans>Other terms that wait for the company</Trans> : <Trans>Terms that wait for the company</Trans>}
+              </Heading>
+              <Proposed at={formatInstant(proposed.proposedAt)} number={proposed.number} />
+            </Box>
+            <TermsList groups={houseTermsGroups(proposed.terms)} before={ruling} />
+          </Stack>
+        </Panel>
+      ) : null}
+      {ruling ? (
+        <Section title={<Trans>The terms that apply</Trans>}>
+          <TermsList groups={ruling} />
+        </Section>
+      ) : null}
+      {versions.length > 0 ? (
+        <Section title={<Trans>Versions of the terms</Trans>}>
+          <Versions versions={versions} />
+        </Section>
+      ) : null}
+    </Stack>
+  )
+}
+
+function Proposed({ at, number }: { at: string; number: number }) {
+  return (
+    <Text color="fg.muted">
+      <Trans>Version {number}, offered on {at}. Nobody has accepted or declined it yet.</Trans>
+    </Text>
+  )
+}
+
+function Versions({ versions }: { versions: Facility['versions'] }) {
+  const { t } = useLingui()
+  return (
+    <Stack as="ul" listStyleType="none" gap="0" aria-label={t`Versions of the terms`}>
+      {versions.toReversed().map(({ number, state, proposedAt, endedAt, signedName, terms, hash }) => {
+        const [offered, ended] = [formatInstant(proposedAt), endedAt ? formatInstant(endedAt) : null]
+        const before = versions.find((version) => version.number === number - 1)
+        return (
+          <Box as="li" key={number} py="2" borderBottomWidth="1px" _last={{ borderBottomWidth: '0' }}>
+            <HStack justify="space-between" gap="4">
+              <Box minW="0">
+                <Text>
+                  <Trans>Version {number}</Trans>
+                </Text>
+                <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">
+                  {ended ? (signedName ? t`signed by ${signedName} on ${ended}` : t`ended on ${ended}`) : t`proposed on ${offered}`}
+                </Text>
+              </Box>
+              <CodeBadge labels={houseTermsStates} code={state} />
+            </HStack>
+            <Fold title={<Trans>Show version {number}</Trans>}>
+              <Stack gap="4">
+                <TermsList groups={houseTermsGroups(terms)} before={before ? houseTermsGroups(before.terms) : null} />
+                <Text textStyle="label" color="fg.muted" fontFamily="mono" overflowWrap="anywhere">
+                  {hash}
+                </Text>
+              </Stack>
+            </Fold>
+          </Box>
+        )
+      })}
+    </Stack>
+  )
+}

@@ -1,0 +1,155 @@
+import { Box, Button, Heading, HStack, Skeleton, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { failure } from '@/api/errors'
+import { useAvailability, useFacilities, type Availability, type Facility } from '@/entities/facility/api'
+import { facilityKinds, facilityStatuses, termsStates } from '@/entities/facility/labels'
+import { Steps } from '@/entities/facility/steps'
+import { termsGroups } from '@/entities/facility/terms'
+import { TermsList } from '@/entities/facility/terms-list'
+import { WhoCan } from '@/entities/team/who-can'
+import { formatInstant } from '@/lib/dates'
+import { text } from '@/lib/i18n'
+import { formatMoney } from '@/lib/money'
+import { Figure } from '@/ui/amount-list'
+import { CodeBadge } from '@/ui/code-badge'
+import { Empty } from '@/ui/empty'
+import { Failure } from '@/ui/failure'
+import { Fold } from '@/ui/fold'
+import { FormIcon } from '@/ui/icons'
+import { Page, Panel, Section } from '@/ui/page'
+import { ProgressBar } from '@/ui/progress-bar'
+import { Sign } from './sign'
+
+/** The agreements under which the company's invoices are bought: what waits for a signature, what rules, what is available. */
+export default function FacilityPage() {
+  const { t } = useLingui()
+  const { data: facilities, error, refetch } = useFacilities()
+  const available = useAvailability()
+  const first = facilities?.find(({ allowedActions }) => allowedActions.includes('accept_terms'))?.id
+  return (
+    <Page title={t({ message: 'Facility', context: 'screen' })} lead={t`The agreement under which we buy your invoices, with its limit and terms.`}>
+      {facilities ? (
+        facilities.length === 0 ? (
+          <Empty as="h2" icon={<FormIcon />} title={<Trans>No facility yet</Trans>}>
+            <Trans>We’ll propose terms to you. You can read and accept them here.</Trans>
+          </Empty>
+        ) : (
+          facilities.map((facility) => (
+            <One key={facility.id} facility={facility} availability={available.data?.find(({ facilityId }) => facilityId === facility.id)} error={available.error} isFirst={facility.id === first} />
+          ))
+        )
+      ) : error ? (
+        <Stack gap="3" align="flex-start">
+          <Failure {...failure(error)} />
+          <Button onClick={() => void refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        </Stack>
+      ) : (
+        <Stack gap="4" role="status" aria-label={t`Loading`} data-loading>
+          <Skeleton h="24" />
+          <Skeleton h="48" />
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+interface OneProps {
+  facility: Facility
+  availability: Availability | undefined
+  /** Why it is not known what is available. */
+  error: unknown
+  /** Whether signing here is what the screen is for. */
+  isFirst: boolean
+}
+
+function One({ facility, availability, error, isFirst }: OneProps) {
+  const { kind, currency, status, proposed, terms, versions } = facility
+  const known = facilityStatuses.find(status)
+  const isRuling = terms && versions.some(({ state }) => state === 'accepted')
+  const name = facilityKinds.labelOf(kind)
+  return (
+    <Section
+      title={
+        <HStack as="span" display="inline-flex" gap="3" wrap="wrap">
+          {`${name} · ${currency}`}
+          <CodeBadge labels={facilityStatuses} code={status} />
+        </HStack>
+      }
+      lead={known ? text(known.means) : null}
+    >
+      {proposed ? (
+        <Panel>
+          <Stack gap="6">
+            <Box>
+              <Heading as="h3" textStyle="section">
+                {isRuling ? <Trans>New terms for you to accept</Trans> : <Trans>Our terms for you to accept</Trans>}
+              </Heading>
+              <Text color="fg.muted">
+                {isRuling ? <Trans>They apply to what you sell after you accept. What you sold keeps its terms. Open offers end.</Trans> : <Trans>Read all of them. You can accept or decline.</Trans>}
+              </Text>
+            </Box>
+            <TermsList groups={termsGroups(proposed.terms)} before={isRuling ? termsGroups(terms) : null} />
+            <WhoCan right="accept_terms" />
+            <Sign facility={facility} proposed={proposed} isMain={isFirst} />
+          </Stack>
+        </Panel>
+      ) : null}
+      {availability ? <Available availability={availability} /> : isRuling ? <Failure {...failure(error)} /> : null}
+      {isRuling ? (
+        <Fold title={<Trans>The terms that apply</Trans>} isOpen={!proposed}>
+          <TermsList groups={termsGroups(terms)} />
+        </Fold>
+      ) : null}
+      {versions.length > 0 ? (
+        <Fold title={<Trans>Versions of the terms</Trans>}>
+          <Versions versions={versions} />
+        </Fold>
+      ) : null}
+    </Section>
+  )
+}
+
+function Available({ availability }: { availability: Availability }) {
+  const { t } = useLingui()
+  const { available, inUse, limit, currency } = availability
+  const money = (minor: number) => formatMoney(minor, currency)
+  const whole = money(limit)
+  return (
+    <Stack gap="4">
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="end">
+        <Figure isMain label={t`Available now`} amount={money(available)} />
+        <Box>
+          <Figure label={t`In use`} amount={money(inUse)} more={t`of ${whole}`} />
+          <Box mt="2">
+            <ProgressBar label={t`In use`} percent={limit > 0 ? Math.min(100, Math.round((inUse / limit) * 100)) : 0} />
+          </Box>
+        </Box>
+      </SimpleGrid>
+      <Steps availability={availability} />
+    </Stack>
+  )
+}
+
+function Versions({ versions }: { versions: Facility['versions'] }) {
+  const { t } = useLingui()
+  return (
+    <Stack as="ul" listStyleType="none" gap="0" aria-label={t`Versions of the terms`}>
+      {versions.toReversed().map(({ number, state, proposedAt, endedAt, signedName }) => {
+        const [offered, ended] = [formatInstant(proposedAt), endedAt ? formatInstant(endedAt) : null]
+        return (
+          <HStack as="li" key={number} justify="space-between" gap="4" py="2" borderBottomWidth="1px" _last={{ borderBottomWidth: '0' }}>
+            <Box minW="0">
+              <Text><Trans>Version {number}</Trans></Text>
+              <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">
+                {ended ? (signedName ? t`signed by ${signedName} on ${ended}` : t`ended on ${ended}`) : t`proposed on ${offered}`}
+              </Text>
+            </Box>
+            <CodeBadge labels={termsStates} code={state} />
+          </HStack>
+        )
+      })}
+    </Stack>
+  )
+}

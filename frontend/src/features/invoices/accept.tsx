@@ -1,0 +1,81 @@
+import { Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { ApiError } from '@/api/client'
+import { isCancelled, retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
+import { useAcceptOffer, type Receivable, type SeenOffer } from '@/entities/receivable/api'
+import type { Offer } from '@/entities/receivable/price'
+import { refusal } from '@/entities/receivable/refusals'
+import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { AmountList } from '@/ui/amount-list'
+import { Failure } from '@/ui/failure'
+import { MainAction } from '@/ui/main-action'
+import { Notice } from '@/ui/notice'
+import { Panel } from '@/ui/page'
+
+interface AcceptProps {
+  receivable: Receivable
+  offer: Offer
+  close: () => void
+  /** It was sold for this. */
+  done: (offer: Offer) => void
+}
+
+/** Sells an invoice: what follows from it, once more, and then exactly the offer that stands here. */
+export function Accept({ receivable: { id, invoiceNumber, debtorName }, offer, close, done }: AcceptProps) {
+  const { t } = useLingui()
+  const idempotency = useIdempotencyKey<SeenOffer>()
+  const accept = useAcceptOffer(idempotency)
+  /** What was seen when another offer turned out to stand. */
+  const [before, setBefore] = useState<Offer | null>(null)
+  const money = (minor: number) => formatMoney(minor, offer.currency)
+  const send = async () => {
+    try {
+      await accept.mutateAsync({ id, offerId: offer.id, hash: offer.hash })
+      done(offer)
+    } catch (error) {
+      // It stands beneath.
+      if (error instanceof ApiError && error.problem?.code === 'offer_changed') setBefore(offer)
+    }
+  }
+  useAgainWhenBack(accept.error, () => void send())
+  const isChanged = before !== null && before.hash !== offer.hash
+  const failed = accept.error && !isCancelled(accept.error) && !isChanged ? (isLost(accept.error) ? sentenceBeforeAgain(accept.error) : refusal(accept.error, offer.currency)) : undefined
+  const buyer = debtorName ?? ''
+  const payoutOn = formatDay(offer.payoutOn)
+  const was = before ? money(before.payout) : ''
+  return (
+    <Panel>
+      <Stack gap="4" role="group" aria-label={t`Accept offer`}>
+        {isChanged ? (
+          <Notice status="warning" title={t`The offer has changed`}>
+            <Trans>You would have received {was}. Check the new amounts and accept again.</Trans>
+          </Notice>
+        ) : null}
+        <AmountList
+          label={t`What you accept`}
+          rows={[
+            { id: 'payout', label: t`We pay you on ${payoutOn}`, amount: money(offer.payout) },
+            { id: 'release', label: offer.release < 0 ? t`You owe at the end` : t`You receive when your buyer pays`, amount: money(Math.abs(offer.release)) },
+            { id: 'cost', label: t`What it costs`, amount: money(offer.cost) },
+          ]}
+        />
+        <Text>
+          {buyer ? <Trans>You sell invoice {invoiceNumber} to {buyer} to us. You can’t undo this.</Trans> : <Trans>You sell invoice {invoiceNumber} to us. You can’t undo this.</Trans>}
+        </Text>
+        <Failure sentence={failed} until={retryAt(accept.error)} />
+        <HStack wrap="wrap">
+          <MainAction loading={accept.isPending} loadingText={t`Accepting`} onClick={() => void send()}>
+            <Trans>Accept offer</Trans>
+          </MainAction>
+          <Button variant="ghost" onClick={close}>
+            <Trans>Not now</Trans>
+          </Button>
+        </HStack>
+      </Stack>
+    </Panel>
+  )
+}

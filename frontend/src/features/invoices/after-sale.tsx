@@ -1,0 +1,50 @@
+import { Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Schemas } from '@/api/client'
+import { statementCause, statementLabel } from '@/entities/receivable/price'
+import { formatMoney } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { AmountList } from '@/ui/amount-list'
+import { Explained } from '@/ui/explain'
+import { Section } from '@/ui/page'
+import { TextLink } from '@/ui/text-link'
+
+/** What is left of an invoice that was sold. */
+export function Position({ position, currency }: { position: Schemas['PositionBody']; currency: string }) {
+  const { t } = useLingui()
+  const money = (minor: number) => formatMoney(minor, currency)
+  return (
+    <Section title={<Trans>Position</Trans>}>
+      <AmountList
+        label={t`Position`}
+        rows={[
+          { id: 'open', label: <Explained term="open"><Text as="span"><Trans>Your buyer still has to pay</Trans></Text></Explained>, amount: money(position.open) },
+          { id: 'out', label: <Explained term="out"><Text as="span"><Trans>Advance not come back yet</Trans></Text></Explained>, amount: money(position.out) },
+          ...(position.diluted > 0 ? [{ id: 'diluted', label: t`Credit notes and deductions`, amount: money(position.diluted) }] : []),
+          ...(position.withSeller > 0 ? [{ id: 'withSeller', label: t`Paid to you: please forward it to us`, amount: money(position.withSeller) }] : []),
+        ]}
+      />
+      <Text color="fg.muted" textStyle="label">
+        <Trans>What we sent you is under <TextLink to={paths.payments}>Payments</TextLink>.</Trans>
+      </Text>
+    </Section>
+  )
+}
+
+/** How it ended: from the release that was offered to what came of it, each difference with its cause. */
+export function Settlement({ settlement, currency }: { settlement: Schemas['SettledBody']; currency: string }) {
+  const { t } = useLingui()
+  const money = (minor: number) => formatMoney(minor, currency)
+  const [toSeller, owes] = [money(settlement.toSeller), money(settlement.sellerOwes)]
+  return (
+    <Section
+      title={<Trans context="statement">Settlement</Trans>}
+      lead={settlement.sellerOwes > 0 ? <Trans>You owe us {owes}. We take it from your next payouts.</Trans> : <Trans>You receive {toSeller} in addition to the payout.</Trans>}
+    >
+      <AmountList
+        label={t({ message: 'Settlement', context: 'statement' })}
+        rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line), amount: money(line.amount), isSum: line.code === 'settled' }))}
+      />
+    </Section>
+  )
+}

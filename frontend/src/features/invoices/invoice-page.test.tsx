@@ -1,0 +1,341 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { stepUp } from '@/api/step-up'
+import { Route } from '@/lib/navigation'
+import { configure } from '@/testing/config'
+import { problem } from '@/testing/data'
+import { aReceivable, anOffer, aSeller } from '@/testing/financing'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { aToken, serve } from '@/testing/server'
+import InvoicePage from './invoice-page'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+const server = serve()
+
+beforeEach(() => configure())
+
+interface Scene {
+  who?: { data: Schemas['MeBody'] }
+  members?: Schemas['MemberBody'][]
+}
+
+/** The screen of an invoice, which stands as the test last left it. */
+function open(receivable: Schemas['ReceivableBody'], { who = aSeller(), members = [] }: Scene = {}) {
+  const kept = { now: receivable }
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(who)),
+    mock.get('/semi-private/members', () => HttpResponse.json({ data: members })),
+    mock.get('/semi-private/receivables/{id}', () => HttpResponse.json({ data: kept.now })),
+  )
+  localStorage.setItem('accessToken', aToken())
+  return { kept, user: userEvent.setup(), ...renderScreen(<Route path="/invoices/:id"><InvoicePage /></Route>, '/invoices/r-1') }
+}
+
+/** The rows of a list of amounts. */
+const rowsIn = (list: HTMLElement) => [...(list.firstElementChild?.children ?? [])]
+
+const offered = (changes: Partial<Schemas['ReceivableBody']> = {}) => aReceivable({ status: 'offered', version: 3, offer: anOffer(), submittedAt: '2027-01-03T13:00:00Z', allowedActions: ['accept', 'withdraw'], ...changes })
+const check = (code: Schemas['CheckCode'], outcome: Schemas['Outcome'], more: Partial<Schemas['CheckBody']> = {}): Schemas['CheckBody'] => ({ code, outcome, message: '', figures: [], ...more })
+const invoice: Schemas['InvoiceDocumentBody'] = { id: 'd-1', name: 'RE-100.pdf', contentType: 'application/pdf', sha256: '0', uploadedAt: '2027-01-03T12:30:00Z' }
+
+test('what is not there is said, with the way back', async () => {
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(aSeller())),
+    mock.get('/semi-private/receivables/{id}', () => HttpResponse.json(problem('not_found', 404), { status: 404 })),
+  )
+  localStorage.setItem('accessToken', aToken())
+  renderScreen(<Route path="/invoices/:id"><InvoicePage /></Route>, '/invoices/r-9')
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument()
+  expect(await screen.findByText('We can’t find this, or you don’t have access to it.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'All invoices' })).toHaveAttribute('href', '/invoices')
+})
+
+test('a draft without its invoice leads to attaching it; with it, to submitting', async () => {
+  const draft = aReceivable({ allowedActions: ['edit', 'attach_documents', 'withdraw'], checks: [check('invoice_attached', 'block', { cure: 'attach_invoice' }), check('plausible', 'pass'), check('not_due', 'pass')] })
+  const { kept, user } = open(draft)
+  expect(await screen.findByRole('button', { name: 'Attach invoice' })).toBeVisible()
+  expect(screen.getByRole('list', { name: 'Checks that are open' })).toHaveTextContent('The invoice isn’t attached.Attach the invoice.')
+  await user.click(screen.getByRole('button', { name: '2 checks passed' }))
+  expect(screen.getByRole('list', { name: 'Checks that passed' })).toHaveTextContent('The dates fit together.')
+  const files: (string | null)[] = []
+  server.use(
+    mock.post('/semi-private/receivables/{id}/documents', ({ request }) => {
+      files.push(request.headers.get('idempotency-key'))
+      kept.now = { ...draft, version: 2, documents: [invoice], checks: [check('plausible', 'pass')], allowedActions: ['edit', 'attach_documents', 'submit', 'withdraw'] }
+      return HttpResponse.json({ data: kept.now }, { status: 201 })
+    }),
+  )
+  await user.upload(screen.getByLabelText('Files of the invoice'), new File(['%PDF-'], 'RE-100.pdf', { type: 'application/pdf' }))
+  expect(await screen.findByText('RE-100.pdf')).toBeVisible()
+  expect(files).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
+  expect(await screen.findByText('All checks passed.')).toBeVisible()
+  let sent: unknown
+  server.use(
+    mock.post('/semi-private/receivables/{id}/submit', async ({ request }) => {
+      sent = await request.json()
+      kept.now = offered()
+      return HttpResponse.json({ data: kept.now })
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Submit invoice' }))
+  expect(await screen.findByText('Submitted: our offer is ready')).toBeInTheDocument()
+  expect(sent).toEqual({ version: 2 })
+  expect(screen.getByRole('button', { name: 'Accept offer' })).toBeVisible()
+})
+
+test('a file that is refused says why, and can be put away or tried again', async () => {
+  const { user } = open(aReceivable({ allowedActions: ['attach_documents'] }))
+  server.use(mock.post('/semi-private/receivables/{id}/documents', () => HttpResponse.json(problem('invalid_input', 422, { file: 'file_damaged' }), { status: 422 })))
+  await user.upload(await screen.findByLabelText('Files of the invoice'), new File(['x'], 'bad.pdf', { type: 'application/pdf' }))
+  expect(await screen.findByText('The file is damaged or cut off. Save or scan it again.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Try again: bad.pdf' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Discard bad.pdf' }))
+  expect(screen.queryByRole('list', { name: 'Uploads' })).toBeNull()
+})
+
+test('a file of a draft is taken away after a second look', async () => {
+  const draft = aReceivable({ version: 4, documents: [invoice], allowedActions: ['edit', 'attach_documents'] })
+  const { kept, user } = open(draft)
+  let asked = ''
+  server.use(
+    mock.delete('/semi-private/receivables/{id}/documents/{document}', ({ request, params }) => {
+      asked = `${params.document}${new URL(request.url).search}`
+      kept.now = { ...draft, documents: [] }
+      return HttpResponse.json({ data: kept.now })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Remove RE-100.pdf' }))
+  await user.click(within(screen.getByRole('group', { name: 'Remove RE-100.pdf?' })).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => {
+    expect(screen.queryByText('RE-100.pdf')).toBeNull()
+  })
+  expect(asked).toBe('d-1?version=4')
+})
+
+test('the offer shows what is paid when, what it costs, and why each cent', async () => {
+  open(offered())
+  const why = await screen.findByLabelText('Why these amounts')
+  const rows = rowsIn(why).map((row) => row.textContent)
+  expect(rows).toEqual([
+    expect.stringContaining('as on the invoice'),
+    expect.stringContaining('80% of €10,000.00'),
+    expect.stringContaining('Invoice amount − Advance'),
+    expect.stringContaining('1.5% of €10,000.00'),
+    expect.stringContaining('€8,000.00 × 45 days × 12% ÷ 360'),
+    expect.stringContaining('Advance − Payout fee'),
+    expect.stringContaining('Reserve − Discount − Service fee'),
+    expect.stringContaining('Discount + Service fee + Payout fee'),
+  ])
+  expect(screen.getByText('27.38% a year (simple), 30.94% compounded')).toBeVisible()
+  expect(screen.getByText(/^Valid until Jan 4, 2027/)).toBeVisible()
+})
+
+test('the price by paying day moves from point to point, and stands in a table too', async () => {
+  const { user } = open(offered())
+  const slider = await screen.findByRole('slider', { name: 'If your buyer pays' })
+  expect(slider).toHaveAttribute('aria-valuetext', 'Feb 18, 2027, on the due date')
+  fireEvent.change(slider, { target: { value: '2' } })
+  expect(slider).toHaveAttribute('aria-valuetext', 'Mar 5, 2027, 15 days late')
+  const now = screen.getByText('€13.33 of it as a late charge').closest('[role="status"]')
+  expect(now).toHaveTextContent('€323.33')
+  expect(now).toHaveTextContent('€1,676.67')
+  await user.click(screen.getByRole('button', { name: 'Show as a table' }))
+  expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'Paid onDiscountLate chargeCostRelease', 'Feb 8, 2027€93.33€0.00€243.33€1,756.67', 'Feb 18, 2027€120.00€0.00€270.00€1,730.00', 'Mar 5, 2027€160.00€13.33€323.33€1,676.67',
+  ])
+})
+
+test('exactly the offer that was seen is accepted, once it is known who one is', async () => {
+  const { kept, user } = open(offered())
+  const stop = stepUp.listen()
+  const keys: (string | null)[] = []
+  let body: unknown
+  server.use(
+    mock.post('/semi-private/receivables/{id}/accept', async ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      if (keys.length === 1) return HttpResponse.json(problem('step_up_required', 403), { status: 403 })
+      body = await request.json()
+      kept.now = aReceivable({ status: 'accepted', version: 4, offer: anOffer({ validUntil: undefined as unknown as string }), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position: { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 0 } })
+      return HttpResponse.json({ data: kept.now })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Accept offer' }))
+  const panel = within(screen.getByRole('group', { name: 'Accept offer' }))
+  expect(panel.getByText('You sell invoice RE-100 to Nordwind AG to us. You can’t undo this.')).toBeVisible()
+  await user.click(panel.getByRole('button', { name: 'Accept offer' }))
+  await waitFor(() => {
+    expect(stepUp.isAsked()).toBe(true)
+  })
+  act(() => { stepUp.pass() })
+  expect(await screen.findByText(/We pay you €8,000\.00 on Jan 4, 2027\./)).toBeVisible()
+  expect(screen.getByText(/You receive €1,730\.00 once your buyer has paid on time\./)).toBeVisible()
+  expect(body).toEqual({ offerId: anOffer().id, hash: anOffer().hash })
+  expect(keys[1]).toBe(keys[0])
+  expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
+  expect(screen.getByText('The offer you accepted')).toBeVisible()
+  expect(screen.getByLabelText('Position')).toHaveTextContent('€8,000.00')
+  stop()
+})
+
+test('an offer that changed meanwhile is shown anew, and is not accepted by itself', async () => {
+  const { kept, user } = open(offered())
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/semi-private/receivables/{id}/accept', async ({ request }) => {
+      sent.push(await request.json())
+      kept.now = offered({ offer: anOffer({ id: '00000000-0000-8000-8000-00000000000b', hash: 'b'.repeat(64), payout: 790_000, payoutOn: '2027-01-05' }) })
+      return HttpResponse.json({ ...problem('offer_changed', 409), receivable: kept.now }, { status: 409 })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Accept offer' }))
+  await user.click(screen.getByRole('button', { name: 'Accept offer' }))
+  expect(await screen.findByText('You would have received €8,000.00. Check the new amounts and accept again.')).toBeVisible()
+  expect(screen.getByLabelText('What you accept')).toHaveTextContent('We pay you on Jan 5, 2027€7,900.00')
+  expect(sent).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Accept offer' }))
+  await waitFor(() => {
+    expect(sent[1]).toEqual({ offerId: '00000000-0000-8000-8000-00000000000b', hash: 'b'.repeat(64) })
+  })
+})
+
+test.each<[Schemas['ProblemBody'], number, string]>([
+  [{ ...problem('limit_reached', 409), limit: { ceiling: 'facility_limit', fits: 300_000 } }, 409, 'The advance doesn’t fit under your facility’s limit today: €3,000.00 is left.'],
+  [{ ...problem('limit_reached', 409), limit: { ceiling: 'debtor_limit', fits: null } }, 409, 'The invoice doesn’t fit under the limit for this buyer today.'],
+  [{ ...problem('four_eyes', 403), people: [{ id: 'u-2', name: 'Omar Brandt' }] }, 403, 'You entered this invoice, so a colleague has to accept the offer: Omar Brandt.'],
+  [{ ...problem('not_possible', 409), reason: 'no_account' }, 409, 'Add a bank account for payouts first.'],
+  [problem('duplicate_receivable', 409), 409, 'An invoice with this number was already sold.'],
+])('a refusal says why: %#', async (answer, status, says) => {
+  const { user } = open(offered())
+  server.use(mock.post('/semi-private/receivables/{id}/accept', () => HttpResponse.json(answer, { status })))
+  await user.click(await screen.findByRole('button', { name: 'Accept offer' }))
+  await user.click(screen.getByRole('button', { name: 'Accept offer' }))
+  expect(await screen.findByText(says)).toBeVisible()
+})
+
+test('who may not accept sees who can; who entered it, that a colleague has to', async () => {
+  const omar = { id: 'o', name: 'Omar Brandt', email: 'o@example.com', role: 'approver', rights: ['accept_offers'], since: '2026-06-15T12:00:00Z', isYou: false, allowedActions: [] } satisfies Schemas['MemberBody']
+  const { unmount } = open(offered({ allowedActions: [] }), { who: aSeller(['enter_invoices'], 'preparer'), members: [omar] })
+  expect(await screen.findByText(/You can ask:/)).toHaveTextContent('Omar Brandt (Approver)')
+  expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
+  unmount()
+  open(offered({ allowedActions: ['withdraw'] }))
+  expect(await screen.findByText('You entered this invoice, so a colleague has to accept the offer.')).toBeVisible()
+})
+
+test('an invoice is withdrawn after a second look', async () => {
+  const { kept, user } = open(offered())
+  let sent: unknown
+  server.use(
+    mock.post('/semi-private/receivables/{id}/withdraw', async ({ request }) => {
+      sent = await request.json()
+      kept.now = aReceivable({ status: 'withdrawn' })
+      return HttpResponse.json({ data: kept.now })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Withdraw' }))
+  await user.click(within(screen.getByRole('group', { name: /Withdraw this invoice/ })).getByRole('button', { name: 'Withdraw' }))
+  expect(await screen.findByText('The invoice was taken back before it was sold.')).toBeVisible()
+  expect(sent).toEqual({ version: 3 })
+})
+
+test('a settled one shows from the release that was offered to what came of it', async () => {
+  const lines: Schemas['StatementLineBody'][] = [
+    { code: 'offered', label: 'Release as offered', amount: 173_000 },
+    { code: 'paid', label: 'Paid', from: '2027-02-18', to: '2027-03-20', amount: -8_000 },
+    { code: 'late', label: 'Late', from: '2027-02-24', rate: 600, amount: -3_333 },
+    { code: 'settled', label: 'Settlement', amount: 161_667 },
+  ]
+  const settlement: Schemas['SettledBody'] = { lines, discount: 20_000, serviceFee: 15_000, tax: 0, late: 3_333, dilution: 0, chargedBack: 0, loss: 0, toSeller: 161_667, sellerOwes: 0, debtorCredit: 0 }
+  open(aReceivable({ status: 'settled', offer: anOffer({ validUntil: undefined as unknown as string }), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position: { open: 0, out: 0, diluted: 0, withSeller: 0 }, settlement }))
+  expect(await screen.findByText('You receive €1,616.67 in addition to the payout.')).toBeVisible()
+  expect(rowsIn(screen.getByLabelText('Settlement')).map((row) => row.textContent)).toEqual([
+    'Release as offered€1,730.00', 'Paid on other days than the due dateMar 20, 2027 instead of Feb 18, 2027-€80.00', 'Late charge6% a year from Feb 24, 2027-€33.33', 'Settlement€1,616.67',
+  ])
+  expect(screen.queryByLabelText('Position')).toBeNull()
+  expect(screen.getByRole('list', { name: 'Progress of the invoice' })).toHaveTextContent('Settled: done')
+})
+
+test('while it is looked at nothing more is said; a rejection says why, a dispute what about', async () => {
+  const { unmount } = open(aReceivable({ status: 'submitted', beingLookedAt: true }))
+  expect(await screen.findByText('We’re looking at this invoice.')).toBeVisible()
+  unmount()
+  const second = open(aReceivable({ status: 'rejected', rejection: 'Not delivered yet.' }))
+  expect(await screen.findByText('Not delivered yet.')).toBeVisible()
+  second.unmount()
+  open(aReceivable({ status: 'funded', overdue: true, disputed: { amount: 20_000, reason: 'defective', since: '2027-03-01T12:00:00Z' } }))
+  expect(await screen.findByText(/€200\.00 is disputed: Goods or services are defective\./)).toBeVisible()
+})
+
+const draft = () => aReceivable({ version: 1, allowedActions: ['edit'] })
+
+test('a draft is changed, under the version that was seen', async () => {
+  const { kept, user } = open(draft())
+  let sent: unknown
+  server.use(
+    mock.put('/semi-private/receivables/{id}', async ({ request }) => {
+      sent = await request.json()
+      kept.now = { ...draft(), version: 2, invoiceNumber: 'RE-100A' }
+      return HttpResponse.json({ data: kept.now })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await user.type(screen.getByLabelText('Invoice number'), 'A')
+  await user.click(screen.getByRole('button', { name: 'Save invoice' }))
+  expect(await screen.findByRole('heading', { name: 'Invoice RE-100A' })).toBeVisible()
+  expect(sent).toEqual({ invoiceNumber: 'RE-100A', issuedOn: '2027-01-02', dueOn: '2027-02-18', face: 1_000_000, currency: 'EUR', orderReference: null, note: null, version: 1 })
+})
+
+test('leaving a draft half changed asks first, and what was typed is there again', async () => {
+  const { user } = open(draft())
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await user.type(screen.getByLabelText('Invoice number'), 'A')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Keep editing' }))
+  expect(screen.getByLabelText('Invoice number')).toHaveValue('RE-100A')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(await screen.findByRole('button', { name: 'Edit' })).toBeVisible()
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('invoiceEdit'))).toEqual([])
+})
+
+test('what a colleague changed meanwhile is kept, and where both did, both stand there', async () => {
+  const { kept, user } = open(draft())
+  const sent: Schemas['ChangedReceivableBody'][] = []
+  server.use(
+    mock.put('/semi-private/receivables/{id}', async ({ request }) => {
+      const body = await request.json()
+      sent.push(body)
+      if (body.version === 1) {
+        kept.now = { ...draft(), version: 2, invoiceNumber: 'RE-200', orderReference: 'PO 9' }
+        return HttpResponse.json(problem('stale_version', 409), { status: 409 })
+      }
+      kept.now = { ...draft(), version: 3, invoiceNumber: body.invoiceNumber }
+      return HttpResponse.json({ data: kept.now })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await user.type(screen.getByLabelText('Invoice number'), 'A')
+  await user.click(screen.getByRole('button', { name: 'Save invoice' }))
+  expect(await screen.findByText('Changed elsewhere to RE-200.')).toBeVisible()
+  expect(screen.getByLabelText('Invoice number')).toHaveValue('RE-100A')
+  expect(screen.getByLabelText(/^Order reference/)).toHaveValue('PO 9')
+  await user.click(screen.getByRole('button', { name: 'Use the other: Invoice number' }))
+  expect(screen.getByLabelText('Invoice number')).toHaveValue('RE-200')
+  await user.click(screen.getByRole('button', { name: 'Save invoice' }))
+  await waitFor(() => {
+    expect(sent[1]).toMatchObject({ version: 2, invoiceNumber: 'RE-200', orderReference: 'PO 9' })
+  })
+})
+
+test('what a newer server knows is shown by its code', async () => {
+  const newer = aReceivable({ status: 'something_new' as Schemas['ReceivableStatus'], checks: [check('something_new' as Schemas['CheckCode'], 'block', { message: 'Something new.', cure: 'something_new' as Schemas['Cure'] })], noOffer: 'something_new' as Schemas['NoOffer'] })
+  open(newer)
+  expect(await screen.findByText('Something new.')).toBeVisible()
+  expect(screen.getAllByText(/something_new/).length).toBeGreaterThan(1)
+  expect(document.body).not.toHaveTextContent(/undefined|NaN/)
+})

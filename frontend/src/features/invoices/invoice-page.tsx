@@ -1,0 +1,215 @@
+import { Box, Button, Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { failure, retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
+import { useMoveReceivable, useReceivable, type Receivable, type Seen } from '@/entities/receivable/api'
+import { ReceivableBadges } from '@/entities/receivable/badges'
+import type { Offer as Price } from '@/entities/receivable/price'
+import { refusal } from '@/entities/receivable/refusals'
+import { disputeReasons, receivableStatuses } from '@/entities/receivable/statuses'
+import { useMay } from '@/entities/team/rights'
+import { WhoCan } from '@/entities/team/who-can'
+import { formatDay } from '@/lib/dates'
+import { text } from '@/lib/i18n'
+import { formatMoney } from '@/lib/money'
+import { useParams } from '@/lib/navigation'
+import { paths } from '@/lib/paths'
+import { Figure } from '@/ui/amount-list'
+import { Failure } from '@/ui/failure'
+import { LinkButton } from '@/ui/link-button'
+import { LoadingPage } from '@/ui/loading'
+import { MainAction } from '@/ui/main-action'
+import { Notice } from '@/ui/notice'
+import { Page, Section } from '@/ui/page'
+import { Question } from '@/ui/question'
+import { toast } from '@/ui/toasts'
+import { Accept } from './accept'
+import { Position, Settlement } from './after-sale'
+import { Checks } from './checks'
+import { Documents } from './documents'
+import { EditInvoice } from './edit-invoice'
+import { Facts } from './facts'
+import { Offer } from './offer'
+import { Timeline } from './timeline'
+
+/** One invoice, from the draft to its end. */
+export default function InvoicePage() {
+  const { t } = useLingui()
+  const { id = '' } = useParams<{ id: string }>()
+  const { data: receivable, error, refetch } = useReceivable(id)
+  if (receivable) return <Invoice key={id} receivable={receivable} />
+  if (!error) return <LoadingPage />
+  return (
+    <Page title={t`Invoice`}>
+      <Failure {...failure(error)} />
+      <Flex gap="2" wrap="wrap">
+        <Button onClick={() => void refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
+        <LinkButton to={paths.invoices} variant="outline">
+          <Trans>All invoices</Trans>
+        </LinkButton>
+      </Flex>
+    </Page>
+  )
+}
+
+/** What is being done on the screen. */
+type Doing = 'edit' | 'withdraw' | 'accept' | null
+
+function Invoice({ receivable }: { receivable: Receivable }) {
+  const { t } = useLingui()
+  const { id, version, status, currency, allowedActions, offer, position, settlement, figures, invoiceNumber } = receivable
+  const [doing, setDoing] = useState<Doing>(null)
+  const [sold, setSold] = useState<Price | null>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const keys = { submit: useIdempotencyKey<Seen>(), withdraw: useIdempotencyKey<Seen>() }
+  const submit = useMoveReceivable('submit', keys.submit)
+  const withdraw = useMoveReceivable('withdraw', keys.withdraw)
+  const may = (action: (typeof allowedActions)[number]) => allowedActions.includes(action)
+  const send = () => {
+    submit.mutate({ id, version }, { onSuccess: (now) => { toast.success(now.status === 'offered' ? t`Submitted: our offer is ready` : t`Invoice submitted`) } })
+  }
+  useAgainWhenBack(submit.error, send)
+  const takeBack = () => {
+    withdraw.mutate({ id, version }, {
+      onSuccess: () => {
+        setDoing(null)
+        toast.success(t`Invoice withdrawn`)
+      },
+    })
+  }
+  const error = submit.error ?? withdraw.error
+  const known = receivableStatuses.find(status)
+  const isAccepting = doing === 'accept' && may('accept') && offer
+  const main = may('submit') ? (
+    <MainAction loading={submit.isPending} loadingText={t`Submitting`} onClick={send}>
+      <Trans>Submit invoice</Trans>
+    </MainAction>
+  ) : may('accept') && offer ? (
+    isAccepting ? null : (
+      <MainAction onClick={() => { setDoing('accept') }}>
+        <Trans>Accept offer</Trans>
+      </MainAction>
+    )
+  ) : may('attach_documents') && receivable.documents.length === 0 ? (
+    <MainAction onClick={() => { chooser.current?.click() }}>
+      <Trans>Attach invoice</Trans>
+    </MainAction>
+  ) : null
+  return (
+    <Page
+      title={t`Invoice ${invoiceNumber}`}
+      lead={receivable.debtorName ?? undefined}
+      actions={
+        doing === 'edit' ? null : (
+          <>
+            {may('withdraw') && doing !== 'withdraw' ? (
+              <Button variant="outline" onClick={() => { setDoing('withdraw') }}>
+                {status === 'draft' ? <Trans>Discard draft</Trans> : <Trans>Withdraw</Trans>}
+              </Button>
+            ) : null}
+            {may('edit') ? (
+              <Button variant="outline" onClick={() => { setDoing('edit') }}>
+                <Trans>Edit</Trans>
+              </Button>
+            ) : null}
+            {main}
+          </>
+        )
+      }
+    >
+      {doing === 'withdraw' && may('withdraw') ? (
+        <Question
+          question={status === 'draft' ? t`Discard this draft?` : t`Withdraw this invoice? You can enter it again later.`}
+          yes={status === 'draft' ? <Trans>Discard draft</Trans> : <Trans>Withdraw</Trans>}
+          no={<Trans>Keep</Trans>}
+          isBusy={withdraw.isPending}
+          confirm={takeBack}
+          leave={() => {
+            withdraw.reset()
+            setDoing(null)
+          }}
+        />
+      ) : null}
+      <Failure sentence={error ? (isLost(submit.error) ? sentenceBeforeAgain(error) : refusal(error, currency)) : undefined} until={retryAt(error)} />
+      {sold ? <Sold offer={sold} /> : null}
+      <Stack gap="3">
+        <Flex gap="3" wrap="wrap" align="center">
+          <ReceivableBadges receivable={receivable} />
+          {known ? <Text color="fg.muted">{text(known.means)}</Text> : null}
+        </Flex>
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="end">
+          <Figure isMain label={t`Invoice amount`} amount={formatMoney(figures.face, currency)} more={figures.face === receivable.face ? null : <Changed was={formatMoney(receivable.face, currency)} />} />
+          <Figure label={t`Due`} amount={formatDay(figures.dueOn)} more={figures.dueOn === receivable.dueOn ? null : <Changed was={formatDay(receivable.dueOn)} />} />
+        </SimpleGrid>
+      </Stack>
+      <Whys receivable={receivable} />
+      {isAccepting ? <Accept receivable={receivable} offer={offer} close={() => { setDoing(null) }} done={setSold} /> : null}
+      {doing === 'edit' ? (
+        <EditInvoice receivable={receivable} close={() => { setDoing(null) }} />
+      ) : (
+        <>
+          {status === 'offered' && offer ? <Offer receivable={receivable} offer={offer} /> : null}
+          {status === 'draft' ? <Documents receivable={receivable} chooser={chooser} /> : null}
+          <Checks receivable={receivable} />
+          {settlement ? <Settlement settlement={settlement} currency={currency} /> : null}
+          {position && !settlement ? <Position position={position} currency={currency} /> : null}
+          <Section title={<Trans>Progress</Trans>}>
+            <Timeline receivable={receivable} />
+          </Section>
+          {status !== 'offered' && offer ? <Offer receivable={receivable} offer={offer} /> : null}
+          {status === 'draft' ? null : <Documents receivable={receivable} chooser={chooser} />}
+          <Facts receivable={receivable} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Changed({ was }: { was: string }) {
+  return <Trans>The invoice says {was}.</Trans>
+}
+
+/** The moment an invoice is sold: what happens next, and when. */
+function Sold({ offer }: { offer: Price }) {
+  const { t } = useLingui()
+  const [payout, day, release] = [formatMoney(offer.payout, offer.currency), formatDay(offer.payoutOn), formatMoney(offer.release, offer.currency)]
+  return (
+    <Notice status="success" title={t`Sold`}>
+      <Trans>We pay you {payout} on {day}.</Trans> {offer.release > 0 ? <Trans>You receive {release} once your buyer has paid on time.</Trans> : null}
+    </Notice>
+  )
+}
+
+/** What is the matter with it: who can go on, why it was rejected, what is disputed. */
+function Whys({ receivable: { status, allowedActions, rejection, disputed, currency, beingLookedAt } }: { receivable: Receivable }) {
+  const { t } = useLingui()
+  const mayAccept = useMay('accept_offers')
+  const waits = status === 'offered' && !allowedActions.includes('accept')
+  const amount = disputed ? formatMoney(disputed.amount, currency) : ''
+  const reason = disputed ? disputeReasons.labelOf(disputed.reason) : ''
+  return (
+    <>
+      {status === 'draft' ? <WhoCan right="enter_invoices" /> : null}
+      {waits ? <WhoCan right="accept_offers" /> : null}
+      {waits && mayAccept && !disputed && !beingLookedAt ? (
+        <Notice status="info">
+          <Trans>You entered this invoice, so a colleague has to accept the offer.</Trans>
+        </Notice>
+      ) : null}
+      {rejection ? (
+        <Notice status="warning" title={t`Why we didn’t buy it`}>
+          <Box whiteSpace="pre-line">{rejection}</Box>
+        </Notice>
+      ) : null}
+      {disputed ? (
+        <Notice status="warning" title={t`Your buyer disputes this invoice`}>
+          <Trans>{amount} is disputed: {reason}. Clear it up with your buyer and tell us.</Trans>
+        </Notice>
+      ) : null}
+    </>
+  )
+}

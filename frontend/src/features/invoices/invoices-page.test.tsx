@@ -1,0 +1,90 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { problem } from '@/testing/data'
+import { aReceivable, anOffer, aSeller } from '@/testing/financing'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { aToken, serve } from '@/testing/server'
+import InvoicesPage from './invoices-page'
+
+const server = serve()
+
+/** The list at an address; answers what was asked for. */
+function open(path: string, answer: Schemas['ReceivableListBody'] | null, who = aSeller()) {
+  const asked: string[] = []
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(who)),
+    mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/receivables', ({ request }) => {
+      asked.push(decodeURIComponent(new URL(request.url).search))
+      return answer ? HttpResponse.json(answer) : HttpResponse.json(problem('internal', 500), { status: 500 })
+    }),
+  )
+  localStorage.setItem('accessToken', aToken())
+  renderScreen(<InvoicesPage />, path)
+  return asked
+}
+
+test('each invoice stands there with status, amounts and what is next', async () => {
+  const attach: Schemas['CheckBody'] = { code: 'invoice_attached', outcome: 'block', message: '', figures: [], cure: 'attach_invoice' }
+  open('/invoices', {
+    data: [
+      aReceivable({ id: 'r-3', invoiceNumber: 'RE-102', status: 'offered', offer: anOffer() }),
+      aReceivable({ id: 'r-2', invoiceNumber: 'RE-101', checks: [attach] }),
+      aReceivable({ id: 'r-1', status: 'funded', overdue: true, figures: { face: 900_000, dueOn: '2027-02-18' } }),
+    ],
+    next: null,
+  })
+  const rows = (await screen.findByRole('table', { name: 'Invoices' })).querySelectorAll('tbody tr')
+  expect([...rows].map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/RE-102Nordwind AGOffer ready€10,000\.00€8,000\.00Feb 18, 2027Decide by Jan 4, 2027/),
+    expect.stringMatching(/RE-101Nordwind AGDraft€10,000\.00–Feb 18, 2027Attach the invoice\./),
+    expect.stringMatching(/RE-100Nordwind AGPaid outOverdue€9,000\.00–Feb 18, 2027–/),
+  ])
+  expect(screen.getByRole('link', { name: 'RE-102' })).toHaveAttribute('href', '/invoices/r-3')
+  expect(screen.getByRole('link', { name: 'New invoice' })).toHaveAttribute('href', '/invoices/new')
+})
+
+test('the address says which are shown, and the next page keeps it', async () => {
+  const asked = open('/invoices?status=accepted,funded', { data: [aReceivable({ status: 'funded' })], next: 'r-0' })
+  expect(await screen.findByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/invoices?status=accepted,funded&after=r-0')
+  expect(asked).toEqual(['?status=accepted,funded'])
+  expect(screen.getByRole('link', { name: 'Sold' })).toHaveAttribute('aria-current', 'page')
+  expect(screen.getByRole('link', { name: 'All' })).not.toHaveAttribute('aria-current')
+})
+
+test('a later page leads back to the first, and what no status is called is not asked for', async () => {
+  const asked = open('/invoices?status=bogus&after=r-9', { data: [aReceivable()], next: null })
+  expect(await screen.findByRole('link', { name: 'Go to first page' })).toHaveAttribute('href', '/invoices')
+  expect(asked).toEqual(['?after=r-9'])
+})
+
+test('an empty list says what will be here and offers the way; a filter only that there are none', async () => {
+  open('/invoices', { data: [], next: null })
+  expect(await screen.findByText('No invoices yet')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Enter your first invoice' })).toHaveAttribute('href', '/invoices/new')
+})
+
+test('a status without invoices does not pretend that there are none at all', async () => {
+  open('/invoices?status=draft', { data: [], next: null })
+  expect(await screen.findByText('No invoices with this status.')).toBeVisible()
+  expect(screen.queryByText('No invoices yet')).toBeNull()
+})
+
+test('while it loads there are shapes, and a failure can be tried again', async () => {
+  const asked = open('/invoices', null)
+  expect(screen.getByRole('status', { name: 'Loading invoices' })).toBeInTheDocument()
+  expect(await screen.findByText('Something went wrong on our side.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(asked).toHaveLength(2)
+})
+
+test('who may not enter invoices sees them, and no way to enter one', async () => {
+  open('/invoices', { data: [], next: null }, aSeller([], 'viewer'))
+  expect(await screen.findByText('No invoices yet')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Enter your first invoice' })).toBeNull()
+})

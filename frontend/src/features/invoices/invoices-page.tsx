@@ -1,0 +1,162 @@
+import { Box, Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
+import { failure } from '@/api/errors'
+import { useReceivables, type Receivable } from '@/entities/receivable/api'
+import { ReceivableBadges } from '@/entities/receivable/badges'
+import { cureText, isOurs } from '@/entities/receivable/checks'
+import { receivableViews, statusesIn } from '@/entities/receivable/views'
+import { useMay } from '@/entities/team/rights'
+import { WhoCan } from '@/entities/team/who-can'
+import { formatDay, formatInstant } from '@/lib/dates'
+import { text } from '@/lib/i18n'
+import { formatMoney } from '@/lib/money'
+import { useQuery } from '@/lib/navigation'
+import { invoicePath, paths } from '@/lib/paths'
+import { Empty } from '@/ui/empty'
+import { Failure } from '@/ui/failure'
+import { InvoiceIcon } from '@/ui/icons'
+import { useListKeys } from '@/ui/keys'
+import { LinkButton } from '@/ui/link-button'
+import { MainLink } from '@/ui/main-action'
+import { Page } from '@/ui/page'
+import { Table, type Column } from '@/ui/table'
+
+const addressOf = (statuses: readonly string[], after?: string) => {
+  const query = new URLSearchParams({ ...(statuses.length > 0 ? { status: statuses.join(',') } : {}), ...(after ? { after } : {}) })
+  // Commas may stand in a query as they are, and read better.
+  const said = query.toString().replaceAll('%2C', ',')
+  return said ? `${paths.invoices}?${said}` : paths.invoices
+}
+
+/** The company's invoices: what is being sold, what was, and what came of it. */
+export default function InvoicesPage() {
+  const { t } = useLingui()
+  const [query] = useQuery()
+  const status = statusesIn(query.get('status'))
+  const after = query.get('after')
+  const mayEnter = useMay('enter_invoices')
+  const { data, error, isPlaceholderData, refetch } = useReceivables({ status, after })
+  const isNow = (statuses: readonly string[]) => statuses.join(',') === status.join(',')
+  return (
+    <Page
+      title={t`Invoices`}
+      width="8xl"
+      lead={t`Sell invoices to your approved buyers and follow each one to its end.`}
+      actions={
+        mayEnter ? (
+          <MainLink to={paths.newInvoice}>
+            <Trans>New invoice</Trans>
+          </MainLink>
+        ) : null
+      }
+    >
+      <Stack gap="4">
+        <WhoCan right="enter_invoices" />
+        <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
+          {receivableViews.map(({ label, statuses }) => (
+            <LinkButton key={label.id} to={addressOf(statuses)} size="sm" variant={isNow(statuses) ? 'solid' : 'outline'} aria-current={isNow(statuses) ? 'page' : undefined}>
+              {text(label)}
+            </LinkButton>
+          ))}
+        </HStack>
+        {error && !data ? (
+          <Stack gap="3" align="flex-start">
+            <Failure {...failure(error)} />
+            <Button onClick={() => void refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          </Stack>
+        ) : null}
+        {data ? (
+          <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
+            <List rows={data.data} isFiltered={status.length > 0 || after !== null} mayEnter={mayEnter} />
+          </Box>
+        ) : error ? null : (
+          <Stack gap="2" role="status" aria-label={t`Loading invoices`} data-loading>
+            {[1, 2, 3, 4, 5].map((row) => (
+              <Skeleton key={row} height="14" />
+            ))}
+          </Stack>
+        )}
+        <HStack justify="flex-end">
+          {after ? (
+            <LinkButton to={addressOf(status)} variant="outline" size="sm">
+              <Trans>Go to first page</Trans>
+            </LinkButton>
+          ) : null}
+          {data?.next ? (
+            <LinkButton to={addressOf(status, data.next)} variant="outline" size="sm">
+              <Trans>Next page</Trans>
+            </LinkButton>
+          ) : null}
+        </HStack>
+      </Stack>
+    </Page>
+  )
+}
+
+/** What the company can do about it now. */
+function nextOf(receivable: Receivable, words: { finish: string; until: (when: string) => string }): string | null {
+  const { status, checks, offer } = receivable
+  if (status === 'offered' && offer?.validUntil) return words.until(formatInstant(offer.validUntil))
+  const ours = checks.find(isOurs)
+  if (ours) return cureText(ours)
+  return status === 'draft' ? words.finish : null
+}
+
+function List({ rows, isFiltered, mayEnter }: { rows: Receivable[]; isFiltered: boolean; mayEnter: boolean }) {
+  const { t } = useLingui()
+  const list = useRef<HTMLDivElement>(null)
+  useListKeys(list)
+  if (rows.length === 0) {
+    return isFiltered ? (
+      <Empty as="h2" icon={<InvoiceIcon />} title={<Trans>No invoices with this status.</Trans>} />
+    ) : (
+      <Empty
+        as="h2"
+        icon={<InvoiceIcon />}
+        title={<Trans>No invoices yet</Trans>}
+        action={
+          mayEnter ? (
+            <LinkButton to={paths.newInvoice} variant="outline">
+              <Trans>Enter your first invoice</Trans>
+            </LinkButton>
+          ) : null
+        }
+      >
+        <Trans>Your invoices will be here, with our offers, the payouts and what your buyers paid.</Trans>
+      </Empty>
+    )
+  }
+  const words = { finish: t`Finish and submit`, until: (when: string) => t`Decide by ${when}` }
+  const columns: Column<Receivable>[] = [
+    { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
+    { id: 'status', label: t`Status`, cell: (receivable) => <ReceivableBadges receivable={receivable} /> },
+    { id: 'face', label: t`Invoice amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency) },
+    { id: 'payout', label: t({ message: 'Payout', context: 'price' }), isFigure: true, cell: ({ offer, currency }) => (offer ? formatMoney(offer.payout, currency) : '–'), isBlank: ({ offer }) => !offer },
+    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn) },
+    {
+      id: 'next',
+      label: t`Next step`,
+      cell: (receivable) => (
+        <Text as="span" color="fg.muted">
+          {nextOf(receivable, words) ?? '–'}
+        </Text>
+      ),
+      isBlank: (receivable) => nextOf(receivable, words) === null,
+    },
+  ]
+  return (
+    <Table
+      label={t`Invoices`}
+      rows={rows}
+      columns={columns}
+      keyOf={({ id }) => id}
+      nameOf={({ invoiceNumber }) => invoiceNumber}
+      to={({ id }) => invoicePath(id)}
+      under={({ debtorName }) => debtorName ?? ''}
+      list={list}
+    />
+  )
+}

@@ -1,0 +1,130 @@
+import { Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failure } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { useBuyers, type Buyer } from '@/entities/buyer/api'
+import { useFacilities } from '@/entities/facility/api'
+import { useCreateReceivable, type NewReceivable } from '@/entities/receivable/api'
+import { useMay } from '@/entities/team/rights'
+import { WhoCan } from '@/entities/team/who-can'
+import { useMe } from '@/entities/user/me'
+import { useKept } from '@/lib/kept'
+import { useNavigate } from '@/lib/navigation'
+import { invoicePath, paths } from '@/lib/paths'
+import { Empty } from '@/ui/empty'
+import { Failure } from '@/ui/failure'
+import { BuyersIcon } from '@/ui/icons'
+import { MainLink } from '@/ui/main-action'
+import { Page } from '@/ui/page'
+import { Question } from '@/ui/question'
+import { blankInvoice, bodyOf, InvoiceForm, isSame, type Values } from './invoice-form'
+
+/** Where what is typed of a new invoice is kept. */
+const DRAFT = 'invoiceDraft'
+
+/** Enters an invoice: its facts first, then on its own screen the document, and handing it in. */
+export default function NewInvoice() {
+  const { t } = useLingui()
+  const mayEnter = useMay('enter_invoices')
+  const { data: buyers, error } = useBuyers()
+  const { data: facilities, isPending } = useFacilities()
+  const currency = facilities?.find(({ takesNew, kind }) => takesNew && kind === 'factoring')?.currency
+  const approved = buyers?.filter(({ status }) => status === 'approved')
+  return (
+    <Page title={t`New invoice`} lead={t`Enter the invoice as you sent it. Next you attach it and submit.`}>
+      <WhoCan right="enter_invoices" />
+      <Failure {...failure(error)} />
+      {!mayEnter || (error && !buyers) ? null : approved && !isPending ? (
+        approved.length > 0 ? (
+          <Entry buyers={approved} currency={currency} />
+        ) : (
+          <NoBuyers waiting={buyers?.filter(({ status }) => status === 'pending').length ?? 0} />
+        )
+      ) : (
+        <Stack gap="4" role="status" aria-label={t`Loading`} data-loading>
+          <Skeleton h="11" />
+          <Skeleton h="11" />
+          <Skeleton h="11" />
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+/** Invoices can be sold once a buyer is approved. */
+function NoBuyers({ waiting }: { waiting: number }) {
+  return (
+    <Empty
+      as="h2"
+      icon={<BuyersIcon />}
+      title={<Trans>You need an approved buyer first</Trans>}
+      action={
+        <MainLink to={paths.buyers}>
+          <Trans>Go to buyers</Trans>
+        </MainLink>
+      }
+    >
+      {waiting > 0 ? <Trans>We’re reviewing your buyers. You can enter invoices as soon as one is approved.</Trans> : <Trans>Add the company you invoiced. You can enter its invoices as soon as we approve it.</Trans>}
+    </Empty>
+  )
+}
+
+function Entry({ buyers, currency }: { buyers: Buyer[]; currency: string | undefined }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const user = useMe().userDetails?.id
+  const [kept, keep] = useKept<Values>(DRAFT, user)
+  const idempotency = useIdempotencyKey<NewReceivable>()
+  const create = useCreateReceivable(idempotency)
+  const [asks, setAsks] = useState(false)
+  const blank: Values = { ...blankInvoice, buyerId: buyers.length === 1 ? (buyers[0]?.id ?? '') : '', currency: currency ?? blankInvoice.currency }
+  // Whoever it was addressed to may have been taken off the list.
+  const [initial] = useState<Values>(() => (kept ? { ...blank, ...kept, buyerId: buyers.some(({ id }) => id === kept.buyerId) ? kept.buyerId : blank.buyerId } : blank))
+  const leave = () => {
+    keep(null)
+    navigate(paths.invoices)
+  }
+  return (
+    <Stack gap="4">
+      <InvoiceForm
+        label={t`New invoice`}
+        buyers={buyers.map(({ id, legalName }) => ({ value: id, label: legalName }))}
+        initial={initial}
+        keep={(values) => {
+          keep(isSame(values, blank) ? null : values)
+        }}
+        send={async (values) => {
+          const receivable = await create.mutateAsync(bodyOf(values))
+          keep(null)
+          navigate(invoicePath(receivable.id), { replace: true })
+        }}
+        error={create.error}
+        action={<Trans>Save and attach invoice</Trans>}
+        busyText={t`Saving`}
+        cancel={() => {
+          if (kept) setAsks(true)
+          else leave()
+        }}
+        hint={
+          kept ? (
+            <Text color="fg.muted" textStyle="label">
+              <Trans>Not saved yet. Kept on this device.</Trans>
+            </Text>
+          ) : null
+        }
+      />
+      {asks ? (
+        <Question
+          question={t`Discard what you entered?`}
+          yes={<Trans>Discard</Trans>}
+          no={<Trans>Keep editing</Trans>}
+          confirm={leave}
+          leave={() => {
+            setAsks(false)
+          }}
+        />
+      ) : null}
+    </Stack>
+  )
+}

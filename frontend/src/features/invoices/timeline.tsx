@@ -1,0 +1,63 @@
+import { Box, Flex, Stack, Text } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import type { Receivable } from '@/entities/receivable/api'
+import { receivableStatuses } from '@/entities/receivable/statuses'
+import { formatDay, formatInstant } from '@/lib/dates'
+import { CheckIcon } from '@/ui/icons'
+
+interface Step {
+  id: string
+  label: string
+  when: string | null
+  isDone: boolean
+}
+
+/** What is on the way to it, and what cannot come any more. */
+const NOT_SOLD = ['rejected', 'withdrawn', 'lapsed']
+const PAID_OUT = ['funded', 'settled', 'charged_back', 'written_off']
+const CLOSED = ['settled', 'charged_back', 'written_off']
+
+/** The way of an invoice: what happened, what is next, and when. */
+export function Timeline({ receivable }: { receivable: Receivable }) {
+  const { t } = useLingui()
+  const { status, enteredAt, submittedAt, acceptedAt, payoutOn, offer, figures } = receivable
+  const validUntil = offer?.validUntil ? formatInstant(offer.validUntil) : null
+  const due = formatDay(figures.dueOn)
+  const steps: Step[] = [
+    { id: 'entered', label: t({ message: 'Entered', context: 'timeline' }), when: formatInstant(enteredAt), isDone: true },
+    { id: 'submitted', label: t({ message: 'Submitted', context: 'invoice' }), when: submittedAt ? formatInstant(submittedAt) : null, isDone: Boolean(submittedAt) },
+    { id: 'offered', label: t({ message: 'Offer ready', context: 'invoice' }), when: validUntil && !acceptedAt ? t`valid until ${validUntil}` : null, isDone: Boolean(offer) || Boolean(acceptedAt) },
+    { id: 'accepted', label: t({ message: 'Sold', context: 'invoice' }), when: acceptedAt ? formatInstant(acceptedAt) : null, isDone: Boolean(acceptedAt) },
+    { id: 'funded', label: t({ message: 'Paid out', context: 'invoice' }), when: payoutOn ? formatDay(payoutOn) : null, isDone: PAID_OUT.includes(status) },
+    { id: 'closed', label: CLOSED.includes(status) ? receivableStatuses.labelOf(status) : t`Paid by your buyer`, when: CLOSED.includes(status) ? null : t`due on ${due}`, isDone: CLOSED.includes(status) },
+  ]
+  const shown = NOT_SOLD.includes(status)
+    ? [...steps.filter(({ isDone }) => isDone), { id: status, label: receivableStatuses.labelOf(status), when: null, isDone: true }]
+    : steps
+  const now = shown.find(({ isDone }) => !isDone)?.id
+  return (
+    <Stack as="ol" listStyleType="none" gap="0" aria-label={t`Progress of the invoice`}>
+      {shown.map(({ id, label, when, isDone }, place) => (
+        <Flex as="li" key={id} gap="3" aria-current={id === now ? 'step' : undefined}>
+          <Flex direction="column" align="center" aria-hidden>
+            <Flex boxSize="6" borderRadius="full" borderWidth="1.5px" align="center" justify="center" flexShrink="0" {...(isDone ? { bg: 'primary.solid', color: 'primary.contrast', borderColor: 'primary.solid' } : { borderColor: 'primary.border' })}>
+              {isDone ? <CheckIcon width="4" height="4" /> : null}
+            </Flex>
+            {place < shown.length - 1 ? <Box flex="1" minH="3" borderStartWidth="1.5px" borderColor="primary.border" /> : null}
+          </Flex>
+          <Box pb="3" minW="0">
+            <Text color={isDone || id === now ? 'fg' : 'fg.muted'}>
+              {label}
+              {isDone ? <Text as="span" srOnly>{t`: done`}</Text> : null}
+            </Text>
+            {when ? (
+              <Text textStyle="label" color="fg.muted">
+                {when}
+              </Text>
+            ) : null}
+          </Box>
+        </Flex>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, HStack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { failure } from '@/api/errors'
+import { accountKinds, ledgerEvents } from '@/entities/ledger/accounts'
+import { accountKindOf, useLines, type Line } from '@/entities/ledger/api'
+import { nameText, useNames } from '@/entities/name/api'
+import { NeedsRight } from '@/entities/operator/needs-right'
+import { formatDay } from '@/lib/dates'
+import { useParams } from '@/lib/navigation'
+import { accountsPath, entryPath, paths } from '@/lib/paths'
+import { Answer } from '@/ui/answer'
+import { Empty } from '@/ui/empty'
+import { BookIcon } from '@/ui/icons'
+import { Page } from '@/ui/page'
+import { Table, type Column } from '@/ui/table'
+import { TextLink } from '@/ui/text-link'
+import { useSides } from './amounts'
+
+/** What was posted to one account. */
+export default function AccountPage() {
+  const { t } = useLingui()
+  const { kind, account } = useParams<{ kind: string; account: string }>()
+  return (
+    <NeedsRight title={t`Ledger`} right="read_ledger">
+      <Lines key={account} kind={kind} account={account} />
+    </NeedsRight>
+  )
+}
+
+/** The currency and the owner's id stand in an account's name. */
+function partsOf(account: string) {
+  const [, currency = '', owner] = account.split('.')
+  return { currency, owner }
+}
+
+function Lines({ kind, account }: { kind: string; account: string }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useLines(account)
+  const lines = data?.pages.flatMap((page) => page.data) ?? []
+  const { currency, owner } = partsOf(account)
+  const names = useNames([owner, ...lines.flatMap(({ subject, receivable }) => [subject, receivable])])
+  const sides = useSides<Line>(() => currency)
+  const told = (id: string | null | undefined) => {
+    const name = id ? names.get(id) : undefined
+    return name ? nameText(name) : ''
+  }
+  const aboutOf = ({ receivable, subject }: Line) => told(receivable) || told(subject)
+  const nameOf = ({ number, event }: Line) => [number, ledgerEvents.labelOf(event)].filter(Boolean).join(' ')
+  const columns: Column<Line>[] = [
+    { id: 'event', label: t({ message: 'Entry', context: 'ledger' }), cell: ({ event }) => ledgerEvents.labelOf(event) },
+    { id: 'number', label: t({ message: 'Number', context: 'ledger' }), cell: ({ number }) => number ?? '–', isBlank: ({ number }) => !number },
+    { id: 'on', label: t({ message: 'Date', context: 'ledger' }), cell: ({ on }) => formatDay(on) },
+    { id: 'about', label: t({ message: 'About', context: 'ledger' }), cell: aboutOf, isBlank: (line) => !aboutOf(line) },
+    ...sides,
+  ]
+  const known = accountKindOf(kind)
+  const label = known ? accountKinds.labelOf(known) : kind
+  return (
+    <Page
+      title={told(owner) || `${label} ${currency}`}
+      lead={
+        <HStack as="span" gap="2" wrap="wrap">
+          <TextLink to={paths.ledger}>{t`Ledger`}</TextLink>
+          <Text as="span" aria-hidden="true">›</Text>
+          <TextLink to={accountsPath(kind)}>{label}</TextLink>
+        </HStack>
+      }
+      width="8xl"
+    >
+      <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading entries`}>
+        {lines.length === 0 ? (
+          <Empty as="h2" icon={<BookIcon />} title={t`Nothing was posted to this account`} />
+        ) : (
+          <Table label={t`Entries, newest first`} rows={lines} columns={columns} keyOf={({ entryId, line }) => `${entryId}.${line}`} nameOf={nameOf} to={({ entryId }) => entryPath(entryId)} />
+        )}
+        {hasNextPage ? (
+          <Button variant="outline" alignSelf="center" loading={isFetching} onClick={() => void fetchNextPage()}>
+            <Trans>Load more</Trans>
+          </Button>
+        ) : null}
+      </Answer>
+    </Page>
+  )
+}

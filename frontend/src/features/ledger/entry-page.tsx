@@ -1,0 +1,108 @@
+import { Box, Grid, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { failure } from '@/api/errors'
+import { accountKinds, ledgerEvents } from '@/entities/ledger/accounts'
+import { useEntry, type Entry } from '@/entities/ledger/api'
+import { nameText, useNames } from '@/entities/name/api'
+import { NeedsRight } from '@/entities/operator/needs-right'
+import { formatDay, formatInstant } from '@/lib/dates'
+import { useParams } from '@/lib/navigation'
+import { accountPath, entryPath, paths } from '@/lib/paths'
+import { Answer } from '@/ui/answer'
+import { Page, Section } from '@/ui/page'
+import { Table, type Column } from '@/ui/table'
+import { TextLink } from '@/ui/text-link'
+import { useSides } from './amounts'
+
+/** One journal entry: what was booked, about what, and because of what. */
+export default function EntryPage() {
+  const { t } = useLingui()
+  const { id } = useParams<{ id: string }>()
+  return (
+    <NeedsRight title={t`Ledger`} right="read_ledger">
+      <OneEntry id={id} />
+    </NeedsRight>
+  )
+}
+
+type Posting = Entry['postings'][number]
+
+function OneEntry({ id }: { id: string }) {
+  const { t } = useLingui()
+  const { data: entry, error, refetch, isFetching } = useEntry(id)
+  const names = useNames(entry ? [entry.subject, entry.cause, ...entry.postings.flatMap(({ owner, receivable }) => [owner.id, receivable])] : [])
+  const told = (of: string | null | undefined) => {
+    const name = of ? names.get(of) : undefined
+    return name ? nameText(name) : ''
+  }
+  const sides = useSides<Posting>(({ currency }) => currency)
+  const nameOf = ({ account, currency }: Posting) => `${accountKinds.labelOf(account)} ${currency}`
+  const columns: Column<Posting>[] = [
+    { id: 'account', label: t({ message: 'Account', context: 'ledger' }), cell: nameOf },
+    { id: 'owner', label: t({ message: 'Of', context: 'ledger' }), cell: ({ owner, receivable }) => told(owner.id) || told(receivable), isBlank: ({ owner, receivable }) => !told(owner.id) && !told(receivable) },
+    ...sides,
+  ]
+  const title = entry ? ledgerEvents.labelOf(entry.event) : t({ message: 'Entry', context: 'ledger' })
+  return (
+    <Page title={title} lead={<TextLink to={paths.ledger}>{t`Ledger`}</TextLink>}>
+      <Answer isThere={entry !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the entry`}>
+        {entry ? (
+          <Stack gap="8">
+            <Box as="dl" display="grid" rowGap="2">
+              <Row title={t({ message: 'Number', context: 'ledger' })}>{entry.number ?? t`Not numbered yet`}</Row>
+              <Row title={t({ message: 'Date', context: 'ledger' })}>{formatDay(entry.on)}</Row>
+              <Row title={t({ message: 'Booked at', context: 'ledger' })}>{formatInstant(entry.bookedAt)}</Row>
+              {told(entry.subject) ? <Row title={t({ message: 'About', context: 'ledger' })}>{told(entry.subject)}</Row> : null}
+              {told(entry.cause) ? <Row title={t({ message: 'Because of', context: 'ledger' })}>{told(entry.cause)}</Row> : null}
+              {entry.reverses ? (
+                <Row title={t({ message: 'Reverses', context: 'ledger' })}>
+                  <TextLink to={entryPath(entry.reverses)}>
+                    <Trans>The earlier entry</Trans>
+                  </TextLink>
+                </Row>
+              ) : null}
+              {entry.reversedBy ? (
+                <Row title={t({ message: 'Reversed by', context: 'ledger' })}>
+                  <TextLink to={entryPath(entry.reversedBy)}>
+                    <Trans>A later entry</Trans>
+                  </TextLink>
+                </Row>
+              ) : null}
+              {entry.hash ? (
+                <Row title={t({ message: 'Seal', context: 'ledger' })}>
+                  <Text fontFamily="mono" textStyle="label" overflowWrap="anywhere">
+                    {entry.hash}
+                  </Text>
+                </Row>
+              ) : null}
+            </Box>
+            <Section title={<Trans>Postings</Trans>}>
+              <Table
+                label={t`Postings`}
+                rows={entry.postings}
+                columns={columns}
+                keyOf={(posting) => `${posting.accountId} ${posting.receivable ?? ''} ${posting.debit} ${posting.credit}`}
+                nameOf={nameOf}
+                to={({ account, accountId }) => accountPath(account, accountId)}
+              />
+            </Section>
+          </Stack>
+        ) : null}
+      </Answer>
+    </Page>
+  )
+}
+
+function Row({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: '9rem minmax(0, 1fr)' }} columnGap="4" rowGap="0.5" alignItems="baseline">
+      <Text as="dt" textStyle="label" color="fg.muted">
+        {title}
+      </Text>
+      <Box as="dd" minW="0">
+        {children}
+      </Box>
+    </Grid>
+  )
+}

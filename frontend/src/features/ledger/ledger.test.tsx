@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import type { ReactNode } from 'react'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { userQuery } from '@/entities/user/me'
+import { Route } from '@/lib/navigation'
+import { anOperator, problem } from '@/testing/data'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { serve } from '@/testing/server'
+import AccountPage from './account-page'
+import AccountsPage from './accounts-page'
+import EntryPage from './entry-page'
+import TrialBalancePage from './trial-balance-page'
+
+const server = serve()
+
+const receivable = '0190aaaa-0000-7000-8000-000000000001'
+const entryId = '0190aaaa-0000-7000-8000-000000000002'
+const reserves = { account: 'reserves' as const, accountId: `reserves.EUR.${receivable}`, class: 'liability' as const, currency: 'EUR', owner: { kind: 'receivable' as const, id: receivable } }
+const names: Schemas['NameBody'][] = [{ id: receivable, kind: 'receivable', name: 'RE-1', seller: 'Mühle Brandt GmbH' }]
+const line: Schemas['LineBody'] = { entryId, line: 1, number: 7, on: '2027-01-04', bookedAt: '2027-01-04T09:00:00Z', event: 'funded', subject: receivable, debit: 0, credit: 200_000 }
+const entry: Schemas['OneEntryBody'] = {
+  id: entryId, number: 7, hash: 'f'.repeat(64), on: '2027-01-04', bookedAt: '2027-01-04T09:00:00Z', event: 'funded', subject: receivable,
+  postings: [
+    { ...reserves, account: 'receivables_purchased', accountId: `receivables_purchased.EUR.${receivable}`, class: 'asset', debit: 1_000_000, credit: 0 },
+    { ...reserves, debit: 0, credit: 200_000 },
+  ],
+}
+
+function show(page: ReactNode, route: string, path: string, roles: Schemas['OperatorRole'][] = ['auditor']) {
+  const asked: string[] = []
+  server.use(
+    mock.get('/operator/ledger/trial-balance', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json({ known: '2027-01-05T10:00:00Z', data: [{ account: 'bank', currency: 'EUR', debit: 5_000, credit: 0 }, { account: 'capital', currency: 'EUR', debit: 0, credit: 5_000 }] })
+    }),
+    mock.get('/operator/ledger/accounts', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json({ data: [{ ...reserves, debit: 0, credit: 200_000 }] })
+    }),
+    mock.get('/operator/ledger/accounts/{account}/entries', ({ request, params }) => {
+      asked.push(params.account)
+      return HttpResponse.json(new URL(request.url).searchParams.has('before') ? { data: [{ ...line, line: 2, event: 'settled' }] } : { data: [line], next: 'there' })
+    }),
+    mock.get('/operator/ledger/entries/{id}', () => HttpResponse.json({ data: entry })),
+    mock.get('/operator/names', () => HttpResponse.json({ data: names })),
+  )
+  const { client } = renderScreen(<Route path={route}>{page}</Route>, path)
+  client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
+  return asked
+}
+
+test('the trial balance is told by account, adds up, and leads to the accounts', async () => {
+  show(<TrialBalancePage />, '/ledger', '/ledger')
+  const table = within(await screen.findByRole('table', { name: 'Trial balance in EUR' }))
+  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual(['AccountDebitCredit', 'Bank€50.00', 'Capital€50.00'])
+  expect(table.getByRole('link', { name: 'Bank' })).toHaveAttribute('href', '/ledger/bank')
+  expect(screen.getByText('Total debit: €50.00')).toBeVisible()
+  expect(screen.getByText('Total credit: €50.00')).toBeVisible()
+})
+
+test('it is shown as of a day, and what is no day is not asked for', async () => {
+  const user = userEvent.setup()
+  const asked = show(<TrialBalancePage />, '/ledger', '/ledger')
+  const field = await screen.findByLabelText('As of')
+  await user.type(field, '13/45/2027')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  expect(await screen.findByText('Enter a date.')).toBeVisible()
+  await user.clear(field)
+  await user.type(field, '01/31/2027')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  await waitFor(() => { expect(asked).toEqual(['', '?on=2027-01-31']) })
+  expect(await screen.findByRole('link', { name: 'Show all days' })).toHaveAttribute('href', '/ledger')
+})
+
+test('nothing booked says what will be here', async () => {
+  show(<TrialBalancePage />, '/ledger', '/ledger')
+  server.use(mock.get('/operator/ledger/trial-balance', () => HttpResponse.json({ known: '2027-01-05T10:00:00Z', data: [] })))
+  expect(await screen.findByRole('heading', { name: 'Nothing is booked yet' })).toBeVisible()
+})
+
+test('a ledger that cannot be read says so, and is asked for again', async () => {
+  const user = userEvent.setup()
+  show(<TrialBalancePage />, '/ledger', '/ledger')
+  server.use(mock.get('/operator/ledger/trial-balance', () => HttpResponse.json(problem('internal', 500), { status: 500 }), { once: true }))
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('table')).toBeVisible()
+})
+
+test('accounts are called by what people call their owners', async () => {
+  const asked = show(<AccountsPage />, '/ledger/:kind', '/ledger/reserves')
+  expect(await screen.findByRole('link', { name: 'RE-1 · Mühle Brandt GmbH' })).toHaveAttribute('href', `/ledger/reserves/${reserves.accountId}`)
+  expect(screen.getByText('€2,000.00')).toBeVisible()
+  expect(asked).toEqual(['?kind=reserves&holdsSomething=true'])
+})
+
+test('of a kind that is none the way back is told', async () => {
+  show(<AccountsPage />, '/ledger/:kind', '/ledger/treasure')
+  expect(await screen.findByText('There are no such accounts')).toBeVisible()
+})
+
+test('the entries of an account are told newest first, and more of them on demand', async () => {
+  const user = userEvent.setup()
+  const asked = show(<AccountPage />, '/ledger/:kind/:account', `/ledger/reserves/${reserves.accountId}`)
+  expect(await screen.findByRole('link', { name: 'Receivable bought' })).toHaveAttribute('href', `/ledger/entries/${entryId}`)
+  expect(await screen.findByRole('heading', { level: 1, name: 'RE-1 · Mühle Brandt GmbH' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(await screen.findByRole('link', { name: 'Settlement' })).toBeVisible()
+  expect(asked).toEqual([reserves.accountId, reserves.accountId])
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('an entry tells what was booked, about what, and where each part went', async () => {
+  show(<EntryPage />, '/ledger/entries/:id', `/ledger/entries/${entryId}`)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Receivable bought' })).toBeVisible()
+  expect((await screen.findAllByText('RE-1 · Mühle Brandt GmbH')).length).toBeGreaterThan(0)
+  expect(screen.getByRole('link', { name: 'Reserves EUR' })).toHaveAttribute('href', `/ledger/reserves/${reserves.accountId}`)
+  expect(screen.getByText('f'.repeat(64))).toBeVisible()
+})
+
+test('whoever may not read the ledger learns who may', async () => {
+  show(<TrialBalancePage />, '/ledger', '/ledger', ['reviewer'])
+  expect(await screen.findByText('Your roles don’t include this')).toBeVisible()
+})

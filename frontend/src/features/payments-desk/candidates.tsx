@@ -1,0 +1,102 @@
+import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { failure } from '@/api/errors'
+import type { Examined, useMoreExamined } from '@/entities/receivable/house'
+import { houseStatuses } from '@/entities/receivable/house-labels'
+import { formatDay } from '@/lib/dates'
+import { formatMoney, formatNumber } from '@/lib/money'
+import { receivablePath } from '@/lib/paths'
+import { Answer } from '@/ui/answer'
+import { Labelled } from '@/ui/fields'
+import { Input } from '@/ui/input'
+import { TextLink } from '@/ui/text-link'
+import { isAmount } from './split'
+
+interface CandidatesProps {
+  query: ReturnType<typeof useMoreExamined>
+  /** Narrows what was loaded. */
+  find: string
+  currency: string
+  none: string
+  typed: Partial<Record<string, string>>
+  change: (receivable: string, text: string) => void
+  /** What is typed for all that fits. */
+  fill: (receivable: Examined) => string
+  refused: Partial<Record<string, string>>
+}
+
+const contains = (receivable: Examined, find: string) => {
+  const words = find.toLocaleLowerCase().split(/\s+/)
+  const text = [receivable.invoiceNumber, receivable.reference, receivable.sellerName, receivable.debtorName].join(' ').toLocaleLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** Receivables, each with the amount of a receipt that concerns it. */
+export function Candidates({ query: { data, error, refetch, isFetching, hasNextPage, fetchNextPage }, find, currency, none, typed, change, fill, refused }: CandidatesProps) {
+  const { t } = useLingui()
+  const inCurrency = (data?.pages.flatMap((page) => page.data) ?? []).filter((receivable) => receivable.currency === currency)
+  // What was typed stays in sight whatever is looked for.
+  const shown = inCurrency.filter((receivable) => Boolean(typed[receivable.id]) || contains(receivable, find))
+  return (
+    <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receivables`}>
+      {shown.length === 0 ? (
+        <Text color="fg.muted">{inCurrency.length === 0 ? none : t`Nothing found among those loaded.`}</Text>
+      ) : (
+        <Stack as="ul" listStyleType="none" gap="0">
+          {shown.map((receivable) => (
+            <Row
+              key={receivable.id}
+              receivable={receivable}
+              text={typed[receivable.id] ?? ''}
+              change={(text) => {
+                change(receivable.id, text)
+              }}
+              fill={() => {
+                change(receivable.id, fill(receivable))
+              }}
+              refused={refused[receivable.id]}
+            />
+          ))}
+        </Stack>
+      )}
+      {hasNextPage ? (
+        <Button variant="outline" size="sm" alignSelf="center" loading={isFetching} onClick={() => void fetchNextPage()}>
+          <Trans>Load more</Trans>
+        </Button>
+      ) : null}
+    </Answer>
+  )
+}
+
+interface RowProps {
+  receivable: Examined
+  text: string
+  change: (text: string) => void
+  fill: () => void
+  refused: string | undefined
+}
+
+function Row({ receivable, text, change, fill, refused }: RowProps) {
+  const { t } = useLingui()
+  const { id, invoiceNumber, sellerName, debtorName, currency, position, figures, status } = receivable
+  const [open, due, example] = [position ? formatMoney(position.open, currency) : '', formatDay(figures.dueOn), formatNumber(1_250.5, 2)]
+  return (
+    <HStack as="li" justify="space-between" align="flex-start" gap="4" wrap="wrap" py="3" borderBottomWidth="1px">
+      <Box minW="0" flex="1 1 14rem">
+        <TextLink to={receivablePath(id)}>{invoiceNumber}</TextLink>
+        <Text textStyle="label" color="fg.muted" overflowWrap="anywhere">{[sellerName, debtorName].filter(Boolean).join(' · ')}</Text>
+        <Text textStyle="label" fontVariantNumeric="tabular-nums">{position ? t`${open} open, due on ${due}` : houseStatuses.labelOf(status)}</Text>
+      </Box>
+      <HStack align="flex-end" gap="2">
+        <Box w="10rem">
+          <Labelled label={t`Amount for ${invoiceNumber}`} error={isAmount(text, currency) ? refused : t`Enter an amount such as ${example}.`}>
+            <Input inputMode="decimal" autoComplete="off" textAlign="end" fontVariantNumeric="tabular-nums" value={text} onChange={({ target }) => { change(target.value) }} />
+          </Labelled>
+        </Box>
+        <Button variant="outline" aria-label={t`All that fits for ${invoiceNumber}`} onClick={fill}>
+          <Trans context="amount">All</Trans>
+        </Button>
+      </HStack>
+    </HStack>
+  )
+}

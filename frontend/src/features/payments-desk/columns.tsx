@@ -1,0 +1,58 @@
+import { Text } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { nameText, useNames } from '@/entities/name/api'
+import { groupedIban } from '@/entities/company/labels'
+import type { Payout } from '@/entities/payment/api'
+import { housePurposes } from '@/entities/payment/house-labels'
+import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import type { Column } from '@/ui/table'
+
+/** What one account is told from others by. */
+export function accountOf({ iban, accountNumber }: NonNullable<Payout['released']>['account']): string {
+  return iban ? groupedIban(iban) : (accountNumber ?? '–')
+}
+
+/** What payouts are called, and the columns all lists of them have. */
+export function usePayoutColumns(payouts: readonly Payout[]) {
+  const { t } = useLingui()
+  const names = useNames(payouts.flatMap(({ companyId, debtorId, receiptId, receivableId }) => [companyId, debtorId, receiptId, receivableId]))
+  const told = (id: string | null | undefined) => {
+    const name = id ? names.get(id) : undefined
+    return name ? nameText(name) : ''
+  }
+  const payeeOf = ({ companyId, debtorId, receiptId }: Payout) => told(companyId) || told(debtorId) || told(receiptId) || '–'
+  const nameOf = (payout: Payout) => {
+    const amount = formatMoney(payout.amount, payout.currency)
+    return `${payeeOf(payout)} ${amount}`
+  }
+  const numberOf = ({ receivableId }: Payout) => (receivableId ? (names.get(receivableId)?.name ?? '') : '')
+  const payee: Column<Payout> = { id: 'payee', label: t`Payee`, cell: payeeOf }
+  const purpose: Column<Payout> = {
+    id: 'purpose',
+    label: t`What for`,
+    cell: (payout) => (
+      <>
+        {housePurposes.labelOf(payout.purpose)}
+        {numberOf(payout) ? <Text as="span" display="block" color="fg.muted">{numberOf(payout)}</Text> : null}
+      </>
+    ),
+  }
+  const due: Column<Payout> = { id: 'due', label: t`Due`, cell: ({ dueOn }) => formatDay(dueOn) }
+  const account: Column<Payout> = { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released }
+  const setOff: Column<Payout> = {
+    id: 'setOff',
+    label: t`Set-off`,
+    isFigure: true,
+    cell: ({ released, currency }) => (released && released.setOff > 0 ? formatMoney(released.setOff, currency) : '–'),
+    isBlank: ({ released }) => !released || released.setOff === 0,
+  }
+  const amount: Column<Payout> = { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount: sent, currency }) => formatMoney(sent, currency) }
+  return { payee, purpose, due, account, setOff, amount, nameOf }
+}
+
+/** What amounts come to, by currency, as people read it. */
+export function sumsOf(amounts: readonly { amount: number; currency: string }[]): string {
+  const currencies = [...new Set(amounts.map(({ currency }) => currency))]
+  return currencies.map((currency) => formatMoney(amounts.filter((one) => one.currency === currency).reduce((sum, { amount }) => sum + amount, 0), currency)).join(' · ')
+}

@@ -1,0 +1,132 @@
+import { Box, Button, List, Stack } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import type { Schemas } from '@/api/client'
+import { failure, isCancelled, retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
+import { Awaits } from '@/entities/approval/awaits'
+import { useOperatorMay } from '@/entities/operator/api'
+import type { Payout } from '@/entities/payment/api'
+import { usePayouts, useRelease } from '@/entities/payment/house'
+import { houseRefusal, stopsOf } from '@/entities/receivable/house-refusals'
+import { receivablePath } from '@/lib/paths'
+import { Answer } from '@/ui/answer'
+import { Empty } from '@/ui/empty'
+import { Failure } from '@/ui/failure'
+import { MoneyIcon } from '@/ui/icons'
+import { useListKeys } from '@/ui/keys'
+import { MainAction } from '@/ui/main-action'
+import { Notice } from '@/ui/notice'
+import { SelectionBar, Table } from '@/ui/table'
+import { TextLink } from '@/ui/text-link'
+import { sumsOf, usePayoutColumns } from './columns'
+import { addressOf } from './views'
+
+type News = { waiting: Schemas['WaitingBody'] } | { batchId: string; count: number }
+
+/** What is due: several are released together. */
+export function Due() {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = usePayouts({ status: 'due' })
+  const payouts = data?.pages.flatMap((page) => page.data) ?? []
+  const { payee, purpose, due, amount, nameOf } = usePayoutColumns(payouts)
+  const may = useOperatorMay('manage_payments')
+  const idempotency = useIdempotencyKey<string[]>()
+  const release = useRelease(idempotency)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [news, setNews] = useState<News | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useListKeys(list)
+  // What is no longer due can't be released.
+  const chosen = payouts.filter(({ id }) => selected.has(id))
+  const sums = sumsOf(chosen)
+  const stops = stopsOf(release.error)
+  const send = (ids: string[]) => {
+    setNews(null)
+    release.mutate(ids, {
+      onSuccess: (answer) => {
+        setSelected(new Set())
+        setNews('waiting' in answer ? answer : { batchId: answer.batchId, count: ids.length })
+      },
+    })
+  }
+  useAgainWhenBack(release.error, () => {
+    if (release.variables) send(release.variables)
+  })
+  const said = release.error && !isCancelled(release.error) ? (isLost(release.error) ? sentenceBeforeAgain(release.error) : houseRefusal(release.error)) : undefined
+  return (
+    <Stack gap="4">
+      <News news={news} />
+      {stops.length > 0 ? (
+        <Notice status="warning" title={t`Not released: a payout has to wait`}>
+          <List.Root ps="5">
+            {stops.map((stop) => (
+              <List.Item key={stop}>{stop}</List.Item>
+            ))}
+          </List.Root>
+          <Trans>Clear the selection of what has to wait and release the rest.</Trans>
+        </Notice>
+      ) : (
+        <Failure sentence={said} until={retryAt(release.error)} />
+      )}
+      <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading payouts`}>
+        {payouts.length === 0 ? (
+          <Empty as="h2" icon={<MoneyIcon />} title={<Trans>No payouts are due</Trans>}>
+            <Trans>Payouts come here when a receivable is bought or settled.</Trans>
+          </Empty>
+        ) : (
+          <Table<Payout>
+            label={t`Payouts due`}
+            rows={payouts}
+            columns={[payee, purpose, due, amount]}
+            keyOf={({ id }) => id}
+            nameOf={nameOf}
+            to={({ receivableId }) => (receivableId ? receivablePath(receivableId) : null)}
+            list={list}
+            {...(may
+              ? {
+                  selected,
+                  select: ({ id }: Payout, isSelected: boolean) => {
+                    setSelected((before) => new Set(isSelected ? [...before, id] : [...before].filter((one) => one !== id)))
+                  },
+                }
+              : {})}
+          />
+        )}
+        {hasNextPage ? (
+          <Button variant="outline" alignSelf="center" loading={isFetching} onClick={() => void fetchNextPage()}>
+            <Trans>Load more</Trans>
+          </Button>
+        ) : null}
+      </Answer>
+      {chosen.length > 0 ? (
+        <SelectionBar text={<Plural value={chosen.length} one={`# payout selected: ${sums}`} other={`# payouts selected: ${sums}`} />}>
+          <Button variant="ghost" onClick={() => { setSelected(new Set()) }}>
+            <Trans>Clear selection</Trans>
+          </Button>
+          <MainAction loading={release.isPending} loadingText={t`Releasing`} onClick={() => { send(chosen.map(({ id }) => id)) }}>
+            <Trans>Release payouts</Trans>
+          </MainAction>
+        </SelectionBar>
+      ) : null}
+    </Stack>
+  )
+}
+
+/** What became of a release: done, or for a second person to approve. */
+function News({ news }: { news: News | null }) {
+  const { t } = useLingui()
+  if (!news) return null
+  if ('waiting' in news) return <Awaits waiting={news.waiting} />
+  return (
+    <Notice status="success" title={t`Released`}>
+      <Box as="span">
+        <Plural value={news.count} one="# payout is in a new batch." other="# payouts are in a new batch." />{' '}
+        <TextLink to={addressOf('released')}>
+          <Trans>Show released</Trans>
+        </TextLink>
+      </Box>
+    </Notice>
+  )
+}

@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro'
+import { fieldErrors, retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { useAgainWhenBack } from '@/api/reconnect'
+import { useOperatorMay } from '@/entities/operator/api'
+import { useEnterReceipt, type NewReceipt } from '@/entities/payment/house'
+import { currencyOptions } from '@/lib/money'
+import { useNavigate } from '@/lib/navigation'
+import { Failure } from '@/ui/failure'
+import { Section } from '@/ui/page'
+import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
+import { toast } from '@/ui/toasts'
+import { besideFields } from './bank-answer'
+import { matchingPath } from './views'
+
+const textOf = (value: string | number | null | undefined) => (value ? String(value).replace(/\s+/g, ' ') : null)
+
+/** Enters a receipt by hand; what it pays is said next. */
+export function EnterReceipt() {
+  const { t } = useLingui()
+  const may = useOperatorMay('manage_payments')
+  const navigate = useNavigate()
+  const idempotency = useIdempotencyKey<NewReceipt>()
+  const enter = useEnterReceipt(idempotency)
+  const fields: SmallField[] = [
+    { name: 'on', kind: 'day', label: t`Booked on`, help: t`The bank’s booking day.` },
+    { name: 'amount', kind: 'money', label: t`Amount` },
+    { name: 'currency', kind: 'choice', label: t`Currency`, options: currencyOptions, initial: 'EUR' },
+    { name: 'payer.name', kind: 'line', label: t`Payer`, optional: true },
+    { name: 'payer.iban', kind: 'line', label: t`IBAN of the payer`, optional: true },
+    { name: 'text', kind: 'text', label: t`Payment reference`, optional: true },
+  ]
+  const send = (body: NewReceipt) => {
+    enter.mutate(body, {
+      onSuccess: ({ id }) => {
+        toast.success(t`Receipt entered`)
+        navigate(matchingPath(id))
+      },
+    })
+  }
+  useAgainWhenBack(enter.error, () => {
+    if (enter.variables) send(enter.variables)
+  })
+  if (!may) return null
+  return (
+    <Section title={t`Enter receipt`} lead={t`It is booked at once. Say next what it pays.`}>
+      <SmallForm
+        label={t`Enter receipt`}
+        fields={fields}
+        currency="EUR"
+        refused={fieldErrors(enter.error)}
+        isBusy={enter.isPending}
+        busyText={t`Entering`}
+        action={t`Enter receipt`}
+        send={(values: SmallValues) => {
+          send({
+            on: String(values.on),
+            amount: Number(values.amount),
+            currency: String(values.currency),
+            payer: { name: textOf(values['payer.name']), iban: textOf(values['payer.iban'])?.replace(/\s/g, '') ?? null },
+            text: textOf(values.text),
+            receivables: [],
+          })
+        }}
+      >
+        <Failure sentence={besideFields(enter.error, fields)} until={retryAt(enter.error)} />
+      </SmallForm>
+    </Section>
+  )
+}

@@ -1,0 +1,112 @@
+import { Box, Button, Grid, HStack, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { failure } from '@/api/errors'
+import { groupedIban } from '@/entities/company/labels'
+import { nameText, useNames } from '@/entities/name/api'
+import { useOperatorMay } from '@/entities/operator/api'
+import { useReceipts, type Receipt } from '@/entities/payment/house'
+import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { receivablePath } from '@/lib/paths'
+import { Figure } from '@/ui/amount-list'
+import { Answer } from '@/ui/answer'
+import { Empty } from '@/ui/empty'
+import { MoneyIcon } from '@/ui/icons'
+import { LinkButton } from '@/ui/link-button'
+import { Section } from '@/ui/page'
+import { TextLink } from '@/ui/text-link'
+import { SendBack } from './send-back'
+import { SplitForm } from './split-form'
+import { addressOf } from './views'
+
+/** One receipt beside what it may pay. */
+export function Matching({ id }: { id: string }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useReceipts(true)
+  const receipt = data?.pages.flatMap((page) => page.data).find((one) => one.id === id)
+  return (
+    <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the receipt`}>
+      {receipt ? (
+        <Beside receipt={receipt} />
+      ) : (
+        <Empty
+          as="h2"
+          icon={<MoneyIcon />}
+          title={hasNextPage ? <Trans>This receipt is further down the list</Trans> : <Trans>This receipt is explained</Trans>}
+          action={
+            hasNextPage ? (
+              <Button variant="outline" loading={isFetching} onClick={() => void fetchNextPage()}>
+                <Trans>Load more</Trans>
+              </Button>
+            ) : (
+              <LinkButton to={addressOf('unexplained')} variant="outline">
+                <Trans>Show unexplained receipts</Trans>
+              </LinkButton>
+            )
+          }
+        />
+      )}
+    </Answer>
+  )
+}
+
+function Beside({ receipt }: { receipt: Receipt }) {
+  const { t } = useLingui()
+  const may = useOperatorMay('manage_payments')
+  return (
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' }} gap={{ base: '6', lg: '10' }} alignItems="start">
+      <Stack gap="6">
+        <Facts receipt={receipt} />
+        {may ? <SendBack receipt={receipt} /> : null}
+      </Stack>
+      {may ? <SplitForm receipt={receipt} /> : <Text color="fg.muted">{t`Treasury says what a receipt pays.`}</Text>}
+    </Grid>
+  )
+}
+
+/** What came in, and what of it is explained. */
+function Facts({ receipt: { amount, left, currency, on, valueOn, payer, text, allocations } }: { receipt: Receipt }) {
+  const { t } = useLingui()
+  const names = useNames(allocations.flatMap(({ receivableId, companyId, debtorId, payoutId }) => [receivableId, companyId, debtorId, payoutId]))
+  const told = (id: string | null | undefined) => {
+    const name = id ? names.get(id) : undefined
+    return name ? nameText(name) : ''
+  }
+  const all = formatMoney(amount, currency)
+  const facts = [
+    { id: 'payer', label: t`Payer`, value: payer.name ?? t`Unknown payer` },
+    { id: 'iban', label: t`IBAN of the payer`, value: payer.iban ? groupedIban(payer.iban) : null },
+    { id: 'on', label: t`Booked on`, value: formatDay(on) },
+    { id: 'valueOn', label: t`Value day`, value: valueOn === on ? null : formatDay(valueOn) },
+    { id: 'text', label: t`Payment reference`, value: text },
+  ]
+  const used = allocations.filter(({ undoneAt }) => !undoneAt)
+  return (
+    <Section title={<Trans>Receipt</Trans>} actions={<LinkButton to={addressOf('unexplained')} size="sm" variant="ghost"><Trans>Back to the list</Trans></LinkButton>}>
+      <Figure isMain label={t`Unexplained`} amount={formatMoney(left, currency)} more={left === amount ? null : t`of ${all}`} />
+      <Stack as="dl" gap="3">
+        {facts
+          .filter(({ value }) => value)
+          .map(({ id, label, value }) => (
+            <Box key={id} minW="0">
+              <Text as="dt" textStyle="label" color="fg.muted">{label}</Text>
+              <Text as="dd" overflowWrap="anywhere">{value}</Text>
+            </Box>
+          ))}
+      </Stack>
+      {used.length > 0 ? (
+        <Stack as="ul" listStyleType="none" gap="2" aria-label={t`What of it is explained`}>
+          {used.map((one) => {
+            const name = told(one.receivableId) || told(one.companyId) || told(one.debtorId) || told(one.payoutId) || t`Explained`
+            return (
+              <HStack as="li" key={one.id} justify="space-between" gap="4" align="baseline">
+                <Box minW="0" overflowWrap="anywhere">{one.receivableId ? <TextLink to={receivablePath(one.receivableId)}>{name}</TextLink> : name}</Box>
+                <Text fontVariantNumeric="tabular-nums" whiteSpace="nowrap">{formatMoney(one.amount, currency)}</Text>
+              </HStack>
+            )
+          })}
+        </Stack>
+      ) : null}
+    </Section>
+  )
+}

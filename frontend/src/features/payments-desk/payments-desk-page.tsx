@@ -1,0 +1,60 @@
+import { HStack, Stack } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { NeedsRight } from '@/entities/operator/needs-right'
+import { LooksOnly } from '@/entities/operator/looks-only'
+import { useQuery } from '@/lib/navigation'
+import { LinkButton } from '@/ui/link-button'
+import { Page } from '@/ui/page'
+import { Due } from './due'
+import { EnterReceipt } from './enter-receipt'
+import { Matching } from './matching'
+import { Receipts } from './receipts'
+import { Released } from './released'
+import { Sent } from './sent'
+import { addressOf, viewIn } from './views'
+
+/** What the house pays and is paid. */
+export default function PaymentsDeskPage() {
+  const { t } = useLingui()
+  const title = t({ message: 'Payments', context: 'office' })
+  return (
+    <NeedsRight title={title} right="read_payments">
+      <Desk />
+    </NeedsRight>
+  )
+}
+
+function Desk() {
+  const { t } = useLingui()
+  const [query] = useQuery()
+  const view = viewIn(query.get('show'))
+  const receipt = query.get('receipt')
+  const views = [
+    { id: 'due', label: t({ message: 'Due', context: 'payouts' }) },
+    { id: 'released', label: t({ message: 'Released', context: 'payouts' }) },
+    { id: 'sent', label: t({ message: 'Executed', context: 'payouts' }) },
+    { id: 'unexplained', label: t`Unexplained receipts` },
+    { id: 'receipts', label: t`All receipts` },
+    { id: 'enter', label: t`Enter receipt` },
+  ] as const
+  return (
+    <Page title={t({ message: 'Payments', context: 'office' })} width="8xl" lead={t`Release payouts, record what the bank did, and explain what came in.`}>
+      <Stack gap="5">
+        <HStack as="nav" aria-label={t`Payouts and receipts`} gap="2" wrap="wrap">
+          {views.map(({ id, label }) => (
+            <LinkButton key={id} to={addressOf(id)} size="sm" variant={view === id ? 'solid' : 'outline'} aria-current={view === id ? 'page' : undefined}>
+              {label}
+            </LinkButton>
+          ))}
+        </HStack>
+        <LooksOnly right="manage_payments" />
+        {view === 'due' ? <Due /> : null}
+        {view === 'released' ? <Released /> : null}
+        {view === 'sent' ? <Sent /> : null}
+        {view === 'unexplained' ? receipt ? <Matching key={receipt} id={receipt} /> : <Receipts isUnexplained /> : null}
+        {view === 'receipts' ? <Receipts isUnexplained={false} /> : null}
+        {view === 'enter' ? <EnterReceipt /> : null}
+      </Stack>
+    </Page>
+  )
+}

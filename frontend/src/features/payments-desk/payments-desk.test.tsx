@@ -1,0 +1,300 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { userQuery } from '@/entities/user/me'
+import { Route } from '@/lib/navigation'
+import { anOperator, problem } from '@/testing/data'
+import { anExamined, aPayout, aReceipt, aWaiting } from '@/testing/financing'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { serve } from '@/testing/server'
+import PaymentsDeskPage from './payments-desk-page'
+
+const server = serve()
+
+const names: Schemas['NameBody'][] = [
+  { id: 'c-1', kind: 'company', name: 'Mühle Brandt GmbH' },
+  { id: 'c-2', kind: 'company', name: 'Sägewerk Ost GmbH' },
+  { id: 'r-1', kind: 'receivable', name: 'RE-100', seller: 'Mühle Brandt GmbH' },
+]
+
+function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury']) {
+  server.use(mock.get('/operator/names', () => HttpResponse.json({ data: names })))
+  const { client } = renderScreen(
+    <Route path="/payments-desk">
+      <PaymentsDeskPage />
+    </Route>,
+    path,
+  )
+  client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
+}
+
+function payouts(...all: Schemas['PayoutBody'][]) {
+  server.use(
+    mock.get('/operator/payouts', ({ request }) => {
+      const status = new URL(request.url).searchParams.get('status')
+      return HttpResponse.json({ data: all.filter((payout) => payout.status === status) })
+    }),
+  )
+}
+
+const second = aPayout({ id: 'p-2', companyId: 'c-2', receivableId: null, purpose: 'passed_on', currency: 'USD', amount: 5_000, gross: 5_000 })
+
+async function chooseBoth(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Mühle Brandt GmbH €8,000.00' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Sägewerk Ost GmbH $50.00' }))
+}
+
+test('several payouts are released together, with their sum by currency before it is done', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  payouts(aPayout(), second)
+  server.use(
+    mock.post('/operator/payouts/release', async ({ request }) => {
+      sent.push(await request.json(), request.headers.has('idempotency-key'))
+      payouts()
+      return HttpResponse.json({ data: { batch: { id: 'b-1' } } })
+    }),
+  )
+  show('/payments-desk')
+  await chooseBoth(user)
+  expect(screen.getByText('2 payouts selected: €8,000.00 · $50.00')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  expect(await screen.findByText('2 payouts are in a new batch.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Show released' })).toHaveAttribute('href', '/payments-desk?show=released')
+  expect(sent).toEqual([{ payouts: ['p-1', 'p-2'] }, true])
+  expect(await screen.findByRole('heading', { name: 'No payouts are due' })).toBeVisible()
+})
+
+test('a release that two people decide on says that it waits', async () => {
+  const user = userEvent.setup()
+  payouts(aPayout(), second)
+  server.use(mock.post('/operator/payouts/release', () => HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })))
+  show('/payments-desk')
+  await chooseBoth(user)
+  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+})
+
+test('what stops a payout is told, and the selection stays', async () => {
+  const user = userEvent.setup()
+  payouts(aPayout(), second)
+  const stopped = { ...problem('not_possible', 409), reason: 'payout_waits' as const, stops: ['held', 'account_changing', 'of_a_newer_server'] }
+  server.use(mock.post('/operator/payouts/release', () => HttpResponse.json(stopped, { status: 409 })))
+  show('/payments-desk')
+  await chooseBoth(user)
+  await user.click(screen.getByRole('button', { name: 'Release payouts' }))
+  expect(await screen.findByText('Not released: a payout has to wait')).toBeVisible()
+  expect(screen.getByText('A receivable is on hold.')).toBeVisible()
+  expect(screen.getByText('A seller’s new bank account waits for approval.')).toBeVisible()
+  expect(screen.getByText('of_a_newer_server')).toBeVisible()
+  expect(screen.getByText('2 payouts selected: €8,000.00 · $50.00')).toBeVisible()
+})
+
+test('who may only look selects nothing', async () => {
+  payouts(aPayout())
+  show('/payments-desk', ['auditor'])
+  expect(await screen.findByRole('link', { name: 'Mühle Brandt GmbH' })).toHaveAttribute('href', '/receivables/r-1')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.getByText('You can look but not decide. Your roles: Auditor.', { exact: false })).toBeVisible()
+})
+
+test('who may not see payments learns who may', async () => {
+  payouts(aPayout())
+  show('/payments-desk', ['reviewer'])
+  expect(await screen.findByText('Your roles don’t include this')).toBeVisible()
+})
+
+test('payouts that cannot be read are asked for again', async () => {
+  payouts(aPayout())
+  server.use(mock.get('/operator/payouts', () => HttpResponse.json(problem('internal', 500), { status: 500 }), { once: true }))
+  show('/payments-desk')
+  expect(screen.getByRole('status', { name: 'Loading payouts' })).toBeInTheDocument()
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('table', { name: 'Payouts due' })).toBeVisible()
+})
+
+const released = aPayout({ status: 'released', released: { at: '2027-01-04T10:00:00Z', on: '2027-01-04', setOff: 1_000, batchId: 'b-1', account: { iban: 'DE89370400440532013000', bic: null, holder: null, currency: null, accountNumber: null, routingNumber: null, sortCode: null } } })
+
+test('a batch is marked as executed with the day the bank gives', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  payouts(released)
+  server.use(
+    mock.post('/operator/payouts/batches/{id}/executed', async ({ request, params }) => {
+      sent.push(params.id, await request.json())
+      payouts()
+      return HttpResponse.json({ data: [{ ...released, status: 'executed' as const }] })
+    }),
+  )
+  show('/payments-desk?show=released')
+  expect(await screen.findByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
+  expect(screen.getByText('€10.00')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /^Mark batch of .* as executed$/ }))
+  const form = within(screen.getByRole('form', { name: 'Mark as executed' }))
+  await user.type(form.getByLabelText('Day of execution'), '01/05/2027')
+  await user.click(form.getByRole('button', { name: 'Mark as executed' }))
+  expect(await screen.findByRole('heading', { name: 'Nothing waits for the bank' })).toBeVisible()
+  expect(sent).toEqual(['b-1', { on: '2027-01-05' }])
+})
+
+test('a payout that came back is marked with day and reason, and a wrong day is told at its field', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  payouts({ ...released, status: 'executed', executedOn: '2027-01-05' })
+  server.use(
+    mock.post('/operator/payouts/{id}/returned', async ({ request }) => {
+      sent.push(await request.json())
+      if (sent.length === 1) return HttpResponse.json(problem('invalid_input', 422, { on: 'date_in_future' }), { status: 422 })
+      payouts({ ...released, status: 'returned', returnedOn: '2027-01-06', returnReason: 'Account closed' })
+      return HttpResponse.json({ data: aPayout() })
+    }),
+  )
+  show('/payments-desk?show=sent')
+  await user.click(await screen.findByRole('button', { name: 'Mark as returned: Mühle Brandt GmbH €8,000.00' }))
+  const form = within(screen.getByRole('form', { name: 'Mark as returned' }))
+  await user.type(form.getByLabelText('Day of return'), '01/06/2028')
+  await user.type(form.getByLabelText('Reason the bank gives'), 'Account closed')
+  await user.click(form.getByRole('button', { name: 'Mark as returned' }))
+  expect(await form.findByText('Use today’s date or an earlier one.')).toBeVisible()
+  await user.clear(form.getByLabelText('Day of return'))
+  await user.type(form.getByLabelText('Day of return'), '01/06/2027')
+  await user.click(form.getByRole('button', { name: 'Mark as returned' }))
+  expect(await screen.findByText('Account closed')).toBeVisible()
+  expect(sent[1]).toEqual({ on: '2027-01-06', reason: 'Account closed' })
+})
+
+function receipts(...all: Schemas['ReceiptBody'][]) {
+  server.use(
+    mock.get('/operator/receipts', ({ request }) => HttpResponse.json({ data: all.filter(({ left }) => left > 0 || !new URL(request.url).searchParams.has('unexplained')) })),
+    mock.get('/operator/receivables', ({ request }) =>
+      HttpResponse.json({
+        data: new URL(request.url).searchParams.get('status')?.includes('funded')
+          ? [
+              anExamined({ status: 'funded', position: { open: 600_000, out: 0, diluted: 0, withSeller: 0 } }),
+              anExamined({ id: 'r-2', invoiceNumber: 'RE-200', debtorName: 'Südwind AG', status: 'funded', position: { open: 900_000, out: 0, diluted: 0, withSeller: 0 } }),
+              anExamined({ id: 'r-3', invoiceNumber: 'RE-300', currency: 'USD', status: 'funded' }),
+            ]
+          : [anExamined({ id: 'r-4', invoiceNumber: 'RE-400', status: 'charged_back', sellerId: 'c-2' })],
+      }),
+    ),
+    mock.get('/operator/debtors', () => HttpResponse.json({ data: [{ id: 'd-1', legalName: 'Nordwind AG', legalEntity: 'DE:R:HRB1', state: 'open', limits: [], version: 1, createdAt: '2026-12-01T12:00:00Z', mayChange: false }] })),
+  )
+}
+
+test('a receipt is entered by hand and matched next', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  receipts(aReceipt())
+  server.use(
+    mock.post('/operator/receipts', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ data: aReceipt() }, { status: 201 })
+    }),
+  )
+  show('/payments-desk?show=enter')
+  const form = within(await screen.findByRole('form', { name: 'Enter receipt' }))
+  await user.type(form.getByLabelText('Booked on'), '02/18/2027')
+  await user.type(form.getByLabelText('Amount'), '10,000')
+  await user.type(form.getByLabelText('Payer', { exact: false, selector: '[name="payer.name"]' }), 'Nordwind AG')
+  await user.type(form.getByLabelText('IBAN of the payer', { exact: false }), 'DE89 3704 0044 0532 0130 00')
+  await user.click(form.getByRole('button', { name: 'Enter receipt' }))
+  expect(await screen.findByRole('form', { name: 'Match receipt' })).toBeVisible()
+  expect(sent).toEqual([{ on: '2027-02-18', amount: 1_000_000, currency: 'EUR', payer: { name: 'Nordwind AG', iban: 'DE89370400440532013000' }, text: null, receivables: [] }])
+})
+
+test('what is unexplained is listed and leads to its matching; without any that is said', async () => {
+  receipts(aReceipt())
+  show('/payments-desk?show=unexplained')
+  expect(await screen.findByRole('link', { name: 'Nordwind AG' })).toHaveAttribute('href', '/payments-desk?show=unexplained&receipt=e-1')
+})
+
+test('where everything is explained the way to enter a receipt is offered', async () => {
+  receipts(aReceipt({ left: 0 }))
+  show('/payments-desk?show=unexplained')
+  expect(await screen.findByRole('heading', { name: 'Everything is explained' })).toBeVisible()
+})
+
+test('a receipt is split over what is open in its currency, a seller and a debtor’s credit', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  receipts(aReceipt())
+  server.use(
+    mock.post('/operator/receipts/{id}/match', async ({ request }) => {
+      sent.push(await request.json())
+      receipts()
+      return HttpResponse.json({ data: aReceipt({ left: 0 }) })
+    }),
+  )
+  show('/payments-desk?show=unexplained&receipt=e-1')
+  const form = within(await screen.findByRole('form', { name: 'Match receipt' }))
+  expect(await form.findByText('€6,000.00 open, due on Feb 18, 2027')).toBeVisible()
+  expect(form.queryByText('RE-300')).toBeNull()
+  expect(form.getByRole('button', { name: 'Match receipt' })).toBeDisabled()
+  await user.click(form.getByRole('button', { name: 'All that fits for RE-100' }))
+  expect(form.getByLabelText('Amount for RE-100')).toHaveValue('6000')
+  expect(form.getByText('€4,000.00 stays unexplained')).toBeVisible()
+  await user.click(form.getByRole('button', { name: 'Pass on to the seller' }))
+  await user.type(form.getByLabelText('Amount for RE-400'), '1,500')
+  await user.click(form.getByRole('button', { name: 'Keep as a debtor’s credit' }))
+  await user.selectOptions(form.getByLabelText('Debtor'), 'd-1')
+  await user.type(form.getByLabelText('Credit'), '2,500')
+  expect(form.getByText('Nothing stays unexplained')).toBeVisible()
+  await user.click(form.getByRole('button', { name: 'Match receipt' }))
+  await waitFor(() => {
+    expect(sent).toEqual([{ receivables: [{ id: 'r-1', amount: 600_000 }], passOn: [{ companyId: 'c-2', receivableId: 'r-4', amount: 150_000 }], credit: [{ debtorId: 'd-1', amount: 250_000 }] }])
+  })
+  expect(await screen.findByRole('heading', { name: 'Everything is explained' })).toBeVisible()
+})
+
+test('what the server refuses of a split is told at the row it concerns', async () => {
+  const user = userEvent.setup()
+  receipts(aReceipt())
+  server.use(mock.post('/operator/receipts/{id}/match', () => HttpResponse.json(problem('invalid_input', 422, { 'receivables[1].amount': 'amount_too_large' }), { status: 422 })))
+  show('/payments-desk?show=unexplained&receipt=e-1')
+  const form = within(await screen.findByRole('form', { name: 'Match receipt' }))
+  await user.type(await form.findByLabelText('Amount for RE-100'), '1')
+  await user.type(form.getByLabelText('Amount for RE-200'), '2')
+  await user.click(form.getByRole('button', { name: 'Match receipt' }))
+  expect(await form.findByText('Enter a smaller amount.')).toBeVisible()
+  expect(form.getByLabelText('Amount for RE-200')).toBeInvalid()
+  expect(form.getByLabelText('Amount for RE-100')).toBeValid()
+})
+
+test('receivables are found among those loaded, and what was typed stays in sight', async () => {
+  const user = userEvent.setup()
+  receipts(aReceipt())
+  show('/payments-desk?show=unexplained&receipt=e-1')
+  const form = within(await screen.findByRole('form', { name: 'Match receipt' }))
+  await user.type(await form.findByLabelText('Amount for RE-100'), '1')
+  await user.type(form.getByRole('searchbox'), 'südwind')
+  expect(form.getByRole('link', { name: 'RE-200' })).toBeVisible()
+  expect(form.getByRole('link', { name: 'RE-100' })).toBeVisible()
+  await user.clear(form.getByLabelText('Amount for RE-100'))
+  expect(form.queryByRole('link', { name: 'RE-100' })).toBeNull()
+})
+
+test('what nobody can explain is sent back by two people, and why not is told', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  receipts(aReceipt({ left: 250_000 }))
+  server.use(
+    mock.post('/operator/receipts/{id}/return', async ({ request }) => {
+      sent.push(await request.json())
+      if (sent.length === 1) return HttpResponse.json({ ...problem('not_possible', 409), reason: 'no_payer_account' as const }, { status: 409 })
+      return HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })
+    }),
+  )
+  show('/payments-desk?show=unexplained&receipt=e-1')
+  await user.click(await screen.findByRole('button', { name: 'Send back' }))
+  const form = within(screen.getByRole('form', { name: 'Send back' }))
+  expect(form.getByLabelText('Amount')).toHaveValue('2500')
+  await user.type(form.getByLabelText('Why it goes back'), 'Paid by mistake')
+  await user.click(form.getByRole('button', { name: 'Send back' }))
+  expect(await form.findByText('The payer’s account is unknown, so the money can’t be sent back.')).toBeVisible()
+  await user.click(form.getByRole('button', { name: 'Send back' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(sent[1]).toEqual({ amount: 250_000, note: 'Paid by mistake' })
+})

@@ -1,0 +1,103 @@
+import { Button, Stack } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { failure } from '@/api/errors'
+import { useOperatorMay } from '@/entities/operator/api'
+import type { Payout } from '@/entities/payment/api'
+import { usePayouts } from '@/entities/payment/house'
+import { formatInstant } from '@/lib/dates'
+import { receivablePath } from '@/lib/paths'
+import { Answer } from '@/ui/answer'
+import { Empty } from '@/ui/empty'
+import { MoneyIcon } from '@/ui/icons'
+import { Panel, Section } from '@/ui/page'
+import { Table, type Column } from '@/ui/table'
+import { Executed, Returned } from './bank-answer'
+import { sumsOf, usePayoutColumns } from './columns'
+
+/** What was released and the bank has not answered for, by batch. */
+export function Released() {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = usePayouts({ status: 'released' })
+  const payouts = data?.pages.flatMap((page) => page.data) ?? []
+  const batches = [...new Set(payouts.map(({ released }) => released?.batchId ?? ''))]
+  return (
+    <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading payouts`}>
+      {payouts.length === 0 ? (
+        <Empty as="h2" icon={<MoneyIcon />} title={<Trans>Nothing waits for the bank</Trans>}>
+          <Trans>Released payouts stay here until they are executed or returned.</Trans>
+        </Empty>
+      ) : (
+        <Stack gap="8">
+          {batches.map((batch) => (
+            <Batch key={batch} id={batch} payouts={payouts.filter(({ released }) => (released?.batchId ?? '') === batch)} />
+          ))}
+        </Stack>
+      )}
+      {hasNextPage ? (
+        <Button variant="outline" alignSelf="center" loading={isFetching} onClick={() => void fetchNextPage()}>
+          <Trans>Load more</Trans>
+        </Button>
+      ) : null}
+    </Answer>
+  )
+}
+
+function Batch({ id, payouts }: { id: string; payouts: Payout[] }) {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const may = useOperatorMay('manage_payments')
+  const at = payouts[0]?.released?.at
+  const when = at ? formatInstant(at) : ''
+  const sums = sumsOf(payouts)
+  return (
+    <Section
+      title={<Trans>Batch of {when}</Trans>}
+      lead={<Plural value={payouts.length} one={`# payout: ${sums}`} other={`# payouts: ${sums}`} />}
+      actions={
+        may && id && !isOpen ? (
+          <Button variant="outline" size="sm" aria-label={t`Mark batch of ${when} as executed`} onClick={() => { setOpen(true) }}>
+            <Trans>Mark as executed</Trans>
+          </Button>
+        ) : null
+      }
+    >
+      {isOpen ? <Panel><Executed id={id} close={() => { setOpen(false) }} /></Panel> : null}
+      <PayoutTable label={t`Payouts of the batch of ${when}`} payouts={payouts} />
+    </Section>
+  )
+}
+
+/** Payouts the bank has, each of which may come back. */
+export function PayoutTable({ label, payouts, more = [] }: { label: string; payouts: Payout[]; more?: Column<Payout>[] }) {
+  const { t } = useLingui()
+  const may = useOperatorMay('manage_payments')
+  const [returning, setReturning] = useState<string | null>(null)
+  const { payee, purpose, account, setOff, amount, nameOf } = usePayoutColumns(payouts)
+  const back: Column<Payout> = {
+    id: 'back',
+    label: t`Returned by the bank`,
+    cell: (payout) => {
+      const name = nameOf(payout)
+      return payout.status === 'released' || payout.status === 'executed' ? (
+        <Button size="xs" variant="ghost" aria-label={t`Mark as returned: ${name}`} onClick={() => { setReturning(payout.id) }}>
+          <Trans>Mark as returned</Trans>
+        </Button>
+      ) : null
+    },
+    isBlank: ({ status }) => status !== 'released' && status !== 'executed',
+  }
+  return (
+    <Stack gap="4">
+      {returning ? <Panel><Returned key={returning} id={returning} close={() => { setReturning(null) }} /></Panel> : null}
+      <Table
+        label={label}
+        rows={payouts}
+        columns={[payee, purpose, account, ...more, setOff, amount, ...(may ? [back] : [])]}
+        keyOf={({ id }) => id}
+        nameOf={nameOf}
+        to={({ receivableId }) => (receivableId ? receivablePath(receivableId) : null)}
+      />
+    </Stack>
+  )
+}

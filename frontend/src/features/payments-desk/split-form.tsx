@@ -1,0 +1,141 @@
+import { Flex, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { fieldErrors, retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { useAgainWhenBack } from '@/api/reconnect'
+import { useDebtorNames, useMatch, type Receipt, type Split } from '@/entities/payment/house'
+import { useMoreExamined } from '@/entities/receivable/house'
+import { NOT_OURS, OPEN } from '@/entities/receivable/house-labels'
+import { useOperatorMay } from '@/entities/operator/api'
+import { editMoney, formatMoney, formatNumber } from '@/lib/money'
+import { useAskBeforeLeaving } from '@/lib/leaving'
+import { useNavigate } from '@/lib/navigation'
+import { Failure } from '@/ui/failure'
+import { Labelled } from '@/ui/fields'
+import { Fold } from '@/ui/fold'
+import { Input } from '@/ui/input'
+import { MainAction } from '@/ui/main-action'
+import { Section } from '@/ui/page'
+import { Select } from '@/ui/select-field'
+import { toast } from '@/ui/toasts'
+import { besideFields } from './bank-answer'
+import { Candidates } from './candidates'
+import { isAmount, NOTHING, splitOf, typedSum } from './split'
+import { addressOf } from './views'
+
+/** Says what a receipt pays: receivables that are open, a seller whose money it is, a debtor’s credit. */
+export function SplitForm({ receipt: { id, left, currency } }: { receipt: Receipt }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const idempotency = useIdempotencyKey<Split>()
+  const match = useMatch(idempotency)
+  const [typed, setTyped] = useState(NOTHING)
+  const [find, setFind] = useState('')
+  const open = useMoreExamined({ status: OPEN })
+  const others = useMoreExamined({ status: NOT_OURS })
+  const mayKeep = useOperatorMay('read_facilities')
+  const debtors = useDebtorNames(mayKeep)
+  const rest = left - typedSum(typed, currency)
+  /** What is left for one of them, whatever is typed there by now. */
+  const roomFor = (part: 'pays' | 'passesOn', receivable: string) => Math.max(left - typedSum({ ...typed, [part]: { ...typed[part], [receivable]: '' } }, currency), 0)
+  const all = [open, others].flatMap(({ data }) => data?.pages.flatMap((page) => page.data) ?? [])
+  const body = splitOf(typed, currency, (receivable) => all.find((one) => one.id === receivable)?.sellerId)
+  useAskBeforeLeaving(typed !== NOTHING)
+  const send = (split: Split) => {
+    match.mutate(split, {
+      onSuccess: (now) => {
+        toast.success(t`Receipt matched`)
+        setTyped(NOTHING)
+        if (now.left === 0) navigate(addressOf('unexplained'))
+      },
+    })
+  }
+  useAgainWhenBack(match.error, () => {
+    if (match.variables) send(match.variables)
+  })
+  const refused = fieldErrors(match.error)
+  const sent = match.variables?.body
+  // The server names what it refuses by the place in what was sent.
+  const refusedOf = (part: 'receivables' | 'passOn') =>
+    Object.fromEntries((sent?.[part] ?? []).map((one, place) => ['receivableId' in one ? one.receivableId : one.id, refused[`${part}[${place}].amount`] ?? refused[`${part}[${place}].id`] ?? refused[`${part}[${place}].receivableId`]]))
+  const inRows = Object.keys(refused).filter((name) => /^(receivables|passOn|credit)\[/.test(name))
+  const said = besideFields(match.error, inRows.map((name) => ({ name, kind: 'line', label: '' })))
+  const [restText, example] = [formatMoney(Math.abs(rest), currency), formatNumber(1_250.5, 2)]
+  const wrong = t`Enter an amount such as ${example}.`
+  return (
+    <form
+      noValidate
+      aria-label={t`Match receipt`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (body) send({ id, body })
+      }}
+    >
+      <Stack gap="6">
+        <Section title={<Trans>Open receivables</Trans>} lead={<Trans>Enter what the receipt pays of each.</Trans>}>
+          <Labelled label={t`Find by invoice, reference, seller or debtor`}>
+            <Input type="search" autoComplete="off" value={find} onChange={({ target }) => { setFind(target.value) }} />
+          </Labelled>
+          <Candidates
+            query={open}
+            find={find}
+            currency={currency}
+            none={t`Nothing is open in this currency.`}
+            typed={typed.pays}
+            change={(receivable, text) => {
+              setTyped((before) => ({ ...before, pays: { ...before.pays, [receivable]: text } }))
+            }}
+            fill={(receivable) => editMoney(Math.min(roomFor('pays', receivable.id), receivable.position?.open ?? receivable.figures.face), currency)}
+            refused={refusedOf('receivables')}
+          />
+        </Section>
+        <Fold title={<Trans>Pass on to the seller</Trans>}>
+          <Stack gap="4">
+            <Text color="fg.muted"><Trans>For invoices we didn’t buy or gave back. The seller is paid the amount.</Trans></Text>
+            <Candidates
+              query={others}
+              find={find}
+              currency={currency}
+              none={t`There is no such invoice in this currency.`}
+              typed={typed.passesOn}
+              change={(receivable, text) => {
+                setTyped((before) => ({ ...before, passesOn: { ...before.passesOn, [receivable]: text } }))
+              }}
+              fill={(receivable) => editMoney(roomFor('passesOn', receivable.id), currency)}
+              refused={refusedOf('passOn')}
+            />
+          </Stack>
+        </Fold>
+        {mayKeep ? (
+          <Fold title={<Trans>Keep as a debtor’s credit</Trans>}>
+            <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
+              <Labelled label={t`Debtor`} error={typed.credit.trim() && !typed.debtorId ? t`This is required.` : refused['credit[0].debtorId']}>
+                <Select
+                  options={(debtors.data?.data ?? []).map((debtor) => ({ value: debtor.id, label: debtor.legalName }))}
+                  placeholder={t`Choose`}
+                  value={typed.debtorId}
+                  onChange={({ target }) => { setTyped((before) => ({ ...before, debtorId: target.value })) }}
+                />
+              </Labelled>
+              <Labelled label={t`Credit`} error={isAmount(typed.credit, currency) ? refused['credit[0].amount'] : wrong}>
+                <Input inputMode="decimal" autoComplete="off" fontVariantNumeric="tabular-nums" value={typed.credit} onChange={({ target }) => { setTyped((before) => ({ ...before, credit: target.value })) }} />
+              </Labelled>
+            </SimpleGrid>
+          </Fold>
+        ) : null}
+        <Failure sentence={said} until={retryAt(match.error)} />
+        <Flex justify="space-between" align="center" gap="4" wrap="wrap">
+          <Text role="status" fontVariantNumeric="tabular-nums">
+            {rest < 0 ? <Trans>{restText} more than the receipt has</Trans> : rest === 0 ? <Trans>Nothing stays unexplained</Trans> : <Trans>{restText} stays unexplained</Trans>}
+          </Text>
+          <HStack>
+            <MainAction type="submit" disabled={body === null} loading={match.isPending} loadingText={t`Matching`}>
+              <Trans>Match receipt</Trans>
+            </MainAction>
+          </HStack>
+        </Flex>
+      </Stack>
+    </form>
+  )
+}

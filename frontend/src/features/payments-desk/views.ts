@@ -1,0 +1,12 @@
+import { paths } from '@/lib/paths'
+
+const VIEWS = ['due', 'released', 'sent', 'unexplained', 'receipts', 'enter'] as const
+export type DeskView = (typeof VIEWS)[number]
+
+/** What an address shows; what is due where it says nothing that is known. */
+export const viewIn = (asked: string | null): DeskView => VIEWS.find((view) => view === asked) ?? 'due'
+
+export const addressOf = (view: DeskView): string => (view === 'due' ? paths.paymentsDesk : `${paths.paymentsDesk}?show=${view}`)
+
+/** Where a receipt is explained. */
+export const matchingPath = (receipt: string): string => `${addressOf('unexplained')}&receipt=${receipt}`

@@ -1,0 +1,75 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { problem } from '@/testing/data'
+import { aSeller } from '@/testing/financing'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { aToken, serve } from '@/testing/server'
+import PaymentsPage from './payments-page'
+
+const server = serve()
+
+function open(answer: Schemas['PayoutListBody'] | null, path = '/payments') {
+  const asked: string[] = []
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(aSeller())),
+    mock.get('/semi-private/payments', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return answer ? HttpResponse.json(answer) : HttpResponse.json(problem('internal', 500), { status: 500 })
+    }),
+  )
+  localStorage.setItem('accessToken', aToken())
+  renderScreen(<PaymentsPage />, path)
+  return asked
+}
+
+const payout = (changes: Partial<Schemas['PayoutBody']> = {}): Schemas['PayoutBody'] => ({ id: 'p-1', amount: 800_000, gross: 800_000, currency: 'EUR', dueOn: '2027-01-04', purpose: 'advance', status: 'due', receivableId: 'r-1', ...changes })
+const account = { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', currency: 'EUR', accountNumber: null, bic: null, routingNumber: null, sortCode: null }
+
+test('each payout says what for, where it stands, what was kept back and what is paid', async () => {
+  open({
+    data: [
+      payout({ id: 'p-1', status: 'executed', executedOn: '2027-01-05', amount: 750_000, released: { account, at: '2027-01-04T13:00:00Z', on: '2027-01-04', setOff: 50_000 } }),
+      payout({ id: 'p-2', purpose: 'passed_on', receivableId: null }),
+      payout({ id: 'p-3', status: 'returned', returnReason: 'Account closed.' }),
+    ],
+    next: 'p-4',
+  })
+  const rows = (await screen.findByRole('table', { name: 'Payments' })).querySelectorAll('tbody tr')
+  expect([...rows].map((row) => row.textContent)).toEqual([
+    'AdvanceSentJan 5, 2027DE89 3704 0044 0532 0130 00€8,000.00€500.00€7,500.00',
+    'Money that was yoursPlannedJan 4, 2027–€8,000.00–€8,000.00',
+    'AdvanceReturnedIt came back. We’ll pay it again. Account closed.Jan 4, 2027–€8,000.00–€8,000.00',
+  ])
+  expect(screen.getAllByRole('link', { name: 'Advance' })[0]).toHaveAttribute('href', '/invoices/r-1')
+  expect(screen.queryByRole('link', { name: 'Money that was yours' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/payments?after=p-4')
+})
+
+test('a later page is asked for by the address and leads back', async () => {
+  const asked = open({ data: [payout()], next: null }, '/payments?after=p-9')
+  expect(await screen.findByRole('link', { name: 'Go to first page' })).toHaveAttribute('href', '/payments')
+  expect(asked).toEqual(['?after=p-9'])
+})
+
+test('an empty list says what will be here', async () => {
+  open({ data: [], next: null })
+  expect(await screen.findByText('No payments yet')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Go to invoices' })).toHaveAttribute('href', '/invoices')
+})
+
+test('while it loads there are shapes, and a failure can be tried again', async () => {
+  const asked = open(null)
+  expect(screen.getByRole('status', { name: 'Loading payments' })).toBeInTheDocument()
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(asked).toHaveLength(2)
+})
+
+test('what a newer server knows is shown by its code', async () => {
+  open({ data: [payout({ status: 'something_new' as Schemas['PayoutStatus'], purpose: 'something_else' as Schemas['Purpose'] })], next: null })
+  expect(await screen.findByText('something_new')).toBeVisible()
+  expect(screen.getByText('something_else')).toBeVisible()
+})

@@ -1,0 +1,123 @@
+import { Box, Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
+import { failure } from '@/api/errors'
+import { usePayments, type Payout } from '@/entities/payment/api'
+import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
+import { groupedIban } from '@/entities/company/labels'
+import { formatDay } from '@/lib/dates'
+import { text } from '@/lib/i18n'
+import { formatMoney } from '@/lib/money'
+import { useQuery } from '@/lib/navigation'
+import { invoicePath, paths } from '@/lib/paths'
+import { CodeBadge } from '@/ui/code-badge'
+import { Empty } from '@/ui/empty'
+import { Failure } from '@/ui/failure'
+import { MoneyIcon } from '@/ui/icons'
+import { useListKeys } from '@/ui/keys'
+import { LinkButton } from '@/ui/link-button'
+import { Page } from '@/ui/page'
+import { Table, type Column } from '@/ui/table'
+
+/** What the company is paid: what for, how much, when, and what was kept back. */
+export default function PaymentsPage() {
+  const { t } = useLingui()
+  const [query] = useQuery()
+  const after = query.get('after')
+  const { data, error, isPlaceholderData, refetch } = usePayments(after)
+  return (
+    <Page title={t`Payments`} width="8xl" lead={t`What we pay you, and what each payout is for.`}>
+      <Stack gap="4">
+        {data ? (
+          <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
+            <List rows={data.data} />
+          </Box>
+        ) : error ? (
+          <Stack gap="3" align="flex-start">
+            <Failure {...failure(error)} />
+            <Button onClick={() => void refetch()}>
+              <Trans>Try again</Trans>
+            </Button>
+          </Stack>
+        ) : (
+          <Stack gap="2" role="status" aria-label={t`Loading payments`} data-loading>
+            {[1, 2, 3, 4, 5].map((row) => (
+              <Skeleton key={row} height="14" />
+            ))}
+          </Stack>
+        )}
+        <HStack justify="flex-end">
+          {after ? (
+            <LinkButton to={paths.payments} variant="outline" size="sm">
+              <Trans>Go to first page</Trans>
+            </LinkButton>
+          ) : null}
+          {data?.next ? (
+            <LinkButton to={`${paths.payments}?after=${data.next}`} variant="outline" size="sm">
+              <Trans>Next page</Trans>
+            </LinkButton>
+          ) : null}
+        </HStack>
+      </Stack>
+    </Page>
+  )
+}
+
+/** What one account is told from others by. */
+function accountOf({ iban, accountNumber }: NonNullable<Payout['released']>['account']): string {
+  return iban ? groupedIban(iban) : (accountNumber ?? '–')
+}
+
+function List({ rows }: { rows: Payout[] }) {
+  const { t } = useLingui()
+  const list = useRef<HTMLDivElement>(null)
+  useListKeys(list)
+  if (rows.length === 0) {
+    return (
+      <Empty as="h2" icon={<MoneyIcon />} title={<Trans>No payments yet</Trans>} action={<LinkButton to={paths.invoices} variant="outline"><Trans>Go to invoices</Trans></LinkButton>}>
+        <Trans>When you sell an invoice, its payout will be here.</Trans>
+      </Empty>
+    )
+  }
+  const kept = ({ released, currency }: Payout) => (released && released.setOff > 0 ? formatMoney(released.setOff, currency) : null)
+  const columns: Column<Payout>[] = [
+    { id: 'purpose', label: t`What for`, cell: ({ purpose }) => payoutPurposes.labelOf(purpose) },
+    { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} /> },
+    { id: 'on', label: t`Day`, cell: (payout) => formatDay(payout.executedOn ?? payout.released?.on ?? payout.dueOn) },
+    { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released },
+    { id: 'gross', label: t`Due to you`, isFigure: true, cell: ({ gross, currency }) => formatMoney(gross, currency) },
+    { id: 'setOff', label: t`Set-off`, isFigure: true, cell: (payout) => kept(payout) ?? '–', isBlank: (payout) => kept(payout) === null },
+    { id: 'amount', label: t`Paid to you`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
+  ]
+  return (
+    <Table
+      label={t`Payments`}
+      rows={rows}
+      columns={columns}
+      keyOf={({ id }) => id}
+      nameOf={({ purpose }) => payoutPurposes.labelOf(purpose)}
+      to={({ receivableId }) => (receivableId ? invoicePath(receivableId) : null)}
+      list={list}
+    />
+  )
+}
+
+/** Where it stands, and what that means where something has to be known. */
+function Status({ payout: { status, returnReason, replaces } }: { payout: Payout }) {
+  const known = payoutStatuses.find(status)
+  return (
+    <Stack gap="0.5" align="flex-start">
+      <CodeBadge labels={payoutStatuses} code={status} />
+      {status === 'returned' && known ? (
+        <Text textStyle="label" color="fg.muted" whiteSpace="normal">
+          {text(known.means)} {returnReason}
+        </Text>
+      ) : null}
+      {replaces ? (
+        <Text textStyle="label" color="fg.muted" whiteSpace="normal">
+          <Trans>In place of one that came back</Trans>
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}

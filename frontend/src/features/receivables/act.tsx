@@ -1,0 +1,114 @@
+import { Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Schemas } from '@/api/client'
+import { fieldErrors, isCancelled, outcomeOf, retryAt } from '@/api/errors'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
+import { Awaits } from '@/entities/approval/awaits'
+import { LooksOnly } from '@/entities/operator/looks-only'
+import { useActOnReceivable, type Examined, type HouseAction, type HouseRequest } from '@/entities/receivable/house'
+import { houseRefusal } from '@/entities/receivable/house-refusals'
+import { text } from '@/lib/i18n'
+import { Failure } from '@/ui/failure'
+import { MainAction } from '@/ui/main-action'
+import { Notice } from '@/ui/notice'
+import { Panel } from '@/ui/page'
+import { SmallForm, type SmallValues } from '@/ui/small-form'
+import { toast } from '@/ui/toasts'
+import { bodyOf, houseActions } from './actions'
+
+/** What can be done about a receivable now, and the form of what is being done. */
+export function Act({ receivable }: { receivable: Examined }) {
+  const { t } = useLingui()
+  const { id, allowedActions, currency } = receivable
+  const idempotency = useIdempotencyKey<HouseRequest>()
+  const act = useActOnReceivable(idempotency)
+  const [doing, setDoing] = useState<HouseAction | null>(null)
+  const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
+  const send = (request: HouseRequest) => {
+    act.mutate(request, {
+      onSuccess: (answer) => {
+        const done = houseActions.find(request.action)?.done
+        setDoing(null)
+        if ('waiting' in answer) setWaiting(answer.waiting)
+        else if (done) toast.success(text(done))
+      },
+    })
+  }
+  useAgainWhenBack(act.error, () => {
+    if (act.variables) send(act.variables)
+  })
+  const open = (action: HouseAction) => {
+    act.reset()
+    setWaiting(null)
+    setDoing(action)
+  }
+  // Newer servers allow what this version has no form for.
+  const offered = houseActions.codes.filter((action) => allowedActions.includes(action))
+  const now = doing && allowedActions.includes(doing) ? houseActions.find(doing) : undefined
+  const refused = fieldErrors(act.error)
+  const shown = now && doing ? now.fields(receivable) : []
+  // What was refused of a field that is not asked for is told above the button.
+  const besides = Object.entries(refused).flatMap(([field, sentence]) => (shown.some(({ name }) => name === field) ? [] : [sentence]))
+  const isAtFields = Object.keys(refused).length > besides.length && besides.length === 0
+  const said = act.error && !isCancelled(act.error) && !isAtFields ? (isLost(act.error) ? sentenceBeforeAgain(act.error) : besides.length > 0 ? besides.join(' ') : houseRefusal(act.error)) : undefined
+  const label = now ? text(now.label) : ''
+  const submit = (action: HouseAction) => (values: SmallValues) => {
+    send({ id, action, body: bodyOf(action, receivable, values) })
+  }
+  return (
+    <Stack gap="4">
+      {waiting ? <Awaits waiting={waiting} /> : null}
+      <LooksOnly right="manage_receivables" />
+      {now && doing ? (
+        <Panel>
+          <Stack gap="4">
+            <Stack gap="1">
+              <Heading as="h2" textStyle="section">{label}</Heading>
+              <Text color="fg.muted">{text(now.does)}</Text>
+            </Stack>
+            <SmallForm
+              key={doing}
+              label={label}
+              fields={shown}
+              currency={currency}
+              refused={refused}
+              isBusy={act.isPending}
+              busyText={text(now.busy)}
+              action={label}
+              isDestructive={now.isDestructive ?? false}
+              send={submit(doing)}
+              cancel={() => {
+                act.reset()
+                setDoing(null)
+              }}
+            >
+              {said && outcomeOf(act.error) === 'unknown' && !isLost(act.error) ? (
+                <Notice status="warning">{t`We don’t know whether this was done. Send it again unchanged: it can’t count twice.`}</Notice>
+              ) : (
+                <Failure sentence={said} until={retryAt(act.error)} />
+              )}
+            </SmallForm>
+          </Stack>
+        </Panel>
+      ) : offered.length > 0 ? (
+        <HStack wrap="wrap" gap="2" role="group" aria-label={t`What you can do`}>
+          {offered.map((action) => {
+            const { label: name, isDestructive } = houseActions.find(action) ?? {}
+            if (!name) return null
+            const click = () => {
+              open(action)
+            }
+            if (action === 'verify' && receivable.status === 'submitted') return <MainAction key={action} size="sm" onClick={click}>{text(name)}</MainAction>
+            return (
+              <Button key={action} size="sm" variant="outline" {...(isDestructive ? { colorPalette: 'red' } : {})} onClick={click}>
+                {text(name)}
+              </Button>
+            )
+          })}
+        </HStack>
+      ) : null}
+    </Stack>
+  )
+}

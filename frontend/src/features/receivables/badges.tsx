@@ -1,0 +1,28 @@
+import { Badge, HStack } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import type { Examined } from '@/entities/receivable/house'
+import { houseStatuses } from '@/entities/receivable/house-labels'
+import { CodeBadge } from '@/ui/code-badge'
+
+/** What else is the matter with a receivable, in words and not by colour alone. */
+export function Flags({ receivable: { hold, dispute, overdue, debtorState } }: { receivable: Examined }) {
+  return (
+    <>
+      {hold ? <Badge colorPalette="orange"><Trans context="receivable">On hold</Trans></Badge> : null}
+      {dispute && !dispute.end ? <Badge colorPalette="red"><Trans context="receivable">Disputed</Trans></Badge> : null}
+      {overdue ? <Badge colorPalette="red"><Trans context="receivable">Overdue</Trans></Badge> : null}
+      {debtorState === 'blocked' ? <Badge colorPalette="red"><Trans>Debtor blocked</Trans></Badge> : null}
+      {debtorState === 'watch' ? <Badge colorPalette="orange"><Trans>Debtor on watch</Trans></Badge> : null}
+    </>
+  )
+}
+
+/** Where a receivable stands, with its flags. */
+export function Standing({ receivable }: { receivable: Examined }) {
+  return (
+    <HStack as="span" display="inline-flex" gap="1" wrap="wrap">
+      <CodeBadge labels={houseStatuses} code={receivable.status} />
+      <Flags receivable={receivable} />
+    </HStack>
+  )
+}

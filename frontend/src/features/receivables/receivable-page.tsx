@@ -1,0 +1,139 @@
+import { Box, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { failure } from '@/api/errors'
+import { NeedsRight } from '@/entities/operator/needs-right'
+import { useExamined, type Examined } from '@/entities/receivable/house'
+import { disputeReasons } from '@/entities/receivable/statuses'
+import { formatDay, formatInstant } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { useParams } from '@/lib/navigation'
+import { paths } from '@/lib/paths'
+import { Figure } from '@/ui/amount-list'
+import { Answer } from '@/ui/answer'
+import { Notice } from '@/ui/notice'
+import { Page, Section } from '@/ui/page'
+import { TextLink } from '@/ui/text-link'
+import { Act } from './act'
+import { Standing } from './badges'
+import { Entries, Payouts } from './booked'
+import { Checks, Documents, Evidence, Offer, Position, Settlement } from './parts'
+
+/** One receivable, with everything the house knows of it and may do about it. */
+export default function ReceivablePage() {
+  const { t } = useLingui()
+  const { id = '' } = useParams<{ id: string }>()
+  return (
+    <NeedsRight title={t`Receivable`} right="read_receivables">
+      <One key={id} id={id} />
+    </NeedsRight>
+  )
+}
+
+function One({ id }: { id: string }) {
+  const { t } = useLingui()
+  const { data: receivable, error, refetch, isFetching } = useExamined(id)
+  const number = receivable?.invoiceNumber
+  return (
+    <Page title={number ? t`Receivable ${number}` : t`Receivable`} lead={<TextLink to={paths.receivables}>{t`Receivables`}</TextLink>}>
+      <Answer isThere={receivable !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the receivable`}>
+        {receivable ? <Whole receivable={receivable} /> : null}
+      </Answer>
+    </Page>
+  )
+}
+
+function Whole({ receivable }: { receivable: Examined }) {
+  const { t } = useLingui()
+  const { id, currency, figures, face, dueOn, sellerId, sellerName, debtorId, debtorName, settlement } = receivable
+  const [said, day] = [formatMoney(face, currency), formatDay(dueOn)]
+  return (
+    <Stack gap={{ base: '6', md: '8' }}>
+      <Stack gap="4">
+        <Standing receivable={receivable} />
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="end">
+          <Figure isMain label={t`Invoice amount`} amount={formatMoney(figures.face, currency)} more={figures.face === face ? null : t`The invoice says ${said}.`} />
+          <Figure label={t`Due`} amount={formatDay(figures.dueOn)} more={figures.dueOn === dueOn ? null : t`The invoice says ${day}.`} />
+          <Who label={t`Seller`} name={sellerName} to={`${paths.receivables}?companyId=${sellerId}`} all={t`All of this seller`} />
+          <Who label={t`Debtor`} name={debtorName} to={debtorId ? `${paths.receivables}?debtorId=${debtorId}` : null} all={t`All of this debtor`} />
+        </SimpleGrid>
+      </Stack>
+      <Whys receivable={receivable} />
+      <Act receivable={receivable} />
+      <Checks receivable={receivable} />
+      {settlement ? <Settlement receivable={receivable} /> : <Position receivable={receivable} />}
+      <Documents receivable={receivable} />
+      <Evidence receivable={receivable} />
+      <Offer receivable={receivable} />
+      <Payouts id={id} />
+      <Entries id={id} />
+      <Facts receivable={receivable} />
+    </Stack>
+  )
+}
+
+function Who({ label, name, to, all }: { label: string; name: string | null | undefined; to: string | null; all: string }) {
+  return (
+    <Box minW="0">
+      <Text textStyle="label" color="fg.muted">{label}</Text>
+      <Text overflowWrap="anywhere">{name ?? '–'}</Text>
+      {to ? <Text textStyle="label"><TextLink to={to}>{all}</TextLink></Text> : null}
+    </Box>
+  )
+}
+
+/** What keeps it: a hold, a dispute, why it was rejected. */
+function Whys({ receivable: { hold, dispute, rejection, currency } }: { receivable: Examined }) {
+  const { t } = useLingui()
+  const [held, amount, reason, since] = [hold ? formatInstant(hold.since) : '', dispute ? formatMoney(dispute.amount, currency) : '', dispute ? disputeReasons.labelOf(dispute.reason) : '', dispute ? formatInstant(dispute.since) : '']
+  return (
+    <>
+      {hold ? (
+        <Notice status="warning" title={t`On hold since ${held}`}>
+          <Box whiteSpace="pre-line">{hold.note}</Box>
+        </Notice>
+      ) : null}
+      {dispute && !dispute.end ? (
+        <Notice status="warning" title={t`Disputed since ${since}`}>
+          <Trans>{amount} is disputed: {reason}.</Trans>
+          {dispute.note ? <Box whiteSpace="pre-line">{dispute.note}</Box> : null}
+        </Notice>
+      ) : null}
+      {rejection ? (
+        <Notice status="info" title={t`Why it was rejected`}>
+          <Box whiteSpace="pre-line">{rejection}</Box>
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+/** The invoice as it was entered. */
+function Facts({ receivable: { number, invoiceNumber, issuedOn, dueOn, face, currency, orderReference, note, reference, entered, submitted } }: { receivable: Examined }) {
+  const { t } = useLingui()
+  const facts = [
+    { id: 'invoice', label: t`Invoice number`, value: invoiceNumber },
+    { id: 'number', label: t`Our number`, value: number ? String(number) : null },
+    { id: 'face', label: t`Total with tax`, value: formatMoney(face, currency) },
+    { id: 'issuedOn', label: t`Invoice date`, value: formatDay(issuedOn) },
+    { id: 'dueOn', label: t`Due date`, value: formatDay(dueOn) },
+    { id: 'order', label: t`Order reference`, value: orderReference },
+    { id: 'reference', label: t`Payment reference`, value: reference },
+    { id: 'entered', label: t({ message: 'Entered', context: 'receivable' }), value: formatInstant(entered.at) },
+    { id: 'submitted', label: t({ message: 'Submitted', context: 'receivable' }), value: submitted ? formatInstant(submitted.at) : null },
+    { id: 'note', label: t`Note of the seller`, value: note },
+  ]
+  return (
+    <Section title={<Trans>Invoice details</Trans>}>
+      <SimpleGrid as="dl" gridTemplateColumns="repeat(auto-fill, minmax(min(13rem, 100%), 1fr))" gapX="6" gapY="3">
+        {facts
+          .filter(({ value }) => value)
+          .map(({ id, label, value }) => (
+            <Box key={id} minW="0">
+              <Text as="dt" color="fg.muted" textStyle="label">{label}</Text>
+              <Text as="dd" overflowWrap="anywhere" whiteSpace="pre-line" fontVariantNumeric="tabular-nums">{value}</Text>
+            </Box>
+          ))}
+      </SimpleGrid>
+    </Section>
+  )
+}

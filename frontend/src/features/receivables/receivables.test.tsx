@@ -1,0 +1,245 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import type { ReactNode } from 'react'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { userQuery } from '@/entities/user/me'
+import { Route } from '@/lib/navigation'
+import { anOperator, problem } from '@/testing/data'
+import { anExamined, anOffer, aPayout, aWaiting } from '@/testing/financing'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { serve } from '@/testing/server'
+import ReceivablePage from './receivable-page'
+import ReceivablesPage from './receivables-page'
+
+const server = serve()
+
+const names: Schemas['NameBody'][] = [
+  { id: 'c-1', kind: 'company', name: 'Mühle Brandt GmbH' },
+  { id: 'd-1', kind: 'debtor', name: 'Nordwind AG' },
+  { id: 'r-9', kind: 'receivable', name: 'RE-99', seller: 'Mühle Brandt GmbH' },
+]
+
+function show(page: ReactNode, route: string, path: string, roles: Schemas['OperatorRole'][]) {
+  server.use(mock.get('/operator/names', () => HttpResponse.json({ data: names })))
+  const { client } = renderScreen(<Route path={route}>{page}</Route>, path)
+  client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
+}
+
+function queue(rows: Schemas['ExaminedReceivableBody'][], path = '/receivables', next?: string, roles: Schemas['OperatorRole'][] = ['credit']) {
+  const asked: string[] = []
+  server.use(
+    mock.get('/operator/receivables', ({ request }) => {
+      asked.push(decodeURIComponent(new URL(request.url).search))
+      return HttpResponse.json({ data: rows, ...(next ? { next } : {}) })
+    }),
+  )
+  show(<ReceivablesPage />, '/receivables', path, roles)
+  return asked
+}
+
+test('the queue tells whose receivables they are, what they come to and what is the matter with them', async () => {
+  queue([anExamined({ overdue: true, hold: { by: 'u-1', since: '2027-01-04T12:00:00Z' } }), anExamined({ id: 'r-2', invoiceNumber: 'RE-101', status: 'funded', position: { open: 400_000, out: 100_000, diluted: 0, withSeller: 0 } })])
+  const rows = within(await screen.findByRole('table', { name: 'Receivables' })).getAllByRole('row')
+  expect(rows.slice(1).map((row) => within(row).getAllByRole('cell').map((cell) => cell.textContent))).toEqual([
+    ['RE-100', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '–', 'Feb 18, 2027', 'To check', 'On holdOverdue'],
+    ['RE-101', 'Mühle Brandt GmbH', 'Nordwind AG', '€10,000.00', '€4,000.00', 'Feb 18, 2027', 'Paid out', ''],
+  ])
+  expect(screen.getByRole('link', { name: 'RE-100' })).toHaveAttribute('href', '/receivables/r-1')
+})
+
+test('what the address narrows it to is asked for, named and kept by every link', async () => {
+  const asked = queue([anExamined()], '/receivables?status=submitted,offered&companyId=c-1', 'r-7')
+  await screen.findByText('Seller: Mühle Brandt GmbH')
+  expect(asked).toEqual(['?status=submitted,offered&companyId=c-1'])
+  expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/receivables?status=submitted,offered&companyId=c-1&after=r-7')
+  expect(screen.getByRole('link', { name: 'Bought' })).toHaveAttribute('href', '/receivables?status=accepted,funded&companyId=c-1')
+  expect(screen.getByRole('link', { name: 'Show those of everyone' })).toHaveAttribute('href', '/receivables?status=submitted,offered')
+})
+
+test('an empty queue says what will be here, an empty view that it is empty', async () => {
+  queue([])
+  expect(await screen.findByRole('heading', { name: 'No receivables yet' })).toBeVisible()
+})
+
+test('a view without any is told from a queue without any', async () => {
+  queue([], '/receivables?status=offered')
+  expect(await screen.findByRole('heading', { name: 'No receivables here' })).toBeVisible()
+})
+
+test('a queue that cannot be read says so, and is asked for again', async () => {
+  queue([anExamined()])
+  server.use(mock.get('/operator/receivables', () => HttpResponse.json(problem('internal', 500), { status: 500 }), { once: true }))
+  expect(screen.getByRole('status', { name: 'Loading receivables' })).toBeInTheDocument()
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: 'RE-100' })).toBeVisible()
+})
+
+test('without a role nobody sees it', async () => {
+  queue([anExamined()], '/receivables', undefined, [])
+  expect(await screen.findByText('You have no role in the back office')).toBeVisible()
+})
+
+/** One receivable, as the server has it: what is sent may change it. */
+function one(receivable: Schemas['ExaminedReceivableBody'], roles: Schemas['OperatorRole'][] = ['credit']) {
+  const asked: string[] = []
+  server.use(
+    mock.get('/operator/receivables/{id}', () => HttpResponse.json({ data: receivable })),
+    mock.get('/operator/payouts', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json({ data: [aPayout({ status: 'executed', executedOn: '2027-01-05' })] })
+    }),
+    mock.get('/operator/ledger/entries', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      return HttpResponse.json({ data: [{ id: 'l-1', number: 7, on: '2027-01-04', bookedAt: '2027-01-04T09:00:00Z', event: 'funded', subject: 'r-1', postings: [] }] })
+    }),
+  )
+  show(<ReceivablePage />, '/receivables/:id', '/receivables/r-1', roles)
+  return asked
+}
+
+test('a receivable is told with its checks in words and figures, and the others a check found', async () => {
+  one(
+    anExamined({
+      checks: [
+        { code: 'duplicate_similar', outcome: 'verify', message: 'Another one is like it.', figures: [{ name: 'others', receivables: ['r-9'] }] },
+        { code: 'facility_limit', outcome: 'cap', message: 'It does not fit.', figures: [{ name: 'wanted', amount: 800_000 }, { name: 'available', amount: 300_000 }] },
+        { code: 'debtor_state', outcome: 'pass', message: 'Fine.', figures: [] },
+      ],
+    }),
+  )
+  const open = within(await screen.findByRole('list', { name: 'Checks that are open' }))
+  expect(open.getByText('Another invoice is like it.')).toBeVisible()
+  expect(await open.findByRole('link', { name: 'RE-99 · Mühle Brandt GmbH' })).toHaveAttribute('href', '/receivables/r-9')
+  expect(open.getByText('It takes €8,000.00; €3,000.00 is available.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: '1 check passed' }))
+  expect(screen.getByText('The debtor isn’t blocked.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Download re-100.pdf' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'All of this seller' })).toHaveAttribute('href', '/receivables?companyId=c-1')
+})
+
+test('after the sale it is told what is left of it, what was paid and what was booked', async () => {
+  const asked = one(anExamined({ status: 'funded', accepted: { at: '2027-01-04T10:00:00Z', hash: 'a'.repeat(64), payoutOn: '2027-01-04' }, offer: anOffer(), position: { open: 1_000_000, out: 800_000, diluted: 0, withSeller: 50_000 } }))
+  const position = within(await screen.findByRole('group', { name: 'Position' }))
+  expect(position.getByText('€8,000.00')).toBeVisible()
+  expect(position.getByText('With the seller, whom the debtor paid')).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Receivable bought' })).toHaveAttribute('href', '/ledger/entries/l-1')
+  expect(await screen.findByRole('table', { name: 'Payouts' })).toBeVisible()
+  expect(asked.toSorted()).toEqual(['?about=r-1', '?receivableId=r-1'])
+})
+
+test('who may read neither ledger nor payments is not shown them, nor are they asked for', async () => {
+  const asked = one(anExamined({ status: 'funded' }), ['reviewer'])
+  expect(await screen.findByText('You can look but not decide. Your roles: Reviewer.', { exact: false })).toBeVisible()
+  expect(screen.queryByText('Entries in the ledger')).toBeNull()
+  expect(asked).toEqual([])
+})
+
+test('an unknown receivable says so', async () => {
+  one(anExamined())
+  server.use(mock.get('/operator/receivables/{id}', () => HttpResponse.json(problem('not_found', 404), { status: 404 })))
+  expect(await screen.findByText('We can’t find this, or you don’t have access to it.')).toBeVisible()
+})
+
+test('only what is allowed is offered', async () => {
+  one(anExamined({ allowedActions: ['verify', 'hold', 'reject'] }))
+  const can = within(await screen.findByRole('group', { name: 'What you can do' }))
+  expect(can.getAllByRole('button').map((button) => button.textContent)).toEqual(['Record verification', 'Put on hold', 'Reject'])
+})
+
+test('a verification is sent once with the version that was seen, and what the server answers is shown', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  one(anExamined({ allowedActions: ['verify'] }))
+  const verified = anExamined({ status: 'offered', version: 4 })
+  server.use(
+    mock.post('/operator/receivables/{id}/verify', async ({ request }) => {
+      sent.push(await request.json(), request.headers.has('idempotency-key'))
+      server.use(mock.get('/operator/receivables/{id}', () => HttpResponse.json({ data: verified })))
+      return HttpResponse.json({ data: verified })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Record verification' }))
+  const form = within(screen.getByRole('form', { name: 'Record verification' }))
+  await user.click(form.getByRole('button', { name: 'Record verification' }))
+  expect(await form.findByText('This is required.')).toBeVisible()
+  expect(sent).toEqual([])
+  await user.selectOptions(form.getByLabelText('How it was verified'), 'call')
+  await user.clear(form.getByLabelText('Confirmed amount'))
+  await user.type(form.getByLabelText('Confirmed amount'), '9,500.50')
+  await user.click(form.getByRole('button', { name: 'Record verification' }))
+  expect(await screen.findByText('Offered')).toBeVisible()
+  expect(sent).toEqual([{ version: 3, kind: 'call', amount: 950_050, dueOn: null, file: null, note: null }, true])
+})
+
+test('what two people have to decide says that it waits, and where', async () => {
+  const user = userEvent.setup()
+  one(anExamined({ status: 'funded', allowedActions: ['write_off'] }))
+  server.use(mock.post('/operator/receivables/{id}/write-off', () => HttpResponse.json({ data: { approval: aWaiting } }, { status: 202 })))
+  await user.click(await screen.findByRole('button', { name: 'Write off' }))
+  const form = within(screen.getByRole('form', { name: 'Write off' }))
+  await user.selectOptions(form.getByLabelText('Cause'), 'insolvency')
+  await user.click(form.getByRole('button', { name: 'Write off' }))
+  expect(await screen.findByText('Waiting for a second person')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Show approvals' })).toHaveAttribute('href', '/approvals')
+  expect(screen.queryByRole('form')).toBeNull()
+})
+
+test.each([
+  [problem('stale_version', 409), 409, 'This has changed in the meantime. Check it and try again.'],
+  [{ ...problem('not_possible', 409), reason: 'too_early' as const }, 409, 'It’s too early for this.'],
+  [problem('own_company', 403), 403, 'This is your own company. A colleague has to review it.'],
+  [problem('invalid_input', 422, { note: 'too_long' }), 422, 'The server’s sentence.'],
+])('a refusal is told and nothing typed is lost: %o', async (refusal, status, said) => {
+  const user = userEvent.setup()
+  one(anExamined({ status: 'funded', allowedActions: ['charge_back'] }))
+  server.use(mock.post('/operator/receivables/{id}/charge-back', () => HttpResponse.json(refusal, { status })))
+  await user.click(await screen.findByRole('button', { name: 'Charge back' }))
+  const form = within(screen.getByRole('form', { name: 'Charge back' }))
+  await user.type(form.getByLabelText('Note', { exact: false }), 'Unpaid for long')
+  await user.click(form.getByRole('button', { name: 'Charge back' }))
+  expect(await form.findByText(said)).toBeVisible()
+  expect(form.getByLabelText('Note', { exact: false })).toHaveValue('Unpaid for long')
+})
+
+test('an amount the server refuses is marked at its field until it is changed', async () => {
+  const user = userEvent.setup()
+  one(anExamined({ status: 'funded', allowedActions: ['give_up'] }))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/receivables/{id}/give-up', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json(problem('invalid_input', 422, { amount: { code: 'amount_too_large', params: {} } }), { status: 422 })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Let the seller off' }))
+  const form = within(screen.getByRole('form'))
+  await user.type(form.getByLabelText('Amount'), '70')
+  await user.click(form.getByRole('button', { name: 'Let the seller off' }))
+  expect(await form.findByText('Enter a smaller amount.')).toBeVisible()
+  expect(form.getByLabelText('Amount')).toBeInvalid()
+  expect(sent).toEqual([{ version: 3, amount: 7_000, currency: 'EUR', note: null }])
+  await user.type(form.getByLabelText('Amount'), '{backspace}')
+  await waitFor(() => { expect(form.queryByText('Enter a smaller amount.')).toBeNull() })
+})
+
+test('codes of a newer server break nothing: they are shown as they came, and actions without a form are left out', async () => {
+  const unknown = <T,>() => 'something_new' as T
+  one(
+    anExamined({
+      status: unknown(),
+      debtorState: unknown(),
+      noOffer: unknown(),
+      checks: [{ code: unknown(), outcome: unknown(), message: 'The server’s words.', figures: [{ name: unknown(), count: 1 }], cure: unknown() }],
+      evidence: [{ kind: unknown(), at: '2027-01-04T10:00:00Z', amount: 100 }],
+      dispute: { amount: 100, reason: unknown(), since: '2027-01-04T10:00:00Z' },
+      offer: anOffer({ lines: [{ code: unknown(), label: 'New line', amount: 100, formula: unknown() }] }),
+      allowedActions: [unknown(), 'hold'],
+    }),
+  )
+  expect(await screen.findByText('The server’s words.')).toBeVisible()
+  expect(screen.getAllByText('something_new').length).toBeGreaterThan(0)
+  expect(within(screen.getByRole('group', { name: 'What you can do' })).getAllByRole('button').map((button) => button.textContent)).toEqual(['Put on hold'])
+})

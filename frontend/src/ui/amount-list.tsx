@@ -1,0 +1,66 @@
+import { Box, Flex, Text } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+
+interface AmountRow {
+  id: string
+  label: ReactNode
+  /** How it comes about. */
+  more?: string | null
+  /** With its currency. */
+  amount: string
+  /** What the rows above add up to. */
+  isSum?: boolean
+}
+
+/** Amounts under each other, each with what it is and how it comes about; sums stand under a rule. */
+export function AmountList({ label, rows }: { label: string; rows: readonly AmountRow[] }) {
+  return (
+    <Box role="group" aria-label={label}>
+      <Box as="dl">
+        {rows.map(({ id, label: name, more, amount, isSum }) => (
+          <Flex key={id} justify="space-between" align="baseline" gap="4" py="1.5" {...(isSum ? { borderTopWidth: '1px', borderColor: 'border' } : {})}>
+            <Box as="dt" minW="0" color={isSum ? 'fg' : 'fg.muted'}>
+              {name}
+              {more ? (
+                <Text as="span" display="block" textStyle="label" color="fg.muted" overflowWrap="anywhere">
+                  {more}
+                </Text>
+              ) : null}
+            </Box>
+            <Box as="dd" fontVariantNumeric="tabular-nums" whiteSpace="nowrap" textAlign="end">
+              {amount}
+            </Box>
+          </Flex>
+        ))}
+      </Box>
+    </Box>
+  )
+}
+
+interface FigureProps {
+  label: ReactNode
+  /** With its currency. */
+  amount: string
+  more?: ReactNode
+  /** The one figure that people look for. */
+  isMain?: boolean
+}
+
+/** A figure and what it says. */
+export function Figure({ label, amount, more, isMain = false }: FigureProps) {
+  return (
+    <Box minW="0">
+      <Text as="div" textStyle="label" color="fg.muted">
+        {label}
+      </Text>
+      <Text textStyle={isMain ? 'figure' : 'section'} fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
+        {amount}
+      </Text>
+      {more ? (
+        <Text as="div" textStyle="label" color="fg.muted">
+          {more}
+        </Text>
+      ) : null}
+    </Box>
+  )
+}

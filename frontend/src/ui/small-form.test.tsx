@@ -1,0 +1,52 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { renderScreen } from '@/testing/render'
+import { SmallForm, type SmallField, type SmallValues } from './small-form'
+
+const fields: SmallField[] = [
+  { name: 'on', kind: 'day', label: 'Day' },
+  { name: 'amount', kind: 'money', label: 'Amount', initial: 1_050 },
+  { name: 'currency', kind: 'choice', label: 'Currency', options: [{ value: 'EUR', label: 'EUR' }, { value: 'JPY', label: 'JPY' }], initial: 'EUR' },
+  { name: 'reason', kind: 'line', label: 'Reason', most: 5 },
+  { name: 'note', kind: 'text', label: 'Note', optional: true },
+]
+
+function show(refused: Partial<Record<string, string>> = {}) {
+  const send = vi.fn<(values: SmallValues) => void>()
+  renderScreen(<SmallForm label="Form" fields={fields} currency="EUR" send={send} refused={refused} isBusy={false} busyText="Sending" action="Send" />)
+  return send
+}
+
+test('what is missing, too long or no value of its kind is told at its field, and nothing is sent', async () => {
+  const send = show()
+  const user = userEvent.setup()
+  await user.clear(screen.getByLabelText('Amount'))
+  await user.type(screen.getByLabelText('Amount'), 'a lot')
+  await user.type(screen.getByLabelText('Reason'), 'too long')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('This is required.')).toBeVisible()
+  expect(screen.getByText('Enter an amount such as 1,250.50.')).toBeVisible()
+  expect(screen.getByText('Use at most 5 characters.')).toBeVisible()
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('what is typed is sent as the server reads it, amounts by the currency that is chosen', async () => {
+  const send = show()
+  const user = userEvent.setup()
+  expect(screen.getByLabelText('Amount')).toHaveValue('10.50')
+  await user.type(screen.getByLabelText('Day'), '01/31/2027')
+  await user.clear(screen.getByLabelText('Amount'))
+  await user.type(screen.getByLabelText('Amount'), '1,200')
+  await user.selectOptions(screen.getByLabelText('Currency'), 'JPY')
+  await user.type(screen.getByLabelText('Reason'), ' why ')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(send).toHaveBeenCalledExactlyOnceWith({ on: '2027-01-31', amount: 1_200, currency: 'JPY', reason: 'why', note: null })
+})
+
+test('what the server refused stands at its field until that is changed', async () => {
+  show({ reason: 'Not this one.' })
+  expect(await screen.findByText('Not this one.')).toBeVisible()
+  await userEvent.type(screen.getByLabelText('Reason'), 'x')
+  await waitFor(() => { expect(screen.queryByText('Not this one.')).toBeNull() })
+})

@@ -1,0 +1,140 @@
+import { Button, HStack, Stack } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState, type ReactNode } from 'react'
+import { useAskBeforeLeaving } from '@/lib/leaving'
+import { editMoney, formatNumber, parseMoney } from '@/lib/money'
+import { parseDay } from '@/lib/typed-day'
+import { DateField } from './date-field'
+import { Labelled } from './fields'
+import { Input } from './input'
+import { MainAction } from './main-action'
+import { Select } from './select-field'
+import { TextArea } from './text-area'
+
+/** What is asked for: an amount, a day, a line, some lines, or one of a list. */
+export interface SmallField<Name extends string = string> {
+  name: Name
+  kind: 'money' | 'day' | 'line' | 'text' | 'choice'
+  label: string
+  optional?: boolean
+  help?: ReactNode
+  options?: readonly { value: string; label: string }[]
+  /** How many characters at most. */
+  most?: number
+  /** As the server writes it: minor units for an amount, ISO 8601 for a day. */
+  initial?: string | number
+}
+
+/** What was typed, as the server reads it: an amount in minor units; null where an optional field is empty. */
+export type SmallValues = Partial<Record<string, string | number | null>>
+
+interface SmallFormProps {
+  label: string
+  fields: readonly SmallField[]
+  /** Of the amounts, where no field named `currency` says it. */
+  currency: string
+  send: (values: SmallValues) => void
+  /** What the server refused, by the name of the field. */
+  refused?: Partial<Record<string, string>>
+  /** What else went wrong, and what is to be known before it is sent. */
+  children?: ReactNode
+  isBusy: boolean
+  busyText: string
+  action: ReactNode
+  /** It takes something away: it never looks like the main action. */
+  isDestructive?: boolean
+  cancel?: () => void
+}
+
+const LONGEST = 2000
+
+/** A day of the kind that is asked for. */
+const EXAMPLE = '2027-01-31'
+
+/** A few fields and a button, described by a table. What was typed stays until it was sent. */
+export function SmallForm({ label, fields, currency, send, refused = {}, children, isBusy, busyText, action, isDestructive = false, cancel }: SmallFormProps) {
+  const startOf = ({ kind, initial }: SmallField) => (kind === 'money' && typeof initial === 'number' ? editMoney(initial, currency) : String(initial ?? ''))
+  const [typed, setTyped] = useState<Partial<Record<string, string>>>(() => Object.fromEntries(fields.map((field) => [field.name, startOf(field)])))
+  const [wasSent, setSent] = useState(false)
+  // What the server refused holds until the field is changed.
+  const [changed, setChanged] = useState<readonly string[]>([])
+  useAskBeforeLeaving(fields.some((field) => (typed[field.name] ?? '') !== startOf(field)))
+  const valueOf = (name: string) => typed[name] ?? ''
+  const currencyNow = typed.currency || currency
+  const wrong = (field: SmallField): string | undefined => {
+    const value = valueOf(field.name).trim()
+    if (value === '') return field.optional ? undefined : t`This is required.`
+    if (field.kind === 'money' && (parseMoney(value, currencyNow) ?? 0) <= 0) {
+      const example = formatNumber(1_250.5, 2)
+      return t`Enter an amount such as ${example}.`
+    }
+    if (field.kind === 'day' && parseDay(value) === null) return t`Enter a valid date.`
+    const max = field.most ?? LONGEST
+    return value.length > max ? t`Use at most ${max} characters.` : undefined
+  }
+  const read = (field: SmallField): string | number | null => {
+    const value = valueOf(field.name).trim()
+    if (value === '') return null
+    if (field.kind === 'money') return parseMoney(value, currencyNow)
+    return field.kind === 'day' ? parseDay(value) : value
+  }
+  const set = (name: string, value: string) => {
+    setTyped((before) => ({ ...before, [name]: value }))
+    setChanged((before) => [...before, name])
+  }
+  const control = (field: SmallField) => {
+    const { name, kind, options = [] } = field
+    const error = (wasSent ? wrong(field) : undefined) ?? (changed.includes(name) ? undefined : refused[name])
+    const shared = { label: field.label, error, optional: field.optional ?? false }
+    if (kind === 'day') {
+      return <DateField key={name} {...shared} name={name} example={EXAMPLE} value={valueOf(name)} onChange={(value) => { set(name, value) }} onBlur={() => undefined} />
+    }
+    const common = { name, value: valueOf(name), onChange: ({ target }: { target: { value: string } }) => { set(name, target.value) } }
+    return (
+      <Labelled key={name} {...shared} help={field.help}>
+        {kind === 'text' ? (
+          <TextArea {...common} rows={3} />
+        ) : kind === 'choice' ? (
+          <Select {...common} options={options} placeholder={field.optional ? t`None` : t`Choose`} />
+        ) : (
+          <Input {...common} autoComplete="off" {...(kind === 'money' ? { inputMode: 'decimal' as const, fontVariantNumeric: 'tabular-nums' } : {})} />
+        )}
+      </Labelled>
+    )
+  }
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setSent(true)
+        if (fields.some((field) => wrong(field) !== undefined)) return
+        setChanged([])
+        send(Object.fromEntries(fields.map((field) => [field.name, read(field)])))
+      }}
+    >
+      <Stack gap="5" maxW="2xl">
+        {fields.map(control)}
+        {children}
+        <HStack wrap="wrap">
+          {isDestructive ? (
+            <Button type="submit" variant="outline" colorPalette="red" loading={isBusy} loadingText={busyText}>
+              {action}
+            </Button>
+          ) : (
+            <MainAction type="submit" loading={isBusy} loadingText={busyText}>
+              {action}
+            </MainAction>
+          )}
+          {cancel ? (
+            <Button variant="ghost" onClick={cancel}>
+              <Trans>Cancel</Trans>
+            </Button>
+          ) : null}
+        </HStack>
+      </Stack>
+    </form>
+  )
+}

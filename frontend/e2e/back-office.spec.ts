@@ -6,7 +6,7 @@ import { expect, expectAccessible, tabTo, test } from './support/test'
 /** Says okay to the applicant's dialog, which comes without a reload. */
 async function told(page: Page, title: string) {
   const dialog = page.getByRole('alertdialog', { name: title })
-  await expect(dialog).toBeVisible({ timeout: 20_000 })
+  await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Okay' }).click()
 }
 
@@ -33,7 +33,7 @@ async function reject(page: Page, title: string, why: string) {
   await expect(choice).toContainText('Rejected')
 }
 
-const status = (page: Page, title: string) => expect(page.getByRole('main').getByText(title, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+const status = (page: Page, title: string) => expect(page.getByRole('main').getByText(title, { exact: true }).first()).toBeVisible()
 
 test('from the queue to an approval, with two documents asked for again', async ({ page, elsewhere, mails, sooner }) => {
   const [olga, ada] = [await operator(sooner), await submitted(mails)]
@@ -115,7 +115,7 @@ test('from the queue to an approval, with two documents asked for again', async 
   })
 
   await test.step('the operator sees what changed, decides on the buyer, and approves', async () => {
-    await expect(page.getByText(/^Version 2, submitted/)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/^Version 2, submitted/)).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Changed since version 1' })).toBeVisible()
     await expect(page.getByText('New document: Last bank statement, new Last bank statement.pdf')).toBeVisible()
     await page.getByRole('button', { name: 'Approve Nordwind AG' }).click()

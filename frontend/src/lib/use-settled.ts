@@ -9,15 +9,25 @@ const set = (pressed: boolean) => {
   tell()
 }
 
-/** A tap without a click, as where somebody scrolls. */
-const AT_MOST_MS = 500
+/** How long after a press its click may come. A press without a click, as where somebody scrolls, is over then. */
+const CLICK_AFTER_MS = 500
+
+let timer: ReturnType<typeof setTimeout> | undefined
+const settle = (afterMs: number) => {
+  clearTimeout(timer)
+  timer = setTimeout(set, afterMs, false)
+}
 
 window.addEventListener('pointerdown', () => {
+  clearTimeout(timer)
   set(true)
-  setTimeout(set, AT_MOST_MS, false)
 }, true)
+// However long a finger rests.
+for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => { settle(CLICK_AFTER_MS) }, true)
 // After whatever hears the click.
-window.addEventListener('click', () => setTimeout(set, 0, false), true)
+window.addEventListener('click', () => { settle(0) }, true)
+// Where a press ends outside the window nothing tells of it.
+window.addEventListener('blur', () => { settle(0) })
 
 /**
  * What is to be shown, but never while somebody presses: leaving a field with a press says what is wrong with it, and what it

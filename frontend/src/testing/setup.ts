@@ -16,6 +16,14 @@ console.error = (...args: unknown[]) => {
 // What a test waits for comes when it comes: a busy machine is slow, and no test asserts a duration.
 configure({ asyncUtilTimeout: 20_000 })
 
+// What every browser has of a list and its options, and this document does not: a form tells by them whether somebody has chosen.
+Object.defineProperty(HTMLSelectElement.prototype, 'size', { get: (): number => 0 })
+Object.defineProperty(HTMLOptionElement.prototype, 'defaultSelected', {
+  get(this: HTMLOptionElement) {
+    return this.hasAttribute('selected')
+  },
+})
+
 beforeEach(() => loadTexts('en'))
 
 afterEach(() => {

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { labels, type Badged } from '@/lib/codes'
-import type { HouseAction } from './house'
 
 type Schemas = components['schemas']
 
@@ -28,6 +27,9 @@ export const houseTermsStates = labels<Schemas['TermsState'], Badged>({
   declined: { label: msg({ message: 'Declined', context: 'terms' }), palette: 'gray' },
   withdrawn: { label: msg({ message: 'Withdrawn', context: 'terms' }), palette: 'gray' },
 })
+
+/** What the house does with a facility alone. */
+export type HouseAction = 'withdraw' | 'suspend' | 'resume' | 'close'
 
 interface ActTexts {
   label: MessageDescriptor

@@ -3,7 +3,7 @@ import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { decimals } from '@/lib/money'
 import type { Facility } from './api'
-import { houseStatuses } from './house-labels'
+import { type HouseAction, houseStatuses } from './house-labels'
 import type { Terms } from './terms'
 
 const houseKey = ['house-facilities'] as const
@@ -66,9 +66,6 @@ export function useOfferTerms(idempotency: IdempotencyKey<Offered>) {
     onSettled,
   })
 }
-
-/** What the house does with a facility alone. */
-export type HouseAction = 'withdraw' | 'suspend' | 'resume' | 'close'
 
 /** An act on a facility as it was seen. */
 export interface Act {

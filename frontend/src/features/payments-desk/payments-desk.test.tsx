@@ -95,6 +95,7 @@ test('what stops a payout is told, and the selection stays', async () => {
 
 test('who may only look selects nothing', async () => {
   payouts(aPayout())
+  server.use(mock.get('/operator/operators', () => HttpResponse.json({ data: [] })))
   show('/payments-desk', ['auditor'])
   expect(await screen.findByRole('link', { name: 'Mühle Brandt GmbH' })).toHaveAttribute('href', '/receivables/r-1')
   expect(screen.queryByRole('checkbox')).toBeNull()

@@ -54,6 +54,8 @@ struct NamesBody {
 
 #[derive(Deserialize)]
 struct NamesQuery {
+    // Without it too somebody is told first that they may not ask.
+    #[serde(default)]
     ids: String,
 }
 

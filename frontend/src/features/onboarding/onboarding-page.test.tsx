@@ -55,6 +55,7 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
   form.company.legalName = null
   let version = 1
   let isDown = false
+  let isFull = false
   const upcoming: ((commit: () => Response) => Response)[] = []
   const sent: Schemas['EditBody'][] = []
   const application = (): { data: Application } => ({ data: anApplication({ version, form: structuredClone(form), missing: judge(form), allowedActions: ['edit_form', 'submit'] }) })
@@ -67,6 +68,9 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
       sent.push(body)
       if (body.changes.some(({ after }) => after === 'nonsense')) {
         return HttpResponse.json(problem('invalid_input', 422, { 'company.website': 'web_address_implausible' }), { status: 422 })
+      }
+      if (isFull && body.changes.some(({ field }) => field.startsWith('people'))) {
+        return HttpResponse.json(problem('invalid_input', 422, { people: { code: 'too_many_people', params: { max: 50 } } }), { status: 422 })
       }
       const commit = () => {
         const isAs = (field: string, value: unknown) => isSame(valueAt(form, field), value ?? null)
@@ -88,6 +92,10 @@ function serveForm(judge: (form: Schemas['FormBody']) => Requirement[], start: P
     form,
     /** Answers the next saves so. */
     next: (...answers: typeof upcoming) => upcoming.push(...answers),
+    /** Nobody can be added any more. */
+    full: () => {
+      isFull = true
+    },
     /** Whether saves reach the server. */
     down: (now: boolean) => {
       isDown = now
@@ -493,8 +501,8 @@ test('a refusal is no lost connection: it is said, and not asked for again', asy
 })
 
 test('a full list of people holds back who was added, and nothing else', async () => {
-  const { form, next } = serveForm(() => [])
-  next(() => HttpResponse.json(problem('invalid_input', 422, { people: { code: 'too_many_people', params: { max: 50 } } }), { status: 422 }))
+  const { form, full } = serveForm(() => [])
+  full()
   show('people')
   await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
   await goTo('company')

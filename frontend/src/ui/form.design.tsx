@@ -39,7 +39,7 @@ export const specimens: Specimen[] = [
   {
     name: 'Questions that belong together',
     show: () => (
-      <FormGroup title="Identity" lead="As in the commercial register.">
+      <FormGroup as="h3" title="Identity" lead="As in the commercial register.">
         <Labelled label="Legal name"><Input /></Labelled>
         <Labelled label="Trading name" optional><Input /></Labelled>
       </FormGroup>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { failure } from '@/api/errors'
 import { useOperatorMay } from '@/entities/operator/api'
 import { userQuery } from '@/entities/user/me'
+import { after } from '@/lib/after'
 import { formatInstant } from '@/lib/dates'
 import { editDay, parseDay } from '@/lib/typed-day'
 import { Failure } from '@/ui/failure'
@@ -31,10 +32,8 @@ export function ClockBar() {
   if (!now) return null
   const asked = parseDay(day)
   const go = (to: string) => {
-    move.mutate(to, {
-      onSuccess: () => {
-        setDay('')
-      },
+    after(move.mutateAsync(to), () => {
+      setDay('')
     })
   }
   const shown = formatInstant(now)

@@ -6,6 +6,7 @@ import { AnswerList } from '@/entities/application/answer-list'
 import { answerGroups } from '@/entities/application/answers'
 import type { Application } from '@/entities/application/api'
 import { WhoCan } from '@/entities/team/who-can'
+import { after } from '@/lib/after'
 import { formatInstant } from '@/lib/dates'
 import { Failure } from '@/ui/failure'
 import { Notice } from '@/ui/notice'
@@ -85,7 +86,7 @@ function Waiting({ form, waiting: { approval, bankAccount, isYours } }: { form: 
               variant="outline"
               loading={withdraw.isPending}
               onClick={() => {
-                withdraw.mutate(approval.id, { onSuccess: () => { toast.success(t`Change withdrawn`) } })
+                after(withdraw.mutateAsync(approval.id), () => { toast.success(t`Change withdrawn`) })
               }}
             >
               <Trans>Withdraw change</Trans>

@@ -6,6 +6,7 @@ import { useChangeRole, useInvitations, useInvite, useMembers, useRemoveMember, 
 import { useMay } from '@/entities/team/rights'
 import { memberRoles } from '@/entities/team/roles'
 import { WhoCan } from '@/entities/team/who-can'
+import { after } from '@/lib/after'
 import { formatAgo, formatInstant } from '@/lib/dates'
 import { Failure } from '@/ui/failure'
 import { Panel, Section } from '@/ui/page'
@@ -87,7 +88,7 @@ function MemberRow({ member }: { member: Member }) {
             value={role}
             options={memberRoles.options()}
             onChange={(event) => {
-              change.mutate({ id, role: event.target.value as Member['role'] }, { onSuccess: () => { toast.success(t`Role changed`) } })
+              after(change.mutateAsync({ id, role: event.target.value as Member['role'] }), () => { toast.success(t`Role changed`) })
             }}
           />
         ) : (
@@ -140,7 +141,7 @@ function Going({ member: { id, name, isYou }, stay }: { member: Member; stay: ()
             colorPalette="red"
             loading={remove.isPending}
             onClick={() => {
-              remove.mutate(id, { onSuccess: () => { if (!isYou) toast.success(t`${name} was removed`) } })
+              after(remove.mutateAsync(id), () => { if (!isYou) toast.success(t`${name} was removed`) })
             }}
           >
             {isYou ? <Trans>Leave the company</Trans> : <Trans>Remove</Trans>}
@@ -196,7 +197,7 @@ function InvitationRow({ invitation: { id, email, role, expiresAt }, mayManage }
               loading={again.isPending}
               aria-label={t`Send the invitation to ${email} again`}
               onClick={() => {
-                again.mutate({ email, role }, { onSuccess: () => { toast.success(t`Invitation sent to ${email}`) } })
+                after(again.mutateAsync({ email, role }), () => { toast.success(t`Invitation sent to ${email}`) })
               }}
             >
               <Trans>Send again</Trans>
@@ -207,7 +208,7 @@ function InvitationRow({ invitation: { id, email, role, expiresAt }, mayManage }
               loading={withdraw.isPending}
               aria-label={t`Withdraw the invitation of ${email}`}
               onClick={() => {
-                withdraw.mutate(id, { onSuccess: () => { toast.success(t`Invitation withdrawn`) } })
+                after(withdraw.mutateAsync(id), () => { toast.success(t`Invitation withdrawn`) })
               }}
             >
               <Trans>Withdraw</Trans>

@@ -78,16 +78,13 @@ function Asked({ facility: { id, version }, action, refresh, leave }: AskedProps
   useAskBeforeLeaving(note.trim() !== '')
   const texts = houseActs.find(action)
   const send = () => {
-    act.mutate(
-      { id, action, version, note: note.trim() || null },
-      {
-        onSuccess: () => {
-          if (texts) toast.success(text(texts.done))
-          leave()
-        },
-        onError: (error) => {
-          if (error instanceof ApiError && error.status === 409) refresh()
-        },
+    void act.mutateAsync({ id, action, version, note: note.trim() || null }).then(
+      () => {
+        if (texts) toast.success(text(texts.done))
+        leave()
+      },
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 409) refresh()
       },
     )
   }

@@ -8,6 +8,7 @@ import { failure, isCancelled, retryAt, showFieldErrors } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useAcceptTerms, useDeclineTerms, type Facility, type SeenFacility, type Signed } from '@/entities/facility/api'
+import { after } from '@/lib/after'
 import { line } from '@/lib/schemas'
 import { Failure } from '@/ui/failure'
 import { TextField } from '@/ui/fields'
@@ -76,7 +77,7 @@ export function Sign({ facility: { id, version, allowedActions }, proposed: { ha
           no={<Trans>Not now</Trans>}
           isBusy={decline.isPending}
           confirm={() => {
-            decline.mutate({ id, version }, { onSuccess: () => { toast.success(t`Terms declined`) } })
+            after(decline.mutateAsync({ id, version }), () => { toast.success(t`Terms declined`) })
           }}
           leave={() => {
             decline.reset()

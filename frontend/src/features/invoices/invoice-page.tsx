@@ -11,6 +11,7 @@ import { refusal } from '@/entities/receivable/refusals'
 import { disputeReasons, receivableStatuses } from '@/entities/receivable/statuses'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
+import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
@@ -70,15 +71,13 @@ function Invoice({ receivable }: { receivable: Receivable }) {
   const withdraw = useMoveReceivable('withdraw', keys.withdraw)
   const may = (action: (typeof allowedActions)[number]) => allowedActions.includes(action)
   const send = () => {
-    submit.mutate({ id, version }, { onSuccess: (now) => { toast.success(now.status === 'offered' ? t`Submitted: our offer is ready` : t`Invoice submitted`) } })
+    after(submit.mutateAsync({ id, version }), (now) => { toast.success(now.status === 'offered' ? t`Submitted: our offer is ready` : t`Invoice submitted`) })
   }
   useAgainWhenBack(submit.error, send)
   const takeBack = () => {
-    withdraw.mutate({ id, version }, {
-      onSuccess: () => {
-        setDoing(null)
-        toast.success(t`Invoice withdrawn`)
-      },
+    after(withdraw.mutateAsync({ id, version }), () => {
+      setDoing(null)
+      toast.success(t`Invoice withdrawn`)
     })
   }
   const error = submit.error ?? withdraw.error

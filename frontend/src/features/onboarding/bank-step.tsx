@@ -35,11 +35,11 @@ export function BankStep({ form }: { form: UseFormReturn<FormValues> }) {
   }
   return (
     <Stack gap="8">
-      <FormGroup title={<Trans>Account</Trans>} lead={<Trans>We pay to this account. It must belong to the company.</Trans>}>
+      <FormGroup as="h3" title={<Trans>Account</Trans>} lead={<Trans>We pay to this account. It must belong to the company.</Trans>}>
         <TextInput field="bankAccount.holder" label={t`Account holder`} />
         <SelectInput field="bankAccount.currency" label={t`Currency`} placeholder={t`Choose`} options={currencyOptions} />
       </FormGroup>
-      <FormGroup title={<Trans>Bank details</Trans>} lead={<Trans>They’re on your bank statements.</Trans>} isSingle>
+      <FormGroup as="h3" title={<Trans>Bank details</Trans>} lead={<Trans>They’re on your bank statements.</Trans>} isSingle>
         <Labelled label={t`Type of account number`}>
           <Select
             value={scheme}

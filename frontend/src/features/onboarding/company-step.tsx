@@ -19,7 +19,7 @@ export function CompanyStep() {
   return (
     <Stack gap="8">
       <CardsInput field="company.wants" legend={<Trans>What do you want to use Sooner for?</Trans>} help={<Trans>Choose one or both.</Trans>} choices={choices} />
-      <FormGroup title={<Trans>Identity</Trans>} lead={<Trans>As in the commercial register.</Trans>}>
+      <FormGroup as="h3" title={<Trans>Identity</Trans>} lead={<Trans>As in the commercial register.</Trans>}>
         <TextInput field="company.legalName" label={t`Legal name`} autoComplete="organization" />
         <TextInput field="company.tradingName" label={t`Trading name`} optional />
         <SelectInput field="company.country" label={t`Country of registration`} placeholder={t`Choose`} options={countryOptions()} autoComplete="country" />
@@ -30,7 +30,7 @@ export function CompanyStep() {
         <SelectInput field="company.industry" label={t`Industry`} placeholder={t`Choose`} options={industries.options()} />
         <TextInput field="company.website" label={t`Website`} optional type="url" inputMode="url" autoComplete="url" />
       </FormGroup>
-      <FormGroup title={<Trans>Registered address</Trans>} lead={<Trans>Where official letters reach the company.</Trans>}>
+      <FormGroup as="h3" title={<Trans>Registered address</Trans>} lead={<Trans>Where official letters reach the company.</Trans>}>
         <TextInput field="company.address.line1" label={t`Street and number`} autoComplete="address-line1" />
         <TextInput field="company.address.line2" label={t`Address line 2`} optional autoComplete="address-line2" />
         <TextInput field="company.address.postalCode" label={t`Postal code`} autoComplete="postal-code" />
@@ -38,7 +38,7 @@ export function CompanyStep() {
         <SelectInput field="company.address.country" label={t`Country of the address`} placeholder={t`Choose`} options={countryOptions()} />
         <TextInput field="company.address.region" label={t`Region or state`} optional autoComplete="address-level1" />
       </FormGroup>
-      <FormGroup title={<Trans>Figures</Trans>} lead={<Trans>As in your latest annual accounts.</Trans>} isSingle>
+      <FormGroup as="h3" title={<Trans>Figures</Trans>} lead={<Trans>As in your latest annual accounts.</Trans>} isSingle>
         <Stack direction="row" wrap="wrap" gap="3" align="flex-start" maxW="md">
           <Box flex="1 1 10rem" minW="0">
             <TextInput field="company.yearlyTurnover" name="company.turnover.amount" term="turnover" label={t`Last year’s turnover`} inputMode="decimal" />

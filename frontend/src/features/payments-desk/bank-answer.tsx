@@ -4,6 +4,7 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useExecuted, useReturned, type BankAnswer } from '@/entities/payment/house'
 import { houseRefusal } from '@/entities/receivable/house-refusals'
+import { after } from '@/lib/after'
 import { Failure } from '@/ui/failure'
 import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
@@ -30,11 +31,9 @@ export function Executed({ id, close }: BankFormProps) {
   const executed = useExecuted(idempotency)
   const fields: SmallField[] = [{ name: 'on', kind: 'day', label: t`Day of execution` }]
   const send = (answer: BankAnswer) => {
-    executed.mutate(answer, {
-      onSuccess: () => {
-        toast.success(t`Batch marked as executed`)
-        close()
-      },
+    after(executed.mutateAsync(answer), () => {
+      toast.success(t`Batch marked as executed`)
+      close()
     })
   }
   useAgainWhenBack(executed.error, () => {
@@ -69,11 +68,9 @@ export function Returned({ id, close }: BankFormProps) {
     { name: 'reason', kind: 'line', label: t`Reason the bank gives` },
   ]
   const send = (answer: BankAnswer & { reason: string }) => {
-    returned.mutate(answer, {
-      onSuccess: () => {
-        toast.success(t`Marked as returned`)
-        close()
-      },
+    after(returned.mutateAsync(answer), () => {
+      toast.success(t`Marked as returned`)
+      close()
     })
   }
   useAgainWhenBack(returned.error, () => {

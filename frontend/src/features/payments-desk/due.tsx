@@ -10,6 +10,7 @@ import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts, useRelease } from '@/entities/payment/house'
 import { houseRefusal, stopsOf } from '@/entities/receivable/house-refusals'
+import { after } from '@/lib/after'
 import { receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
@@ -44,11 +45,9 @@ export function Due() {
   const stops = stopsOf(release.error)
   const send = (ids: string[]) => {
     setNews(null)
-    release.mutate(ids, {
-      onSuccess: (answer) => {
-        setSelected(new Set())
-        setNews('waiting' in answer ? answer : { batchId: answer.batchId, count: ids.length })
-      },
+    after(release.mutateAsync(ids), (answer) => {
+      setSelected(new Set())
+      setNews('waiting' in answer ? answer : { batchId: answer.batchId, count: ids.length })
     })
   }
   useAgainWhenBack(release.error, () => {

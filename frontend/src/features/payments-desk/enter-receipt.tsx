@@ -4,6 +4,7 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { useOperatorMay } from '@/entities/operator/api'
 import { useEnterReceipt, type NewReceipt } from '@/entities/payment/house'
+import { after } from '@/lib/after'
 import { currencyOptions } from '@/lib/money'
 import { useNavigate } from '@/lib/navigation'
 import { Failure } from '@/ui/failure'
@@ -31,11 +32,9 @@ export function EnterReceipt() {
     { name: 'text', kind: 'text', label: t`Payment reference`, optional: true },
   ]
   const send = (body: NewReceipt) => {
-    enter.mutate(body, {
-      onSuccess: ({ id }) => {
-        toast.success(t`Receipt entered`)
-        navigate(matchingPath(id))
-      },
+    after(enter.mutateAsync(body), ({ id }) => {
+      toast.success(t`Receipt entered`)
+      navigate(matchingPath(id))
     })
   }
   useAgainWhenBack(enter.error, () => {

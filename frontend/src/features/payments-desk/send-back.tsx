@@ -7,6 +7,7 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { Awaits } from '@/entities/approval/awaits'
 import { useSendBack, type Receipt, type SentBack } from '@/entities/payment/house'
+import { after } from '@/lib/after'
 import { Failure } from '@/ui/failure'
 import { Panel } from '@/ui/page'
 import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
@@ -25,12 +26,10 @@ export function SendBack({ receipt: { id, left, currency } }: { receipt: Receipt
     { name: 'note', kind: 'text', label: t`Why it goes back` },
   ]
   const send = (sent: SentBack) => {
-    sendBack.mutate(sent, {
-      onSuccess: (answer) => {
-        setOpen(false)
-        if ('waiting' in answer) setWaiting(answer.waiting)
-        else toast.success(t`Sent back to the payer`)
-      },
+    after(sendBack.mutateAsync(sent), (answer) => {
+      setOpen(false)
+      if ('waiting' in answer) setWaiting(answer.waiting)
+      else toast.success(t`Sent back to the payer`)
     })
   }
   useAgainWhenBack(sendBack.error, () => {

@@ -8,6 +8,7 @@ import { useDebtorNames, useMatch, type Receipt, type Split } from '@/entities/p
 import { useMoreExamined } from '@/entities/receivable/house'
 import { NOT_OURS, OPEN } from '@/entities/receivable/house-labels'
 import { useOperatorMay } from '@/entities/operator/api'
+import { after } from '@/lib/after'
 import { editMoney, formatMoney, formatNumber } from '@/lib/money'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { useNavigate } from '@/lib/navigation'
@@ -43,12 +44,10 @@ export function SplitForm({ receipt: { id, left, currency } }: { receipt: Receip
   const body = splitOf(typed, currency, (receivable) => all.find((one) => one.id === receivable)?.sellerId)
   useAskBeforeLeaving(typed !== NOTHING)
   const send = (split: Split) => {
-    match.mutate(split, {
-      onSuccess: (now) => {
-        toast.success(t`Receipt matched`)
-        setTyped(NOTHING)
-        if (now.left === 0) navigate(addressOf('unexplained'))
-      },
+    after(match.mutateAsync(split), (now) => {
+      toast.success(t`Receipt matched`)
+      setTyped(NOTHING)
+      if (now.left === 0) navigate(addressOf('unexplained'))
     })
   }
   useAgainWhenBack(match.error, () => {

@@ -9,6 +9,7 @@ import { Awaits } from '@/entities/approval/awaits'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { useActOnReceivable, type Examined, type HouseAction, type HouseRequest } from '@/entities/receivable/house'
 import { houseRefusal } from '@/entities/receivable/house-refusals'
+import { after } from '@/lib/after'
 import { text } from '@/lib/i18n'
 import { Failure } from '@/ui/failure'
 import { MainAction } from '@/ui/main-action'
@@ -27,13 +28,11 @@ export function Act({ receivable }: { receivable: Examined }) {
   const [doing, setDoing] = useState<HouseAction | null>(null)
   const [waiting, setWaiting] = useState<Schemas['WaitingBody'] | null>(null)
   const send = (request: HouseRequest) => {
-    act.mutate(request, {
-      onSuccess: (answer) => {
-        const done = houseActions.find(request.action)?.done
-        setDoing(null)
-        if ('waiting' in answer) setWaiting(answer.waiting)
-        else if (done) toast.success(text(done))
-      },
+    after(act.mutateAsync(request), (answer) => {
+      const done = houseActions.find(request.action)?.done
+      setDoing(null)
+      if ('waiting' in answer) setWaiting(answer.waiting)
+      else if (done) toast.success(text(done))
     })
   }
   useAgainWhenBack(act.error, () => {

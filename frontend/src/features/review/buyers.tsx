@@ -49,7 +49,7 @@ function Row({ application, buyer, may, failed }: RowProps) {
     // The button is gone then: the next Tab goes on from here.
     row.current?.focus()
     setDeclining(false)
-    decide.mutate({ seen: status, decision }, { onError: failed })
+    void decide.mutateAsync({ seen: status, decision }).catch(failed)
   }
   return (
     <Box ref={row} id={buyerId(buyer.id)} tabIndex={-1} p="3" borderWidth="1px" borderRadius="l2">

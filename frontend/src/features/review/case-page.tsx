@@ -237,7 +237,7 @@ function Assign({ change, version, failed, label }: AssignProps) {
       variant="outline"
       loading={change.isPending}
       onClick={() => {
-        change.mutate(version, { onError: failed })
+        void change.mutateAsync(version).catch(failed)
       }}
     >
       {label}

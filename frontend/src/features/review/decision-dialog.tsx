@@ -59,17 +59,17 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, isChan
   const send = () => {
     const made = unsettled ?? filledIn()
     if (!made) return
-    decide.mutate(made, {
-      onSuccess: () => {
+    void decide.mutateAsync(made).then(
+      () => {
         end()
       },
-      onError: (error) => {
+      (error: unknown) => {
         if (!failed(error)) return
         // The page says so; what was typed is there for another look.
         close()
         decide.reset()
       },
-    })
+    )
   }
   // The explanation says it already.
   const isExplained = unsettled !== null && outcomeOf(decide.error) === 'unknown'

@@ -201,15 +201,9 @@ function Head({ found, document, failed, rejection, reject }: HeadProps) {
   const send = (result: Document['verdict'], why: string | null) => {
     // A second click while the first is on its way would be about a case that has changed by then.
     if (judge.isPending) return
-    judge.mutate(
-      { document: document.id, body: { version: found.onboarding.version, verdict: result, reason: why } },
-      {
-        onSuccess: () => {
-          reject(undefined)
-        },
-        onError: failed,
-      },
-    )
+    void judge.mutateAsync({ document: document.id, body: { version: found.onboarding.version, verdict: result, reason: why } }).then(() => {
+      reject(undefined)
+    }, failed)
   }
   const sendRejection = () => {
     if (!rejection?.trim()) setProblem(t`Enter a reason. The applicant will see it.`)

@@ -11,6 +11,7 @@ import { useLooksOnly } from '@/entities/operator/api'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { useMe } from '@/entities/user/me'
+import { after } from '@/lib/after'
 import { countryName } from '@/lib/country-name'
 import { formatAgo, formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
@@ -361,10 +362,8 @@ function Selected({ entries, setSelected }: { entries: QueueEntry[]; setSelected
             loading={take.isPending}
             loadingText={t`Assigning`}
             onClick={() => {
-              take.mutate(entries, {
-                onSuccess: (assigned) => {
-                  setSelected(new Set(assigned.failed))
-                },
+              after(take.mutateAsync(entries), (assigned) => {
+                setSelected(new Set(assigned.failed))
               })
             }}
           >

@@ -45,24 +45,21 @@ export function RolesDialog({ operator, focusAfter, close, end }: RolesDialogPro
     setAsked(true)
     if (isSame) return
     const wanted = [...operatorRoles.codes].filter((role) => roles.includes(role))
-    change.mutate(
-      { id, roles: wanted, seen },
-      {
-        onSuccess: (waiting) => {
-          if (!waiting) {
-            end({ status: 'success', title: t`Roles changed`, text: t`${name}’s new roles count now.` })
-            return
-          }
-          const until = formatInstant(waiting.expiresAt)
-          end({ status: 'info', title: t`Waiting for a second admin`, text: t`Nothing has changed yet. The other admins were told by e-mail; one of them has to approve before ${until}.` })
-        },
-        onError: (error) => {
-          const code = error instanceof ApiError ? error.problem?.code : undefined
-          const title = t`${name}’s roles weren’t changed`
-          if (code === 'approval_pending') end({ status: 'warning', title, text: t`Another change of their roles is already waiting for approval. It has to be decided or withdrawn first.` })
-          if (code === 'stale_version') end({ status: 'warning', title, text: t`They have other roles by now. Look at them and change them again if needed.` })
-          if (code === 'not_found' || code === 'forbidden') end({ status: 'warning', title, text: sentence(error) })
-        },
+    void change.mutateAsync({ id, roles: wanted, seen }).then(
+      (waiting) => {
+        if (!waiting) {
+          end({ status: 'success', title: t`Roles changed`, text: t`${name}’s new roles count now.` })
+          return
+        }
+        const until = formatInstant(waiting.expiresAt)
+        end({ status: 'info', title: t`Waiting for a second admin`, text: t`Nothing has changed yet. The other admins were told by e-mail; one of them has to approve before ${until}.` })
+      },
+      (error: unknown) => {
+        const code = error instanceof ApiError ? error.problem?.code : undefined
+        const title = t`${name}’s roles weren’t changed`
+        if (code === 'approval_pending') end({ status: 'warning', title, text: t`Another change of their roles is already waiting for approval. It has to be decided or withdrawn first.` })
+        if (code === 'stale_version') end({ status: 'warning', title, text: t`They have other roles by now. Look at them and change them again if needed.` })
+        if (code === 'not_found' || code === 'forbidden') end({ status: 'warning', title, text: sentence(error) })
       },
     )
   }

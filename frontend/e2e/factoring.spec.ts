@@ -1,0 +1,168 @@
+import type { Locator, Page } from '@playwright/test'
+import { pdf } from './support/files'
+import { approvedSeller, dayAfter, nextPayoutDay, openHouse } from './support/house'
+import { okay, signIn } from './support/people'
+import { expect, expectAccessible, test } from './support/test'
+
+test.use({ environment: { SOONER_CLOCK: 'test' } })
+
+const rail = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
+/** A day as somebody in the United States types it. */
+const typed = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+
+/** Says who it is, where the product wants to know that first. */
+async function confirm(page: Page, { password }: { password: string }) {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+}
+
+/** The same where it may have been said shortly before; then what was wanted is done. */
+async function confirmWhereAsked(page: Page, who: { password: string }, done: Locator) {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  await expect(dialog.or(done).first()).toBeVisible()
+  if (!(await dialog.isVisible())) return
+  await confirm(page, who)
+  await expect(done).toBeVisible()
+}
+
+/** Moves business time to the morning of a day. */
+async function moveTo(page: Page, day: string) {
+  const bar = page.getByRole('complementary', { name: 'Test clock' })
+  const before = await bar.getByRole('status').textContent()
+  await bar.getByLabel('Move to').fill(typed(day))
+  await bar.getByRole('button', { name: 'Move clock' }).click()
+  await expect(bar.getByRole('status')).not.toHaveText(before ?? '')
+}
+
+/** Pays out what is due, which is so much. */
+async function pay(page: Page, who: { password: string }, amount: string, day: string, approve: (title: RegExp) => Promise<void>) {
+  await page.goto('/payments-desk')
+  await page.getByRole('checkbox', { name: `Select Mühle Brandt GmbH ${amount}` }).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Release payouts' }).click()
+  await confirmWhereAsked(page, who, page.getByText('Waiting for a second person'))
+  await approve(/^Approve: /)
+  await page.goto('/payments-desk?show=released')
+  await page.getByRole('button', { name: /^Mark batch of .* as executed/ }).click()
+  await page.getByLabel('Day of execution').fill(typed(day))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mark as executed', exact: true }).click()
+  await confirmWhereAsked(page, who, page.getByText('Batch marked as executed'))
+}
+
+test('from terms to the last cent: both sides see every figure of the first vector', async ({ page: house, elsewhere: seller, browser, mails, sooner }) => {
+  const second = await (await browser.newContext()).newPage()
+  const sooners = await openHouse(sooner)
+  const ada = await approvedSeller(mails, sooners)
+  const today = await nextPayoutDay(sooners)
+
+  await test.step('the house offers a facility, with what it comes to beside it', async () => {
+    await signIn(house, sooners.first)
+    await rail(house).getByRole('link', { name: 'Facilities' }).click()
+    await house.getByRole('link', { name: 'Offer a facility' }).click()
+    await house.getByRole('list', { name: 'Approved companies' }).getByRole('button', { name: /Mühle Brandt GmbH/ }).click()
+    await expect(house.getByRole('main')).toContainText('€8,000.00')
+    await expectAccessible(house)
+    await house.getByRole('button', { name: 'Offer facility' }).click()
+    await expect(house.getByText('Waiting for a second person')).toBeVisible()
+    await expectAccessible(house)
+  })
+
+  const approve = async (title: RegExp) => {
+    await second.goto('/approvals')
+    await second.getByRole('button', { name: title }).click()
+    await second.getByRole('dialog', { name: 'Approve change' }).getByRole('button', { name: 'Approve change' }).click()
+    await confirmWhereAsked(second, sooners.second, second.getByText('Approved. It counts now.'))
+  }
+
+  await test.step('a second person approves them', async () => {
+    await signIn(second, sooners.second)
+    await expect(rail(second)).toBeVisible()
+    await approve(/^Approve: /)
+  })
+
+  await test.step('the seller reads the terms, and accepts them with a typed name', async () => {
+    await signIn(seller, ada)
+    await okay(seller)
+    await seller.goto('/facility')
+    await expect(seller.getByRole('heading', { name: 'Our terms for you to accept' })).toBeVisible()
+    await expect(seller.getByRole('main')).toContainText('12%')
+    await expectAccessible(seller)
+    await seller.getByLabel('Your full name').fill('Ada Brandt')
+    await seller.getByRole('button', { name: 'Accept terms' }).click()
+    await confirm(seller, ada)
+    await expect(seller.getByText('Terms accepted')).toBeVisible()
+    await expectAccessible(seller)
+  })
+
+  await test.step('and enters an invoice, which is offered at once', async () => {
+    await seller.goto('/invoices')
+    await seller.getByRole('link', { name: 'New invoice' }).first().click()
+    await seller.getByLabel('Invoice number').fill('RE 2027-001')
+    await seller.getByLabel('Invoice date').fill(typed(today))
+    await seller.getByLabel('Due date').fill(typed(dayAfter(today, 45)))
+    await seller.getByLabel('Total with tax', { exact: true }).fill('10,000.00')
+    await expectAccessible(seller)
+    await seller.getByRole('button', { name: 'Save and attach invoice' }).click()
+    await expect(seller.getByRole('heading', { level: 1, name: 'Invoice RE 2027-001' })).toBeVisible()
+    await seller.locator('input[type=file]').setInputFiles({ name: 'Invoice.pdf', mimeType: 'application/pdf', buffer: pdf('Invoice RE 2027-001', 'Nordwind AG', '10,000.00 EUR') })
+    await expect(seller.getByRole('button', { name: 'Download Invoice.pdf' })).toBeVisible()
+    await seller.getByRole('button', { name: 'Submit invoice' }).click()
+    await expect(seller.getByText('Submitted: our offer is ready')).toBeVisible()
+    for (const figure of ['€8,000.00', '€1,730.00', '€270.00', '€120.00', '€150.00', '27.38%']) await expect(seller.getByRole('main')).toContainText(figure)
+    await expectAccessible(seller)
+  })
+
+  await test.step('it sells it for that', async () => {
+    await seller.getByRole('button', { name: 'Accept offer' }).click()
+    await seller.getByRole('group', { name: 'Accept offer' }).getByRole('button', { name: 'Accept offer' }).click()
+    await confirmWhereAsked(seller, ada, seller.getByText(/We pay you €8,000.00 on/))
+    await expectAccessible(seller)
+  })
+
+  await test.step('the house releases the payout, two people agree, and the bank carries it out', async () => {
+    await pay(house, sooners.first, '€8,000.00', today, approve)
+  })
+
+  await test.step('45 days later the debtor pays, and the receipt is matched', async () => {
+    await moveTo(house, dayAfter(today, 45))
+    await house.goto('/payments-desk?show=enter')
+    await house.getByLabel('Booked on').fill(typed(dayAfter(today, 45)))
+    await house.getByLabel('Amount', { exact: true }).fill('10,000.00')
+    await house.getByLabel('Payer', { exact: true }).fill('Nordwind AG')
+    await house.getByLabel('Payment reference').fill('RE 2027-001')
+    await house.getByRole('button', { name: 'Enter receipt' }).click()
+    await confirmWhereAsked(house, sooners.first, house.getByRole('button', { name: 'All that fits for RE 2027-001' }))
+    await house.getByRole('button', { name: 'All that fits for RE 2027-001' }).click()
+    await expect(house.getByText('Nothing stays unexplained')).toBeVisible()
+    await expectAccessible(house)
+    await house.getByRole('button', { name: 'Match receipt' }).click()
+    await confirmWhereAsked(house, sooners.first, house.getByText('Receipt matched'))
+  })
+
+  await test.step('the seller reads why it gets 1,730.00', async () => {
+    await seller.reload()
+    const settlement = seller.getByRole('region', { name: 'Settlement' })
+    await expect(settlement).toContainText('You receive €1,730.00 in addition to the payout.')
+    for (const figure of ['€120.00', '€150.00', '€1,730.00']) await expect(settlement).toContainText(figure)
+    await expectAccessible(seller)
+  })
+
+  await test.step('and is paid that', async () => {
+    await pay(house, sooners.first, '€1,730.00', dayAfter(today, 45), approve)
+    await seller.goto('/payments')
+    for (const figure of ['€8,000.00', '€1,730.00']) await expect(seller.getByRole('main')).toContainText(figure)
+    await expectAccessible(seller)
+  })
+
+  await test.step('the house sees the same, and where its income comes from', async () => {
+    await house.goto('/receivables')
+    await house.getByRole('link', { name: /RE 2027-001/ }).first().click()
+    for (const figure of ['€10,000.00', '€120.00', '€150.00', '€1,730.00']) await expect(house.getByRole('main')).toContainText(figure)
+    await expectAccessible(house)
+    await house.goto('/ledger')
+    await expectAccessible(house)
+  })
+})

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { ports } from '../../playwright.config'
+import { accessToken, operator, submitted, type Person } from './people'
+import type { Sooner } from './server'
+import type { MailSink } from './smtp'
+
+const API = `http://localhost:${ports.api}`
+
+type Who = Pick<Person, 'email' | 'password'>
+interface Approval { id: string; hash: string }
+interface Answer<T> { data: T }
+
+/** What is answered to somebody who says who they are where that is asked. */
+async function call<T>(token: string, by: Who, method: string, path: string, body?: unknown): Promise<T> {
+  const send = () =>
+    fetch(`${API}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  let response = await send()
+  if (response.status === 403 && ((await response.clone().json()) as { code?: string }).code === 'step_up_required') {
+    await fetch(`${API}/semi-private/auth/step-up`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify({ password: by.password }) })
+    response = await send()
+  }
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  const text = await response.text()
+  return (text ? (JSON.parse(text) as Answer<T>).data : undefined) as T
+}
+
+/** The terms of the first vector: 80 %, 12 % a year, 1.5 %, in arrears. */
+const terms = {
+  kind: 'factoring', currency: 'EUR', limit: 100_000_000, advanceRate: 8_000, discountRate: 1_200, dayCount: 'act_360', serviceFee: 150, serviceFeeMinimum: 0, payoutFee: 0, feeTax: 0, cover: 0,
+  graceDays: 5, lateRate: 600, recourseAfterDays: 60, minDays: 1, maxDays: 180, maxInvoiceAgeDays: 90, concentration: 10_000, verification: 'never', notification: 'disclosed', offerHours: 72, buyerShare: 0,
+}
+
+/** Everything there is to be decided. */
+const ROLES = ['reviewer', 'credit', 'treasury', 'admin']
+
+/** Two operators who may do everything, and decide together. */
+export interface House {
+  first: Who
+  second: Who
+  /** What the first one asks for, approved by the second one where two have to agree. */
+  ask: <T>(method: string, path: string, body?: unknown) => Promise<T>
+}
+
+/** The house with an account, money in it, and terms that everybody sees. */
+export async function openHouse(sooner: Sooner): Promise<House> {
+  const [first, second] = [await operator(sooner), await operator(sooner, 'Omar Haddad', ...ROLES)]
+  const [one, two] = [await accessToken(first), await accessToken(second)]
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const answer = await call<T & { approval?: Approval }>(one, first, method, path, body)
+    if (answer?.approval) await call(two, second, 'POST', `/operator/approvals/${answer.approval.id}/approve`, { hash: answer.approval.hash, note: null })
+    return answer
+  }
+  const { version } = await ask<{ version: number }>('GET', '/operator/settings')
+  const account = { holder: 'Sooner Finance GmbH', iban: 'DE89370400440532013000', bic: 'COBADEFF', currency: 'EUR' }
+  await ask('PUT', '/operator/settings/accounts', { version, accounts: [account] })
+  const { now } = await ask<{ now: string }>('GET', '/operator/clock')
+  await ask('POST', '/operator/ledger/entries', { on: now.slice(0, 10), event: 'capital', amount: 100_000_000, currency: 'EUR', note: 'To begin with' })
+  await ask('PUT', '/operator/terms/advertised', { terms })
+  return { first, second, ask }
+}
+
+/** Moves business time to the morning of the next day on which money is paid out, and answers that day. */
+export async function nextPayoutDay({ ask }: House): Promise<string> {
+  const next = async () => {
+    const { now } = await ask<{ now: string }>('GET', '/operator/clock')
+    const dueOn = dayAfter(now.slice(0, 10), 100)
+    const { offer } = await ask<{ offer: { payoutOn: string } }>('POST', '/quote', { kind: 'factoring', currency: 'EUR', face: 1_000_000, dueOn })
+    return { now, payoutOn: offer.payoutOn }
+  }
+  const { now } = await next()
+  await ask('POST', '/operator/clock', { to: `${dayAfter(now.slice(0, 10), 1)}T08:00:00Z` })
+  const { payoutOn, now: morning } = await next()
+  if (payoutOn > morning.slice(0, 10)) await ask('POST', '/operator/clock', { to: `${payoutOn}T08:00:00Z` })
+  return payoutOn
+}
+
+/** So many days after a day. */
+export const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** An approved company with an approved buyer that has a limit; no facility yet. */
+export async function approvedSeller(mails: MailSink, { ask }: House): Promise<Person> {
+  const ada = await submitted(mails)
+  const { id } = await ask<{ id: string }>('GET', '/operator/applications/next')
+  const found = await ask<{ onboarding: { version: number }; buyers: { id: string }[] }>('GET', `/operator/applications/${id}`)
+  await ask('POST', `/operator/applications/${id}/approve`, { version: found.onboarding.version })
+  for (const buyer of found.buyers) await ask('POST', `/operator/applications/${id}/buyers/${buyer.id}/decision`, { seen: 'pending', decision: 'approved' })
+  const debtors = await ask<{ id: string; version: number }[]>('GET', '/operator/debtors')
+  for (const debtor of debtors) await ask('PUT', `/operator/debtors/${debtor.id}`, { version: debtor.version, state: 'open', limits: [{ amount: 50_000_000, currency: 'EUR' }] })
+  return ada
+}

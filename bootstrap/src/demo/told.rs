@@ -14,13 +14,13 @@ pub fn tell(config: &Config, today: NaiveDate) {
     }
     println!(
         "
-It is the morning of {today}, ten weeks after the first invoice was sold. Nobody has a second factor; whoever is asked again who
-they are types the password.
+It begins on the morning of {today}, ten weeks after the first invoice was sold. Nobody has a second factor; whoever is asked again
+who they are types the password.
 
 To try as a seller (ada@muehle-brandt.example):
   - How much cash can I get today?               Home: two offers wait, MB-1007 and MB-1008
   - Why did I get 1,730.00 back?                 Invoices, MB-1001: line by line
-  - Why was so little paid for MB-1006?          MB-1003 was charged back, and what is owed for it was kept back
+  - Why were 2,183.20 paid for MB-1006?          Of its 12,160.00 what is owed for MB-1003 was kept back
 As an operator (olga@house.example):
   - Who is late, and what do we do?              Receivables: MB-1005 and WF-78 are overdue, HL-204 is disputed
   - Where do these 120.00 of income come from?   Ledger, discount income: MB-1001, 45 days on 8,000.00 at 12 %

@@ -48,9 +48,13 @@ cat <<EOT
   Mails      ${mails#file://} (one .eml file each); the link of each is in the log below
   SMS codes  http://$emulator/emulator/v1/projects/$project/verificationCodes
   API        $api (contract: docs/openapi.json)
-  Operator   target/debug/sooner operator add --email olga@example.com --name 'Olga Reyes'
   Stop       Ctrl-C
 
 EOT
-[ -z "$who" ] || cat "$who"
+if [ -n "$who" ]; then
+  cat "$who"
+else
+  echo "  Operator   target/debug/sooner operator add --email olga@example.com --name 'Olga Reyes'"
+fi
+echo
 wait -n "${pids[@]}"

@@ -11,6 +11,10 @@ use serde_json::json;
 /// The day on which the book is handed over.
 const LAST: i64 = 71;
 
+/// How many days it has.
+#[cfg(test)]
+pub const DAYS: usize = LAST as usize + 1;
+
 fn of_mill(number: &'static str, debtor: &'static Debtor, face: i64, due: i64) -> Invoice {
     Invoice { seller: &MUEHLE, debtor, number, face, due }
 }

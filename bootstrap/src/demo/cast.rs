@@ -224,7 +224,7 @@ impl Debtor {
     }
 }
 
-/// What each of the three agreed to: the terms of the first vector of finance pages; nearly everything covered, with tax; and one
+/// What each of the three agreed to: the terms of the finance page's first vector; nearly everything covered, with tax; and one
 /// that pays out more and costs more.
 pub fn terms(company: &Company) -> Value {
     let mut terms = json!({

@@ -293,6 +293,19 @@ impl House {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sooner_domain::kernel::calendar::Calendar;
+
+    #[test]
+    fn in_every_year_banks_are_open_on_every_day_but_weekends_until_it_ends() -> Made<()> {
+        let calendar = Calendar::default();
+        for year in 2026..2100 {
+            let first = first_monday(NaiveDate::from_ymd_opt(year, 6, 1).ok_or("no day")?.and_time(MORNING).and_utc())?;
+            let mut days = first.iter_days().take(super::super::book::DAYS);
+            let odd = days.find(|day| calendar.is_business_day(*day) != (day.weekday().number_from_monday() < 6));
+            assert_eq!(odd, None, "{year}");
+        }
+        Ok(())
+    }
 
     #[test]
     fn it_begins_on_the_first_monday_after_new_year_that_is_to_come() -> Made<()> {

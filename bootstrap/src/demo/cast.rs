@@ -30,8 +30,8 @@ pub struct Operator {
 pub const OLGA: Operator =
     Operator { person: Person { email: "olga@house.example", fname: "Olga", lname: "Reyes", is: "operator: every role" }, roles: &[] };
 pub const OMAR: Operator = Operator {
-    person: Person { email: "omar@house.example", fname: "Omar", lname: "Haddad", is: "operator: credit, treasury" },
-    roles: &[OperatorRole::Credit, OperatorRole::Treasury],
+    person: Person { email: "omar@house.example", fname: "Omar", lname: "Haddad", is: "operator: credit, treasury, admin" },
+    roles: &[OperatorRole::Credit, OperatorRole::Treasury, OperatorRole::Admin],
 };
 pub const TARA: Operator = Operator {
     person: Person { email: "tara@house.example", fname: "Tara", lname: "Vogt", is: "operator: treasury" },

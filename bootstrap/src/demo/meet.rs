@@ -43,6 +43,11 @@ pub async fn open(stage: &Stage, house: &mut House) -> Made<()> {
         "shortBelow": [{ "amount": 500, "currency": "EUR" }],
     });
     house.door.put(olga, "/operator/settings", settings).await?;
+    let version = house.door.get(olga, "/operator/settings").await?["version"].clone();
+    let account = json!({ "holder": "Sooner Finance GmbH", "iban": "DE04200400000000100101", "bic": "COBADEFF", "currency": "EUR" });
+    let accounts = json!({ "version": version, "accounts": [account] });
+    let awaits = house.door.put(house.who(&OMAR.person)?, "/operator/settings/accounts", accounts).await?;
+    house.approve(&OLGA, &text(&awaits["approval"], "id")?).await?;
     house.door.put(house.who(&OMAR.person)?, "/operator/terms/advertised", json!({ "terms": terms(&MUEHLE) })).await?;
     let capital =
         json!({ "on": house.today()?, "event": "capital", "amount": 50_000_000, "currency": "EUR", "note": "Paid in by the shareholders" });
@@ -109,13 +114,12 @@ async fn approve(house: &House, company: &Company) -> Made<String> {
     let rita = house.who(&RITA.person)?;
     let id = text(&house.door.get(rita, "/operator/applications/next").await?, "id")?;
     let path = format!("/operator/applications/{id}");
-    let case = house.door.get(rita, &path).await?;
     for debtor in company.debtors {
         let buyer = house.buyer(company, debtor)?;
         house.door.post(rita, &format!("{path}/buyers/{buyer}/decision"), json!({ "seen": "pending", "decision": "approved" })).await?;
     }
-    let case_now = house.door.get(rita, &path).await?;
-    house.door.post(rita, &format!("{path}/approve"), json!({ "version": case_now["onboarding"]["version"] })).await?;
+    let case = house.door.get(rita, &path).await?;
+    house.door.post(rita, &format!("{path}/approve"), json!({ "version": case["onboarding"]["version"] })).await?;
     text(&case, "companyId")
 }
 

@@ -1,8 +1,12 @@
 # The only entry point. `make run` and `make test` install what they need.
-.PHONY: run build client install install-test install-soak test check e2e screens landing-pictures openapi texts dist rust-test client-test api-test bench soak drills fuzz mutants
+.PHONY: run demo build client install install-test install-soak test check e2e screens landing-pictures openapi texts dist rust-test client-test api-test bench soak drills fuzz mutants
 
 run: build
 	@scripts/run.sh
+
+# The same on a made-up book of ten weeks, in var/demo: filled the first time, and gone on with after that.
+demo: build
+	@scripts/demo.sh
 
 install:
 	@scripts/install.sh build

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs the whole product for development: API, web host and auth emulator. Ctrl-C stops all of it.
+#   run.sh [FILE]   shows this file, where there is somebody who can sign in already
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -7,6 +8,8 @@ emulator=${FIREBASE_AUTH_EMULATOR_HOST:-127.0.0.1:9099}
 project=${SOONER_FIREBASE_PROJECT_ID:-demo-sooner}
 web=${SOONER_WEB_ORIGIN:-http://localhost:3000}
 api=${SOONER_API_ORIGIN:-http://localhost:8080}
+mails=${SOONER_MAIL_URL:-file://var/mail}
+who=${1:-}
 mkdir -p var
 pids=()
 
@@ -42,11 +45,16 @@ cat <<EOT
 
   Sooner runs. Open $web
 
-  Mails      var/mail (one .eml file each); the link of each is in the log below
+  Mails      ${mails#file://} (one .eml file each); the link of each is in the log below
   SMS codes  http://$emulator/emulator/v1/projects/$project/verificationCodes
   API        $api (contract: docs/openapi.json)
-  Operator   target/debug/sooner operator add --email olga@example.com --name 'Olga Reyes'
   Stop       Ctrl-C
 
 EOT
+if [ -n "$who" ]; then
+  cat "$who"
+else
+  echo "  Operator   target/debug/sooner operator add --email olga@example.com --name 'Olga Reyes'"
+fi
+echo
 wait -n "${pids[@]}"

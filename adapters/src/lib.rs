@@ -7,5 +7,7 @@ pub mod firebase;
 pub mod jwt;
 pub mod link_tokens;
 pub mod mail;
+#[cfg(feature = "development")]
+pub mod stand_ins;
 pub mod system;
 pub mod totp;

@@ -8,6 +8,8 @@ use crate::{
 use actix_web::rt;
 use chrono::TimeDelta;
 use metrics_exporter_prometheus::PrometheusBuilder;
+#[cfg(feature = "development")]
+use sooner_adapters::stand_ins::{BelievesEveryPhone, NumberedIds, RemembersLinks};
 use sooner_adapters::{
     argon2::Argon2Passwords,
     document_files::ObjectFiles,
@@ -28,6 +30,8 @@ use sooner_application::{
     },
     onboarding::SweepFiles,
 };
+#[cfg(feature = "development")]
+use sooner_application::{approvals::FourEyes, identity::ports::LinkTokens};
 use sooner_domain::kernel::test_clock::TestClock;
 use sooner_http::{Api, ClientConfig, FirebaseConfig, Host, Listener, Settings, TrustedProxies, WebHost, api_app, web_app};
 use sooner_store::Store;
@@ -43,6 +47,41 @@ const CONNECTIONS: usize = 2_000;
 /// What people do, on the real adapters, at the command line.
 pub fn use_cases(config: &Config) -> Result<UseCases, Box<dyn Error>> {
     Ok(ports(config, &at_command_line(config)?)?.use_cases())
+}
+
+/// What a demo is played on.
+#[cfg(feature = "development")]
+pub struct Stage {
+    pub api: Api,
+    pub kept: StorePorts,
+    pub links: Arc<dyn LinkTokens>,
+    pub mails: Arc<RemembersLinks>,
+}
+
+/// The API of this instance for people who exist nowhere: their phones are believed, their mails reach nobody but a folder, ids are
+/// the same each time, and whatever binds the house takes two of its people.
+#[cfg(feature = "development")]
+pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
+    const WRITES_AN_HOUR: i32 = 100_000;
+    let store = at_command_line(config)?;
+    let kept = store.ports();
+    goes_on(config, &kept).await?;
+    let ids = Arc::new(NumberedIds::default());
+    let ports = Ports {
+        provider: Arc::new(BelievesEveryPhone),
+        ids: ids.clone(),
+        four_eyes: FourEyes::On,
+        operators: OperatorAccess::ByPassword,
+        account_writes: WRITES_AN_HOUR,
+        ..ports(config, &store)?
+    };
+    let links = ports.link_tokens.clone();
+    let folder = match &config.mail {
+        MailTransport::Folder(_) => Some(mailer(config)?),
+        MailTransport::Smtp(_) => None,
+    };
+    let host = Host { ready: Arc::new(store), ids, metrics: None, settings: settings(config) };
+    Ok(Stage { api: Api { use_cases: ports.use_cases(), host }, kept, links, mails: Arc::new(RemembersLinks::new(folder)) })
 }
 
 /// The same for what goes by business time, which never runs backwards.
@@ -148,16 +187,20 @@ fn mailer(config: &Config) -> Result<Arc<dyn Mailer>, Box<dyn Error>> {
     })
 }
 
+fn settings(config: &Config) -> Settings {
+    Settings {
+        web_origin: config.web_origin.clone(),
+        trusted_proxies: TrustedProxies(config.trusted_proxies.clone()),
+        hsts: config.environment == Environment::Production,
+    }
+}
+
 fn api(config: &Config, store: &Store) -> Result<Api, Box<dyn Error>> {
     let host = Host {
         ready: Arc::new(store.clone()),
         ids: Arc::new(Uuid7),
         metrics: Some(PrometheusBuilder::new().set_buckets(LATENCY_BUCKETS_SECONDS)?.install_recorder()?),
-        settings: Settings {
-            web_origin: config.web_origin.clone(),
-            trusted_proxies: TrustedProxies(config.trusted_proxies.clone()),
-            hsts: config.environment == Environment::Production,
-        },
+        settings: settings(config),
     };
     Ok(Api { use_cases: ports(config, store)?.use_cases(), host })
 }

@@ -3,6 +3,8 @@
 mod app;
 mod audit;
 mod config;
+#[cfg(feature = "development")]
+mod demo;
 mod end_of_day;
 mod jobs;
 mod ledger;
@@ -58,6 +60,9 @@ enum Command {
         #[arg(long)]
         date: Option<NaiveDate>,
     },
+    /// Fill an empty instance with a small living book, the same every time, and print who can sign in. Takes SOONER_CLOCK=test.
+    #[cfg(feature = "development")]
+    Demo,
     /// See to mails that could not be delivered.
     #[command(subcommand)]
     Mail(MailCommand),
@@ -192,6 +197,8 @@ fn run(command: Command, config: &Config) -> Result<(), Box<dyn Error>> {
         Command::Ledger(LedgerCommand::Verify { noted }) => at_command_line(ledger::verify(config, noted)),
         Command::Ledger(LedgerCommand::Export { format }) => at_command_line(ledger::export(config, format)),
         Command::EndOfDay { date } => at_command_line(end_of_day::run(config, date)),
+        #[cfg(feature = "development")]
+        Command::Demo => at_command_line(demo::run(config)),
         Command::Mail(MailCommand::GivenUp) => at_command_line(async {
             for GivenUp { recipient, created_at, reason } in app::kept(config)?.outbox.given_up().await? {
                 println!("{}  {recipient}  {reason}", created_at.format("%Y-%m-%d %H:%M:%S"));

@@ -5,6 +5,7 @@ mod architecture;
 mod backup;
 mod clock;
 mod command_line;
+mod demo;
 mod drills;
 mod end_of_day;
 mod financing;

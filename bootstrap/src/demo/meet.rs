@@ -1,0 +1,158 @@
+//! How people come in: operators by the command line's use case, sellers by the front door, with form, documents and review.
+
+use super::{
+    Made,
+    cast::{
+        Company, DEBTORS, Debtor, MUEHLE, OLGA, OMAR, OPERATORS, Operator, PASSWORD, Person, RITA, SELLERS, SOLARWERK, VERA, VERAS_PHONE,
+        terms,
+    },
+    door::{Session, text},
+    house::House,
+    paper::page,
+};
+use crate::app::Stage;
+use serde_json::json;
+use sooner_domain::kernel::{email::EmailAddress, text::PersonName};
+use sooner_shared::sentences::sentence;
+
+/// What everybody hands in, and what stands on it.
+const DOCUMENTS: [(&str, &str); 6] = [
+    ("incorporation_certificate", "Commercial register extract"),
+    ("proof_of_address", "Electricity bill"),
+    ("identity_document", "Identity card"),
+    ("bank_statement", "Bank statement"),
+    ("annual_accounts", "Annual accounts"),
+    ("aged_receivables", "Open items list"),
+];
+
+/// The operators, and what is set for the house: who it is, its account, its capital.
+pub async fn open(stage: &Stage, house: &mut House) -> Made<()> {
+    for operator in OPERATORS {
+        let session = hire(stage, house, operator).await?;
+        house.people.insert(operator.person.email, session);
+    }
+    house.begin(stage).await?;
+    let olga = house.who(&OLGA.person)?;
+    let version = house.door.get(olga, "/operator/settings").await?["version"].clone();
+    let profile = json!({
+        "legalName": "Sooner Finance GmbH", "registrationNumber": "HRB 99001", "taxNumber": "DE999999999", "email": "hello@house.example",
+        "address": { "street": "Börsenplatz 4", "postalCode": "60313", "city": "Frankfurt am Main", "country": "DE" },
+    });
+    let settings = json!({
+        "version": version, "profile": profile, "timeZone": "Europe/Berlin", "cutOff": "14:00", "extraHolidays": [],
+        "shortBelow": [{ "amount": 500, "currency": "EUR" }],
+    });
+    house.door.put(olga, "/operator/settings", settings).await?;
+    let version = house.door.get(olga, "/operator/settings").await?["version"].clone();
+    let account = json!({ "holder": "Sooner Finance GmbH", "iban": "DE04200400000000100101", "bic": "COBADEFF", "currency": "EUR" });
+    let accounts = json!({ "version": version, "accounts": [account] });
+    let awaits = house.door.put(house.who(&OMAR.person)?, "/operator/settings/accounts", accounts).await?;
+    house.approve(&OLGA, &text(&awaits["approval"], "id")?).await?;
+    house.door.put(house.who(&OMAR.person)?, "/operator/terms/advertised", json!({ "terms": terms(&MUEHLE) })).await?;
+    let capital =
+        json!({ "on": house.today()?, "event": "capital", "amount": 50_000_000, "currency": "EUR", "note": "Paid in by the shareholders" });
+    house.two(&OMAR, &OLGA, "/operator/ledger/entries", capital).await
+}
+
+async fn hire(stage: &Stage, house: &House, operator: &Operator) -> Made<Session> {
+    let Person { email, fname, lname, .. } = operator.person;
+    let name = |name: &str| PersonName::parse(name).map_err(sentence);
+    let email_address = EmailAddress::parse(email).map_err(sentence)?;
+    let roles = operator.roles.iter().copied().collect();
+    let link = stage.api.use_cases.parties.add_operator(email_address, name(fname)?, name(lname)?, roles).await?;
+    let session = house.door.somebody(PASSWORD);
+    house.door.post(&session, "/auth/reset-password", json!({ "token": link, "password": PASSWORD })).await?;
+    let welcome = house.door.post(&session, "/auth/signin", json!({ "email": email, "password": PASSWORD })).await?;
+    session.with(&welcome)
+}
+
+/// The sellers with an agreement each, their debtors with limits; a viewer; and somebody whose application nobody has looked at.
+pub async fn everybody(stage: &Stage, house: &mut House) -> Made<()> {
+    for company in SELLERS {
+        apply(stage, house, company).await?;
+        let id = approve(house, company).await?;
+        agree(house, company, &id).await?;
+        house.companies.insert(company.name, id);
+    }
+    for debtor in DEBTORS {
+        limit(house, debtor).await?;
+    }
+    join(stage, house).await?;
+    apply(stage, house, &SOLARWERK).await
+}
+
+/// Signs up, proves phone and address, and hands everything in.
+async fn apply(stage: &Stage, house: &mut House, company: &Company) -> Made<()> {
+    let door = &house.door;
+    let session = door.somebody(PASSWORD);
+    let signed_up = door.post(&session, "/auth/signup", company.sign_up()).await?;
+    let session = prove(house, session.with(&signed_up)?, company.phone()).await?;
+    let link = json!({ "token": house.mailed(stage, company.owner.email).await? });
+    door.post(&session, "/auth/verify-email", link).await?;
+    door.put(&session, "/semi-private/onboarding", company.form()).await?;
+    for debtor in company.debtors {
+        let buyer = door.post(&session, "/semi-private/buyers", debtor.as_buyer()).await?;
+        house.buyers.insert((company.name, debtor.name), text(&buyer, "id")?);
+    }
+    for (kind, title) in DOCUMENTS {
+        let file = page(title, &[company.name.to_owned(), company.owner.name(), "Made up for a demo.".to_owned()]);
+        door.upload(&session, "/semi-private/documents", (&format!("{kind}.pdf"), &file), Some(kind)).await?;
+    }
+    door.post(&session, "/semi-private/onboarding/submit", json!({})).await?;
+    house.people.insert(company.owner.email, session);
+    Ok(())
+}
+
+/// Proves the phone; the session goes on under another token.
+async fn prove(house: &House, session: Session, phone: &str) -> Made<Session> {
+    let proven = house.door.post(&session, "/semi-private/auth/verify-gtoken", json!({ "gToken": phone })).await?;
+    session.with(&proven)
+}
+
+/// A reviewer approves the one case that waits, and its buyers; the company.
+async fn approve(house: &House, company: &Company) -> Made<String> {
+    let rita = house.who(&RITA.person)?;
+    let id = text(&house.door.get(rita, "/operator/applications/next").await?, "id")?;
+    let path = format!("/operator/applications/{id}");
+    for debtor in company.debtors {
+        let buyer = house.buyer(company, debtor)?;
+        house.door.post(rita, &format!("{path}/buyers/{buyer}/decision"), json!({ "seen": "pending", "decision": "approved" })).await?;
+    }
+    let case = house.door.get(rita, &path).await?;
+    house.door.post(rita, &format!("{path}/approve"), json!({ "version": case["onboarding"]["version"] })).await?;
+    text(&case, "companyId")
+}
+
+/// One proposes terms, another approves, and the owner types a name under them.
+async fn agree(house: &House, company: &Company, id: &str) -> Made<()> {
+    house.two(&OMAR, &OLGA, "/operator/facilities", json!({ "companyId": id, "terms": terms(company) })).await?;
+    let owner = house.who(&company.owner)?;
+    let facility = house.door.get(owner, "/semi-private/facilities").await?[0].clone();
+    let signed = json!({ "version": facility["version"], "hash": facility["proposed"]["hash"], "signedName": company.owner.name() });
+    house.door.post(owner, &format!("/semi-private/facilities/{}/accept-terms", text(&facility, "id")?), signed).await?;
+    Ok(())
+}
+
+async fn limit(house: &mut House, debtor: &Debtor) -> Made<()> {
+    let all = house.door.get(house.who(&OMAR.person)?, "/operator/debtors").await?;
+    let found = all.as_array().into_iter().flatten().find(|found| found["legalName"] == debtor.name).ok_or("no such debtor")?;
+    house.debtors.insert(debtor.name, text(found, "id")?);
+    let path = house.debtor_is(debtor, "open", debtor.limit).await?;
+    let awaits = path.ok_or("a limit does not wait for a second person")?;
+    house.approve(&OLGA, &awaits).await
+}
+
+/// The owner of the mill invites a viewer, who follows the link.
+async fn join(stage: &Stage, house: &mut House) -> Made<()> {
+    let owner = house.who(&MUEHLE.owner)?;
+    house.door.post(owner, "/semi-private/invitations", json!({ "email": VERA.email, "role": "viewer" })).await?;
+    let token = house.mailed(stage, VERA.email).await?;
+    let session = house.door.somebody(PASSWORD);
+    let person = json!({
+        "password": PASSWORD, "fname": VERA.fname, "lname": VERA.lname, "phone": VERAS_PHONE, "country": "DE", "countryCode": "+49",
+    });
+    let joined = house.door.post(&session, &format!("/invitations/{token}/accept"), person).await?;
+    let session = prove(house, session.with(&joined)?, VERAS_PHONE).await?;
+    house.people.insert(VERA.email, session);
+    Ok(())
+}

@@ -4,24 +4,22 @@ use super::{
     KernelStore,
     conn::{Conn, on},
     first::First,
+    mail_details::{read, written},
     schema::outbox,
 };
 use crate::kernel::sql_types::{Id, Time};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use serde::{Deserialize, Serialize};
 use sooner_application::kernel::{
-    outbox::{Content, Details, Due, GivenUp, Mail, Outbox, Unreadable, Wanted},
+    outbox::{Content, Due, GivenUp, Mail, Outbox, Unreadable},
     unavailable::Unavailable,
 };
 use sooner_domain::kernel::{
-    Invalid,
     coded::Coded,
     email::EmailAddress,
     ids::{LinkId, MailId},
     language::Language,
-    text::{Line, Note},
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -38,62 +36,6 @@ struct MailRow {
     buried: bool,
     language: String,
     details: Option<String>,
-}
-
-/// What a mail tells of a decision, as it is stored.
-#[derive(Serialize, Deserialize)]
-struct DetailsRow {
-    sells: bool,
-    was_approved: bool,
-    documents: Vec<WantedRow>,
-    note: Option<String>,
-    // Nothing in a mail that a release before this wrote.
-    #[serde(default)]
-    person: Option<String>,
-    #[serde(default)]
-    company: Option<String>,
-    #[serde(default)]
-    role: Option<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct WantedRow {
-    kind: String,
-    reason: String,
-}
-
-impl From<&Details> for DetailsRow {
-    fn from(Details { sells, was_approved, documents, note, person, company, role }: &Details) -> Self {
-        let wanted = |Wanted { kind, reason }: &Wanted| WantedRow { kind: kind.clone(), reason: reason.as_str().to_owned() };
-        Self {
-            sells: *sells,
-            was_approved: *was_approved,
-            documents: documents.iter().map(wanted).collect(),
-            note: note.as_ref().map(|note| note.as_str().to_owned()),
-            person: person.clone(),
-            company: company.as_ref().map(|company| company.as_str().to_owned()),
-            role: role.clone(),
-        }
-    }
-}
-
-impl DetailsRow {
-    fn into_details(self) -> Result<Details, Invalid> {
-        let Self { sells, was_approved, documents, note, person, company, role } = self;
-        let wanted = |WantedRow { kind, reason }| Ok(Wanted { kind, reason: Note::parse(&reason)? });
-        let documents = documents.into_iter().map(wanted).collect::<Result<_, Invalid>>()?;
-        let note = note.map(|note| Note::parse(&note)).transpose()?;
-        let company = company.map(|company| Line::parse(&company)).transpose()?;
-        Ok(Details { sells, was_approved, documents, note, person, company, role })
-    }
-}
-
-fn written(details: &Details) -> Result<String, diesel::result::Error> {
-    serde_json::to_string(&DetailsRow::from(details)).map_err(|error| diesel::result::Error::SerializationError(error.into()))
-}
-
-fn read(details: &str) -> Option<Details> {
-    serde_json::from_str::<DetailsRow>(details).ok()?.into_details().ok()
 }
 
 impl MailRow {

@@ -3,6 +3,7 @@
 
 mod content;
 mod deliver;
+mod facts;
 
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
@@ -11,6 +12,7 @@ use sooner_domain::kernel::{email::EmailAddress, ids::MailId, language::Language
 
 pub use content::{Content, Details, Invited, Wanted};
 pub use deliver::{Delivery, Round};
+pub use facts::{Amount, Figure, Matter};
 
 /// A mail on its way.
 #[derive(Debug, Clone, PartialEq, Eq)]

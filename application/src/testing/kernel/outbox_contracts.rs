@@ -3,22 +3,24 @@
 use crate::{
     StorePorts,
     identity::changes::Change,
-    kernel::outbox::{Content, Details, Due, GivenUp, Mail, Wanted},
+    kernel::outbox::{Amount, Content, Details, Due, Figure, GivenUp, Mail, Matter, Wanted},
     testing::contracts::{Checked, link, mail, mailing, member, noon},
 };
-use chrono::TimeDelta;
+use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use sooner_domain::{
     identity::link::LinkPurpose,
     kernel::{
         Invalid,
         coded::Coded,
-        ids::MailId,
+        ids::{MailId, ReceivableId},
         language::Language,
+        money::{Currency, Money},
         text::{Line, Note},
     },
 };
 use std::collections::BTreeSet;
+use uuid::Uuid;
 
 pub async fn a_mail_is_taken_by_one(ports: &StorePorts) -> Checked {
     let (user, _) = member(ports, "outbox.ada@example.com").await?;
@@ -51,6 +53,9 @@ pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
     let (user, _) = member(ports, "outbox.cyd@example.com").await?;
     let wanted = |kind: &str, reason: &str| Ok::<_, Invalid>(Wanted { kind: kind.to_owned(), reason: Note::parse(reason)? });
     let documents = vec![wanted("bank_statement", "Too old.\n\"Newer\", please \u{1F642}")?, wanted("from_the_future", "{}")?];
+    let euro = Currency::parse("EUR")?;
+    let amount = |(minor, figure): (_, &Figure)| Ok::<_, Invalid>(Amount { figure: *figure, money: Money::parse(minor, euro)? });
+    let amounts: Result<_, _> = (0..).zip(Figure::ALL).map(amount).collect();
     let full = Details {
         sells: true,
         was_approved: true,
@@ -59,6 +64,16 @@ pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
         person: Some("Ünïcødé \"株式会社\"".into()),
         company: Some(Line::parse("Mühle Brandt GmbH")?),
         role: Some("viewer".into()),
+        matters: vec![
+            Matter {
+                receivable: Some(ReceivableId(Uuid::from_u128(7))),
+                invoice: Some(Line::parse("RE-1 \"株式会社\"")?),
+                debtor: Some(Line::parse("Nordwind AG")?),
+                amounts: amounts?,
+                on: NaiveDate::from_ymd_opt(2027, 1, 4),
+            },
+            Matter::default(),
+        ],
     };
     let mut number = 150;
     for (code, details) in

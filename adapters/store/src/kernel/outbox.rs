@@ -95,7 +95,7 @@ fn rows(ids: &[MailId]) -> Vec<Id> {
     ids.iter().map(|id| Id(id.0)).collect()
 }
 
-/// The how manieth it is that goes to this address on this day. The count is forgotten once the day is long over.
+/// How many were asked for that go to this address on this day, with this one. Forgotten once the day is long over.
 fn counted(conn: &mut Conn, recipient: &str, day: &MailDay) -> QueryResult<i32> {
     use rate_limits::{ends_at, key, name, spent};
     let ends = Time(day.digest_at + TimeDelta::days(1));
@@ -145,8 +145,8 @@ impl Outbox for KernelStore {
             .write(move |conn| {
                 let row = outbox::table.find(Id(id.0)).select((outbox::recipient, outbox::sent_as));
                 let row: Option<(String, Option<String>)> = match conn {
-                    Conn::Postgres(conn) => row.for_update().first(conn).optional()?,
-                    Conn::Sqlite(conn) => row.first(conn).optional()?, // the only writer there is
+                    Conn::Postgres(conn) => row.for_update().get_result(conn).optional()?,
+                    Conn::Sqlite(conn) => row.get_result(conn).optional()?, // the only writer there is
                 };
                 let Some((recipient, decided)) = row else { return Ok(Sending::Alone) };
                 if let Some(decided) = decided {

@@ -360,6 +360,7 @@ async fn sellers_are_told_once_of_what_is_overdue_however_the_day_was_broken_off
     let broken =
         Broken::at(&day, |change| matches!(change, Change::TasksRaised(tasks) if tasks.iter().any(|task| task.kind == TaskKind::Recourse)));
     broken.end(day.on, Actor::System).await?;
+    day.world.clock.advance(TimeDelta::minutes(1));
     day.world.end_of_day().end(day.on, Actor::System).await?;
     day.world.end_of_day().end(day.on, Actor::System).await?;
     // Whatever is kept back for the morning counts too.

@@ -196,8 +196,10 @@ impl StorePorts {
         WatchChains { chains: self.chains(), clock }
     }
 
-    pub fn delivery(&self, mailer: Arc<dyn Mailer>, clock: Arc<dyn Clock>) -> Delivery {
-        Delivery { outbox: self.outbox.clone(), mailer, clock }
+    /// `time_zone` counts until an admin sets another one.
+    pub fn delivery(&self, mailer: Arc<dyn Mailer>, clock: Arc<dyn Clock>, time_zone: TimeZone) -> Delivery {
+        let days = House { settings: self.house_settings.clone(), commit: self.house.clone(), clock: clock.clone(), time_zone };
+        Delivery { outbox: self.outbox.clone(), mailer, clock, days: Arc::new(days) }
     }
 
     pub fn clearing(&self, clock: Arc<dyn Clock>) -> ClearExpired {

@@ -26,7 +26,7 @@ use sooner_application::{
     kernel::{
         clock::{BusinessClock, MachineTime, MovableTime},
         jobs::{Job, Node},
-        outbox::Mailer,
+        outbox::{Digests, Mailer},
     },
     onboarding::SweepFiles,
 };
@@ -208,8 +208,10 @@ fn api(config: &Config, store: &Store) -> Result<Api, Box<dyn Error>> {
 /// What is done beside the requests.
 fn jobs(config: &Config, kept: &StorePorts, api: &Api) -> Result<Vec<Arc<dyn Job>>, Box<dyn Error>> {
     let clock = Arc::new(SystemClock);
-    let always: [Arc<dyn Job>; 6] = [
-        Arc::new(kept.delivery(mailer(config)?, clock.clone())),
+    let delivery = kept.delivery(mailer(config)?, clock.clone(), config.time_zone);
+    let always: [Arc<dyn Job>; 7] = [
+        Arc::new(Digests(delivery.clone())),
+        Arc::new(delivery),
         Arc::new(kept.clearing(clock.clone())),
         Arc::new(kept.sealing()),
         Arc::new(kept.watching(clock)),

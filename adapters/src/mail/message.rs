@@ -1,6 +1,9 @@
 //! Mails as text and HTML.
 
-use super::words::{CLAIM, HELLO, NO_BUTTON, OUR_NOTE, SOMEBODY, document, role, words};
+use super::{
+    facts::{Section, own_page, plain},
+    words::{CLAIM, HELLO, NO_BUTTON, OUR_NOTE, SOMEBODY, TO_INVOICE, document, role, words},
+};
 use askama::Template;
 use mail_send::mail_builder::{MessageBuilder, headers::address::Address};
 use sooner_application::{
@@ -71,6 +74,7 @@ struct Text<'a> {
     hello: &'a str,
     name: &'a str,
     lead: &'a str,
+    sections: &'a [Section],
     documents: &'a [Listed],
     our_note: &'a str,
     note: &'a [String],
@@ -88,6 +92,7 @@ struct Html<'a> {
     hello: &'a str,
     name: &'a str,
     lead: &'a str,
+    sections: &'a [Section],
     documents: &'a [Listed],
     our_note: &'a str,
     note: &'a [String],
@@ -117,14 +122,6 @@ fn lines(note: &Note) -> Vec<String> {
     note.as_str().lines().map(|line| line.replace("://", ": //")).collect()
 }
 
-/// A name somebody typed: no address in it looks like one, for mail programs make a link of any.
-fn plain(name: &str) -> String {
-    let chars: Vec<_> = name.chars().collect();
-    let joins = |place: usize| chars[place] == '.' && chars.get(place + 1).is_some_and(|next| next.is_alphanumeric());
-    let kept = (0..chars.len()).map(|place| if joins(place) { ". ".to_owned() } else { chars[place].to_string() });
-    kept.collect::<String>().replace("://", ": //")
-}
-
 /// The lead with whom and what the mail names.
 fn filled_in(lead: &str, details: Option<&Details>, reader: Language) -> String {
     if !lead.contains('{') {
@@ -150,8 +147,12 @@ impl Letterhead {
     /// `ForGood` when it asks for a document that only a newer release knows.
     pub(super) fn write(&self, mail: &Mail) -> Result<Letter, MailError> {
         let (reader, words) = (mail.language, words(&mail.content));
-        let page = format!("{}/{}", self.web_origin, words.page);
+        let (page, invoices) = (format!("{}/{}", self.web_origin, words.page), format!("{}/invoices", self.web_origin));
+        let own = own_page(&mail.content, &invoices);
+        let button = if own.is_some() { TO_INVOICE } else { &words.button };
+        let page = own.unwrap_or(page);
         let address = mail.content.link().map_or_else(|| page.clone(), |link| format!("{page}?token={}", self.tokens.token(link)));
+        let sections = Section::of(&mail.content, reader, &invoices);
         let contact = match &self.support {
             Some(support) => Some(words.contact.support.to(reader).replace("{support}", support.as_str())),
             None => words.contact.nobody.as_ref().map(|nobody| nobody.to(reader).to_owned()),
@@ -168,10 +169,11 @@ impl Letterhead {
             hello: HELLO.to(reader),
             name: &mail.name,
             lead: &lead,
+            sections: &sections,
             documents: &documents,
             our_note: OUR_NOTE.to(reader),
             note: &note,
-            button: words.button.to(reader),
+            button: button.to(reader),
             address: &address,
             last: &last,
             claim: CLAIM.to(reader),
@@ -182,6 +184,7 @@ impl Letterhead {
             hello: text.hello,
             name: text.name,
             lead: text.lead,
+            sections: &sections,
             documents: &documents,
             our_note: text.our_note,
             note: &note,
@@ -218,10 +221,11 @@ impl Letterhead {
 mod tests {
     use super::*;
     use crate::link_tokens::HmacLinkTokens;
-    use chrono::DateTime;
-    use sooner_application::kernel::outbox::{Content, Invited};
+    use chrono::{DateTime, NaiveDate};
+    use sooner_application::kernel::outbox::{Amount, Content, Figure, Invited, Matter};
     use sooner_domain::kernel::{
-        ids::{LinkId, MailId},
+        ids::{LinkId, MailId, ReceivableId},
+        money::{Currency, Money},
         text::Line,
     };
     use uuid::Uuid;
@@ -242,6 +246,33 @@ mod tests {
 
     fn wanted(kind: DocumentKind, reason: &str) -> Wanted {
         Wanted { kind: kind.code().to_owned(), reason: Note::parse(reason).unwrap() }
+    }
+
+    fn amounts(amounts: &[(Figure, i64)]) -> Vec<Amount> {
+        let money = |minor| Money::parse(minor, Currency::parse("EUR").unwrap()).unwrap();
+        amounts.iter().map(|(figure, minor)| Amount { figure: *figure, money: money(*minor) }).collect()
+    }
+
+    fn invoice(number: u128, of: &[(Figure, i64)]) -> Matter {
+        Matter {
+            receivable: Some(ReceivableId(Uuid::from_u128(number))),
+            invoice: Line::parse(&format!("RE-2027-{number:03}")).ok(),
+            debtor: Line::parse("Nordwind AG").ok(),
+            amounts: amounts(of),
+            on: NaiveDate::from_ymd_opt(2027, 3, 4),
+        }
+    }
+
+    fn about(matters: Vec<Matter>) -> Option<Details> {
+        Some(Details { matters, ..Details::default() })
+    }
+
+    fn paid_out(numbers: &[u128]) -> Content {
+        Content::PayoutSent { details: about(numbers.iter().map(|number| invoice(*number, &[(Figure::PaidOut, 952_000)])).collect()) }
+    }
+
+    fn received() -> Content {
+        Content::Receipt { details: about(vec![invoice(4, &[(Figure::Received, 500_000), (Figure::Open, 690_000)])]) }
     }
 
     /// Every mail there is, in every situation that has words of its own.
@@ -289,11 +320,31 @@ mod tests {
             ("approval_waits", Content::ApprovalWaits),
             ("proposal_approved", Content::ProposalApproved),
             ("proposal_refused", Content::ProposalRefused),
-            ("offer_ready", Content::OfferReady),
+            ("offer_ready", Content::OfferReady { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
+            ("offer_ready_before_this_release", Content::OfferReady { details: None }),
             ("offer_accepted", Content::OfferAccepted),
-            ("invoice_rejected", Content::InvoiceRejected),
-            ("invoice_disputed", Content::InvoiceDisputed),
-            ("terms_proposed", Content::TermsProposed),
+            ("invoice_rejected", Content::InvoiceRejected { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
+            ("invoice_disputed", Content::InvoiceDisputed { details: about(vec![invoice(1, &[(Figure::Disputed, 40_000)])]) }),
+            ("payout_sent", paid_out(&[1])),
+            ("payout_sent_for_several", paid_out(&[1, 2])),
+            ("receipt", received()),
+            (
+                "settled",
+                Content::Settled { details: about(vec![invoice(1, &[(Figure::Received, 1_190_000), (Figure::Released, 201_475)])]) },
+            ),
+            ("settled_and_owed", Content::Settled { details: about(vec![invoice(1, &[(Figure::Owed, 12_000)])]) }),
+            ("overdue", Content::Overdue { details: about(vec![invoice(1, &[(Figure::Open, 690_000)])]) }),
+            ("charged_back", Content::ChargedBack { details: about(vec![invoice(1, &[(Figure::Owed, 966_417)])]) }),
+            (
+                "digest",
+                Content::Digest { digest: vec![paid_out(&[1]), received(), Content::OfferReady { details: None }, paid_out(&[2, 3])] },
+            ),
+            (
+                "terms_proposed",
+                Content::TermsProposed {
+                    details: about(vec![Matter { amounts: amounts(&[(Figure::Limit, 50_000_000)]), ..Matter::default() }]),
+                },
+            ),
             ("terms_accepted", Content::TermsAccepted),
             ("facility_suspended", Content::FacilitySuspended),
             ("facility_closed", Content::FacilityClosed),
@@ -336,7 +387,10 @@ mod tests {
             assert_ne!(english.subject, german.subject, "{name}");
             // What an operator typed and addresses are the same in both, and nothing else is.
             let own = |letter: &Letter| -> Vec<String> {
-                let lines = letter.text.lines().filter(|line| !line.is_empty() && !line.starts_with("  > ") && !line.starts_with("http"));
+                let lines = letter
+                    .text
+                    .lines()
+                    .filter(|line| !line.is_empty() && !line.starts_with("  > ") && !line.trim_start().starts_with("http"));
                 lines.map(str::to_owned).collect()
             };
             let (english, german) = (own(&english), own(&german));

@@ -1,5 +1,6 @@
 //! Mails: what they say, and two ways to send them.
 
+mod facts;
 mod file;
 mod message;
 mod smtp;

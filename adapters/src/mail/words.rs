@@ -3,6 +3,8 @@
 mod facilities;
 mod receivables;
 
+pub(super) use receivables::{TO_INVOICE, figure, happened, heading, invoice};
+
 use sooner_application::kernel::outbox::{Content, Details};
 use sooner_domain::{kernel::language::Language, onboarding::document::DocumentKind, parties::membership::MemberRole};
 
@@ -372,11 +374,17 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::ApprovalWaits => &APPROVAL_WAITS,
         Content::ProposalApproved => &PROPOSAL_APPROVED,
         Content::ProposalRefused => &PROPOSAL_REFUSED,
-        Content::OfferReady => &receivables::OFFER_READY,
+        Content::OfferReady { .. } => &receivables::OFFER_READY,
         Content::OfferAccepted => &receivables::OFFER_ACCEPTED,
-        Content::InvoiceRejected => &receivables::INVOICE_REJECTED,
-        Content::InvoiceDisputed => &receivables::INVOICE_DISPUTED,
-        Content::TermsProposed => &facilities::TERMS_PROPOSED,
+        Content::InvoiceRejected { .. } => &receivables::INVOICE_REJECTED,
+        Content::InvoiceDisputed { .. } => &receivables::INVOICE_DISPUTED,
+        Content::PayoutSent { .. } => &receivables::PAYOUT_SENT,
+        Content::Receipt { .. } => &receivables::RECEIPT,
+        Content::Settled { .. } => &receivables::SETTLED,
+        Content::Overdue { .. } => &receivables::OVERDUE,
+        Content::ChargedBack { .. } => &receivables::CHARGED_BACK,
+        Content::Digest { .. } => &receivables::DIGEST,
+        Content::TermsProposed { .. } => &facilities::TERMS_PROPOSED,
         Content::TermsAccepted => &facilities::TERMS_ACCEPTED,
         Content::FacilitySuspended => &facilities::FACILITY_SUSPENDED,
         Content::FacilityClosed => &facilities::FACILITY_CLOSED,

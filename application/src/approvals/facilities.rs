@@ -9,7 +9,7 @@ use crate::{
     facilities::{changes::Change as FacilityChange, ports::FacilityFound},
     kernel::{
         idempotency::{RequestKey, once},
-        outbox::{Content, Mail},
+        outbox::{Amount, Content, Details, Figure, Mail, Matter},
         unavailable::Unavailable,
     },
     onboarding::changes::Change as ApplicationChange,
@@ -27,6 +27,7 @@ use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
         ids::{ApprovalId, CompanyId, FacilityId, UserId},
+        money::Money,
     },
     parties::membership::MemberRight,
 };
@@ -137,14 +138,18 @@ impl Approvals {
             first: Vec::new(),
             changes: vec![ApplicationChange::StatusStands { company, status: application.status() }.into(), change.into()],
             entry: entry.change("termsHash", None, Some(terms.hash().to_string())),
-            mails: self.mails_of_offer(company, now).await?,
+            mails: self.mails_of_offer(company, &terms, now).await?,
         })
     }
 
     /// The mails to those who may accept terms.
-    async fn mails_of_offer(&self, company: CompanyId, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
+    async fn mails_of_offer(&self, company: CompanyId, terms: &Terms, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
         let members = self.teams.members(company).await?.into_iter();
         let deciders = members.filter(|member| member.membership.may(MemberRight::AcceptTerms));
-        Ok(deciders.filter_map(|member| self.identity.notice(&member.user, Content::TermsProposed, now)).collect())
+        let limit = Money::parse(terms.parts().limit.get(), terms.parts().currency).ok();
+        let amounts = limit.map(|money| Amount { figure: Figure::Limit, money }).into_iter().collect();
+        let details = Details { matters: vec![Matter { amounts, ..Matter::default() }], ..Details::default() };
+        let said = Content::TermsProposed { details: Some(details) };
+        Ok(deciders.filter_map(|member| self.identity.notice(&member.user, said.clone(), now)).collect())
     }
 }

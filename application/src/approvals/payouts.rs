@@ -75,7 +75,7 @@ impl Approvals {
         let changing = self.changing(sellers).await?;
         let prepared = self.financing.release(&order, by, &changing).await?;
         let changes = prepared.changes.into_iter().map(Into::into).collect();
-        Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: Vec::new() })
+        Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: prepared.mails })
     }
 
     /// Those of these companies that want to be paid to another account.

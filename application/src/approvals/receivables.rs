@@ -66,6 +66,6 @@ impl Approvals {
             Ending::LiftDuplicate => self.financing.lifted(seen, note.clone().ok_or(ProposeError::NotFound)?, by).await?,
         };
         let changes = prepared.changes.into_iter().map(Into::into).collect();
-        Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: Vec::new() })
+        Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: prepared.mails })
     }
 }

@@ -20,6 +20,7 @@ use crate::{
         clock::{BusinessClock, Clock},
         commit::{Commit, CommitError, MAX_ATTEMPTS, WriteContext},
         idempotency::Idempotency,
+        outbox::Mail,
         unavailable::Unavailable,
     },
     ledger::LedgerAudit,
@@ -208,8 +209,13 @@ impl EndOfDays {
     /// Writes what a page changed, and how far the day is by that. Without an entry of what was changed, the trail tells of the
     /// day.
     async fn save(&self, run: &mut Run, changes: Vec<Change>, entry: Option<Entry>) -> Result<(), Stopped> {
+        self.save_and_tell(run, changes, entry, Vec::new()).await
+    }
+
+    /// The same with the mails that tell of it.
+    async fn save_and_tell(&self, run: &mut Run, changes: Vec<Change>, entry: Option<Entry>, mails: Vec<Mail>) -> Result<(), Stopped> {
         let is_of_day = entry.is_none();
-        let context = WriteContext::of(entry.unwrap_or_else(|| run.entry(self.clock.now())));
+        let context = WriteContext { mails, ..WriteContext::of(entry.unwrap_or_else(|| run.entry(self.clock.now()))) };
         // The day first: whoever else is at it waits there, and finds it changed, before they meet anything of the other's.
         let changes = [Change::DaySaved(Box::new(run.day.clone()))].into_iter().chain(changes).collect();
         match self.commit.commit(changes, context).await {

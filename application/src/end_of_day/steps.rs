@@ -93,12 +93,18 @@ impl EndOfDays {
         loop {
             let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Accepted, ReceivableStatus::Funded]).await?;
             page.iter().for_each(|kept| run.go_on(|day| day.saw(STEP, kept.receivable.id().0)));
-            let tasks = self.new_tasks(run, page).await?;
+            let tasks = self.new_tasks(run, page.clone()).await?;
+            let is_raised =
+                |kept: &Kept| tasks.iter().any(|task| (task.receivable, task.kind) == (kept.receivable.id(), TaskKind::Overdue));
+            let late = page.into_iter().filter(is_raised).collect();
             let number = i64::try_from(tasks.len()).unwrap_or(i64::MAX);
             run.go_on(|day| day.changed(STEP, number));
-            // What somebody is to be told goes with the tasks, in the mails of this commit.
-            let changes = if tasks.is_empty() { Vec::new() } else { vec![Change::TasksRaised(tasks)] };
-            self.end_page(run, is_last, changes).await?;
+            if tasks.is_empty() {
+                self.end_page(run, is_last, Vec::new()).await?;
+            } else {
+                let mails = self.financing.mails_of_overdue(late, self.clock.now()).await?;
+                self.save_and_tell(run, vec![Change::TasksRaised(tasks)], None, mails).await?;
+            }
             if is_last {
                 return Ok(());
             }

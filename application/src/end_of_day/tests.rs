@@ -4,6 +4,7 @@ use crate::{
     kernel::{
         commit::CommitError,
         jobs::{Job, Report},
+        outbox::{Content, Figure},
     },
     ledger::ports::{Found, LedgerChecks, OddBalance},
     receivables::{HouseCommand, HouseDecision},
@@ -12,7 +13,10 @@ use crate::{
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use sooner_domain::{
-    end_of_day::step::{EndOfDayStep, StepState},
+    end_of_day::{
+        step::{EndOfDayStep, StepState},
+        task::TaskKind,
+    },
     facilities::exposure::{Exposure, InUse, Scope},
     house::local_time::TimeZone,
     kernel::{minor::Minor, money::Currency, test_clock::MoveRefused},
@@ -343,5 +347,42 @@ async fn a_balance_that_is_not_what_was_posted_is_named() -> Checked {
     let ended = days.end(day.on, Actor::System).await?;
     assert_eq!(at(&ended, StepState::Failed), [EndOfDayStep::Balances]);
     assert_eq!(failure_of(&ended, EndOfDayStep::Balances), Some((FailureCode::Balance, Some("bank EUR".to_owned()))));
+    Ok(())
+}
+
+#[tokio::test]
+async fn sellers_are_told_once_of_what_is_overdue_however_the_day_was_broken_off() -> Checked {
+    let day = BusyDay::new(World::default()).await?;
+    let delivery = day.world.delivery();
+    delivery.round().await?;
+    let before = day.world.mailer.sent().len();
+    // The first page is written, the second is not.
+    let broken =
+        Broken::at(&day, |change| matches!(change, Change::TasksRaised(tasks) if tasks.iter().any(|task| task.kind == TaskKind::Recourse)));
+    broken.end(day.on, Actor::System).await?;
+    day.world.clock.advance(TimeDelta::minutes(1));
+    day.world.end_of_day().end(day.on, Actor::System).await?;
+    day.world.end_of_day().end(day.on, Actor::System).await?;
+    // Whatever is kept back for the morning counts too.
+    delivery.round().await?;
+    day.world.clock.advance(TimeDelta::days(2));
+    delivery.digests().await?;
+    let sent = day.world.mailer.sent();
+    let contents = sent[before..].iter().flat_map(|mail| match &mail.content {
+        Content::Digest { digest } => digest.clone(),
+        other => vec![other.clone()],
+    });
+    let overdue: Vec<_> = contents.filter(|content| matches!(content, Content::Overdue { .. })).collect();
+    let mut told: Vec<_> = overdue.iter().flat_map(|content| content.details()).flat_map(|details| &details.matters).collect();
+    told.sort_by_key(|matter| matter.receivable);
+    let late = [day.long_overdue, day.overdue[0], day.overdue[1]];
+    assert_eq!(told.iter().map(|matter| matter.receivable).collect::<Vec<_>>(), late.map(Some));
+    assert_eq!(overdue.len(), 2, "one for each page");
+    for matter in told {
+        assert_eq!(matter.amounts.iter().map(|amount| amount.figure).collect::<Vec<_>>(), [Figure::Open]);
+        assert!(matter.on.is_some_and(|due_on| due_on < day.on));
+    }
+    let to: Vec<_> = sent[before..].iter().map(|mail| mail.to.as_str()).collect();
+    assert!(to.iter().all(|to| *to == "muehle@example.com"), "{to:?}");
     Ok(())
 }

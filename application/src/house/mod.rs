@@ -4,6 +4,7 @@ pub mod changes;
 pub mod ports;
 
 mod change_settings;
+mod mail_days;
 
 use crate::kernel::{clock::Clock, commit::Commit, unavailable::Unavailable};
 use changes::Change;

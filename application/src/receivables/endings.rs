@@ -60,7 +60,7 @@ impl Financing {
         recording.look.change(|receivable| receivable.write_off(cause, &ground, by).map(|change| vec![change]))?;
         recording.tell(Fact::WrittenOff { on: today, cause }, None, &pen)?;
         let entry = trail::entry(&recording.look, AuditAction::ReceivableWrittenOff, Actor::User(by.user()), pen.at);
-        Ok(Prepared { changes: written(&[recording], Vec::new(), Vec::new()), entry })
+        Ok(Prepared { changes: written(&[recording], Vec::new(), Vec::new()), entry, mails: Vec::new() })
     }
 
     /// What is written when the newest fact is taken back: it takes two people.
@@ -71,7 +71,7 @@ impl Financing {
         let (mut recording, pen) = (Recording::open(self.as_seen(seen, by).await?)?, self.pen(Some(by.user())));
         let (entries, payments) = self.undo(&mut recording, by, &pen).await?;
         let entry = trail::entry(&recording.look, AuditAction::ReceivableUndone, Actor::User(by.user()), pen.at);
-        Ok(Prepared { changes: written(&[recording], entries, payments), entry })
+        Ok(Prepared { changes: written(&[recording], entries, payments), entry, mails: Vec::new() })
     }
 
     /// What is written when a number is sold once more: it takes two people.
@@ -87,7 +87,7 @@ impl Financing {
         look.change(|receivable| receivable.lift_duplicate(exception, by).map(|change| vec![change]))?;
         let (by, at) = (Actor::User(by.user()), self.identity.clock.now());
         let entry = trail::entry(&look, AuditAction::ReceivableDuplicateLifted, by, at);
-        Ok(Prepared { changes: vec![Change::ReceivableChanged(Box::new(look.kept))], entry })
+        Ok(Prepared { changes: vec![Change::ReceivableChanged(Box::new(look.kept))], entry, mails: Vec::new() })
     }
 
     /// What is written when a seller is let off what it owes for a receivable: it takes two people.
@@ -109,7 +109,7 @@ impl Financing {
         recording.post((Event::GivenUp, today), None, &draft, &pen);
         let entry = trail::entry(&recording.look, AuditAction::DebtGivenUp, Actor::User(by.user()), pen.at);
         let entry = entry.new_values([("amount", amount.to_string())]);
-        Ok(Prepared { changes: written(&[recording], Vec::new(), Vec::new()), entry })
+        Ok(Prepared { changes: written(&[recording], Vec::new(), Vec::new()), entry, mails: Vec::new() })
     }
 
     async fn as_seen(&self, Seen { receivable, version }: Seen, by: &Operator) -> Result<Look, ReceivableError> {

@@ -4,6 +4,7 @@ use super::{
     Financing, ReceivableError,
     changes::Change,
     look::Look,
+    mails::{INVOICE_DISPUTED, INVOICE_REJECTED, OFFER_READY, Paid, Said, invoice, offered},
     recording::{Pen, Recording, written},
     trail, works,
 };
@@ -11,7 +12,7 @@ use crate::{
     kernel::{
         commit::WriteContext,
         idempotency::{RequestKey, once},
-        outbox::Content,
+        outbox::{Figure, Mail, Matter},
     },
     parties::Member,
     payments::{changes::Change as PaymentChange, ports::PayoutFilter},
@@ -114,6 +115,9 @@ pub struct HouseCommand {
     pub request: Option<RequestKey>,
 }
 
+/// What was sold as it is then, what that changes, and the mails that tell of it.
+type Booked = (Look, Vec<Change>, Vec<Mail>);
+
 impl Financing {
     /// Does what an operator does with it as they saw it.
     ///
@@ -130,21 +134,19 @@ impl Financing {
             }
             let pen = self.pen(Some(operator.user()));
             let before = look.receivable().status();
-            let (look, changes) = match look.receivable().parts().accepted {
+            let (look, changes, told) = match look.receivable().parts().accepted {
                 Some(_) => self.booked(look, &what, (&operator, &pen)).await?,
                 None => {
                     let mut look = look;
                     let now = look.now;
                     look.change(|receivable| done(receivable, &what, &operator, now, None))?;
                     let changed = Change::ReceivableChanged(Box::new(look.kept.clone()));
-                    (look, vec![changed])
+                    (look, vec![changed], Vec::new())
                 }
             };
-            let entry = trail::entry(&look, audited(&what), Actor::User(operator.user()), pen.at).new_values(told(&what));
-            let mails = match said(&what, before, look.receivable().status()) {
-                Some(said) => self.mails_to_approvers(&look.scene, &said, None, pen.at),
-                None => Vec::new(),
-            };
+            let entry = trail::entry(&look, audited(&what), Actor::User(operator.user()), pen.at).new_values(values(&what));
+            let said = said(&what, &look, before).map(|said| self.mails_about(&look, said, None, pen.at));
+            let mails = said.into_iter().flatten().chain(told).collect();
             let context = WriteContext { mails, ..WriteContext::of(entry) };
             let changes = [works(&operator)].into_iter().chain(changes).collect();
             self.put(changes, context.under(request.as_ref().map(|request| request.made(id.0, pen.at)))).await?;
@@ -153,8 +155,8 @@ impl Financing {
         .await
     }
 
-    /// What changes in what was sold, with everything that is booked for it.
-    async fn booked(&self, look: Look, what: &HouseDecision, (by, pen): (&Operator, &Pen)) -> Result<(Look, Vec<Change>), ReceivableError> {
+    /// What changes in what was sold, with everything that is booked for it, and what its seller is told of how it ended.
+    async fn booked(&self, look: Look, what: &HouseDecision, (by, pen): (&Operator, &Pen)) -> Result<Booked, ReceivableError> {
         let now = look.now;
         let mut recording = Recording::open(look)?;
         let state = recording.book().state().clone();
@@ -176,7 +178,8 @@ impl Financing {
             _ => Vec::new(),
         };
         let (look, recordings) = (recording.told(), [recording]);
-        Ok((look, written(&recordings, Vec::new(), cancelled)))
+        let mails = self.mails_of(recordings.iter(), &Paid::new(), pen.at);
+        Ok((look, written(&recordings, Vec::new(), cancelled), mails))
     }
 
     /// # Errors
@@ -297,7 +300,7 @@ fn audited(what: &HouseDecision) -> AuditAction {
 }
 
 /// What of it is in no field of the receivable.
-fn told(what: &HouseDecision) -> Vec<(&'static str, String)> {
+fn values(what: &HouseDecision) -> Vec<(&'static str, String)> {
     match what {
         HouseDecision::Reject { reason } => vec![("note", reason.as_str().to_owned())],
         HouseDecision::CreditNote { on, amount, reason } => {
@@ -316,10 +319,13 @@ fn told(what: &HouseDecision) -> Vec<(&'static str, String)> {
 }
 
 /// What those who may accept are told.
-fn said(what: &HouseDecision, before: ReceivableStatus, after: ReceivableStatus) -> Option<Content> {
+fn said(what: &HouseDecision, look: &Look, before: ReceivableStatus) -> Option<(Said, Matter)> {
     match what {
-        HouseDecision::Reject { .. } => Some(Content::InvoiceRejected),
-        HouseDecision::Dispute { .. } => Some(Content::InvoiceDisputed),
-        _ => (before != ReceivableStatus::Offered && after == ReceivableStatus::Offered).then_some(Content::OfferReady),
+        HouseDecision::Reject { .. } => Some((INVOICE_REJECTED, offered(look))),
+        HouseDecision::Dispute { amount, .. } => Some((INVOICE_DISPUTED, invoice(look, (Figure::Disputed, *amount)))),
+        _ => {
+            let is_news = before != ReceivableStatus::Offered && look.receivable().status() == ReceivableStatus::Offered;
+            is_news.then(|| (OFFER_READY, offered(look)))
+        }
     }
 }

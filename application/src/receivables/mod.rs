@@ -14,6 +14,7 @@ mod enter;
 mod house;
 mod list;
 mod look;
+mod mails;
 mod payouts;
 mod proof;
 mod receipts;
@@ -32,7 +33,6 @@ use crate::{
         clock::BusinessClock,
         commit::{Commit, CommitError, WriteContext},
         idempotency::{Idempotency, IdempotencyError},
-        outbox::{Content, Mail},
         unavailable::Unavailable,
     },
     ledger,
@@ -40,15 +40,10 @@ use crate::{
     parties, payments,
 };
 use changes::Change;
-use chrono::{DateTime, Utc};
 use ports::{Kept, Receivables};
 use scene::{Scene, Scenes};
 use sooner_domain::{
-    kernel::{
-        coded::Coded,
-        ids::{ReceivableId, UserId},
-        minor::Minor,
-    },
+    kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
     parties::{membership::Membership, operator::Operator},
     payments::{
         payout::PayoutRefused,
@@ -219,12 +214,6 @@ impl Financing {
             Err(CommitError::Stale) => Err(ReceivableError::Stale),
             Err(error) => Err(error.unexpected().into()),
         }
-    }
-
-    /// Mails to everybody who may approve for the company, but one.
-    fn mails_to_approvers(&self, scene: &Scene, said: &Content, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
-        let others = scene.approvers.iter().map(|(user, _)| user).filter(|user| Some(user.id()) != but);
-        others.filter_map(|user| self.identity.notice(user, said.clone(), now)).collect()
     }
 }
 

@@ -4,6 +4,7 @@ use super::{
     Financing, ReceivableError,
     changes::Change,
     look::Look,
+    mails::Paid,
     recording::{Pen, Recording, open_all, written},
     scene::Applicant,
     sending_back::concerned,
@@ -13,6 +14,7 @@ use crate::{
     kernel::{
         commit::{CommitError, WriteContext},
         idempotency::{RequestKey, once},
+        outbox::Mail,
         paging::cut,
         unavailable::Unavailable,
     },
@@ -70,6 +72,7 @@ pub struct PayoutPage {
 pub struct Prepared {
     pub changes: Vec<Change>,
     pub entry: AuditEntry,
+    pub mails: Vec<Mail>,
 }
 
 /// What the bank did with a payout, told by an operator.
@@ -225,7 +228,9 @@ impl Financing {
         for payout in &payouts {
             releasing.release(payout)?;
         }
-        Ok(releasing.prepared())
+        // What is kept back may settle others.
+        let mails = self.mails_of(releasing.recordings.values(), &Paid::new(), releasing.pen.at);
+        Ok(releasing.prepared(mails))
     }
 
     /// What these payouts are for, as it stands.
@@ -266,8 +271,9 @@ impl Financing {
                 _ => {}
             }
             let pen = self.pen(Some(operator.user()));
-            let mut recordings = open_all(sold(self.paid_for(&waiting).await?))?;
-            let (mut entries, mut payments, today) = (Vec::new(), Vec::new(), self.today().await?);
+            let looks = self.paid_for(&waiting).await?;
+            let mut recordings = open_all(sold(looks.clone()))?;
+            let (mut entries, mut done, today) = (Vec::new(), Vec::new(), self.today().await?);
             for payout in waiting {
                 let executed = payout.clone().executed(on, today)?;
                 let draft = Draft::new(payout.currency).transfer(Place::payouts_in_transit(), Place::bank(), payout.net());
@@ -275,13 +281,18 @@ impl Financing {
                 if payout.purpose == Purpose::Advance {
                     advanced(&mut recordings, &payout)?.tell(Fact::Executed { on }, Some(payout.id.0), &pen)?;
                 }
-                payments.push(PaymentChange::PayoutChanged { payout: Box::new(executed), seen: PayoutStatus::Released });
+                done.push(executed);
             }
             let recordings: Vec<_> = recordings.into_values().collect();
+            let sent = self.mails_of_payouts(&done, &looks, pen.at);
+            let mails = sent.into_iter().chain(self.mails_of(recordings.iter(), &Paid::new(), pen.at)).collect();
+            let changed = |payout| PaymentChange::PayoutChanged { payout: Box::new(payout), seen: PayoutStatus::Released };
+            let payments = done.into_iter().map(changed).collect();
             let changes = [works(&operator)].into_iter().chain(written(&recordings, entries, payments)).collect();
             let entry = AuditEntry::new(pen.at, Actor::User(operator.user()), AuditAction::PayoutsExecuted, Subjects::house(batch.0));
             let entry = entry.new_values([("on", on.to_string())]);
-            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(batch.0, pen.at)));
+            let context = WriteContext { mails, ..WriteContext::of(entry) };
+            let context = context.under(request.as_ref().map(|request| request.made(batch.0, pen.at)));
             self.put(changes, context).await?;
             Ok(self.of_batch(batch).await?)
         })
@@ -414,13 +425,13 @@ impl Releasing<'_> {
         Ok(gross - left)
     }
 
-    fn prepared(self) -> Prepared {
+    fn prepared(self, mails: Vec<Mail>) -> Prepared {
         let recordings: Vec<_> = self.recordings.into_values().collect();
         let sellers: BTreeMap<_, _> = self.sellers.values().map(|of| (of.company.id, of.version)).collect();
         // Until it is written each is paid to the account that was read, and still approved.
         let stand = sellers.into_iter().map(|(company, version)| ApplicationChange::ApplicationStands { company, version }.into());
         let changes = stand.chain(written(&recordings, self.entries, self.payments)).collect();
         let entry = AuditEntry::new(self.pen.at, Actor::User(self.by), AuditAction::PayoutsReleased, Subjects::house(self.order.batch.0));
-        Prepared { changes, entry }
+        Prepared { changes, entry, mails }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Financing, ReceivableError,
+    mails::Paid,
     payouts::{may_manage, may_read},
     recording::{Pen, Recording, written},
     works,
@@ -84,6 +85,8 @@ struct Splitting<'a> {
     recordings: BTreeMap<ReceivableId, Recording>,
     /// What sellers owe for these receivables.
     owed: BTreeMap<ReceivableId, Minor>,
+    /// What is told to the sellers: what their debtors paid.
+    paid: Paid,
     /// Invoices of sellers to whom money is passed on.
     others: BTreeMap<ReceivableId, Receivable>,
     /// When what is passed on is due.
@@ -179,8 +182,8 @@ impl Financing {
         let passed_on = parts.iter().filter_map(|(target, _)| if let Target::PassOn(_, about) = target { Some(*about) } else { None });
         let others = self.records.by_ids(passed_on.collect()).await?.into_iter().map(|kept| (kept.receivable.id(), kept.receivable));
         let due_on = self.house.business_days().await?.payout_day(self.business.now().await?);
-        let (others, entries, payments) = (others.collect(), Vec::new(), Vec::new());
-        Ok(Splitting { receipt, from: (from, place), on, left, pen, by, recordings, owed, others, due_on, entries, payments })
+        let (others, paid, entries, payments) = (others.collect(), Paid::new(), Vec::new(), Vec::new());
+        Ok(Splitting { receipt, from: (from, place), on, left, pen, by, recordings, owed, paid, others, due_on, entries, payments })
     }
 
     async fn write_split(
@@ -189,12 +192,13 @@ impl Financing {
         action: AuditAction,
         request: Option<&RequestKey>,
     ) -> Result<Explained, ReceivableError> {
-        let Splitting { receipt, pen, by, recordings, entries, payments, .. } = splitting;
+        let Splitting { receipt, pen, by, recordings, paid, entries, payments, .. } = splitting;
         let recordings: Vec<_> = recordings.into_values().collect();
+        let mails = self.mails_of(recordings.iter(), &paid, pen.at);
         let changes = [works(by)].into_iter().chain(written(&recordings, entries, payments)).collect();
         let entry = AuditEntry::new(pen.at, Actor::User(by.user()), action, Subjects::house(receipt.id.0));
         let entry = entry.new_values([("amount", receipt.amount.to_string()), ("on", receipt.booked_on.to_string())]);
-        let context = WriteContext::of(entry).under(request.map(|request| request.made(receipt.id.0, pen.at)));
+        let context = WriteContext { mails, ..WriteContext::of(entry) }.under(request.map(|request| request.made(receipt.id.0, pen.at)));
         self.put(changes, context).await?;
         self.receipt(receipt.id).await
     }
@@ -243,6 +247,9 @@ impl Splitting<'_> {
             return Ok(());
         }
         let from = if from == MoneyFrom::Debtor && is_sellers { MoneyFrom::Seller } else { from };
+        if !is_sellers {
+            self.paid.entry(id).or_insert((Minor::ZERO, receipt.value_on)).0 += left;
+        }
         let told = Told { value_on: receipt.value_on, booked_on: self.on, amount: left, from };
         recording.tell(Fact::Received(told), Some(receipt.id.0), &pen)
     }

@@ -56,6 +56,7 @@ pub(super) struct Recording {
     pub(super) look: Look,
     book: Book,
     before: InUse,
+    was: BookStatus,
     facts: Vec<Recorded>,
     taken_back: Option<Recorded>,
     entries: Vec<Entry>,
@@ -69,9 +70,9 @@ impl Recording {
     /// `NotNow` when it was never sold.
     pub(super) fn open(look: Look) -> Result<Self, ReceivableError> {
         let book = look.book().ok_or(Blocked::NotNow(look.receivable().status()))??;
-        let before = position::in_use(&book);
+        let (before, was) = (position::in_use(&book), book.state().status);
         let (facts, entries, payouts) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { look, book, before, facts, taken_back: None, entries, payouts, owed: Minor::ZERO })
+        Ok(Self { look, book, before, was, facts, taken_back: None, entries, payouts, owed: Minor::ZERO })
     }
 
     pub(super) fn book(&self) -> &Book {
@@ -80,6 +81,12 @@ impl Recording {
 
     pub(super) fn id(&self) -> ReceivableId {
         self.look.receivable().id()
+    }
+
+    /// How it came to its end in this write; none where it did not.
+    pub(super) fn ended_as(&self) -> Option<BookStatus> {
+        let is = self.book.state().status;
+        (is != self.was && is.is_end()).then_some(is)
     }
 
     /// Takes a fact with all that follows from it: its entries, what its seller is to be paid, and its end. `cause` is the receipt

@@ -230,7 +230,7 @@ impl Financing {
         });
         let sent = PaymentChange::SentBack { receipt, amount: payout.gross, seen: explained.sent_back };
         let payments = [PaymentChange::PayoutAdded(Box::new(payout))].into_iter().chain(allocated).chain([sent]).collect();
-        Ok(Prepared { changes: written(&[], entries, payments), entry })
+        Ok(Prepared { changes: written(&[], entries, payments), entry, mails: Vec::new() })
     }
 
     /// Where the money lies that a payer did not get, and what that changes of the receipt.

@@ -1,10 +1,14 @@
 //! Handing an invoice in: what passes every check is offered at once.
 
-use super::{Financing, ReceivableError, look::Look, stands, trail};
+use super::{
+    Financing, ReceivableError,
+    look::Look,
+    mails::{OFFER_READY, offered},
+    stands, trail,
+};
 use crate::kernel::{
     commit::WriteContext,
     idempotency::{RequestKey, once},
-    outbox::Content,
 };
 use sooner_domain::{
     kernel::{
@@ -39,7 +43,7 @@ impl Financing {
             let at = self.identity.clock.now();
             let entry = trail::entry(&look, AuditAction::ReceivableSubmitted, Actor::User(by.user), at);
             let mails = match look.receivable().status() {
-                ReceivableStatus::Offered => self.mails_to_approvers(&look.scene, &Content::OfferReady, Some(by.user), at),
+                ReceivableStatus::Offered => self.mails_about(&look, (OFFER_READY, offered(&look)), Some(by.user), at),
                 _ => Vec::new(),
             };
             let context = WriteContext { mails, ..WriteContext::of(entry) };

@@ -315,6 +315,7 @@ macro_rules! for_each_contract {
                 a_mail_is_taken_by_one,
                 every_mail_comes_out_as_it_went_in,
                 a_mail_comes_back_when_its_taker_dies_or_postpones_it,
+                of_many_to_one_address_on_one_day_a_few_go_alone,
             }
             jobs = kernel::job_contracts {
                 a_lease_is_one_nodes_until_it_runs_out_or_is_given_back,

@@ -187,7 +187,7 @@ impl World {
     }
 
     pub fn delivery(&self) -> Delivery {
-        self.store().delivery(self.mailer.clone(), self.clock.clone())
+        self.store().delivery(self.mailer.clone(), self.clock.clone(), TimeZone::default())
     }
 
     /// Signs somebody up; the answer is the access token.

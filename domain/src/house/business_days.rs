@@ -2,7 +2,7 @@
 
 use super::local_time::{CutOff, TimeZone};
 use crate::kernel::calendar::Calendar;
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
 /// The days the house works, told by the clock of its time zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,9 +26,14 @@ impl BusinessDays {
         self.zone.date_of(at)
     }
 
+    /// The instant at which the house's clocks reach this time of this day.
+    pub fn at(&self, day: NaiveDate, time: NaiveTime) -> DateTime<Utc> {
+        self.zone.reaches(day, time)
+    }
+
     /// The instant from which on it is too late for this day.
     pub fn cut_off_on(&self, day: NaiveDate) -> DateTime<Utc> {
-        self.zone.reaches(day, self.cut_off.time())
+        self.at(day, self.cut_off.time())
     }
 
     /// The newest date, open or not, that is past its cut-off at this instant.

@@ -1,10 +1,14 @@
 //! What mails say of invoices.
 
 use super::{QUESTIONS, Text, Words};
+use sooner_application::kernel::outbox::{Content, Figure};
 
 /// The page that lists the company's invoices.
 const PAGE: &str = "invoices";
 
+/// The button of a mail about one invoice.
+pub(in crate::mail) const TO_INVOICE: &Text = &Text { en: "Go to the invoice", de: "Zur Rechnung" };
+const TO_PAYMENTS: Text = Text { en: "Go to your payments", de: "Zu Ihren Zahlungen" };
 const TO_INVOICES: Text = Text { en: "Go to your invoices", de: "Zu Ihren Rechnungen" };
 
 pub(super) const OFFER_READY: Words = Words {
@@ -47,16 +51,128 @@ pub(super) const INVOICE_REJECTED: Words = Words {
     page: PAGE,
 };
 pub(super) const INVOICE_DISPUTED: Words = Words {
-    subject: Text { en: "Your customer disputes an invoice", de: "Ihr Kunde bestreitet eine Rechnung" },
+    subject: Text { en: "Your buyer disputes an invoice", de: "Ihr Abnehmer beanstandet eine Rechnung" },
     lead: Text {
-        en: "Your customer doesn’t want to pay all of an invoice. Please settle this with them.",
-        de: "Ihr Kunde möchte eine Rechnung nicht vollständig bezahlen. Bitte klären Sie das mit ihm.",
+        en: "Your buyer doesn’t want to pay all of an invoice. Please settle this with them.",
+        de: "Ihr Abnehmer möchte eine Rechnung nicht vollständig bezahlen. Bitte klären Sie das mit ihm.",
     },
     button: TO_INVOICES,
     after: Some(Text {
-        en: "Until then, we don’t pay out the invoice if we haven’t done so yet. The invoice shows how much is disputed, and why.",
-        de: "Bis dahin zahlen wir die Rechnung nicht aus, falls das noch nicht geschehen ist. Wie viel und warum bestritten wird, steht bei der Rechnung.",
+        en: "Until then, we don’t pay out the invoice if we haven’t done so yet. The invoice shows why it is disputed.",
+        de: "Bis dahin zahlen wir die Rechnung nicht aus, falls das noch nicht geschehen ist. Warum sie beanstandet wird, steht bei der Rechnung.",
     }),
     contact: QUESTIONS,
     page: PAGE,
 };
+pub(super) const PAYOUT_SENT: Words = Words {
+    subject: Text { en: "Payout sent", de: "Auszahlung ausgeführt" },
+    lead: Text { en: "We have paid out to your company:", de: "Wir haben an Ihr Unternehmen ausgezahlt:" },
+    button: TO_PAYMENTS,
+    after: Some(Text {
+        en: "Your bank may need a working day to show it.",
+        de: "Bis Ihre Bank die Gutschrift anzeigt, kann ein Bankarbeitstag vergehen.",
+    }),
+    contact: QUESTIONS,
+    page: "payments",
+};
+pub(super) const RECEIPT: Words = Words {
+    subject: Text { en: "Payment received", de: "Zahlung eingegangen" },
+    lead: Text { en: "Money came in for invoices of your company:", de: "Für Rechnungen Ihres Unternehmens ist Geld eingegangen:" },
+    button: TO_INVOICES,
+    after: None,
+    contact: QUESTIONS,
+    page: PAGE,
+};
+pub(super) const SETTLED: Words = Words {
+    subject: Text { en: "Invoice settled", de: "Rechnung abgerechnet" },
+    lead: Text { en: "Nothing is open any more. This is the result:", de: "Es ist nichts mehr offen. Das ergibt die Abrechnung:" },
+    button: TO_INVOICES,
+    after: Some(Text {
+        en: "What we owe you comes with the next payout. What you owe us, we keep back from your next payouts.",
+        de: "Was wir Ihnen schulden, zahlen wir mit der nächsten Auszahlung. Was Sie uns schulden, behalten wir von Ihren nächsten Auszahlungen ein.",
+    }),
+    contact: QUESTIONS,
+    page: PAGE,
+};
+pub(super) const OVERDUE: Words = Words {
+    subject: Text { en: "Invoice overdue", de: "Rechnung überfällig" },
+    lead: Text {
+        en: "The due date has passed, and we haven’t received all the money:",
+        de: "Die Rechnung ist fällig, aber noch nicht vollständig bezahlt:",
+    },
+    button: TO_INVOICES,
+    after: Some(Text {
+        en: "Has your buyer paid you instead, or told you why it doesn’t pay? Please tell us.",
+        de: "Hat Ihr Abnehmer stattdessen an Sie gezahlt oder Ihnen gesagt, warum er nicht zahlt? Bitte sagen Sie uns Bescheid.",
+    }),
+    contact: QUESTIONS,
+    page: PAGE,
+};
+pub(super) const CHARGED_BACK: Words = Words {
+    subject: Text { en: "Invoice charged back", de: "Rechnung rückbelastet" },
+    lead: Text {
+        en: "We weren’t paid, so the invoice is your company’s again:",
+        de: "Wir wurden nicht bezahlt. Die Rechnung gehört deshalb wieder Ihrem Unternehmen:",
+    },
+    after: Some(Text {
+        en: "What you owe us, we keep back from your next payouts.",
+        de: "Was Sie uns schulden, behalten wir von Ihren nächsten Auszahlungen ein.",
+    }),
+    ..RECEIPT
+};
+pub(super) const DIGEST: Words = Words {
+    subject: Text { en: "What else is new with your invoices", de: "Was es bei Ihren Rechnungen noch Neues gibt" },
+    lead: Text {
+        en: "We write up to three e-mails a day about your invoices. Here is the rest:",
+        de: "Zu Ihren Rechnungen schreiben wir höchstens drei E-Mails am Tag. Hier steht, was noch dazukam:",
+    },
+    ..RECEIPT
+};
+
+/// What stands before an invoice's number.
+pub(in crate::mail) fn invoice() -> &'static Text {
+    &Text { en: "Invoice", de: "Rechnung" }
+}
+
+/// What an amount is.
+pub(in crate::mail) fn figure(figure: Figure) -> &'static Text {
+    match figure {
+        Figure::Face => &Text { en: "Invoice amount", de: "Rechnungsbetrag" },
+        Figure::Disputed => &Text { en: "Disputed", de: "Beanstandet" },
+        Figure::PaidOut => &Text { en: "Paid out", de: "Ausgezahlt" },
+        Figure::Received => &Text { en: "Received", de: "Eingegangen" },
+        Figure::Released => &Text { en: "We owe you", de: "Wir schulden Ihnen" },
+        Figure::Owed => &Text { en: "You owe us", de: "Sie schulden uns" },
+        Figure::Open => &Text { en: "Still open", de: "Noch offen" },
+        Figure::Limit => &Text { en: "Limit", de: "Finanzierungslinie" },
+    }
+}
+
+/// What happened, or is due, on the day a mail names.
+pub(in crate::mail) fn happened(content: &Content) -> Option<&'static Text> {
+    match content {
+        Content::OfferReady { .. } | Content::InvoiceRejected { .. } | Content::InvoiceDisputed { .. } | Content::Overdue { .. } => {
+            Some(&Text { en: "Due on", de: "Fällig am" })
+        }
+        Content::PayoutSent { .. } => Some(&Text { en: "Sent on", de: "Ausgeführt am" }),
+        Content::Receipt { .. } => Some(&Text { en: "Received on", de: "Eingegangen am" }),
+        Content::Settled { .. } => Some(&Text { en: "Settled on", de: "Abgerechnet am" }),
+        Content::ChargedBack { .. } => Some(&Text { en: "Charged back on", de: "Rückbelastet am" }),
+        _ => None,
+    }
+}
+
+/// Above those of a kind in a digest.
+pub(in crate::mail) fn heading(content: &Content) -> &'static Text {
+    match content {
+        Content::OfferReady { .. } => &Text { en: "Offers ready", de: "Neue Angebote" },
+        Content::InvoiceRejected { .. } => &Text { en: "Invoices we don’t finance", de: "Rechnungen, die wir nicht finanzieren" },
+        Content::InvoiceDisputed { .. } => &Text { en: "Disputed invoices", de: "Beanstandete Rechnungen" },
+        Content::PayoutSent { .. } => &Text { en: "Payouts sent", de: "Ausgeführte Auszahlungen" },
+        Content::Receipt { .. } => &Text { en: "Payments received", de: "Eingegangene Zahlungen" },
+        Content::Settled { .. } => &Text { en: "Settled invoices", de: "Abgerechnete Rechnungen" },
+        Content::Overdue { .. } => &Text { en: "Overdue invoices", de: "Überfällige Rechnungen" },
+        Content::ChargedBack { .. } => &Text { en: "Charged back invoices", de: "Rückbelastete Rechnungen" },
+        _ => &Text { en: "Other news", de: "Sonstiges" },
+    }
+}

@@ -13,6 +13,7 @@ pub(crate) mod sql_types;
 mod audit;
 mod idempotency;
 mod leases;
+mod mail_details;
 mod outbox;
 mod rate_limits;
 

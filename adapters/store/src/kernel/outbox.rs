@@ -4,24 +4,22 @@ use super::{
     KernelStore,
     conn::{Conn, on},
     first::First,
-    schema::outbox,
+    mail_details::{read, written},
+    schema::{outbox, rate_limits},
 };
 use crate::kernel::sql_types::{Id, Time};
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::prelude::*;
-use serde::{Deserialize, Serialize};
 use sooner_application::kernel::{
-    outbox::{Content, Details, Due, GivenUp, Mail, Outbox, Unreadable, Wanted},
+    outbox::{Content, Due, GivenUp, Mail, MailDay, Outbox, Sending, Unreadable},
     unavailable::Unavailable,
 };
 use sooner_domain::kernel::{
-    Invalid,
     coded::Coded,
     email::EmailAddress,
     ids::{LinkId, MailId},
     language::Language,
-    text::{Line, Note},
 };
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -38,62 +36,6 @@ struct MailRow {
     buried: bool,
     language: String,
     details: Option<String>,
-}
-
-/// What a mail tells of a decision, as it is stored.
-#[derive(Serialize, Deserialize)]
-struct DetailsRow {
-    sells: bool,
-    was_approved: bool,
-    documents: Vec<WantedRow>,
-    note: Option<String>,
-    // Nothing in a mail that a release before this wrote.
-    #[serde(default)]
-    person: Option<String>,
-    #[serde(default)]
-    company: Option<String>,
-    #[serde(default)]
-    role: Option<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct WantedRow {
-    kind: String,
-    reason: String,
-}
-
-impl From<&Details> for DetailsRow {
-    fn from(Details { sells, was_approved, documents, note, person, company, role }: &Details) -> Self {
-        let wanted = |Wanted { kind, reason }: &Wanted| WantedRow { kind: kind.clone(), reason: reason.as_str().to_owned() };
-        Self {
-            sells: *sells,
-            was_approved: *was_approved,
-            documents: documents.iter().map(wanted).collect(),
-            note: note.as_ref().map(|note| note.as_str().to_owned()),
-            person: person.clone(),
-            company: company.as_ref().map(|company| company.as_str().to_owned()),
-            role: role.clone(),
-        }
-    }
-}
-
-impl DetailsRow {
-    fn into_details(self) -> Result<Details, Invalid> {
-        let Self { sells, was_approved, documents, note, person, company, role } = self;
-        let wanted = |WantedRow { kind, reason }| Ok(Wanted { kind, reason: Note::parse(&reason)? });
-        let documents = documents.into_iter().map(wanted).collect::<Result<_, Invalid>>()?;
-        let note = note.map(|note| Note::parse(&note)).transpose()?;
-        let company = company.map(|company| Line::parse(&company)).transpose()?;
-        Ok(Details { sells, was_approved, documents, note, person, company, role })
-    }
-}
-
-fn written(details: &Details) -> Result<String, diesel::result::Error> {
-    serde_json::to_string(&DetailsRow::from(details)).map_err(|error| diesel::result::Error::SerializationError(error.into()))
-}
-
-fn read(details: &str) -> Option<Details> {
-    serde_json::from_str::<DetailsRow>(details).ok()?.into_details().ok()
 }
 
 impl MailRow {
@@ -142,6 +84,39 @@ pub(super) fn put(conn: &mut Conn, mails: Vec<Mail>) -> QueryResult<()> {
     Ok(())
 }
 
+/// How a mail about money goes.
+const ALONE: &str = "alone";
+const DIGEST: &str = "digest";
+
+/// Under what the mails of a day to one address are counted.
+const COUNTED: &str = "mail/alone";
+
+fn rows(ids: &[MailId]) -> Vec<Id> {
+    ids.iter().map(|id| Id(id.0)).collect()
+}
+
+/// How many were asked for that go to this address on this day, with this one. Forgotten once the day is long over.
+fn counted(conn: &mut Conn, recipient: &str, day: &MailDay) -> QueryResult<i32> {
+    use rate_limits::{ends_at, key, name, spent};
+    let ends = Time(day.digest_at + TimeDelta::days(1));
+    let upsert = diesel::insert_into(rate_limits::table)
+        .values((name.eq(COUNTED), key.eq(format!("{recipient} {}", day.date)), ends_at.eq(ends), spent.eq(1)))
+        .on_conflict((name, key))
+        .do_update()
+        .set(spent.eq(spent + 1))
+        .returning(spent);
+    on!(conn, |c| upsert.get_result(c))
+}
+
+/// These, hidden from other takers, the oldest first.
+fn hidden(conn: &mut Conn, ids: Vec<Id>, until: DateTime<Utc>) -> QueryResult<Vec<Due>> {
+    let update = diesel::update(outbox::table.filter(outbox::id.eq_any(ids)))
+        .set((outbox::due_at.eq(Time(until)), outbox::attempts.eq(outbox::attempts + 1)));
+    let mut rows: Vec<MailRow> = on!(conn, |c| update.returning(MailRow::as_returning()).get_results(c))?;
+    rows.sort_by_key(|row| (row.created_at, row.id.0));
+    Ok(rows.into_iter().map(MailRow::into_due).collect())
+}
+
 /// Beyond this it is the same trouble, and counting takes no longer.
 const MAX_COUNTED: i64 = 1_000;
 
@@ -152,48 +127,92 @@ impl Outbox for KernelStore {
             .write(move |conn| {
                 let due = outbox::table
                     .filter(outbox::buried.eq(false).and(outbox::due_at.le(Time(now))))
+                    .filter(outbox::sent_as.is_null().or(outbox::sent_as.eq(ALONE)))
                     .order((outbox::due_at, outbox::id))
                     .select(outbox::id);
                 let ids: Vec<Id> = match conn {
                     Conn::Postgres(conn) => First(most, due.for_update().skip_locked()).load(conn)?,
                     Conn::Sqlite(conn) => First(most, due).load(conn)?, // the only writer there is
                 };
-                let update = diesel::update(outbox::table.filter(outbox::id.eq_any(ids)))
-                    .set((outbox::due_at.eq(Time(hidden_until)), outbox::attempts.eq(outbox::attempts + 1)));
-                let mut rows: Vec<MailRow> = on!(conn, |c| update.returning(MailRow::as_returning()).get_results(c))?;
-                rows.sort_by_key(|row| (row.created_at, row.id.0));
-                Ok(rows.into_iter().map(MailRow::into_due).collect())
+                Ok(hidden(conn, ids, hidden_until)?)
             })
             .await
     }
 
-    async fn delivered(&self, id: MailId) -> Result<(), Unavailable> {
+    async fn admit(&self, id: MailId, day: &MailDay, most: i32) -> Result<Sending, Unavailable> {
+        let day = *day;
         self.db
             .write(move |conn| {
-                let delete = diesel::delete(outbox::table.find(Id(id.0)));
+                let row = outbox::table.find(Id(id.0)).select((outbox::recipient, outbox::sent_as));
+                let row: Option<(String, Option<String>)> = match conn {
+                    Conn::Postgres(conn) => row.for_update().get_result(conn).optional()?,
+                    Conn::Sqlite(conn) => row.get_result(conn).optional()?, // the only writer there is
+                };
+                let Some((recipient, decided)) = row else { return Ok(Sending::Alone) };
+                if let Some(decided) = decided {
+                    return Ok(if decided == DIGEST { Sending::InDigest } else { Sending::Alone });
+                }
+                let is_alone = counted(conn, &recipient, &day)? <= most;
+                let mail = diesel::update(outbox::table.find(Id(id.0)));
+                if is_alone {
+                    let alone = mail.set(outbox::sent_as.eq(ALONE));
+                    on!(conn, |c| alone.execute(c))?;
+                    return Ok(Sending::Alone);
+                }
+                let kept = mail.set((outbox::sent_as.eq(DIGEST), outbox::due_at.eq(Time(day.digest_at)), outbox::attempts.eq(0)));
+                on!(conn, |c| kept.execute(c))?;
+                Ok(Sending::InDigest)
+            })
+            .await
+    }
+
+    async fn take_digest(&self, now: DateTime<Utc>, hidden_until: DateTime<Utc>) -> Result<Vec<Due>, Unavailable> {
+        self.db
+            .write(move |conn| {
+                let is_due = outbox::buried.eq(false).and(outbox::due_at.le(Time(now))).and(outbox::sent_as.eq(DIGEST));
+                let first = outbox::table.filter(is_due).order((outbox::due_at, outbox::id)).select(outbox::recipient);
+                let first: Option<String> = on!(conn, |c| First(1, first).load(c))?.pop();
+                let Some(recipient) = first else { return Ok(Vec::new()) };
+                let of = outbox::table.filter(is_due).filter(outbox::recipient.eq(recipient)).order(outbox::id).select(outbox::id);
+                let ids: Vec<Id> = match conn {
+                    // Nothing is skipped: whoever comes second waits for the first, and finds them hidden.
+                    Conn::Postgres(conn) => of.for_update().load(conn)?,
+                    Conn::Sqlite(conn) => of.load(conn)?,
+                };
+                Ok(hidden(conn, ids, hidden_until)?)
+            })
+            .await
+    }
+
+    async fn delivered(&self, ids: &[MailId]) -> Result<(), Unavailable> {
+        let ids = rows(ids);
+        self.db
+            .write(move |conn| {
+                let delete = diesel::delete(outbox::table.filter(outbox::id.eq_any(ids)));
                 on!(conn, |c| delete.execute(c))?;
                 Ok(())
             })
             .await
     }
 
-    async fn postpone(&self, id: MailId, due_at: DateTime<Utc>, reason: &str) -> Result<(), Unavailable> {
-        let reason = reason.to_owned();
+    async fn postpone(&self, ids: &[MailId], due_at: DateTime<Utc>, reason: &str) -> Result<(), Unavailable> {
+        let (ids, reason) = (rows(ids), reason.to_owned());
         self.db
             .write(move |conn| {
-                let update =
-                    diesel::update(outbox::table.find(Id(id.0))).set((outbox::due_at.eq(Time(due_at)), outbox::last_error.eq(reason)));
+                let update = diesel::update(outbox::table.filter(outbox::id.eq_any(ids)))
+                    .set((outbox::due_at.eq(Time(due_at)), outbox::last_error.eq(reason)));
                 on!(conn, |c| update.execute(c))?;
                 Ok(())
             })
             .await
     }
 
-    async fn bury(&self, id: MailId, reason: &str) -> Result<(), Unavailable> {
-        let reason = reason.to_owned();
+    async fn bury(&self, ids: &[MailId], reason: &str) -> Result<(), Unavailable> {
+        let (ids, reason) = (rows(ids), reason.to_owned());
         self.db
             .write(move |conn| {
-                let update = diesel::update(outbox::table.find(Id(id.0))).set((outbox::buried.eq(true), outbox::last_error.eq(reason)));
+                let update = diesel::update(outbox::table.filter(outbox::id.eq_any(ids)))
+                    .set((outbox::buried.eq(true), outbox::last_error.eq(reason)));
                 on!(conn, |c| update.execute(c))?;
                 Ok(())
             })
@@ -233,7 +252,9 @@ impl Outbox for KernelStore {
     async fn depth(&self) -> Result<i64, Unavailable> {
         self.db
             .read(|conn| {
-                let waiting = First(MAX_COUNTED, outbox::table.filter(outbox::buried.eq(false)).select(outbox::id));
+                let waiting =
+                    outbox::table.filter(outbox::buried.eq(false)).filter(outbox::sent_as.is_null().or(outbox::sent_as.eq(ALONE)));
+                let waiting = First(MAX_COUNTED, waiting.select(outbox::id));
                 let waiting: Vec<Id> = on!(conn, |c| waiting.load(c))?;
                 Ok(i64::try_from(waiting.len()).unwrap_or(MAX_COUNTED))
             })

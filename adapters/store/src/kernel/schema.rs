@@ -19,6 +19,7 @@ table! {
         buried -> Bool,
         language -> Text,
         details -> Nullable<Text>,
+        sent_as -> Nullable<Text>,
     }
 }
 

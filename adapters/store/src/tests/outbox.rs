@@ -3,13 +3,10 @@
 use super::{Checked, Conn, Database, on_each_database};
 use diesel::connection::SimpleConnection;
 use sooner_application::{
-    kernel::{
-        clock::Clock,
-        outbox::{Delivery, Round},
-    },
+    kernel::{clock::Clock, outbox::Round},
     testing::{FixedClock, RecordingMailer},
 };
-use sooner_domain::kernel::language::Language;
+use sooner_domain::{house::local_time::TimeZone, kernel::language::Language};
 use std::sync::Arc;
 
 async fn each_mail_is_taken_once(database: &Database) -> Checked {
@@ -69,7 +66,7 @@ async fn a_mail_that_cannot_be_read_holds_up_no_other(database: &Database) -> Ch
         ],
     )?;
     let (store, mailer, clock) = (database.store()?.ports().outbox, Arc::new(RecordingMailer::default()), Arc::new(FixedClock::default()));
-    let delivery = Delivery { outbox: store.clone(), mailer: mailer.clone(), clock: clock.clone() };
+    let delivery = database.store()?.ports().delivery(mailer.clone(), clock.clone(), TimeZone::default());
     assert_eq!(delivery.round().await?, Round { sent: 2, buried: 3, ..Round::default() });
     let sent: Vec<_> = mailer.sent().iter().map(|mail| mail.to.as_str().to_owned()).collect();
     assert_eq!(sent, ["first@example.com", "second@example.com"]);

@@ -1,5 +1,6 @@
 //! What mails there are. A row here is all the store and the delivery need; the words are the mailer's.
 
+use super::facts::Matter;
 use sooner_domain::kernel::{
     ids::LinkId,
     text::{Line, Note},
@@ -21,6 +22,8 @@ pub struct Details {
     pub company: Option<Line>,
     /// The code of a member's role: what roles there are is known above the kernel.
     pub role: Option<String>,
+    /// What a mail about money is about.
+    pub matters: Vec<Matter>,
 }
 
 /// A document that is asked for.
@@ -50,6 +53,9 @@ macro_rules! carried {
     (invitation) => {
         Invited
     };
+    (digest) => {
+        Vec<Content>
+    };
 }
 
 /// What a stored mail must have, and must not have, to be one of these.
@@ -65,6 +71,10 @@ macro_rules! found {
     };
     ($link:ident, $details:ident, invitation) => {
         $link.zip($details).map(|(link, details)| Invited { link, details })
+    };
+    // Nothing is stored as one.
+    ($link:ident, $details:ident, digest) => {
+        None::<Vec<Content>>
     };
 }
 
@@ -122,23 +132,35 @@ mails!(
         AccountChanged = "account_changed",
         AccountRefused = "account_refused",
         /// To those who may accept: an invoice can be sold.
-        OfferReady = "offer_ready",
+        OfferReady { details } = "offer_ready",
         /// To those who may accept: somebody sold one, or several.
         OfferAccepted = "offer_accepted",
         /// To those who may accept.
-        InvoiceRejected = "invoice_rejected",
-        InvoiceDisputed = "invoice_disputed",
+        InvoiceRejected { details } = "invoice_rejected",
+        InvoiceDisputed { details } = "invoice_disputed",
+        /// To those who may accept: the bank carried out payouts.
+        PayoutSent { details } = "payout_sent",
+        /// To those who may accept: money of debtors came, and is not all of what they owe.
+        Receipt { details } = "receipt",
+        /// To those who may accept: nothing is open any more.
+        Settled { details } = "settled",
+        /// To those who may accept: it was due, and is not paid.
+        Overdue { details } = "overdue",
+        /// To those who may accept: it is the seller's again.
+        ChargedBack { details } = "charged_back",
         /// To the operators who may decide.
         ApprovalWaits = "approval_waits",
         /// To the operator who proposed.
         ProposalApproved = "proposal_approved",
         ProposalRefused = "proposal_refused",
         /// To the owners and approvers: terms wait for the company.
-        TermsProposed = "terms_proposed",
+        TermsProposed { details } = "terms_proposed",
         /// To the owners.
         TermsAccepted = "terms_accepted",
         FacilitySuspended = "facility_suspended",
         FacilityClosed = "facility_closed",
+        /// What was kept back for it, each as it was written. Made when it is sent: none is in the outbox.
+        Digest { digest } = "digest",
     }
 );
 
@@ -152,7 +174,23 @@ impl Content {
         }
     }
 
-    /// What it tells of a decision.
+    /// Whether it tells of the course of invoices and their money. Of these a person gets a few a day one by one, and the rest
+    /// together. Whatever else there is asks for something, or warns, and is never kept back.
+    pub fn is_about_money(&self) -> bool {
+        matches!(
+            self,
+            Self::OfferReady { .. }
+                | Self::InvoiceRejected { .. }
+                | Self::InvoiceDisputed { .. }
+                | Self::PayoutSent { .. }
+                | Self::Receipt { .. }
+                | Self::Settled { .. }
+                | Self::Overdue { .. }
+                | Self::ChargedBack { .. }
+        )
+    }
+
+    /// What it tells of what happened.
     pub fn details(&self) -> Option<&Details> {
         match self {
             Self::Approved { details }
@@ -161,7 +199,16 @@ impl Content {
             | Self::MemberJoined { details }
             | Self::RoleChanged { details }
             | Self::MemberRemoved { details }
-            | Self::AccountProposed { details } => details.as_ref(),
+            | Self::AccountProposed { details }
+            | Self::OfferReady { details }
+            | Self::InvoiceRejected { details }
+            | Self::InvoiceDisputed { details }
+            | Self::PayoutSent { details }
+            | Self::Receipt { details }
+            | Self::Settled { details }
+            | Self::Overdue { details }
+            | Self::ChargedBack { details }
+            | Self::TermsProposed { details } => details.as_ref(),
             Self::Invitation { invitation } => Some(&invitation.details),
             _ => None,
         }
@@ -186,9 +233,10 @@ mod tests {
             person: Some("Ada Brandt".into()),
             company: Some(Line::parse("Mühle Brandt GmbH")?),
             role: Some("viewer".into()),
+            matters: vec![Matter { invoice: Some(Line::parse("RE-1")?), ..Matter::default() }],
         });
         let (mut links, mut decisions, mut invitations, mut bare) = (0, 0, 0, 0);
-        for code in Content::CODES {
+        for code in Content::CODES.iter().filter(|code| **code != "digest") {
             let sets = [(None, None), (link, None), (None, details.clone()), (link, details.clone())];
             let made: Vec<_> = sets.into_iter().filter_map(|(link, details)| Content::from_parts(code, link, details)).collect();
             for content in &made {
@@ -205,8 +253,9 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 7, 1, 17));
+        assert_eq!((links, decisions, invitations, bare), (2, 16, 1, 13));
         assert_eq!(Content::from_parts("Approved", None, None), None);
+        assert_eq!(Content::from_parts("digest", None, details), None, "it is made of others");
         Ok(())
     }
 

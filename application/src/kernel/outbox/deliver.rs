@@ -1,6 +1,6 @@
 //! Emptying the outbox.
 
-use super::{Due, MailError, Mailer, Outbox};
+use super::{Due, MailDays, MailError, Mailer, Outbox, Sending};
 use crate::kernel::{
     clock::Clock,
     jobs::{Count, Job, Lease, Level, Report, Schedule},
@@ -8,6 +8,7 @@ use crate::kernel::{
 };
 use async_trait::async_trait;
 use chrono::TimeDelta;
+use sooner_domain::kernel::ids::MailId;
 use std::{sync::Arc, time::Duration};
 
 /// Delivers what waits in the outbox.
@@ -16,21 +17,37 @@ pub struct Delivery {
     pub outbox: Arc<dyn Outbox>,
     pub mailer: Arc<dyn Mailer>,
     pub clock: Arc<dyn Clock>,
+    /// Which day a mail counts to.
+    pub days: Arc<dyn MailDays>,
 }
 
 /// What one round did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Round {
     pub sent: usize,
+    /// For a digest.
+    pub kept: usize,
     pub postponed: usize,
     pub buried: usize,
+}
+
+impl Round {
+    pub(super) fn report(self) -> Report {
+        let Self { sent, kept, postponed, buried } = self;
+        let count = |(outcome, number): (_, usize)| Count { metric: "mails_total", label: ("outcome", outcome), number: number as u64 };
+        Report {
+            counts: [("sent", sent), ("kept", kept), ("postponed", postponed), ("buried", buried)].map(count).into(),
+            levels: Vec::new(),
+            warning: (postponed + buried > 0).then_some("mails could not be delivered"),
+        }
+    }
 }
 
 impl Delivery {
     const INTERVAL: Duration = Duration::from_millis(500);
     const BATCH: i64 = 20;
     /// Longer than a batch can take with every mail running into its time limit.
-    const HIDDEN: TimeDelta = TimeDelta::minutes(15);
+    pub(super) const HIDDEN: TimeDelta = TimeDelta::minutes(15);
     const FIRST_WAIT_SECONDS: i64 = 2;
     const LONGEST_WAIT_SECONDS: i64 = 15 * 60;
     /// With the waits above a mail is tried for about four days: longer than a weekend without a mail server.
@@ -44,26 +61,42 @@ impl Delivery {
         let now = self.clock.now();
         let mut round = Round::default();
         for Due { id, mail, attempts } in self.outbox.take(now, now + Self::HIDDEN, Self::BATCH).await? {
+            if self.sending(id, &mail, now).await? == Sending::InDigest {
+                round.kept += 1;
+                continue;
+            }
             let sent = match mail {
                 Ok(mail) => self.mailer.send(&mail).await,
                 Err(unreadable) => Err(MailError::ForGood(unreadable.to_string())),
             };
-            match sent {
-                Ok(()) => {
-                    self.outbox.delivered(id).await?;
-                    round.sent += 1;
-                }
-                Err(MailError::ForNow(reason)) if attempts + 1 < Self::MAX_ATTEMPTS => {
-                    self.outbox.postpone(id, self.clock.now() + Self::wait(attempts), &reason).await?;
-                    round.postponed += 1;
-                }
-                Err(MailError::ForNow(reason) | MailError::ForGood(reason)) => {
-                    self.outbox.bury(id, &reason).await?;
-                    round.buried += 1;
-                }
-            }
+            self.settle(&[id], attempts, sent, &mut round).await?;
         }
         Ok(round)
+    }
+
+    /// Ticks off what was sent as one, or puts it back, or gives it up.
+    pub(super) async fn settle(
+        &self,
+        ids: &[MailId],
+        attempts: i32,
+        sent: Result<(), MailError>,
+        round: &mut Round,
+    ) -> Result<(), Unavailable> {
+        match sent {
+            Ok(()) => {
+                self.outbox.delivered(ids).await?;
+                round.sent += 1;
+            }
+            Err(MailError::ForNow(reason)) if attempts + 1 < Self::MAX_ATTEMPTS => {
+                self.outbox.postpone(ids, self.clock.now() + Self::wait(attempts), &reason).await?;
+                round.postponed += 1;
+            }
+            Err(MailError::ForNow(reason) | MailError::ForGood(reason)) => {
+                self.outbox.bury(ids, &reason).await?;
+                round.buried += 1;
+            }
+        }
+        Ok(())
     }
 
     /// Twice as long after each attempt, up to a quarter of an hour.
@@ -81,14 +114,9 @@ impl Job for Delivery {
     }
 
     async fn run(&self) -> Result<Report, Unavailable> {
-        let Round { sent, postponed, buried } = self.round().await?;
-        let count = |(outcome, number): (_, usize)| Count { metric: "mails_total", label: ("outcome", outcome), number: number as u64 };
+        let report = self.round().await?.report();
         let depth = self.outbox.depth().await.ok().and_then(|depth| u64::try_from(depth).ok());
-        Ok(Report {
-            counts: [("sent", sent), ("postponed", postponed), ("buried", buried)].map(count).into(),
-            levels: depth.map(|number| Level { metric: "outbox_depth", number }).into_iter().collect(),
-            warning: (postponed + buried > 0).then_some("mails could not be delivered"),
-        })
+        Ok(Report { levels: depth.map(|number| Level { metric: "outbox_depth", number }).into_iter().collect(), ..report })
     }
 }
 
@@ -150,13 +178,13 @@ mod tests {
         let count = |outcome, number| Count { metric: "mails_total", label: ("outcome", outcome), number };
         world.mailer.fail_with(MailError::ForNow("421 later".into()));
         let report = world.delivery().run().await?;
-        assert_eq!(report.counts, [count("sent", 0), count("postponed", 1), count("buried", 0)]);
+        assert_eq!(report.counts, [count("sent", 0), count("kept", 0), count("postponed", 1), count("buried", 0)]);
         assert_eq!(report.levels, [Level { metric: "outbox_depth", number: 1 }]);
         assert_eq!(report.warning, Some("mails could not be delivered"));
         world.mailer.work();
         world.clock.advance(TimeDelta::seconds(3));
         let report = world.delivery().run().await?;
-        assert_eq!(report.counts, [count("sent", 1), count("postponed", 0), count("buried", 0)]);
+        assert_eq!(report.counts, [count("sent", 1), count("kept", 0), count("postponed", 0), count("buried", 0)]);
         assert_eq!((report.levels, report.warning), (vec![Level { metric: "outbox_depth", number: 0 }], None));
         Ok(())
     }

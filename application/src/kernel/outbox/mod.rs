@@ -3,6 +3,8 @@
 
 mod content;
 mod deliver;
+mod digest;
+mod facts;
 
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
@@ -11,6 +13,8 @@ use sooner_domain::kernel::{email::EmailAddress, ids::MailId, language::Language
 
 pub use content::{Content, Details, Invited, Wanted};
 pub use deliver::{Delivery, Round};
+pub use digest::{Digests, MailDay, MailDays, Sending};
+pub use facts::{Amount, Figure, Matter};
 
 /// A mail on its way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,20 +60,26 @@ pub struct GivenUp {
 /// Mails that wait.
 #[async_trait]
 pub trait Outbox: Send + Sync {
-    /// Takes up to `most` mails whose time has come, and hides them from other takers until `hidden_until`: who dies
+    /// Takes up to `most` mails whose time has come, but for those of a digest, and hides them from other takers until `hidden_until`: who dies
     /// with a mail in hand leaves it to the next.
     async fn take(&self, now: DateTime<Utc>, hidden_until: DateTime<Utc>, most: i64) -> Result<Vec<Due>, Unavailable>;
-    /// Forgets a mail that was delivered.
-    async fn delivered(&self, id: MailId) -> Result<(), Unavailable>;
-    /// Puts a mail back until `due_at`, with the reason.
-    async fn postpone(&self, id: MailId, due_at: DateTime<Utc>, reason: &str) -> Result<(), Unavailable>;
-    /// Gives a mail up; it stays for operators to see.
-    async fn bury(&self, id: MailId, reason: &str) -> Result<(), Unavailable>;
+    /// Decides how a mail goes, once: asked again it answers the same. Of those to one address that are asked for on one day
+    /// `most` go alone, however many ask at once; each other one waits for the digest of that day.
+    async fn admit(&self, id: MailId, day: &MailDay, most: i32) -> Result<Sending, Unavailable>;
+    /// Takes all that wait for a digest which is due, to one address, and hides them: of several takers one gets all. Nothing when
+    /// none is due, or somebody else was faster.
+    async fn take_digest(&self, now: DateTime<Utc>, hidden_until: DateTime<Utc>) -> Result<Vec<Due>, Unavailable>;
+    /// Forgets mails that were delivered, all at once.
+    async fn delivered(&self, ids: &[MailId]) -> Result<(), Unavailable>;
+    /// Puts mails back until `due_at`, with the reason, all at once.
+    async fn postpone(&self, ids: &[MailId], due_at: DateTime<Utc>, reason: &str) -> Result<(), Unavailable>;
+    /// Gives mails up, all at once; they stay for operators to see.
+    async fn bury(&self, ids: &[MailId], reason: &str) -> Result<(), Unavailable>;
     /// The mails given up, the oldest first.
     async fn given_up(&self) -> Result<Vec<GivenUp>, Unavailable>;
     /// Lets every mail given up be tried anew from `due_at` on, and answers how many there are.
     async fn try_again(&self, due_at: DateTime<Utc>) -> Result<usize, Unavailable>;
-    /// How many mails wait; the store may stop counting at a thousand.
+    /// How many mails wait, but for those of a digest; the store may stop counting at a thousand.
     async fn depth(&self) -> Result<i64, Unavailable>;
 }
 

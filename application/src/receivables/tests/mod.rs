@@ -4,6 +4,7 @@ mod accepting;
 mod deciding;
 mod entering;
 mod finding;
+mod mails;
 mod paying;
 mod sending_back;
 

@@ -7,12 +7,12 @@ use crate::kernel::{
     commit::{CommitError, WriteContext},
     idempotency::{Earlier, Idempotency, Made, RequestKey},
     jobs::Leases,
-    outbox::{Due, GivenUp, Mail, Outbox, Unreadable},
+    outbox::{Due, GivenUp, Mail, MailDay, Outbox, Sending, Unreadable},
     rate_limits::{RateLimit, RateLimits, Spent},
     unavailable::Unavailable,
 };
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::kernel::ids::MailId;
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 use uuid::Uuid;
@@ -22,6 +22,7 @@ pub(crate) struct Rows {
     pub(crate) audit: Vec<Record>,
     outbox: Vec<Waiting>,
     given_up: Vec<(Waiting, String)>,
+    sent_alone: HashMap<(String, NaiveDate), i32>,
     made: Vec<Made>,
     rate_limits: HashMap<(&'static str, String), (DateTime<Utc>, i32)>,
     leases: HashMap<String, (Uuid, DateTime<Utc>)>,
@@ -35,12 +36,21 @@ struct Waiting {
     mail: Result<Mail, Unreadable>,
     due_at: DateTime<Utc>,
     attempts: i32,
+    sending: Option<Sending>,
 }
 
 impl From<Mail> for Waiting {
     fn from(mail: Mail) -> Self {
         let (id, recipient, created_at) = (mail.id, mail.to.as_str().to_owned(), mail.created_at);
-        Self { id, recipient, created_at, mail: Ok(mail), due_at: created_at, attempts: 0 }
+        Self { id, recipient, created_at, mail: Ok(mail), due_at: created_at, attempts: 0, sending: None }
+    }
+}
+
+impl Waiting {
+    fn taken(&mut self, hidden_until: DateTime<Utc>) -> Due {
+        self.due_at = hidden_until;
+        self.attempts += 1;
+        Due { id: self.id, mail: self.mail.clone(), attempts: self.attempts - 1 }
     }
 }
 
@@ -53,7 +63,7 @@ impl Rows {
     /// Puts a mail in the outbox as a newer version would: this one cannot read it.
     pub(crate) fn put_unreadable_mail(&mut self, recipient: &str, at: DateTime<Utc>) {
         let (id, recipient, mail) = (MailId(Uuid::max()), recipient.to_owned(), Err(Unreadable::Content));
-        self.outbox.push(Waiting { id, recipient, created_at: at, mail, due_at: at, attempts: 0 });
+        self.outbox.push(Waiting { id, recipient, created_at: at, mail, due_at: at, attempts: 0, sending: None });
     }
 
     /// Clears away what has expired; the names of the tables with how many rows went.
@@ -101,35 +111,58 @@ impl Outbox for InMemoryKernel {
     async fn take(&self, now: DateTime<Utc>, hidden_until: DateTime<Utc>, most: i64) -> Result<Vec<Due>, Unavailable> {
         let mut state = self.0.call();
         let state = &mut state.kernel;
-        let due = state.outbox.iter_mut().filter(|waiting| waiting.due_at <= now).take(usize::try_from(most).unwrap_or(0));
-        Ok(due
-            .map(|waiting| {
-                waiting.due_at = hidden_until;
-                waiting.attempts += 1;
-                Due { id: waiting.id, mail: waiting.mail.clone(), attempts: waiting.attempts - 1 }
-            })
-            .collect())
+        let due = state
+            .outbox
+            .iter_mut()
+            .filter(|waiting| waiting.due_at <= now && waiting.sending != Some(Sending::InDigest))
+            .take(usize::try_from(most).unwrap_or(0));
+        Ok(due.map(|waiting| waiting.taken(hidden_until)).collect())
     }
 
-    async fn delivered(&self, id: MailId) -> Result<(), Unavailable> {
-        self.0.call().kernel.outbox.retain(|waiting| waiting.id != id);
-        Ok(())
-    }
-
-    async fn postpone(&self, id: MailId, due_at: DateTime<Utc>, _reason: &str) -> Result<(), Unavailable> {
-        if let Some(waiting) = self.0.call().kernel.outbox.iter_mut().find(|waiting| waiting.id == id) {
-            waiting.due_at = due_at;
-        }
-        Ok(())
-    }
-
-    async fn bury(&self, id: MailId, reason: &str) -> Result<(), Unavailable> {
+    async fn admit(&self, id: MailId, day: &MailDay, most: i32) -> Result<Sending, Unavailable> {
         let mut state = self.0.call();
         let state = &mut state.kernel;
-        if let Some(place) = state.outbox.iter().position(|waiting| waiting.id == id) {
-            let buried = state.outbox.remove(place);
-            state.given_up.push((buried, reason.to_owned()));
+        let Some(waiting) = state.outbox.iter_mut().find(|waiting| waiting.id == id) else { return Ok(Sending::Alone) };
+        if let Some(sending) = waiting.sending {
+            return Ok(sending);
         }
+        let alone = state.sent_alone.entry((waiting.recipient.clone(), day.date)).or_default();
+        *alone += 1;
+        let sending = if *alone <= most { Sending::Alone } else { Sending::InDigest };
+        waiting.sending = Some(sending);
+        if sending == Sending::InDigest {
+            (waiting.due_at, waiting.attempts) = (day.digest_at, 0);
+        }
+        Ok(sending)
+    }
+
+    async fn take_digest(&self, now: DateTime<Utc>, hidden_until: DateTime<Utc>) -> Result<Vec<Due>, Unavailable> {
+        let mut state = self.0.call();
+        let outbox = &mut state.kernel.outbox;
+        let is_due = |waiting: &&mut Waiting| waiting.due_at <= now && waiting.sending == Some(Sending::InDigest);
+        let first = outbox.iter_mut().filter(is_due).min_by_key(|waiting| (waiting.due_at, waiting.id));
+        let Some(recipient) = first.map(|waiting| waiting.recipient.clone()) else { return Ok(Vec::new()) };
+        let of = outbox.iter_mut().filter(is_due).filter(|waiting| waiting.recipient == recipient);
+        Ok(of.map(|waiting| waiting.taken(hidden_until)).collect())
+    }
+
+    async fn delivered(&self, ids: &[MailId]) -> Result<(), Unavailable> {
+        self.0.call().kernel.outbox.retain(|waiting| !ids.contains(&waiting.id));
+        Ok(())
+    }
+
+    async fn postpone(&self, ids: &[MailId], due_at: DateTime<Utc>, _reason: &str) -> Result<(), Unavailable> {
+        let mut state = self.0.call();
+        state.kernel.outbox.iter_mut().filter(|waiting| ids.contains(&waiting.id)).for_each(|waiting| waiting.due_at = due_at);
+        Ok(())
+    }
+
+    async fn bury(&self, ids: &[MailId], reason: &str) -> Result<(), Unavailable> {
+        let mut state = self.0.call();
+        let state = &mut state.kernel;
+        let (buried, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut state.outbox).into_iter().partition(|waiting| ids.contains(&waiting.id));
+        state.outbox = rest;
+        state.given_up.extend(buried.into_iter().map(|waiting| (waiting, reason.to_owned())));
         Ok(())
     }
 
@@ -152,7 +185,9 @@ impl Outbox for InMemoryKernel {
     }
 
     async fn depth(&self) -> Result<i64, Unavailable> {
-        Ok(i64::try_from(self.0.call().kernel.outbox.len()).unwrap_or(i64::MAX))
+        let state = self.0.call();
+        let waiting = state.kernel.outbox.iter().filter(|waiting| waiting.sending != Some(Sending::InDigest));
+        Ok(i64::try_from(waiting.count()).unwrap_or(i64::MAX))
     }
 }
 

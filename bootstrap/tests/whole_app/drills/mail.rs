@@ -87,3 +87,29 @@ async fn a_mail_refused_for_good_is_shown_to_operators_and_tried_again_when_they
     assert_eq!(said(&["mail", "given-up"])?, "");
     Ok(())
 }
+
+#[actix_web::test]
+async fn of_five_mails_about_money_three_go_out_and_the_rest_in_one() -> Checked {
+    let server = SmtpServer::start(Manners::Polite).await?;
+    let url = format!("smtp://{}", server.address);
+    let instance = Instance::on_sqlite_with(&[("SOONER_MAIL_URL", &url), ("SOONER_LOG", "off")]).await?;
+    instance.sql(
+        "INSERT INTO outbox (id, recipient, name, content, created_at, due_at, attempts, buried)
+           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5)
+           SELECT CAST(printf('%016d', i) AS BLOB), 'ada@example.com', 'Ada Brandt', 'receipt', i, 0, 0, FALSE FROM n",
+    )?;
+    let subjects = |subject: &str| server.mails().iter().flatten().filter(|line| *line == &format!("Subject: {subject}")).count();
+    while subjects("Payment received") < 3 {
+        sleep(Duration::from_millis(50)).await;
+    }
+    sleep(Duration::from_secs(2)).await;
+    assert_eq!((subjects("Payment received"), server.mails().len()), (3, 3), "the others wait for the morning");
+    instance.sql("UPDATE outbox SET due_at = 0 WHERE sent_as = 'digest'")?;
+    while server.mails().len() == 3 {
+        sleep(Duration::from_millis(50)).await;
+    }
+    sleep(Duration::from_secs(1)).await;
+    assert_eq!((subjects("What else is new with your invoices"), server.mails().len()), (1, 4));
+    assert!(server.mails()[3].iter().any(|line| line.trim() == "Payments received"));
+    Ok(())
+}

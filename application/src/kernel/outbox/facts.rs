@@ -1,0 +1,62 @@
+//! The facts that mails about money tell.
+
+use chrono::NaiveDate;
+use sooner_domain::kernel::{coded::Coded, ids::ReceivableId, money::Money, text::Line};
+
+/// What an amount is of a matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Figure {
+    /// Of the invoice, with tax.
+    Face,
+    Disputed,
+    /// What was sent to the seller, after what was kept back.
+    PaidOut,
+    Received,
+    /// What the seller gets at the end.
+    Released,
+    /// What the seller owes at the end.
+    Owed,
+    Open,
+    /// Of a facility.
+    Limit,
+}
+
+impl Coded for Figure {
+    const NAME: &'static str = "Figure";
+    const ALL: &'static [Self] =
+        &[Self::Face, Self::Disputed, Self::PaidOut, Self::Received, Self::Released, Self::Owed, Self::Open, Self::Limit];
+
+    fn code(self) -> &'static str {
+        match self {
+            Self::Face => "face",
+            Self::Disputed => "disputed",
+            Self::PaidOut => "paid_out",
+            Self::Received => "received",
+            Self::Released => "released",
+            Self::Owed => "owed",
+            Self::Open => "open",
+            Self::Limit => "limit",
+        }
+    }
+}
+
+/// An amount, and what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Amount {
+    pub figure: Figure,
+    pub money: Money,
+}
+
+/// One thing that a mail about money is about: as a rule, an invoice. No bank account is ever part of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Matter {
+    /// Whose page it links to.
+    pub receivable: Option<ReceivableId>,
+    /// The invoice's number, as its seller wrote it.
+    pub invoice: Option<Line>,
+    /// Who owes, as the seller calls them.
+    pub debtor: Option<Line>,
+    pub amounts: Vec<Amount>,
+    /// The business date on which it happened or is due: the mail says which.
+    pub on: Option<NaiveDate>,
+}

@@ -1,0 +1,151 @@
+//! What those who may accept offers for a seller are told by mail of its invoices and their money.
+
+use super::{Financing, look::Look, ports::Kept, recording::Recording, scene::Scene};
+use crate::kernel::{
+    outbox::{Amount, Content, Details, Figure, Mail, Matter},
+    unavailable::Unavailable,
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use sooner_domain::{
+    facilities::terms::FacilityKind,
+    kernel::{
+        ids::{CompanyId, ReceivableId, UserId},
+        minor::Minor,
+        money::Money,
+        text::Line,
+    },
+    payments::payout::{Payout, PayoutStatus},
+    receivables::book::BookStatus,
+};
+use std::collections::BTreeMap;
+
+/// A mail that tells facts.
+pub(super) type Said = fn(Option<Details>) -> Content;
+
+pub(super) const OFFER_READY: Said = |details| Content::OfferReady { details };
+pub(super) const INVOICE_REJECTED: Said = |details| Content::InvoiceRejected { details };
+pub(super) const INVOICE_DISPUTED: Said = |details| Content::InvoiceDisputed { details };
+const PAYOUT_SENT: Said = |details| Content::PayoutSent { details };
+const RECEIPT: Said = |details| Content::Receipt { details };
+const SETTLED: Said = |details| Content::Settled { details };
+const OVERDUE: Said = |details| Content::Overdue { details };
+const CHARGED_BACK: Said = |details| Content::ChargedBack { details };
+
+/// What debtors paid of these, by what was paid in this write.
+pub(super) type Paid = BTreeMap<ReceivableId, (Minor, NaiveDate)>;
+
+/// The invoice in a mail, with what of these amounts there is.
+pub(super) fn matter<const N: usize>(look: &Look, amounts: [(Figure, Minor); N], on: Option<NaiveDate>) -> Matter {
+    let (receivable, scene) = (look.receivable(), &look.scene);
+    let known = || scene.debtor.as_ref().map(|debtor| &debtor.parts().legal_name);
+    let debtor = scene.buyer.as_ref().map(|buyer| &buyer.details.legal_name).or_else(known).cloned();
+    let amount = |(figure, amount): (Figure, Minor)| {
+        let money = Money::parse(amount.get(), receivable.currency()).ok()?;
+        amount.is_positive().then_some(Amount { figure, money })
+    };
+    Matter {
+        receivable: Some(receivable.id()),
+        invoice: Line::parse(receivable.number().as_str()).ok(),
+        debtor,
+        amounts: amounts.into_iter().filter_map(amount).collect(),
+        on,
+    }
+}
+
+/// The invoice as it is offered, rejected or disputed: of what is owed, `amount` is so much.
+pub(super) fn invoice(look: &Look, (figure, amount): (Figure, Minor)) -> Matter {
+    matter(look, [(figure, amount)], Some(look.receivable().due_on()))
+}
+
+/// The invoice an offer is for.
+pub(super) fn offered(look: &Look) -> Matter {
+    invoice(look, (Figure::Face, look.receivable().face()))
+}
+
+/// What is told of each seller's, together.
+#[derive(Default)]
+pub(super) struct Telling<'a>(BTreeMap<CompanyId, (Option<&'a Scene>, Vec<Matter>)>);
+
+impl<'a> Telling<'a> {
+    /// In a programme its scene has the buyer's people, whom the seller's money does not concern.
+    fn tell(&mut self, look: &'a Look, matter: Matter) {
+        if look.receivable().kind() == FacilityKind::Factoring {
+            let (scene, matters) = self.0.entry(look.receivable().parts().seller).or_default();
+            *scene = Some(&look.scene);
+            matters.push(matter);
+        }
+    }
+}
+
+impl Financing {
+    /// Mails to everybody who may approve for the company, but one.
+    pub(super) fn mails_to_approvers(&self, scene: &Scene, said: &Content, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
+        let others = scene.approvers.iter().map(|(user, _)| user).filter(|user| Some(user.id()) != but);
+        others.filter_map(|user| self.identity.notice(user, said.clone(), now)).collect()
+    }
+
+    /// The same with what it is about.
+    pub(super) fn mails_about(&self, look: &Look, (said, matter): (Said, Matter), but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
+        self.mails_to_approvers(&look.scene, &said(Some(Details { matters: vec![matter], ..Details::default() })), but, now)
+    }
+
+    /// One mail to each of a seller for all that is told of it.
+    fn told(&self, said: Said, telling: Telling<'_>, now: DateTime<Utc>) -> Vec<Mail> {
+        let each = telling.0.into_values().filter_map(|(scene, matters)| Some((scene?, matters)));
+        each.flat_map(|(scene, matters)| {
+            let details = Details { matters, ..Details::default() };
+            self.mails_to_approvers(scene, &said(Some(details)), None, now)
+        })
+        .collect()
+    }
+
+    /// Of what was paid and of what came to its end by this write. What is settled by money is told once: with what it ended in.
+    pub(super) fn mails_of<'a>(&self, recordings: impl Iterator<Item = &'a Recording>, paid: &Paid, now: DateTime<Utc>) -> Vec<Mail> {
+        let (mut receipts, mut settled, mut charged_back) = <(Telling<'_>, Telling<'_>, Telling<'_>)>::default();
+        for recording in recordings {
+            let (look, state) = (&recording.look, recording.book().state());
+            let received = paid.get(&recording.id()).copied();
+            let money = received.map_or(Minor::ZERO, |(amount, _)| amount);
+            match recording.ended_as() {
+                Some(status @ (BookStatus::Settled | BookStatus::ChargedBack)) => {
+                    let ended = recording.book().settlement();
+                    let [released, owed] = ended.map_or([Minor::ZERO; 2], |ended| [ended.to_seller, ended.seller_owes]);
+                    let amounts = [(Figure::Received, money), (Figure::Released, released), (Figure::Owed, owed)];
+                    let told = if status == BookStatus::Settled { &mut settled } else { &mut charged_back };
+                    told.tell(look, matter(look, amounts, state.ended.map(|ended| ended.on)));
+                }
+                _ => {
+                    let Some((amount, on)) = received else { continue };
+                    receipts.tell(look, matter(look, [(Figure::Received, amount), (Figure::Open, look.kept.position.open)], Some(on)));
+                }
+            }
+        }
+        let each = [(RECEIPT, receipts), (SETTLED, settled), (CHARGED_BACK, charged_back)];
+        each.into_iter().flat_map(|(said, telling)| self.told(said, telling, now)).collect()
+    }
+
+    /// Of what the bank carried out of these. What was kept back in full was not sent.
+    pub(super) fn mails_of_payouts(&self, executed: &[Payout], looks: &[Look], now: DateTime<Utc>) -> Vec<Mail> {
+        let mut telling = Telling::default();
+        for payout in executed.iter().filter(|payout| payout.status == PayoutStatus::Executed) {
+            let about = looks.iter().find(|look| Some(look.receivable().id()) == payout.about());
+            let Some(look) = about.filter(|_| payout.net().is_positive()) else { continue };
+            telling.tell(look, matter(look, [(Figure::PaidOut, payout.net())], payout.executed_on));
+        }
+        self.told(PAYOUT_SENT, telling, now)
+    }
+
+    /// Of what was not paid when it was due.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn mails_of_overdue(&self, late: Vec<Kept>, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
+        let looks = self.each_now(late).await?;
+        let mut telling = Telling::default();
+        for look in &looks {
+            let (open, due_on) = (look.kept.position.open, look.receivable().due_on());
+            telling.tell(look, matter(look, [(Figure::Open, open)], Some(due_on)));
+        }
+        Ok(self.told(OVERDUE, telling, now))
+    }
+}

@@ -144,9 +144,10 @@ test('from terms to the last cent: both sides see every figure of the first vect
 
   await test.step('the seller reads why it gets 1,730.00', async () => {
     await seller.reload()
-    const settlement = seller.getByRole('region', { name: 'Settlement' })
-    await expect(settlement).toContainText('You receive €1,730.00 in addition to the payout.')
-    for (const figure of ['€120.00', '€150.00', '€1,730.00']) await expect(settlement).toContainText(figure)
+    await expect(seller.getByText('You receive €1,730.00 in addition to the payout.')).toBeVisible()
+    await expect(seller.getByRole('group', { name: 'Settlement' })).toContainText('Release as offered€1,730.00')
+    const reasons = seller.getByRole('group', { name: 'Why these amounts' })
+    for (const figure of ['€120.00', '€150.00', '€1,730.00']) await expect(reasons).toContainText(figure)
     await expectAccessible(seller)
   })
 

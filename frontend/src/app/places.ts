@@ -64,6 +64,8 @@ function afterApproval(isSeller: boolean): Group[] {
   return [{ destinations: isSeller ? [home, invoices, payments, buyers, { ...company, views: [facility] }] : [home, buyers, company] }]
 }
 
+const desk: Destination = { to: paths.desk, label: msg({ message: 'Desk', context: 'office' }), icon: HomeIcon, key: 'h', isHere: at(paths.desk) }
+
 const applications: Destination = {
   to: paths.review,
   label: msg`Applications`,
@@ -101,7 +103,7 @@ function office(rights: readonly OperatorRight[]): Group[] {
   const queue = may('review') ? { ...applications, views: [...(applications.views ?? []), mine] } : applications
   const money = [...(may('read_receivables') ? [receivables] : []), ...(may('read_payments') ? [paymentsDesk] : []), ...(may('read_ledger') ? [ledger] : [])]
   return [
-    { title: msg`Work`, destinations: [...(may('read_applications') ? [queue] : []), approvals] },
+    { title: msg`Work`, destinations: [...(may('read_payments') ? [desk] : []), ...(may('read_applications') ? [queue] : []), approvals] },
     ...(money.length > 0 ? [{ title: msg`Money`, destinations: money }] : []),
     ...(may('read_facilities') ? [{ title: msg`Risk`, destinations: [debtors, facilities] }] : []),
     ...(may('read_operators') ? [{ title: msg`House`, destinations: [settings] }] : []),

@@ -31,6 +31,7 @@ const NewInvoice = lazy(() => withTexts('company', () => import('@/features/invo
 const InvoicePage = lazy(() => withTexts('company', () => import('@/features/invoices/invoice-page')))
 const Payments = lazy(() => withTexts('company', () => import('@/features/payments/payments-page')))
 const Facility = lazy(() => withTexts('company', () => import('@/features/facility/facility-page')))
+const Desk = lazy(() => withTexts('review', () => import('@/features/desk/desk-page')))
 const Queue = lazy(() => withTexts('review', () => import('@/features/review/queue-page')))
 const Approvals = lazy(() => withTexts('review', () => import('@/features/approvals/approvals-page')))
 const Settings = lazy(() => withTexts('review', () => import('@/features/settings/settings-page')))
@@ -158,6 +159,13 @@ export function Router() {
               <ForVerified>
                 <Onboarding buyers={<SharedBuyers />} />
               </ForVerified>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.desk}>
+            <ForSignedIn>
+              <ForOperators>
+                <Desk />
+              </ForOperators>
             </ForSignedIn>
           </Route>
           <Route path={paths.review}>
@@ -315,6 +323,7 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.payments]: 'list',
   [paths.facility]: 'dashboard',
   [paths.company]: 'article',
+  [paths.desk]: 'dashboard',
   [paths.review]: 'list',
   [paths.approvals]: 'list',
   [paths.receivables]: 'list',

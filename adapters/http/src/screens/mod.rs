@@ -1,4 +1,5 @@
 //! Answers across modules, each for one screen.
 
+pub(crate) mod desk;
 pub(crate) mod names;
 pub(crate) mod user;

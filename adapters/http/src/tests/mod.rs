@@ -5,6 +5,7 @@ mod approvals;
 mod clock;
 mod contract;
 mod defences;
+mod desk;
 mod documents;
 mod end_of_day;
 mod facilities;

@@ -3,7 +3,7 @@
 mod changes;
 mod payouts;
 mod receipts;
-mod schema;
+pub(crate) mod schema;
 
 use crate::kernel::db::Db;
 

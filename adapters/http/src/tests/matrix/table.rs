@@ -136,6 +136,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/payouts/batches/{id}/executed", PAY),
     ("POST /operator/payouts/{id}/returned", PAY),
     ("GET /operator/names", INVOICES),
+    ("GET /operator/desk", INVOICES),
     ("GET /operator/receipts", PAYMENTS),
     ("POST /operator/receipts", PAY),
     ("POST /operator/receipts/{id}/match", PAY),

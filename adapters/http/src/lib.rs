@@ -117,6 +117,7 @@ fn routes() -> (
         .service(screens::user::read_user)
         .service(screens::names::read_names)
         .service(screens::desk::read_desk)
+        .service(screens::company::read_company)
         .service(onboarding::form::read_onboarding)
         .service(onboarding::form::save_onboarding)
         .service(onboarding::form::edit_onboarding)

@@ -3,6 +3,7 @@
 pub mod ports;
 
 mod case_trail;
+mod company;
 mod desk;
 mod names;
 
@@ -24,6 +25,7 @@ use ports::{Desks, FirstScreens, Overview};
 use std::sync::Arc;
 
 pub use case_trail::TrailPage;
+pub use company::CompanyFile;
 pub use desk::{Aged, Desk, EndsOfDays, Overdue, Week};
 pub use names::{Named, NamedKind};
 

@@ -27,7 +27,7 @@ const where = () => screen.getByTestId('where').textContent
 async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | null, roles?: Schemas['OperatorRole'][]) {
   await configure({ termsUrl: 'https://example.com/terms', privacyUrl: null })
   asked.splice(0)
-  const entry: Schemas['QueueEntryBody'] = { id: 'a-1', status: 1, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, submissions: 1, wants: [], waitingSince: '2026-06-15T12:00:00Z' }
+  const entry: Schemas['QueueEntryBody'] = { id: 'a-1', companyId: 'c-1', status: 1, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, submissions: 1, wants: [], waitingSince: '2026-06-15T12:00:00Z' }
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(roles ? anOperator(...roles) : me(user ?? {}))),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication() })),

@@ -89,6 +89,7 @@ const mine: View = {
   isHere: (pathname, query) => pathname === paths.review && query.get('mine') === 'true',
 }
 
+const companies: Destination = { to: paths.companies, label: msg`Companies`, icon: CompanyIcon, key: 'c', isHere: at(paths.companies) }
 const approvals: Destination = { to: paths.approvals, label: msg`Approvals`, icon: ApproveIcon, key: 'v', isHere: at(paths.approvals), hasWaiting: true }
 const receivables: Destination = { to: paths.receivables, label: msg`Receivables`, icon: InvoiceIcon, key: 'r', isHere: at(paths.receivables) }
 const paymentsDesk: Destination = { to: paths.paymentsDesk, label: msg({ message: 'Payments', context: 'office' }), icon: MoneyIcon, key: 'p', isHere: at(paths.paymentsDesk) }
@@ -103,7 +104,7 @@ function office(rights: readonly OperatorRight[]): Group[] {
   const queue = may('review') ? { ...applications, views: [...(applications.views ?? []), mine] } : applications
   const money = [...(may('read_receivables') ? [receivables] : []), ...(may('read_payments') ? [paymentsDesk] : []), ...(may('read_ledger') ? [ledger] : [])]
   return [
-    { title: msg`Work`, destinations: [...(may('read_payments') ? [desk] : []), ...(may('read_applications') ? [queue] : []), approvals] },
+    { title: msg`Work`, destinations: [...(may('read_payments') ? [desk] : []), ...(may('read_applications') ? [queue, companies] : []), approvals] },
     ...(money.length > 0 ? [{ title: msg`Money`, destinations: money }] : []),
     ...(may('read_facilities') ? [{ title: msg`Risk`, destinations: [debtors, facilities] }] : []),
     ...(may('read_operators') ? [{ title: msg`House`, destinations: [settings] }] : []),

@@ -33,6 +33,8 @@ const Payments = lazy(() => withTexts('company', () => import('@/features/paymen
 const Facility = lazy(() => withTexts('company', () => import('@/features/facility/facility-page')))
 const Desk = lazy(() => withTexts('review', () => import('@/features/desk/desk-page')))
 const Queue = lazy(() => withTexts('review', () => import('@/features/review/queue-page')))
+const Companies = lazy(() => withTexts('review', () => import('@/features/companies/companies-page')))
+const OneCompany = lazy(() => withTexts('review', () => import('@/features/companies/company-page')))
 const Approvals = lazy(() => withTexts('review', () => import('@/features/approvals/approvals-page')))
 const Settings = lazy(() => withTexts('review', () => import('@/features/settings/settings-page')))
 const Receivables = lazy(() => withTexts('review', () => import('@/features/receivables/receivables-page')))
@@ -182,6 +184,20 @@ export function Router() {
               </ForOperators>
             </ForSignedIn>
           </Route>
+          <Route path={paths.companies}>
+            <ForSignedIn>
+              <ForOperators>
+                <Companies />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={`${paths.companies}/:id`}>
+            <ForSignedIn>
+              <ForOperators>
+                <OneCompany />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
           <Route path={paths.approvals}>
             <ForSignedIn>
               <ForOperators>
@@ -325,6 +341,7 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.company]: 'article',
   [paths.desk]: 'dashboard',
   [paths.review]: 'list',
+  [paths.companies]: 'list',
   [paths.approvals]: 'list',
   [paths.receivables]: 'list',
   [paths.paymentsDesk]: 'list',

@@ -100,7 +100,9 @@ struct DeskBody {
     ageing: Vec<DeskAgedBody>,
     /// What is due from today on: this week, and the seven behind it
     weeks: Vec<DeskWeekBody>,
-    /// For those who see payments
+    /// For those who see payments; absent for others
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     payments: Option<DeskPaymentsBody>,
     /// Approvals one may decide on now, up to 50
     waiting: usize,

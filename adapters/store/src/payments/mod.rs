@@ -3,7 +3,7 @@
 mod changes;
 mod payouts;
 mod receipts;
-pub(crate) mod schema;
+mod schema;
 
 use crate::kernel::db::Db;
 

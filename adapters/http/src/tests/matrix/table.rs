@@ -180,6 +180,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("GET /operator/applications", READ),
     ("GET /operator/applications/next", READ),
     ("GET /operator/applications/{id}", READ),
+    ("GET /operator/companies/{id}", READ),
     ("GET /operator/applications/{id}/submissions/{number}", READ),
     ("GET /operator/applications/{id}/audit", READ),
     ("GET /operator/applications/{id}/audit.csv", READ),

@@ -5,7 +5,7 @@ use super::{
     ports::{DeskSums, DueSum, LimitSum, PaymentSums, Sum},
 };
 use crate::{kernel::unavailable::Unavailable, parties::Member};
-use chrono::{Datelike, NaiveDate, TimeDelta, Weekday};
+use chrono::{NaiveDate, TimeDelta, Weekday};
 use sooner_domain::{
     end_of_day::{ageing::AgeingBucket, day::EndOfDay, step::EndOfDayState},
     identity::operator::OperatorRight,

@@ -44,7 +44,6 @@ function show(page: ReactNode, route: string, path: string, { facility = called(
       asked.push(new URL(request.url).search)
       return HttpResponse.json({ data: { applications: [seller], counts: [], tooMany: false } })
     }),
-    mock.get('/operator/applications/{id}', () => HttpResponse.json({ data: { companyId: 'c-1' } as Schemas['CaseBody'] })),
     mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'c-1', kind: 'company', name: 'Mühle Brandt GmbH' }] })),
     mock.get('/operator/terms/advertised', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/clock', () => HttpResponse.json({ data: { now: '2027-01-04T10:00:00Z', movable: false } })),

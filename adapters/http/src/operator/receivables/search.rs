@@ -11,7 +11,6 @@ use crate::{
     session::ReceivableReader,
 };
 use actix_web::{HttpResponse, get, web};
-use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_application::receivables::{HouseSearch, ReceivablePage, ports::DueBetween};
 use sooner_domain::kernel::{

@@ -3,6 +3,7 @@
 mod account;
 mod approvals;
 mod clock;
+mod companies;
 mod contract;
 mod defences;
 mod desk;

@@ -103,10 +103,11 @@ function office(rights: readonly OperatorRight[]): Group[] {
   const may = (right: OperatorRight) => rights.includes(right)
   const queue = may('review') ? { ...applications, views: [...(applications.views ?? []), mine] } : applications
   const money = [...(may('read_receivables') ? [receivables] : []), ...(may('read_payments') ? [paymentsDesk] : []), ...(may('read_ledger') ? [ledger] : [])]
+  const risk = [...(may('read_applications') ? [companies] : []), ...(may('read_facilities') ? [debtors, facilities] : [])]
   return [
-    { title: msg`Work`, destinations: [...(may('read_payments') ? [desk] : []), ...(may('read_applications') ? [queue, companies] : []), approvals] },
+    { title: msg`Work`, destinations: [...(may('read_payments') ? [desk] : []), ...(may('read_applications') ? [queue] : []), approvals] },
     ...(money.length > 0 ? [{ title: msg`Money`, destinations: money }] : []),
-    ...(may('read_facilities') ? [{ title: msg`Risk`, destinations: [debtors, facilities] }] : []),
+    ...(risk.length > 0 ? [{ title: msg`Risk`, destinations: risk }] : []),
     ...(may('read_operators') ? [{ title: msg`House`, destinations: [settings] }] : []),
   ]
 }

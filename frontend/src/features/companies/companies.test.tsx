@@ -51,7 +51,7 @@ function listed(rows: Schemas['QueueEntryBody'][], path = '/companies', next?: s
 test('approved companies are listed by name, each with the way to all that there is of it', async () => {
   const asked = listed([entry], '/companies', 'page-2')
   const [, row] = within(await screen.findByRole('table', { name: 'Companies' })).getAllByRole('row')
-  expect(row).toHaveTextContent('Mühle Brandt GmbHHRB 1GermanySellerOnboarding approved')
+  expect(row).toHaveTextContent('Mühle Brandt GmbHHRB 1GermanyFactoringOnboarding approved')
   expect(screen.getByRole('link', { name: 'Mühle Brandt GmbH' })).toHaveAttribute('href', '/companies/c-1')
   expect(asked).toEqual(['?status=2&sort=company'])
   expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/companies?status=approved&cursor=page-2')

@@ -63,7 +63,7 @@ export function Bars({ label, most, heads, bars }: BarsProps) {
               aria-label={label}
               textStyle="label"
               fontVariantNumeric="tabular-nums"
-              css={{ '& th, & td': { py: '1.5', pe: '4', textAlign: 'end', whiteSpace: 'nowrap' }, '& th:first-of-type, & td:first-of-type': { textAlign: 'start' } }}
+              css={{ '& th, & td': { py: '1.5', pe: '4', textAlign: 'end', whiteSpace: 'nowrap' }, '& th:first-of-type, & td:first-of-type': { textAlign: 'start', whiteSpace: 'normal' }, '& th:last-of-type, & td:last-of-type': { pe: '0' } }}
             >
               <thead>
                 <chakra.tr color="fg.muted">

@@ -4,13 +4,14 @@ use super::client_in;
 use actix_web::http::StatusCode;
 use serde_json::{Value, json};
 use sooner_application::{
+    approvals::FourEyes,
     identity::ports::AccessTokens,
     testing::{World, facilities::terms},
 };
 
 #[actix_web::test]
 async fn a_company_is_told_with_its_application_and_its_team() {
-    let client = client_in(World::default()).await;
+    let client = client_in(World { four_eyes: FourEyes::Off, ..World::default() }).await;
     let olga = client.world.operator().await.unwrap();
     let seller = client.world.seller(&olga, "Muehle", terms("EUR", 1_200).unwrap()).await.unwrap();
     let token = client.world.tokens.sign(&olga.session).unwrap();

@@ -27,7 +27,7 @@ async fn a_company_is_told_with_its_application_and_its_team() {
     assert_eq!((members.len(), &members[0]["id"], &members[0]["role"]), (1, &json!(seller.me.user.id().0), &json!("owner")));
 
     let own = client.get(&format!("/operator/companies/{}", olga.membership.company), &token).await;
-    assert_eq!((own.status, own.code().as_str()), (StatusCode::FORBIDDEN, "forbidden"));
+    assert_eq!((own.status, own.code().as_str()), (StatusCode::FORBIDDEN, "own_company"));
     for unknown in ["00000000-0000-7000-8000-00000000ffff", "muehle"] {
         let answer = client.get(&format!("/operator/companies/{unknown}"), &token).await;
         assert_eq!((answer.status, answer.json()["data"].clone()), (StatusCode::NOT_FOUND, Value::Null), "{unknown}");

@@ -79,7 +79,10 @@ use crate::{
     payments::ports::{Payouts, ReceiptRecords},
     pricing::Pricing,
     receivables::{Financing, ports::Receivables, scene::Scenes},
-    screens::{Screens, ports::FirstScreens},
+    screens::{
+        Screens,
+        ports::{Desks, FirstScreens},
+    },
 };
 use chrono::TimeDelta;
 use sooner_domain::house::local_time::TimeZone;
@@ -131,6 +134,7 @@ pub struct StorePorts {
     pub end_of_day_records: Arc<dyn EndOfDayRecords>,
     pub end_of_day: Arc<dyn Commit<end_of_day::changes::Change>>,
     pub first_screens: Arc<dyn FirstScreens>,
+    pub desks: Arc<dyn Desks>,
 }
 
 /// Everything the use cases need.
@@ -240,7 +244,7 @@ impl Ports {
             ids: ids.clone(),
         };
         let end_of_day = EndOfDays {
-            records: store.end_of_day_records,
+            records: store.end_of_day_records.clone(),
             commit: store.end_of_day,
             financing: financing.clone(),
             facilities: store.facility_records.clone(),
@@ -251,6 +255,20 @@ impl Ports {
             clock: clock.clone(),
             idempotency: store.idempotency.clone(),
             page: EndOfDays::PAGE,
+        };
+        let approvals = Approvals {
+            records: store.approval_records,
+            teams: store.teams.clone(),
+            applications: store.applications.clone(),
+            house: house.clone(),
+            business: business.clone(),
+            debtors: store.debtors.clone(),
+            facilities: store.facility_records.clone(),
+            financing: financing.clone(),
+            identity: identity.clone(),
+            commit: store.approvals,
+            idempotency: store.idempotency.clone(),
+            four_eyes,
         };
         UseCases {
             parties: Parties {
@@ -270,28 +288,15 @@ impl Ports {
                 idempotency: store.idempotency.clone(),
             },
             pricing: Pricing {
-                facilities: store.facility_records.clone(),
+                facilities: store.facility_records,
                 house: house.clone(),
                 business: business.clone(),
                 identity: identity.clone(),
             },
-            financing: financing.clone(),
-            approvals: Approvals {
-                records: store.approval_records,
-                teams: store.teams.clone(),
-                applications: store.applications.clone(),
-                house: house.clone(),
-                business,
-                debtors: store.debtors.clone(),
-                facilities: store.facility_records,
-                financing,
-                identity: identity.clone(),
-                commit: store.approvals,
-                idempotency: store.idempotency.clone(),
-                four_eyes,
-            },
+            financing,
+            approvals: approvals.clone(),
             identity,
-            house,
+            house: house.clone(),
             ledger: Ledger { journal: store.journal, clock: clock.clone() },
             screens: Screens {
                 first: store.first_screens,
@@ -304,6 +309,11 @@ impl Ports {
                 receivables: store.receivables,
                 payouts: store.payouts,
                 receipts: store.receipts,
+                desks: store.desks,
+                days: store.end_of_day_records,
+                approvals,
+                house,
+                business,
             },
             onboarding: Onboarding {
                 applications: store.applications,

@@ -56,6 +56,8 @@ pub struct Stage {
     pub kept: StorePorts,
     pub links: Arc<dyn LinkTokens>,
     pub mails: Arc<RemembersLinks>,
+    /// Takes what is written to them.
+    pub delivery: Delivery,
 }
 
 /// The API of this instance for people who exist nowhere: their phones are believed, their mails reach nobody but a folder, ids are
@@ -81,7 +83,9 @@ pub async fn stage(config: &Config) -> Result<Stage, Box<dyn Error>> {
         MailTransport::Smtp(_) => None,
     };
     let host = Host { ready: Arc::new(store), ids, metrics: None, settings: settings(config) };
-    Ok(Stage { api: Api { use_cases: ports.use_cases(), host }, kept, links, mails: Arc::new(RemembersLinks::new(folder)) })
+    let mails = Arc::new(RemembersLinks::new(folder));
+    let delivery = kept.delivery(mails.clone(), Arc::new(SystemClock), config.time_zone);
+    Ok(Stage { api: Api { use_cases: ports.use_cases(), host }, kept, links, mails, delivery })
 }
 
 /// The same for what goes by business time, which never runs backwards.

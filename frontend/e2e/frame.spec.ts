@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { decide, fromAccountMenu, okay, operator, signIn, submitted, verifiedPerson } from './support/people'
+import { decide, fromAccountMenu, okay, operator, signIn, signInToQueue, submitted, verifiedPerson } from './support/people'
 import { expect, expectAccessible, tabTo, test } from './support/test'
 
 /** Orange is for one thing on a screen. */
@@ -29,7 +29,7 @@ test('the search by keyboard: opened from anywhere, it finds, goes there, and gi
 
 test('an operator finds a company from any screen', async ({ page, mails, sooner }) => {
   const ada = await submitted(mails)
-  await signIn(page, await operator(sooner))
+  await signInToQueue(page, await operator(sooner))
   await page.getByRole('table', { name: 'Applications' }).waitFor()
   await expectAccessible(page)
   await page.goto('/security')

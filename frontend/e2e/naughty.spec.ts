@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import strings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
 import { ports } from '../playwright.config'
 import { pdf } from './support/files'
-import { accessToken, okay, operator, signIn, signOut, verifiedPerson, type Person } from './support/people'
+import { accessToken, okay, operator, signIn, signInToQueue, signOut, verifiedPerson, type Person } from './support/people'
 import { expect, test } from './support/test'
 
 const API = `http://localhost:${ports.api}`
@@ -103,7 +103,7 @@ test('what is typed is text, whatever it looks like, on every screen', async ({ 
   })
 
   await test.step('to the operator', async () => {
-    await signIn(page, olga)
+    await signInToQueue(page, olga)
     const row = page.locator('[data-list-item]').filter({ hasText: said[0] })
     await row.click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(said[0] ?? '')

@@ -98,7 +98,7 @@ test('a company becomes a team: two join, a viewer reads who can, and another ba
     await fromAccountMenu(elsewhere, 'Sign out')
     await expect(elsewhere).toHaveURL(/sign-in/)
     await signIn(elsewhere, olga)
-    await expect(elsewhere).toHaveURL(/review|approvals/)
+    await expect(elsewhere).toHaveURL(/desk|review|approvals/)
     await elsewhere.goto('/approvals')
     await elsewhere.getByRole('button', { name: /^Approve: .*Mühle Brandt GmbH/ }).first().click()
     const dialog = elsewhere.getByRole('dialog', { name: 'Approve change' })

@@ -116,6 +116,8 @@ fn routes() -> (
         .service(parties::invitations::accept_invitation)
         .service(screens::user::read_user)
         .service(screens::names::read_names)
+        .service(screens::desk::read_desk)
+        .service(screens::company::read_company)
         .service(onboarding::form::read_onboarding)
         .service(onboarding::form::save_onboarding)
         .service(onboarding::form::edit_onboarding)

@@ -7,7 +7,10 @@ use sooner_domain::{
         approval::{ApprovalMove, ApprovalState},
         proposal::ApprovalAction,
     },
-    end_of_day::step::{EndOfDayState, EndOfDayStep, FailureCode, StepState},
+    end_of_day::{
+        ageing::AgeingBucket,
+        step::{EndOfDayState, EndOfDayStep, FailureCode, StepState},
+    },
     facilities::{
         exposure::Ceiling,
         facility::TermsState,
@@ -128,6 +131,7 @@ impl ToSchema for StatusNumber {}
 // By name, for the contract's derives do not look into type arguments.
 pub type AccountClassCode = Code<AccountClass>;
 pub type AccountKindCode = Code<AccountKind>;
+pub type AgeingBucketCode = Code<AgeingBucket>;
 pub type ApprovalActionCode = Code<ApprovalAction>;
 pub type ApprovalMoveCode = Code<ApprovalMove>;
 pub type ApprovalStateCode = Code<ApprovalState>;

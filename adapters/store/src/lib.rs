@@ -116,6 +116,7 @@ impl Store {
             end_of_day_records: Arc::new(EndOfDayStore { db: self.db.clone() }),
             end_of_day: kernel,
             first_screens: Arc::new(ScreenStore { db: self.db.clone() }),
+            desks: Arc::new(ScreenStore { db: self.db.clone() }),
         }
     }
 }

@@ -21,7 +21,7 @@ use sooner_domain::{
         minor::Minor,
         money::Currency,
     },
-    parties::{company::Company, debtor::Debtor},
+    parties::{company::Company, debtor::Debtor, operator::Operator},
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -63,17 +63,24 @@ impl Approvals {
     /// # Errors
     /// When the store is unavailable.
     pub async fn inbox(&self, me: &Member, ended: bool, after: Option<ApprovalId>) -> Result<Inbox, Unavailable> {
-        let (now, operator) = (self.identity.clock.now(), me.operator());
-        let actions: Vec<_> = ApprovalAction::ALL.iter().copied().filter(|action| operator.may(action.seen_with())).collect();
-        let filter = |which| ApprovalFilter { actions: actions.clone(), which };
-        let open = self.records.page(filter(Which::Open(now)), None, Self::PAGE).await?;
-        let waiting = open.iter().filter(|approval| approval.may_decide(&operator, now).is_ok()).count();
+        let (now, waiting) = (self.identity.clock.now(), self.waiting(me).await?);
         let which = if ended { Which::Ended(now) } else { Which::Open(now) };
-        let mut found = self.records.page(filter(which), after, Self::PAGE + 1).await?;
+        let mut found = self.records.page(ApprovalFilter { actions: seen_by(&me.operator()), which }, after, Self::PAGE + 1).await?;
         let next = cut(&mut found, Self::PAGE, |approval| approval.id);
         let names = self.names(&found, me).await?;
         let approvals = found.into_iter().map(|approval| names.view(approval, me, now)).collect();
         Ok(Inbox { approvals, next, waiting })
+    }
+
+    /// How many this operator may decide on now, up to [`Approvals::PAGE`].
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn waiting(&self, me: &Member) -> Result<usize, Unavailable> {
+        let (now, operator) = (self.identity.clock.now(), me.operator());
+        let filter = ApprovalFilter { actions: seen_by(&operator), which: Which::Open(now) };
+        let open = self.records.page(filter, None, Self::PAGE).await?;
+        Ok(open.iter().filter(|approval| approval.may_decide(&operator, now).is_ok()).count())
     }
 
     /// One approval, as this operator sees it.
@@ -122,6 +129,11 @@ impl Approvals {
             debtors: debtors.into_iter().map(|debtor| (debtor.id(), debtor)).collect(),
         })
     }
+}
+
+/// What somebody of these roles sees.
+fn seen_by(operator: &Operator) -> Vec<ApprovalAction> {
+    ApprovalAction::ALL.iter().copied().filter(|action| operator.may(action.seen_with())).collect()
 }
 
 /// What is paid out in each currency.

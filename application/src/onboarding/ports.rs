@@ -209,6 +209,8 @@ pub struct QueueSlice {
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueueEntry {
     pub place: QueueCursor,
+    /// Whose application it is.
+    pub of: CompanyId,
     pub status: OnboardingStatus,
     pub version: i64,
     /// How often it was handed in.

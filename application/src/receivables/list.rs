@@ -1,6 +1,10 @@
 //! Lists: a company's own, and the house's.
 
-use super::{Financing, ReceivableError, look::Look, ports::ReceivableFilter};
+use super::{
+    Financing, ReceivableError,
+    look::Look,
+    ports::{DueBetween, ReceivableFilter},
+};
 use crate::kernel::{paging::cut, unavailable::Unavailable};
 use sooner_domain::{
     identity::operator::OperatorRight,
@@ -24,6 +28,7 @@ pub struct HouseSearch {
     pub debtor: Option<DebtorId>,
     pub facility: Option<FacilityId>,
     pub statuses: Vec<ReceivableStatus>,
+    pub due: DueBetween,
 }
 
 impl Financing {
@@ -52,8 +57,8 @@ impl Financing {
         if !by.may(OperatorRight::ReadReceivables) {
             return Err(Blocked::NotOperators(OperatorRight::ReadReceivables).into());
         }
-        let HouseSearch { company, debtor, facility, statuses } = search;
-        let filter = ReceivableFilter { company, debtor, facility, statuses };
+        let HouseSearch { company, debtor, facility, statuses, due } = search;
+        let filter = ReceivableFilter { company, debtor, facility, statuses, due };
         let mut page = self.page(filter, before).await?;
         page.looks.retain(|look| look.receivable().operator_may_look(by).is_ok());
         Ok(page)

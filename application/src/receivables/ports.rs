@@ -2,7 +2,7 @@
 
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     kernel::{
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
@@ -39,6 +39,20 @@ pub struct ReceivableFilter {
     pub facility: Option<FacilityId>,
     /// At any of these; if none is named, at whatever status.
     pub statuses: Vec<ReceivableStatus>,
+    pub due: DueBetween,
+}
+
+/// Between two days on which something is due, both included; what is not named does not matter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DueBetween {
+    pub from: Option<NaiveDate>,
+    pub to: Option<NaiveDate>,
+}
+
+impl DueBetween {
+    pub fn has(self, due_on: NaiveDate) -> bool {
+        self.from.is_none_or(|from| from <= due_on) && self.to.is_none_or(|to| due_on <= to)
+    }
 }
 
 /// Another receivable that may be the same one.

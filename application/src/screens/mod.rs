@@ -3,11 +3,16 @@
 pub mod ports;
 
 mod case_trail;
+mod company;
+mod desk;
 mod names;
 
 use crate::{
+    approvals::Approvals,
+    end_of_day::ports::EndOfDayRecords,
+    house::House,
     identity::ports::Users,
-    kernel::{audit::AuditTrail, unavailable::Unavailable},
+    kernel::{audit::AuditTrail, clock::BusinessClock, unavailable::Unavailable},
     onboarding::ports::Applications,
     parties::{
         Holder, Parties,
@@ -16,10 +21,12 @@ use crate::{
     payments::ports::{Payouts, ReceiptRecords},
     receivables::ports::Receivables,
 };
-use ports::{FirstScreens, Overview};
+use ports::{Desks, FirstScreens, Overview};
 use std::sync::Arc;
 
 pub use case_trail::TrailPage;
+pub use company::CompanyFile;
+pub use desk::{Aged, Desk, EndsOfDays, Overdue, Week};
 pub use names::{Named, NamedKind};
 
 /// The reads and their ports.
@@ -35,6 +42,11 @@ pub struct Screens {
     pub receivables: Arc<dyn Receivables>,
     pub payouts: Arc<dyn Payouts>,
     pub receipts: Arc<dyn ReceiptRecords>,
+    pub desks: Arc<dyn Desks>,
+    pub days: Arc<dyn EndOfDayRecords>,
+    pub approvals: Approvals,
+    pub house: House,
+    pub business: Arc<dyn BusinessClock>,
 }
 
 impl Screens {

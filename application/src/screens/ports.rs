@@ -2,11 +2,17 @@
 
 use crate::kernel::unavailable::Unavailable;
 use async_trait::async_trait;
+use chrono::NaiveDate;
 use sooner_domain::{
     identity::{session::Session, user::User},
-    kernel::ids::SessionId,
+    kernel::{
+        ids::{CompanyId, SessionId},
+        minor::Minor,
+        money::Currency,
+    },
     onboarding::{company::CompanyDetails, status::OnboardingStatus},
     parties::{buyer::Buyer, membership::Membership},
+    receivables::status::ReceivableStatus,
 };
 
 /// What every visit begins with.
@@ -23,4 +29,61 @@ pub struct Overview {
     pub status: OnboardingStatus,
     pub company: CompanyDetails,
     pub pending_buyers: Vec<Buyer>,
+}
+
+/// What the house begins its day with.
+#[async_trait]
+pub trait Desks: Send + Sync {
+    /// What there is, added up as of one moment, without what concerns this company as seller, as buyer of a programme or as payee:
+    /// whoever belongs to it leaves that to others. The sums of payments only where they are asked for.
+    async fn desk_sums(&self, but: CompanyId, has_payments: bool) -> Result<DeskSums, Unavailable>;
+}
+
+/// Sums, each by currency in the order of its code: amounts in minor units.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DeskSums {
+    pub limits: Vec<LimitSum>,
+    /// By currency and day.
+    pub due: Vec<DueSum>,
+    pub payments: Option<PaymentSums>,
+}
+
+/// Of the limits of facilities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LimitSum {
+    pub currency: Currency,
+    /// What is out, accepted and owed by sellers, under all facilities.
+    pub in_use: Minor,
+    /// What is not in use of each active facility's limit; one that is passed takes nothing from another one.
+    pub headroom: Minor,
+}
+
+/// What is due on one day of what was sold and is not at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DueSum {
+    pub due_on: NaiveDate,
+    /// What debtors have neither paid nor been let off.
+    pub open: Sum,
+}
+
+impl DueSum {
+    /// Sold, and not at its end: what can be overdue.
+    pub const COUNTED: &[ReceivableStatus] = &[ReceivableStatus::Accepted, ReceivableStatus::Funded];
+}
+
+/// So many of one currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sum {
+    pub currency: Currency,
+    pub count: i64,
+    pub amount: Minor,
+}
+
+/// Of what was paid, and of what is to be.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PaymentSums {
+    /// Payouts that nobody released yet.
+    pub payouts: Vec<Sum>,
+    /// Receipts of which something is not explained, and what of them is not.
+    pub suspense: Vec<Sum>,
 }

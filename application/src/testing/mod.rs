@@ -19,7 +19,7 @@ pub mod onboarding;
 pub mod parties;
 pub mod payments;
 pub mod receivables;
-mod screens;
+pub mod screens;
 
 mod memory;
 mod world;
@@ -106,6 +106,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         end_of_day_records: Arc::new(end_of_day::fake::InMemoryEndOfDays(memory.clone())),
         end_of_day: memory.clone(),
         first_screens: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
+        desks: Arc::new(screens::fake::InMemoryScreens(memory.clone())),
     }
 }
 
@@ -299,6 +300,10 @@ macro_rules! for_each_contract {
                 a_case_has_everything_a_decision_needs,
                 a_buyer_is_found_in_its_case_alone,
                 what_may_be_the_same_company_is_found_by_number_and_by_name,
+            }
+            desks = screens::desk_contracts {
+                the_sums_of_the_desk_are_the_sums_of_its_lists,
+                nobody_sees_sums_of_their_own_company,
             }
             queue = onboarding::queue_contracts {
                 the_queue_is_paged_in_order,

@@ -115,8 +115,7 @@ impl House {
 
     /// Delivers what waits in the outbox.
     pub async fn deliver(&self, stage: &Stage) -> Made<()> {
-        let delivery = stage.kept.delivery(stage.mails.clone(), Arc::new(SystemClock));
-        while delivery.round().await?.sent > 0 {}
+        while stage.delivery.round().await?.sent > 0 {}
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-import { appCode, confirmEmail, decide, fromAccountMenu, operator, signIn, signUp, somebody, submitted, typeCode, verifiedPerson } from '../support/people'
+import { appCode, confirmEmail, decide, fromAccountMenu, operator, signIn, signInToQueue, signUp, somebody, submitted, typeCode, verifiedPerson } from '../support/people'
 import { pdf } from '../support/files'
 import { smsCode, test } from '../support/test'
 import type { Page } from '@playwright/test'
@@ -63,7 +63,7 @@ for (const width of [375, 768, 1280, 1920]) {
       test('back office', async ({ page, mails, sooner }) => {
         const [olga, ada] = [await operator(sooner), await submitted(mails)]
         await submitted(mails)
-        await signIn(page, olga)
+        await signInToQueue(page, olga)
         await page.locator('[data-list-item]').first().waitFor()
         await shot(page, 'review-queue')
         await page.getByRole('searchbox').fill('nothing like this')

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { operator, signIn, submitted, verifiedPerson } from '../support/people'
+import { operator, signIn, signInToQueue, submitted, verifiedPerson } from '../support/people'
 import { test } from '../support/test'
 import type { Page } from '@playwright/test'
 
@@ -27,7 +27,7 @@ test.describe('the pictures of the README', () => {
 
   test('a case', async ({ page, mails, sooner }) => {
     const [olga, ada] = [await operator(sooner), await submitted(mails)]
-    await signIn(page, olga)
+    await signInToQueue(page, olga)
     await page.getByRole('searchbox').fill(ada.email)
     await page.locator('[data-list-item]').first().click()
     await page.getByRole('button', { name: 'Assign to me' }).click()

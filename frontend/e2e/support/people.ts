@@ -88,6 +88,14 @@ export async function signIn(page: Page, person: Pick<Person, 'email' | 'passwor
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** Signs an operator in, and opens the queue: whoever sees money begins with the desk. */
+export async function signInToQueue(page: Page, person: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await signIn(page, person)
+  await expect(page).toHaveURL(/\/(desk|review)$/)
+  if (!page.url().endsWith('/review')) await page.goto('/review')
+  await expect(page).toHaveURL(/\/review$/)
+}
+
 /** Opens the account menu and chooses from it; by the labels of the page's language. */
 export async function fromAccountMenu(page: Page, item: string, account = /^Account: /): Promise<void> {
   await page.getByRole('button', { name: account }).click()

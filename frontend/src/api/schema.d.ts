@@ -566,6 +566,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One company
+         * @description Its application and who belongs to it; nobody sees their own.
+         */
+        get: operations["read_company"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/debtors": {
         parameters: {
             query?: never;
@@ -621,6 +641,26 @@ export interface paths {
          * @description A part of it, to the account a receipt was paid from; no more than that receipt paid for the debtor. By an operator who confirmed lately who they are (403 `step_up_required` otherwise). Answers the payout, released in a batch of its own. Where a second person has to approve, 202 with the approval.
          */
         post: operations["refund_debtor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The desk
+         * @description What the house begins its day with: each sum is that of the rows of a list, without those of one’s own company. What one’s roles do not let one see is left out.
+         */
+        get: operations["read_desk"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2573,6 +2613,8 @@ export interface components {
         AdvertisedQuoteBody: {
             offer: components["schemas"]["PriceBody"];
         };
+        /** @enum {string} */
+        AgeingBucket: "not_due" | "days_1_30" | "days_31_60" | "days_61_90" | "over_90";
         /** @description Under what it is offered, or was sold. */
         AgreementBody: {
             /** Format: uuid */
@@ -2978,6 +3020,38 @@ export interface components {
             /** @default null */
             yearlyTurnover: components["schemas"]["MoneyBody"] | null;
         };
+        CompanyFileBody: {
+            application?: components["schemas"]["CompanysApplicationBody"] | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The first one first */
+            members: components["schemas"]["CompanysMemberBody"][];
+            name?: string | null;
+        };
+        CompanysApplicationBody: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int32
+             * @description 0 not completed, 1 pending, 2 approved, 3 disapproved, 4 documents missing
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3 | 4;
+        };
+        CompanysMemberBody: {
+            email: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description None where they have not signed in yet
+             */
+            lastSignInAt?: string | null;
+            name: string;
+            role: components["schemas"]["MemberRole"];
+            /** Format: date-time */
+            since: string;
+        };
         /** @description A field that somebody else changed meanwhile. */
         ConflictBody: {
             /** @description The value that was read. */
@@ -3151,6 +3225,17 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_CompanyFileBody: {
+            data: {
+                application?: components["schemas"]["CompanysApplicationBody"] | null;
+                /** Format: uuid */
+                id: string;
+                /** @description The first one first */
+                members: components["schemas"]["CompanysMemberBody"][];
+                name?: string | null;
+            };
+        };
+        /** @description An answer's envelope. */
         Data_DebtorBody: {
             data: {
                 contact?: components["schemas"]["NoticeContactBody"] | null;
@@ -3172,6 +3257,31 @@ export interface components {
                  * @description Counts changes: whoever changes it says which one they saw
                  */
                 version: number;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_DeskBody: {
+            /**
+             * @description Sums are by currency, and amounts in minor units. Invoices count that are sold and not at their end, by what debtors have neither
+             *     paid nor been let off.
+             */
+            data: {
+                /** @description By how long they are overdue */
+                ageing: components["schemas"]["DeskAgedBody"][];
+                /**
+                 * Format: date
+                 * @description The house’s date
+                 */
+                date: string;
+                endsOfDays: components["schemas"]["DeskEndsOfDaysBody"];
+                limits: components["schemas"]["DeskLimitBody"][];
+                overdue: components["schemas"]["DeskOverdueBody"][];
+                /** @description For those who see payments; absent for others */
+                payments?: components["schemas"]["DeskPaymentsBody"];
+                /** @description Approvals one may decide on now, up to 50 */
+                waiting: number;
+                /** @description What is due from today on: this week, and the seven behind it */
+                weeks: components["schemas"]["DeskWeekBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -4057,6 +4167,92 @@ export interface components {
              * @description The version of the facility one saw
              */
             version: number;
+        };
+        DeskAgedBody: {
+            /** Format: int64 */
+            amount: number;
+            bucket: components["schemas"]["AgeingBucket"];
+            /** Format: int64 */
+            count: number;
+            currency: string;
+        };
+        /**
+         * @description Sums are by currency, and amounts in minor units. Invoices count that are sold and not at their end, by what debtors have neither
+         *     paid nor been let off.
+         */
+        DeskBody: {
+            /** @description By how long they are overdue */
+            ageing: components["schemas"]["DeskAgedBody"][];
+            /**
+             * Format: date
+             * @description The house’s date
+             */
+            date: string;
+            endsOfDays: components["schemas"]["DeskEndsOfDaysBody"];
+            limits: components["schemas"]["DeskLimitBody"][];
+            overdue: components["schemas"]["DeskOverdueBody"][];
+            /** @description For those who see payments; absent for others */
+            payments?: components["schemas"]["DeskPaymentsBody"];
+            /** @description Approvals one may decide on now, up to 50 */
+            waiting: number;
+            /** @description What is due from today on: this week, and the seven behind it */
+            weeks: components["schemas"]["DeskWeekBody"][];
+        };
+        DeskEndsOfDaysBody: {
+            /** @description Those of which something failed, the oldest first */
+            failed: components["schemas"]["EndOfDayBody"][];
+            last?: components["schemas"]["EndOfDayBody"] | null;
+        };
+        /** @description Of the limits of facilities in one currency, in minor units */
+        DeskLimitBody: {
+            currency: string;
+            /**
+             * Format: int64
+             * @description What is still free of the limits of active facilities
+             */
+            headroom: number;
+            /**
+             * Format: int64
+             * @description What is out, accepted and owed by sellers
+             */
+            inUse: number;
+        };
+        DeskOverdueBody: {
+            /** Format: int64 */
+            amount: number;
+            /** Format: int64 */
+            count: number;
+            currency: string;
+            /**
+             * Format: date
+             * @description When the oldest of it was due
+             */
+            oldestDueOn: string;
+        };
+        DeskPaymentsBody: {
+            /** @description Payouts to release */
+            payouts: components["schemas"]["DeskSumBody"][];
+            /** @description Receipts of which something is not explained, and what of them is not */
+            suspense: components["schemas"]["DeskSumBody"][];
+        };
+        /** @description So many, and what they come to in one currency, in minor units */
+        DeskSumBody: {
+            /** Format: int64 */
+            amount: number;
+            /** Format: int64 */
+            count: number;
+            /** @description ISO 4217 */
+            currency: string;
+        };
+        DeskWeekBody: {
+            due: components["schemas"]["DeskSumBody"][];
+            /** Format: date */
+            from: string;
+            /**
+             * Format: date
+             * @description A Sunday
+             */
+            to: string;
         };
         /** @enum {string} */
         DisapprovalReason: "not_eligible" | "unverifiable" | "high_risk" | "sanctions" | "fraud_suspected" | "other";
@@ -5385,6 +5581,8 @@ export interface components {
         };
         QueueEntryBody: {
             applicant: components["schemas"]["UserDetailsBody"];
+            /** Format: uuid */
+            companyId: string;
             companyName?: string | null;
             /** @description ISO 3166-1 alpha-2 */
             country?: string | null;
@@ -7277,6 +7475,35 @@ export interface operations {
             };
         };
     };
+    read_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CompanyFileBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_debtors: {
         parameters: {
             query?: {
@@ -7412,6 +7639,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeskBody"];
                 };
             };
             default: {
@@ -8430,6 +8684,10 @@ export interface operations {
                 companyId?: string;
                 debtorId?: string;
                 facilityId?: string;
+                /** @description Due on this day or later */
+                dueFrom?: string;
+                /** @description Due on this day or before */
+                dueTo?: string;
                 /** @description Where the page begins: `next` of the one before */
                 after?: string;
             };

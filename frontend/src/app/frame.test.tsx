@@ -27,7 +27,7 @@ const where = () => screen.getByTestId('where').textContent
 async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | null, roles?: Schemas['OperatorRole'][]) {
   await configure({ termsUrl: 'https://example.com/terms', privacyUrl: null })
   asked.splice(0)
-  const entry: Schemas['QueueEntryBody'] = { id: 'a-1', status: 1, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, submissions: 1, wants: [], waitingSince: '2026-06-15T12:00:00Z' }
+  const entry: Schemas['QueueEntryBody'] = { id: 'a-1', companyId: 'c-1', status: 1, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, submissions: 1, wants: [], waitingSince: '2026-06-15T12:00:00Z' }
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(roles ? anOperator(...roles) : me(user ?? {}))),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication() })),
@@ -101,9 +101,9 @@ const APPROVALS = 'Approvals33 changes wait for your approval'
 
 test.each([
   [['admin'], [APPROVALS, 'Receivables', 'Ledger', 'Debtors', 'Facilities', 'Settings']],
-  [['treasury'], ['Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'Debtors', 'Facilities']],
-  [['auditor'], ['Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'Debtors', 'Facilities', 'Settings']],
-  [['reviewer', 'admin'], ['Applications', 'To review', 'Assigned to me', APPROVALS, 'Receivables', 'Ledger', 'Debtors', 'Facilities', 'Settings']],
+  [['treasury'], ['Desk', 'Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities']],
+  [['auditor'], ['Desk', 'Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities', 'Settings']],
+  [['reviewer', 'admin'], ['Applications', 'To review', 'Assigned to me', APPROVALS, 'Receivables', 'Ledger', 'Companies', 'Debtors', 'Facilities', 'Settings']],
 ] as const)('in the back office %s has the places %s', async (roles, expected) => {
   await show('/approvals', { role: 'operator' }, [...roles])
   await waitFor(() => { expect(places()).toEqual(expected) })
@@ -141,7 +141,7 @@ test.each([
   ['/review/a-1', 'Applications'],
 ])('in the back office, at %s, one place is the current one: %s', async (path, place) => {
   await show(path, { role: 'operator' })
-  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', APPROVALS]) })
+  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', APPROVALS, 'Companies']) })
   expect(here()).toEqual([place])
 })
 
@@ -150,7 +150,7 @@ const nordic = { id: 'v-1', name: 'Nordic clients of a name that is long', query
 test.each(['?search=nord&status=1', '?cursor=x&status=pending&search=nord'])('at %s the view somebody saved is the current place, and no other', async (query) => {
   localStorage.setItem(`views:${me().data.userDetails.id}`, JSON.stringify([nordic]))
   await show(`/review${query}`, { role: 'operator' })
-  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', nordic.name, APPROVALS]) })
+  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', nordic.name, APPROVALS, 'Companies']) })
   expect(here()).toEqual([nordic.name])
   expect(rail().getByTitle(nordic.name)).toBeInTheDocument()
 })

@@ -64,6 +64,8 @@ function afterApproval(isSeller: boolean): Group[] {
   return [{ destinations: isSeller ? [home, invoices, payments, buyers, { ...company, views: [facility] }] : [home, buyers, company] }]
 }
 
+const desk: Destination = { to: paths.desk, label: msg({ message: 'Desk', context: 'office' }), icon: HomeIcon, key: 'h', isHere: at(paths.desk) }
+
 const applications: Destination = {
   to: paths.review,
   label: msg`Applications`,
@@ -87,6 +89,7 @@ const mine: View = {
   isHere: (pathname, query) => pathname === paths.review && query.get('mine') === 'true',
 }
 
+const companies: Destination = { to: paths.companies, label: msg`Companies`, icon: CompanyIcon, key: 'c', isHere: at(paths.companies) }
 const approvals: Destination = { to: paths.approvals, label: msg`Approvals`, icon: ApproveIcon, key: 'v', isHere: at(paths.approvals), hasWaiting: true }
 const receivables: Destination = { to: paths.receivables, label: msg`Receivables`, icon: InvoiceIcon, key: 'r', isHere: at(paths.receivables) }
 const paymentsDesk: Destination = { to: paths.paymentsDesk, label: msg({ message: 'Payments', context: 'office' }), icon: MoneyIcon, key: 'p', isHere: at(paths.paymentsDesk) }
@@ -100,10 +103,11 @@ function office(rights: readonly OperatorRight[]): Group[] {
   const may = (right: OperatorRight) => rights.includes(right)
   const queue = may('review') ? { ...applications, views: [...(applications.views ?? []), mine] } : applications
   const money = [...(may('read_receivables') ? [receivables] : []), ...(may('read_payments') ? [paymentsDesk] : []), ...(may('read_ledger') ? [ledger] : [])]
+  const risk = [...(may('read_applications') ? [companies] : []), ...(may('read_facilities') ? [debtors, facilities] : [])]
   return [
-    { title: msg`Work`, destinations: [...(may('read_applications') ? [queue] : []), approvals] },
+    { title: msg`Work`, destinations: [...(may('read_payments') ? [desk] : []), ...(may('read_applications') ? [queue] : []), approvals] },
     ...(money.length > 0 ? [{ title: msg`Money`, destinations: money }] : []),
-    ...(may('read_facilities') ? [{ title: msg`Risk`, destinations: [debtors, facilities] }] : []),
+    ...(risk.length > 0 ? [{ title: msg`Risk`, destinations: risk }] : []),
     ...(may('read_operators') ? [{ title: msg`House`, destinations: [settings] }] : []),
   ]
 }

@@ -31,7 +31,10 @@ const NewInvoice = lazy(() => withTexts('company', () => import('@/features/invo
 const InvoicePage = lazy(() => withTexts('company', () => import('@/features/invoices/invoice-page')))
 const Payments = lazy(() => withTexts('company', () => import('@/features/payments/payments-page')))
 const Facility = lazy(() => withTexts('company', () => import('@/features/facility/facility-page')))
+const Desk = lazy(() => withTexts('review', () => import('@/features/desk/desk-page')))
 const Queue = lazy(() => withTexts('review', () => import('@/features/review/queue-page')))
+const Companies = lazy(() => withTexts('review', () => import('@/features/companies/companies-page')))
+const OneCompany = lazy(() => withTexts('review', () => import('@/features/companies/company-page')))
 const Approvals = lazy(() => withTexts('review', () => import('@/features/approvals/approvals-page')))
 const Settings = lazy(() => withTexts('review', () => import('@/features/settings/settings-page')))
 const Receivables = lazy(() => withTexts('review', () => import('@/features/receivables/receivables-page')))
@@ -160,6 +163,13 @@ export function Router() {
               </ForVerified>
             </ForSignedIn>
           </Route>
+          <Route path={paths.desk}>
+            <ForSignedIn>
+              <ForOperators>
+                <Desk />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
           <Route path={paths.review}>
             <ForSignedIn>
               <ForOperators>
@@ -171,6 +181,20 @@ export function Router() {
             <ForSignedIn>
               <ForOperators>
                 <Case />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.companies}>
+            <ForSignedIn>
+              <ForOperators>
+                <Companies />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
+          <Route path={`${paths.companies}/:id`}>
+            <ForSignedIn>
+              <ForOperators>
+                <OneCompany />
               </ForOperators>
             </ForSignedIn>
           </Route>
@@ -315,7 +339,9 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.payments]: 'list',
   [paths.facility]: 'dashboard',
   [paths.company]: 'article',
+  [paths.desk]: 'dashboard',
   [paths.review]: 'list',
+  [paths.companies]: 'list',
   [paths.approvals]: 'list',
   [paths.receivables]: 'list',
   [paths.paymentsDesk]: 'list',

@@ -34,3 +34,18 @@ export function formatDays(days: number): string {
 export function formatDay(day: string): string {
   return new Intl.DateTimeFormat(formatting(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
+
+/** Whether this is a day as the API writes it. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+
+/** A day within a year everybody knows, such as "Sep 4". */
+export function formatShortDay(day: string): string {
+  return new Intl.DateTimeFormat(formatting(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}
+
+/** So many days later, or earlier. */
+export function addDays(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + days)
+  return at.toISOString().slice(0, 10)
+}

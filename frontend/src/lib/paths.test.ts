@@ -7,6 +7,7 @@ test.each([
   [undefined, '/dashboard'],
   [whose('member'), '/dashboard'],
   [whose('operator', 'read_applications', 'review'), '/review'],
+  [whose('operator', 'read_applications', 'read_payments'), '/desk'],
   [whose('operator', 'read_operators', 'manage_operators'), '/approvals'],
   [whose('operator'), '/approvals'],
 ])('%j begins at %s', (who, place) => {

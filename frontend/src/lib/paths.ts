@@ -18,7 +18,9 @@ export const paths = {
   facility: '/facility',
   buyers: '/buyers',
   company: '/company',
+  desk: '/desk',
   review: '/review',
+  companies: '/companies',
   approvals: '/approvals',
   receivables: '/receivables',
   paymentsDesk: '/payments-desk',
@@ -42,6 +44,9 @@ export function onboardingStep(step: string, field?: string): string {
 export function casePath(id: string): string {
   return `${paths.review}/${id}`
 }
+
+/** The address of a company, for the house. */
+export const companyPath = (id: string): string => `${paths.companies}/${id}`
 
 /** The address of a receivable, for the house. */
 export const receivablePath = (id: string): string => `${paths.receivables}/${id}`
@@ -78,10 +83,11 @@ interface Whose {
   operator: { rights: readonly string[] }
 }
 
-/** Where people begin: operators with the queue, or with what waits for approval where they see no queue; everybody else with their company. */
+/** Where people begin: operators with the desk where they see money, else with the queue, or with what waits for approval; everybody else with their company. */
 export function start(me: Whose | null | undefined): string {
   if (me?.userDetails.role !== 'operator') return paths.dashboard
-  return me.operator.rights.includes('read_applications') ? paths.review : paths.approvals
+  const may = (right: string) => me.operator.rights.includes(right)
+  return may('read_payments') ? paths.desk : may('read_applications') ? paths.review : paths.approvals
 }
 
 /** Where to go after signing in: only a path of our own, never another site's address. */

@@ -60,7 +60,7 @@ impl From<&StepRun> for EndOfDayStepBody {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct EndOfDayBody {
+pub(crate) struct EndOfDayBody {
     /// The business date
     date: NaiveDate,
     state: EndOfDayStateCode,

@@ -1,4 +1,6 @@
 //! Answers across modules, each for one screen.
 
+pub(crate) mod company;
+pub(crate) mod desk;
 pub(crate) mod names;
 pub(crate) mod user;

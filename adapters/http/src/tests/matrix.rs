@@ -259,6 +259,7 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
         _ if path.contains("/facilities/") => "{facility}".to_owned(),
         _ if path.contains("/receivables/") => "{receivable}".to_owned(),
         _ if path.contains("/debtors/") => "{debtor}".to_owned(),
+        _ if path.contains("/companies/") => owner.membership.company.to_string(),
         _ => application.parts().id.to_string(),
     };
     // Taking a file of an invoice away names the version that was seen.

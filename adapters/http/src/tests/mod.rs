@@ -3,8 +3,10 @@
 mod account;
 mod approvals;
 mod clock;
+mod companies;
 mod contract;
 mod defences;
+mod desk;
 mod documents;
 mod end_of_day;
 mod facilities;

@@ -21,7 +21,7 @@ use sooner_application::{
 };
 use sooner_domain::{
     identity::user::User,
-    kernel::coded::Coded,
+    kernel::{coded::Coded, ids::CompanyId},
     onboarding::{application::ApplicationId, status::OnboardingStatus},
     parties::{buyer::BuyerStatus, membership::Membership},
 };
@@ -205,6 +205,7 @@ fn with_the_rest(conn: &mut Conn, rows: Rows) -> Result<Vec<QueueEntry>, Failure
         let company = company_from(&row.form).ok_or_else(|| corrupt("application"))?;
         Ok(QueueEntry {
             place: row.place(),
+            of: CompanyId(row.company_id.0),
             status,
             version: row.version,
             submissions: row.submissions,

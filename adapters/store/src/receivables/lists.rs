@@ -14,7 +14,7 @@ use crate::kernel::{
 use diesel::{pg::Pg, prelude::*, sqlite::Sqlite};
 use sooner_application::{
     kernel::unavailable::Unavailable,
-    receivables::ports::{Kept, ReceivableFilter},
+    receivables::ports::{DueBetween, Kept, ReceivableFilter},
 };
 use sooner_domain::{
     kernel::{
@@ -43,6 +43,7 @@ struct Range {
     debtor: Option<DebtorId>,
     facility: Option<FacilityId>,
     status: Option<ReceivableStatus>,
+    due: DueBetween,
     before: Option<ReceivableId>,
 }
 
@@ -64,7 +65,7 @@ macro_rules! newest_of {
 /// The query of one range, for one of the two databases.
 macro_rules! in_range {
     ($db:ty, $range:expr) => {{
-        let Range { key, debtor, facility, status, before } = $range;
+        let Range { key, debtor, facility, status, due, before } = $range;
         let mut query = receivables::table.select(ReceivableRow::as_select()).into_boxed::<$db>();
         query = match key {
             Key::Seller(company) => newest_of!(query, receivables::seller_id, Id(company.0)).filter(shown_to_seller!()),
@@ -83,6 +84,12 @@ macro_rules! in_range {
         if let Some(status) = status {
             query = query.filter(receivables::status.eq(status.code()));
         }
+        if let Some(from) = due.from {
+            query = query.filter(receivables::owed_due_on.ge(from));
+        }
+        if let Some(to) = due.to {
+            query = query.filter(receivables::owed_due_on.le(to));
+        }
         if let Some(before) = before {
             query = query.filter(receivables::id.lt(Id(before.0)));
         }
@@ -100,8 +107,8 @@ macro_rules! on_offer {
 }
 
 fn ranges(filter: &ReceivableFilter, before: Option<ReceivableId>) -> Vec<Range> {
-    let ReceivableFilter { company, debtor, facility, ref statuses } = *filter;
-    let all = Range { key: Key::None, debtor, facility, status: None, before };
+    let ReceivableFilter { company, debtor, facility, ref statuses, due } = *filter;
+    let all = Range { key: Key::None, debtor, facility, status: None, due, before };
     let of_any_status = match (company, facility, debtor) {
         (Some(company), ..) => vec![Range { key: Key::Seller(company), ..all }, Range { key: Key::Buyer(company), ..all }],
         (None, Some(id), _) => vec![Range { key: Key::Facility(id), facility: None, ..all }],

@@ -13,7 +13,7 @@ mod rows;
 pub(crate) mod scene;
 pub(crate) mod schema;
 pub(crate) mod shared;
-mod sold;
+pub(crate) mod sold;
 
 use crate::kernel::db::Db;
 

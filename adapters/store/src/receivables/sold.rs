@@ -17,7 +17,7 @@ use sooner_domain::{
 
 /// At one of these statuses: in the statement itself, for an index of the rows that are sold alone answers only what names them
 /// as it does, and SQLite plans a statement with a list that is bound anew each time.
-pub(super) fn is_at(statuses: &[ReceivableStatus]) -> String {
+pub(crate) fn is_at(statuses: &[ReceivableStatus]) -> String {
     let codes: Vec<String> = statuses.iter().map(|status| format!("'{}'", status.code())).collect();
     format!("receivables.status IN ({})", codes.join(", "))
 }

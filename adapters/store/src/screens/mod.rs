@@ -1,5 +1,6 @@
 //! Reads across modules, each for one screen.
 
+mod desk;
 mod first_screen;
 
 use crate::kernel::db::Db;

@@ -41,3 +41,16 @@ pub(crate) fn assert_ranges(query: &impl QueryFragment<Sqlite>, ranges: &[&str],
     let takes_longer = |step: &&String| step.contains("TEMP B-TREE") || (step.starts_with("SCAN") && !is_list(step));
     assert_eq!(plan.iter().find(takes_longer), None, "{plan:?}");
 }
+
+/// Asserts that a query reads this index, which has all it needs, in its order and no table.
+pub(crate) fn assert_whole(query: &impl QueryFragment<Sqlite>, index: &str) {
+    let plan = plan(query);
+    assert!(plan.iter().all(|step| step.ends_with(&format!("USING COVERING INDEX {index}"))), "{plan:?}");
+}
+
+/// Asserts that a query walks through no table: however it puts together what it finds, it finds it by indexes.
+pub(crate) fn assert_indexed(query: &impl QueryFragment<Sqlite>) {
+    let plan = plan(query);
+    let tables = || plan.iter().filter(|step| step.starts_with("SCAN") || step.starts_with("SEARCH"));
+    assert!(tables().count() > 0 && tables().all(|step| step.contains(" INDEX ")), "{plan:?}");
+}

@@ -25,9 +25,14 @@ pub(crate) struct ExposureRows {
 }
 
 impl ExposureRows {
+    /// In use of a facility in all.
+    pub(crate) fn of_facility(&self, facility: FacilityId) -> Minor {
+        self.facilities.get(&facility).copied().unwrap_or_default()
+    }
+
     pub(crate) fn in_use(&self, scope: Scope) -> InUse {
         InUse {
-            facility: self.facilities.get(&scope.facility).copied().unwrap_or_default(),
+            facility: self.of_facility(scope.facility),
             concentration: self.concentrations.get(&(scope.facility, scope.debtor)).copied().unwrap_or_default(),
             debtor: self.debtors.get(&(scope.debtor, scope.currency)).copied().unwrap_or_default(),
         }
@@ -61,7 +66,7 @@ impl Exposures for InMemoryFacilities {
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable> {
         let state = self.0.call();
         let rows = &state.facilities.exposures;
-        let in_all = rows.facilities.get(&facility).copied().unwrap_or_default();
+        let in_all = rows.of_facility(facility);
         let own = rows.concentrations.iter().filter(|((of, _), in_use)| *of == facility && !in_use.is_zero());
         Ok(FacilityUse { in_all, by_debtor: own.map(|((_, debtor), in_use)| (*debtor, *in_use)).collect() })
     }

@@ -162,6 +162,7 @@ impl Applications for InMemoryOnboarding {
             let pending = |buyer: &&Buyer| buyer.seller == parts.company && buyer.status == BuyerStatus::Pending;
             Some(QueueEntry {
                 place: QueueCursor::of(application),
+                of: parts.company,
                 status: parts.status,
                 version: parts.version,
                 submissions: parts.submissions,

@@ -23,8 +23,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 #[derive(Default, Clone)]
 pub(crate) struct Rows {
-    payouts: BTreeMap<PayoutId, Payout>,
-    receipts: BTreeMap<ReceiptId, Explained>,
+    pub(crate) payouts: BTreeMap<PayoutId, Payout>,
+    pub(crate) receipts: BTreeMap<ReceiptId, Explained>,
 }
 
 impl Apply for Change {

@@ -34,7 +34,7 @@ use std::{collections::BTreeMap, sync::Arc};
 #[derive(Default, Clone)]
 pub(crate) struct Rows {
     numbers: u64,
-    receivables: BTreeMap<ReceivableId, Kept>,
+    pub(crate) receivables: BTreeMap<ReceivableId, Kept>,
     /// What stands, in its order.
     facts: Vec<Recorded>,
 }
@@ -139,13 +139,14 @@ impl Apply for Change {
 pub(crate) struct InMemoryReceivables(pub(crate) Arc<Memory>);
 
 fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
-    let ReceivableFilter { company, debtor, facility, statuses } = filter;
+    let ReceivableFilter { company, debtor, facility, statuses, due } = filter;
     let receivable = &kept.receivable;
     let Parts { debtor: on, agreement, .. } = receivable.parts();
     company.is_none_or(|company| receivable.is_seen_by(company))
         && debtor.is_none_or(|debtor| *on == Some(debtor))
         && facility.is_none_or(|facility| agreement.is_some_and(|agreement| agreement.facility == facility))
         && (statuses.is_empty() || statuses.contains(&receivable.status()))
+        && due.has(receivable.due_on())
 }
 
 /// As it is compared; none while it is not handed in, or nobody knows who its seller is.

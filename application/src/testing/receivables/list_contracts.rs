@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     StorePorts,
-    receivables::ports::{Kept, Lookalike, ReceivableFilter},
+    receivables::ports::{DueBetween, Kept, Lookalike, ReceivableFilter},
 };
 use chrono::TimeDelta;
 use sooner_domain::{
@@ -40,6 +40,7 @@ async fn twelve(ports: &StorePorts, scene: &Scene) -> Made<Vec<Kept>> {
         let own = scene.kept(status, &format!("RE {}", all.len()))?;
         let other = with(&scene.kept(status, &format!("RX {}", all.len()))?, |parts| {
             (parts.debtor, parts.agreement) = (Some(debtor), Some(Agreement { facility, terms_version: 1 }));
+            parts.figures.due_on = day(20);
         });
         all.extend([own, other]);
     }
@@ -70,6 +71,15 @@ pub async fn receivables_are_found_by_what_they_are_newest_first(ports: &StorePo
     assert_eq!(page(ports, &on_offer, None, 99).await?, wanted(&|kept| is_own(kept) && at(kept, &[S::Offered])));
     let elsewhere = ReceivableFilter { facility: Some(theirs.facility), ..company.clone() };
     assert_eq!(page(ports, &elsewhere, None, 99).await?, []);
+    for (from, to) in
+        [(Some(21), None), (None, Some(20)), (Some(20), Some(20)), (Some(21), Some(30)), (Some(20), Some(31)), (None, Some(19))]
+    {
+        let due = DueBetween { from: from.map(day), to: to.map(day) };
+        let (of_company, at_any) = (ReceivableFilter { due, ..company.clone() }, ReceivableFilter { due, ..at_two.clone() });
+        assert_eq!(page(ports, &of_company, None, 99).await?, wanted(&|kept| due.has(kept.receivable.due_on())), "{due:?}");
+        let both = wanted(&|kept| due.has(kept.receivable.due_on()) && at(kept, &two));
+        assert_eq!(page(ports, &at_any, None, 99).await?, both, "{due:?}");
+    }
     let queue = ReceivableFilter { statuses: vec![S::Submitted], ..ReceivableFilter::default() };
     assert_eq!(page(ports, &queue, None, 99).await?, wanted(&|kept| at(kept, &[S::Submitted])));
     assert_eq!(page(ports, &ReceivableFilter::default(), None, 99).await?.len(), 13);

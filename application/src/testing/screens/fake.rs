@@ -1,18 +1,24 @@
 //! Screens out of memory.
 
-use super::super::memory::Memory;
+use super::super::{State, facilities::fake::all, memory::Memory};
 use crate::{
     kernel::unavailable::Unavailable,
-    screens::ports::{FirstScreens, Overview},
+    screens::ports::{DeskSums, Desks, DueSum, FirstScreens, LimitSum, Overview, PaymentSums, Sum},
 };
 use async_trait::async_trait;
 use sooner_domain::{
+    facilities::status::FacilityStatus,
     identity::{session::Session, user::User},
-    kernel::ids::SessionId,
+    kernel::{
+        ids::{CompanyId, SessionId},
+        minor::Minor,
+        money::Currency,
+    },
     onboarding::application::Application,
     parties::{buyer::BuyerStatus, membership::Membership},
+    payments::payout::PayoutStatus,
 };
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Keeps the contracts of screens.
 pub(crate) struct InMemoryScreens(pub(crate) Arc<Memory>);
@@ -31,5 +37,61 @@ impl FirstScreens for InMemoryScreens {
             pending_buyers: pending.cloned().collect(),
         };
         Ok(Some((session, user, membership, overview)))
+    }
+}
+
+/// By currency, and by what else tells them apart, in this order.
+fn added<K: Ord + Copy>(all: impl IntoIterator<Item = (K, Currency, Minor)>) -> Vec<(K, Sum)> {
+    let mut sums: BTreeMap<(&str, K), Sum> = BTreeMap::new();
+    for (key, currency, amount) in all {
+        let sum = sums.entry((currency.code(), key)).or_insert(Sum { currency, count: 0, amount: Minor::ZERO });
+        sum.count += 1;
+        sum.amount += amount;
+    }
+    sums.into_iter().map(|((_, key), sum)| (key, sum)).collect()
+}
+
+fn in_all(all: impl IntoIterator<Item = (Currency, Minor)>) -> Vec<Sum> {
+    added(all.into_iter().map(|(currency, amount)| ((), currency, amount))).into_iter().map(|(_, sum)| sum).collect()
+}
+
+fn limits(state: &State) -> Vec<LimitSum> {
+    let mut sums: BTreeMap<&str, LimitSum> = BTreeMap::new();
+    for found in all(state) {
+        let (parts, Some(ruling)) = (found.facility.parts(), found.facility.ruling()) else { continue };
+        let currency = parts.currency;
+        let sum = sums.entry(currency.code()).or_insert(LimitSum { currency, in_use: Minor::ZERO, headroom: Minor::ZERO });
+        let in_use = state.facilities.exposures.of_facility(parts.id);
+        sum.in_use += in_use;
+        if parts.status == FacilityStatus::Active {
+            sum.headroom += (ruling.terms.parts().limit - in_use).or_zero();
+        }
+    }
+    sums.into_values().collect()
+}
+
+fn due(state: &State, but: CompanyId) -> Vec<DueSum> {
+    let counted = state.receivables.receivables.values().filter(|kept| {
+        let receivable = &kept.receivable;
+        DueSum::COUNTED.contains(&receivable.status()) && but != receivable.parts().seller && but != receivable.entered_for()
+    });
+    let of_day = counted.map(|kept| (kept.receivable.due_on(), kept.receivable.currency(), kept.position.open));
+    added(of_day).into_iter().map(|(due_on, open)| DueSum { due_on, open }).collect()
+}
+
+fn payments(state: &State, but: CompanyId) -> PaymentSums {
+    let due = state.payments.payouts.values().filter(|payout| payout.status == PayoutStatus::Due && payout.company() != Some(but));
+    let left = state.payments.receipts.values().filter(|found| found.left().is_positive());
+    PaymentSums {
+        payouts: in_all(due.map(|payout| (payout.currency, payout.gross))),
+        suspense: in_all(left.map(|found| (found.receipt.amount.currency(), found.left()))),
+    }
+}
+
+#[async_trait]
+impl Desks for InMemoryScreens {
+    async fn desk_sums(&self, but: CompanyId, has_payments: bool) -> Result<DeskSums, Unavailable> {
+        let state = self.0.call();
+        Ok(DeskSums { limits: limits(&state), due: due(&state, but), payments: has_payments.then(|| payments(&state, but)) })
     }
 }

@@ -1,3 +1,5 @@
 //! Reads across modules.
 
 pub(super) mod fake;
+
+pub mod desk_contracts;

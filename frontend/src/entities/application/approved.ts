@@ -11,8 +11,3 @@ export function useApproved(search: string) {
     retry: false,
   })
 }
-
-/** Whose an application is: a list of them does not say. */
-export async function companyOf(application: string): Promise<string> {
-  return (await call((client) => client.GET('/operator/applications/{id}', { params: { path: { id: application } } }))).data.companyId
-}

@@ -13,6 +13,7 @@ const receiptsKey = ['receipts'] as const
 export interface PayoutFilter {
   status?: PayoutStatus
   receivableId?: string
+  companyId?: string
 }
 
 /** The payouts to all companies, the one that was due first first, page by page. */

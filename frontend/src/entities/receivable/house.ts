@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
+import { paths } from '@/lib/paths'
 import type { ReceivableStatus } from './statuses'
 
 /** A receivable as the house sees it. */
@@ -15,15 +16,25 @@ export interface ExaminedFilter {
   companyId?: string | null
   debtorId?: string | null
   facilityId?: string | null
+  /** Due between these days, both included. */
+  dueFrom?: string | null
+  dueTo?: string | null
 }
 
-const queryOf = ({ status = [], companyId, debtorId, facilityId }: ExaminedFilter) => ({
+const queryOf = ({ status = [], companyId, debtorId, facilityId, dueFrom, dueTo }: ExaminedFilter) => ({
   // Several with commas, which the contract has no type for.
   ...(status.length > 0 ? { status: status.join(',') as ReceivableStatus } : {}),
   ...(companyId ? { companyId } : {}),
   ...(debtorId ? { debtorId } : {}),
   ...(facilityId ? { facilityId } : {}),
+  ...(dueFrom ? { dueFrom } : {}),
+  ...(dueTo ? { dueTo } : {}),
 })
+
+/** The list of what was sold and is not at its end, due between two days. */
+export function dueAddress({ from, to }: { from?: string; to?: string }): string {
+  return `${paths.receivables}?status=accepted,funded${from ? `&dueFrom=${from}` : ''}${to ? `&dueTo=${to}` : ''}`
+}
 
 /** The receivables of all sellers, the one entered last first; `after` is where a page begins. */
 export function useExaminedList(filter: ExaminedFilter, after: string | null) {

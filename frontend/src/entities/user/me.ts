@@ -17,5 +17,5 @@ export async function fetchMe(token: string): Promise<Me> {
 /** The account, the company and the buyers that wait for approval, for screens behind sign-in. */
 export function useMe() {
   const { data } = useQuery({ ...userQuery, enabled: false })
-  return { userDetails: data?.userDetails, companyDetails: data?.companyDetails, pendingBuyersArray: data?.pendingBuyers ?? [], membership: data?.membership }
+  return { userDetails: data?.userDetails, companyDetails: data?.companyDetails, pendingBuyersArray: data?.pendingBuyers ?? [], membership: data?.membership, me: data }
 }

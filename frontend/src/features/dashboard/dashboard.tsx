@@ -10,7 +10,7 @@ import { Journey } from '@/entities/joining/journey'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe, type Me } from '@/entities/user/me'
 import { Redirect } from '@/lib/navigation'
-import { paths } from '@/lib/paths'
+import { paths, start } from '@/lib/paths'
 import { Failure } from '@/ui/failure'
 import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
@@ -22,9 +22,9 @@ import { hasWelcomed } from './welcome'
 
 export default function Dashboard() {
   const { t } = useLingui()
-  const { userDetails, companyDetails } = useMe()
+  const { userDetails, companyDetails, me } = useMe()
   if (!userDetails) return <LoadingPage />
-  if (userDetails.role === 'operator') return <Redirect to={paths.review} replace />
+  if (userDetails.role === 'operator') return <Redirect to={start(me)} replace />
   const isVerified = userDetails.phoneVerified && userDetails.emailVerified
   const name = `${userDetails.fname} ${userDetails.lname}`
   const frame = (content: ReactNode) => (

@@ -1,9 +1,8 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failure } from '@/api/errors'
-import { companyOf, useApproved } from '@/entities/application/approved'
+import { useApproved } from '@/entities/application/approved'
 import { products } from '@/entities/company/labels'
 import { useDelayed } from '@/lib/use-delayed'
 import { Failure } from '@/ui/failure'
@@ -31,8 +30,7 @@ export function CompanyPicker({ choose, error }: CompanyPickerProps) {
   const [words, setWords] = useState('')
   const search = useDelayed(words.trim(), SEARCH_AFTER_MS)
   const { data, error: failed, isFetching } = useApproved(search)
-  const pick = useMutation({ mutationFn: async (entry: { id: string; name: string }) => ({ id: await companyOf(entry.id), name: entry.name }), onSuccess: choose })
-  const found = (data ?? []).flatMap(({ id, companyName, wants }) => (companyName ? [{ id, name: companyName, wants }] : []))
+  const found = (data ?? []).flatMap(({ companyId, companyName, wants }) => (companyName ? [{ id: companyId, name: companyName, wants }] : []))
   return (
     <Stack gap="3">
       <Labelled label={t`Company`} help={t`Only approved companies are listed. The first letters are enough.`} error={error}>
@@ -50,7 +48,7 @@ export function CompanyPicker({ choose, error }: CompanyPickerProps) {
           }}
         />
       </Labelled>
-      <Failure {...failure(failed ?? pick.error)} />
+      <Failure {...failure(failed)} />
       {data && found.length === 0 && !isFetching ? (
         <Text color="fg.muted" role="status">
           {search ? <Trans>No approved company begins with “{search}”.</Trans> : <Trans>No company is approved yet.</Trans>}
@@ -68,9 +66,8 @@ export function CompanyPicker({ choose, error }: CompanyPickerProps) {
                 justifyContent="space-between"
                 whiteSpace="normal"
                 textAlign="start"
-                loading={pick.isPending && pick.variables.id === entry.id}
                 onClick={() => {
-                  pick.mutate(entry)
+                  choose({ id: entry.id, name: entry.name })
                 }}
               >
                 <Box as="span" minW="0" overflowWrap="anywhere">

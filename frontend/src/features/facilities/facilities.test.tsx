@@ -18,7 +18,7 @@ import NewTermsPage from './new-terms-page'
 
 const server = serve()
 
-const seller: Schemas['QueueEntryBody'] = { id: 'app-1', status: 2, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, submissions: 1, wants: ['seller'], waitingSince: '2026-06-15T12:00:00Z' }
+const seller: Schemas['QueueEntryBody'] = { id: 'app-1', companyId: 'c-1', status: 2, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, submissions: 1, wants: ['seller'], waitingSince: '2026-06-15T12:00:00Z' }
 const waiting: Schemas['AwaitsBody'] = { approval: { id: 'a-1', action: 'propose_terms', hash: 'f'.repeat(64), expiresAt: '2027-01-11T09:00:00Z' } }
 const called = (changes: Partial<Schemas['FacilityBody']> = {}) => aFacility({ companyName: 'Mühle Brandt GmbH', ...changes })
 const second: Schemas['TermsVersionBody'] = { number: 2, state: 'open', hash: 'c'.repeat(64), terms: { ...someTerms, discountRate: 1100 }, proposedAt: '2027-01-03T12:00:00Z' }
@@ -44,7 +44,6 @@ function show(page: ReactNode, route: string, path: string, { facility = called(
       asked.push(new URL(request.url).search)
       return HttpResponse.json({ data: { applications: [seller], counts: [], tooMany: false } })
     }),
-    mock.get('/operator/applications/{id}', () => HttpResponse.json({ data: { companyId: 'c-1' } as Schemas['CaseBody'] })),
     mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: 'c-1', kind: 'company', name: 'Mühle Brandt GmbH' }] })),
     mock.get('/operator/terms/advertised', () => HttpResponse.json({ data: [] })),
     mock.get('/operator/clock', () => HttpResponse.json({ data: { now: '2027-01-04T10:00:00Z', movable: false } })),

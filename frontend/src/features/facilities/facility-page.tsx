@@ -8,12 +8,13 @@ import { useHouseFacility } from '@/entities/facility/house'
 import { houseStatuses, houseTermsStates } from '@/entities/facility/house-labels'
 import { facilityKinds } from '@/entities/facility/labels'
 import { TermsList } from '@/entities/facility/terms-list'
+import { useOperatorMay } from '@/entities/operator/api'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { useParams } from '@/lib/navigation'
-import { newTermsPath, paths } from '@/lib/paths'
+import { companyPath, newTermsPath, paths } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
 import { Empty } from '@/ui/empty'
@@ -74,7 +75,8 @@ export function NoFacility() {
 }
 
 function Details({ facility, refresh }: { facility: Facility; refresh: () => void }) {
-  const { kind, currency, status, proposed, terms, versions, takesNew } = facility
+  const { companyId, kind, currency, status, proposed, terms, versions, takesNew } = facility
+  const seesCompanies = useOperatorMay('read_applications')
   const known = houseStatuses.find(status)
   const isRuling = versions.some(({ state }) => state === 'accepted')
   const ruling = isRuling && terms ? houseTermsGroups(terms) : null
@@ -90,6 +92,13 @@ function Details({ facility, refresh }: { facility: Facility; refresh: () => voi
         lead={known ? text(known.means) : null}
       >
         <LooksOnly right="manage_facilities" />
+        {seesCompanies ? (
+          <Text>
+            <TextLink to={companyPath(companyId)}>
+              <Trans>View company</Trans>
+            </TextLink>
+          </Text>
+        ) : null}
         {status === 'active' && !takesNew ? (
           <Text color="fg.muted">
             <Trans>Nothing new is bought at the moment, because the company isn’t approved.</Trans>

@@ -1,13 +1,14 @@
 import { Box, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
+import { useOperatorMay } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { useExamined, type Examined } from '@/entities/receivable/house'
 import { disputeReasons } from '@/entities/receivable/statuses'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
-import { paths } from '@/lib/paths'
+import { companyPath, debtorPath, paths } from '@/lib/paths'
 import { Figure } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
 import { Notice } from '@/ui/notice'
@@ -44,6 +45,7 @@ function One({ id }: { id: string }) {
 
 function Whole({ receivable }: { receivable: Examined }) {
   const { t } = useLingui()
+  const [seesCompanies, seesDebtors] = [useOperatorMay('read_applications'), useOperatorMay('read_facilities')]
   const { id, currency, figures, face, dueOn, sellerId, sellerName, debtorId, debtorName, settlement } = receivable
   const [said, day] = [formatMoney(face, currency), formatDay(dueOn)]
   return (
@@ -53,8 +55,8 @@ function Whole({ receivable }: { receivable: Examined }) {
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="end">
           <Figure isMain label={t`Invoice amount`} amount={formatMoney(figures.face, currency)} more={figures.face === face ? null : t`The invoice says ${said}.`} />
           <Figure label={t`Due`} amount={formatDay(figures.dueOn)} more={figures.dueOn === dueOn ? null : t`The invoice says ${day}.`} />
-          <Who label={t`Seller`} name={sellerName} to={`${paths.receivables}?companyId=${sellerId}`} all={t`All of this seller`} />
-          <Who label={t`Debtor`} name={debtorName} to={debtorId ? `${paths.receivables}?debtorId=${debtorId}` : null} all={t`All of this debtor`} />
+          <Who label={t`Seller`} name={sellerName} at={seesCompanies ? companyPath(sellerId) : null} to={`${paths.receivables}?companyId=${sellerId}`} all={t`All of this seller`} />
+          <Who label={t`Debtor`} name={debtorName} at={debtorId && seesDebtors ? debtorPath(debtorId) : null} to={debtorId ? `${paths.receivables}?debtorId=${debtorId}` : null} all={t`All of this debtor`} />
         </SimpleGrid>
       </Stack>
       <Whys receivable={receivable} />
@@ -71,11 +73,20 @@ function Whole({ receivable }: { receivable: Examined }) {
   )
 }
 
-function Who({ label, name, to, all }: { label: string; name: string | null | undefined; to: string | null; all: string }) {
+interface WhoProps {
+  label: string
+  name: string | null | undefined
+  /** The screen of whoever it is, for those who may see it. */
+  at: string | null
+  to: string | null
+  all: string
+}
+
+function Who({ label, name, at, to, all }: WhoProps) {
   return (
     <Box minW="0">
       <Text textStyle="label" color="fg.muted">{label}</Text>
-      <Text overflowWrap="anywhere">{name ?? '–'}</Text>
+      <Text overflowWrap="anywhere">{name && at ? <TextLink to={at}>{name}</TextLink> : (name ?? '–')}</Text>
       {to ? <Text textStyle="label"><TextLink to={to}>{all}</TextLink></Text> : null}
     </Box>
   )

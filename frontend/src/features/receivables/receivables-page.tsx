@@ -7,7 +7,7 @@ import { NeedsRight } from '@/entities/operator/needs-right'
 import { useExaminedList, type Examined } from '@/entities/receivable/house'
 import { houseStatuses, houseViews } from '@/entities/receivable/house-labels'
 import { statusesIn } from '@/entities/receivable/views'
-import { formatDay } from '@/lib/dates'
+import { formatDay, isDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { useQuery } from '@/lib/navigation'
@@ -23,7 +23,7 @@ import { Table, type Column } from '@/ui/table'
 import { Flags } from './badges'
 
 /** What the address narrows the list to, besides the status. */
-const NARROWED_BY = ['companyId', 'debtorId', 'facilityId'] as const
+const NARROWED_BY = ['companyId', 'debtorId', 'facilityId', 'dueFrom', 'dueTo'] as const
 
 /** The queue of receivables of all sellers. */
 export default function ReceivablesPage() {
@@ -39,12 +39,12 @@ function Queue() {
   const { t } = useLingui()
   const [query] = useQuery()
   const status = statusesIn(query.get('status'))
-  const [companyId, debtorId, facilityId] = NARROWED_BY.map((name) => query.get(name))
+  const [companyId, debtorId, facilityId, dueFrom, dueTo] = NARROWED_BY.map((name) => query.get(name))
   const after = query.get('after')
-  const { data, error, refetch, isFetching, isPlaceholderData } = useExaminedList({ status, companyId: companyId ?? null, debtorId: debtorId ?? null, facilityId: facilityId ?? null }, after)
+  const { data, error, refetch, isFetching, isPlaceholderData } = useExaminedList({ status, companyId: companyId ?? null, debtorId: debtorId ?? null, facilityId: facilityId ?? null, dueFrom: dueFrom ?? null, dueTo: dueTo ?? null }, after)
   const names = useNames([companyId, debtorId])
   const addressOf = (changes: Partial<Record<'status' | 'after' | (typeof NARROWED_BY)[number], string | null>>) => {
-    const now = { status: status.join(','), companyId, debtorId, facilityId, ...changes }
+    const now = { status: status.join(','), companyId, debtorId, facilityId, dueFrom, dueTo, ...changes }
     const said = new URLSearchParams(Object.entries(now).flatMap(([name, value]) => (value ? [[name, value]] : [])))
       .toString()
       // Commas may stand in a query as they are, and read better.
@@ -67,19 +67,20 @@ function Queue() {
             </LinkButton>
           ))}
         </HStack>
-        {seller || debtor || facilityId ? (
+        {seller || debtor || facilityId || dueFrom || dueTo ? (
           <HStack gap="3" wrap="wrap">
             {seller ? <Text><Trans>Seller: {seller}</Trans></Text> : null}
             {debtor ? <Text><Trans>Debtor: {debtor}</Trans></Text> : null}
             {facilityId ? <Text><Trans>Of one facility</Trans></Text> : null}
-            <LinkButton to={addressOf({ companyId: null, debtorId: null, facilityId: null })} size="sm" variant="ghost">
+            <DueBetween from={dueFrom} to={dueTo} />
+            <LinkButton to={addressOf({ companyId: null, debtorId: null, facilityId: null, dueFrom: null, dueTo: null })} size="sm" variant="ghost">
               <Trans>Show those of everyone</Trans>
             </LinkButton>
           </HStack>
         ) : null}
         <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receivables`}>
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
-            <List rows={data?.data ?? []} isFiltered={status.length > 0 || after !== null || Boolean(companyId ?? debtorId ?? facilityId)} />
+            <List rows={data?.data ?? []} isFiltered={status.length > 0 || after !== null || Boolean(companyId ?? debtorId ?? facilityId ?? dueFrom ?? dueTo)} />
           </Box>
           <HStack justify="flex-end">
             {after ? (
@@ -97,6 +98,14 @@ function Queue() {
       </Stack>
     </Page>
   )
+}
+
+/** The days between which the receivables of the list are due. */
+function DueBetween({ from, to }: { from: string | null | undefined; to: string | null | undefined }) {
+  const [first, last] = [from && isDay(from) ? formatDay(from) : null, to && isDay(to) ? formatDay(to) : null]
+  if (first && last) return <Text>{first === last ? <Trans>Due on {first}</Trans> : <Trans>Due from {first} to {last}</Trans>}</Text>
+  if (first) return <Text><Trans>Due on or after {first}</Trans></Text>
+  return last ? <Text><Trans>Due on or before {last}</Trans></Text> : null
 }
 
 const isFlagged = ({ hold, dispute, overdue, debtorState }: Examined) => Boolean(hold) || Boolean(dispute && !dispute.end) || overdue || debtorState === 'blocked' || debtorState === 'watch'

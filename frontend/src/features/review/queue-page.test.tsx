@@ -42,6 +42,7 @@ test('the address says what is looked for', async () => {
 const anEntry = (id: string, changes: Partial<Schemas['QueueEntryBody']> = {}): Schemas['QueueEntryBody'] => ({
   id,
   version: 3,
+  companyId: `company-${id}`,
   status: 1,
   companyName: `Company ${id}`,
   registrationNumber: 'HRB 1',

@@ -39,6 +39,7 @@ struct QueueEntryBody {
     #[schema(inline)]
     status: StatusNumber,
     version: i64,
+    company_id: Uuid,
     company_name: Option<String>,
     registration_number: Option<String>,
     applicant: UserDetailsBody,
@@ -58,12 +59,13 @@ struct QueueEntryBody {
 
 impl From<&QueueEntry> for QueueEntryBody {
     fn from(entry: &QueueEntry) -> Self {
-        let QueueEntry { place, status, version, submissions, company, applicant, reviewer, pending_buyers } = entry;
+        let QueueEntry { place, of, status, version, submissions, company, applicant, reviewer, pending_buyers } = entry;
         let text = |line: &Option<sooner_domain::kernel::text::Line>| line.as_ref().map(|line| line.as_str().to_owned());
         Self {
             id: place.id.0,
             status: StatusNumber(*status),
             version: *version,
+            company_id: of.0,
             company_name: text(&company.legal_name),
             registration_number: text(&company.registration_number),
             applicant: UserDetailsBody::new(applicant, *status),

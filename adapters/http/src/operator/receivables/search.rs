@@ -12,12 +12,12 @@ use crate::{
 };
 use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
-use sooner_application::receivables::{HouseSearch, ReceivablePage};
+use sooner_application::receivables::{HouseSearch, ReceivablePage, ports::DueBetween};
 use sooner_domain::kernel::{
     Invalid,
     ids::{CompanyId, DebtorId, FacilityId},
 };
-use sooner_shared::{coded_body::ReceivableStatusCode, fields::Fields};
+use sooner_shared::{coded_body::ReceivableStatusCode, fields::Fields, form_body::parse_date};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -28,6 +28,8 @@ struct ReceivableQuery {
     company_id: Option<String>,
     debtor_id: Option<String>,
     facility_id: Option<String>,
+    due_from: Option<String>,
+    due_to: Option<String>,
     after: Option<String>,
 }
 
@@ -41,6 +43,8 @@ struct ExaminedListBody {
     description = "The one entered last first, those of one’s own company left out. `status` takes several, separated by commas.",
     params(("status" = Option<ReceivableStatusCode>, Query), ("companyId" = Option<Uuid>, Query, description = "Of the seller"),
         ("debtorId" = Option<Uuid>, Query), ("facilityId" = Option<Uuid>, Query),
+        ("dueFrom" = Option<NaiveDate>, Query, description = "Due on this day or later"),
+        ("dueTo" = Option<NaiveDate>, Query, description = "Due on this day or before"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = ExaminedListBody)))]
 #[get("/operator/receivables")]
@@ -49,7 +53,7 @@ pub(crate) async fn search_receivables(
     api: web::Data<Api>,
     query: Query<ReceivableQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let Query(ReceivableQuery { status, company_id, debtor_id, facility_id, after }) = query;
+    let Query(ReceivableQuery { status, company_id, debtor_id, facility_id, due_from, due_to, after }) = query;
     let mut fields = Fields::default();
     let statuses = fields.optional("status", status.as_deref(), parse_statuses).unwrap_or_default();
     let mut id = |name: &str, text: Option<String>| {
@@ -58,9 +62,11 @@ pub(crate) async fn search_receivables(
     let company = id("companyId", company_id).map(CompanyId);
     let debtor = id("debtorId", debtor_id).map(DebtorId);
     let facility = id("facilityId", facility_id).map(FacilityId);
+    let from = fields.optional("dueFrom", due_from.as_deref(), parse_date);
+    let to = fields.optional("dueTo", due_to.as_deref(), parse_date);
     let after = fields.optional("after", after.as_deref(), parse_cursor);
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let (me, search) = (me.operator(), HouseSearch { company, debtor, facility, statuses });
+    let (me, search) = (me.operator(), HouseSearch { company, debtor, facility, statuses, due: DueBetween { from, to } });
     let ReceivablePage { looks, next } = api.financing.all(&me, search, after).await.map_err(not_done)?;
     let data = looks.iter().map(|look| ExaminedReceivableBody::new(look, &me)).collect();
     Ok(HttpResponse::Ok().json(ExaminedListBody { data, next: next.map(|id| id.0) }))

@@ -1,0 +1,157 @@
+//! What the house begins its day with.
+
+use crate::{
+    kernel::{api::Api, body::Data, error::Problem},
+    operator::end_of_day::EndOfDayBody,
+    session::ReceivableReader,
+};
+use actix_web::{HttpResponse, get, web};
+use chrono::NaiveDate;
+use serde::Serialize;
+use sooner_application::screens::{
+    Aged, Desk, EndsOfDays, Overdue, Week,
+    ports::{LimitSum, PaymentSums, Sum},
+};
+use sooner_shared::coded_body::{AgeingBucketCode, Code};
+use utoipa::ToSchema;
+
+/// So many, and what they come to in one currency, in minor units
+#[derive(Serialize, ToSchema)]
+struct DeskSumBody {
+    /// ISO 4217
+    currency: String,
+    count: i64,
+    amount: i64,
+}
+
+impl From<&Sum> for DeskSumBody {
+    fn from(Sum { currency, count, amount }: &Sum) -> Self {
+        Self { currency: currency.code().to_owned(), count: *count, amount: amount.get() }
+    }
+}
+
+fn sums(all: &[Sum]) -> Vec<DeskSumBody> {
+    all.iter().map(DeskSumBody::from).collect()
+}
+
+/// Of the limits of facilities in one currency, in minor units
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeskLimitBody {
+    currency: String,
+    /// What is out, accepted and owed by sellers
+    in_use: i64,
+    /// What is still free of the limits of active facilities
+    headroom: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeskOverdueBody {
+    currency: String,
+    count: i64,
+    amount: i64,
+    /// When the oldest of it was due
+    oldest_due_on: NaiveDate,
+}
+
+#[derive(Serialize, ToSchema)]
+struct DeskAgedBody {
+    currency: String,
+    bucket: AgeingBucketCode,
+    count: i64,
+    amount: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+struct DeskWeekBody {
+    from: NaiveDate,
+    /// A Sunday
+    to: NaiveDate,
+    due: Vec<DeskSumBody>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct DeskPaymentsBody {
+    /// Payouts to release
+    payouts: Vec<DeskSumBody>,
+    /// Receipts of which something is not explained, and what of them is not
+    suspense: Vec<DeskSumBody>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct DeskEndsOfDaysBody {
+    /// The newest business date whose end was begun
+    last: Option<EndOfDayBody>,
+    /// Those of which something failed, the oldest first
+    failed: Vec<EndOfDayBody>,
+}
+
+/// Sums are by currency, and amounts in minor units. Invoices count that are sold and not at their end, by what debtors have neither
+/// paid nor been let off.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeskBody {
+    /// The house’s date
+    date: NaiveDate,
+    limits: Vec<DeskLimitBody>,
+    overdue: Vec<DeskOverdueBody>,
+    /// By how long they are overdue
+    ageing: Vec<DeskAgedBody>,
+    /// What is due from today on: this week, and the seven behind it
+    weeks: Vec<DeskWeekBody>,
+    /// For those who see payments; absent for others
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    payments: Option<DeskPaymentsBody>,
+    /// Approvals one may decide on now, up to 50
+    waiting: usize,
+    ends_of_days: DeskEndsOfDaysBody,
+}
+
+impl From<&Desk> for DeskBody {
+    fn from(Desk { on, limits, ageing, overdue, weeks, payments, waiting, days }: &Desk) -> Self {
+        let code = |sum: &Sum| sum.currency.code().to_owned();
+        let limit = |LimitSum { currency, in_use, headroom }: &LimitSum| DeskLimitBody {
+            currency: currency.code().to_owned(),
+            in_use: in_use.get(),
+            headroom: headroom.get(),
+        };
+        let late = |Overdue { open, oldest }: &Overdue| DeskOverdueBody {
+            currency: code(open),
+            count: open.count,
+            amount: open.amount.get(),
+            oldest_due_on: *oldest,
+        };
+        let aged = |Aged { bucket, open }: &Aged| DeskAgedBody {
+            currency: code(open),
+            bucket: Code(*bucket),
+            count: open.count,
+            amount: open.amount.get(),
+        };
+        let payments = payments.as_ref();
+        let EndsOfDays { last, failed } = days;
+        Self {
+            date: *on,
+            limits: limits.iter().map(limit).collect(),
+            overdue: overdue.iter().map(late).collect(),
+            ageing: ageing.iter().map(aged).collect(),
+            weeks: weeks.iter().map(|Week { from, to, due }| DeskWeekBody { from: *from, to: *to, due: sums(due) }).collect(),
+            payments: payments
+                .map(|PaymentSums { payouts, suspense }| DeskPaymentsBody { payouts: sums(payouts), suspense: sums(suspense) }),
+            waiting: *waiting,
+            ends_of_days: DeskEndsOfDaysBody {
+                last: last.as_ref().map(EndOfDayBody::from),
+                failed: failed.iter().map(EndOfDayBody::from).collect(),
+            },
+        }
+    }
+}
+
+#[utoipa::path(tag = "operator", summary = "The desk",
+    description = "What the house begins its day with: each sum is that of the rows of a list, without those of one’s own company. What one’s roles do not let one see is left out.",
+    responses((status = 200, body = Data<DeskBody>)))]
+#[get("/operator/desk")]
+pub(crate) async fn read_desk(me: ReceivableReader, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
+    Ok(HttpResponse::Ok().json(Data { data: DeskBody::from(&api.screens.desk(&me).await?) }))
+}

@@ -1,0 +1,85 @@
+//! The house's desk, over HTTP: its sums are those of the lists it leads to.
+
+use super::{Client, client_in};
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::StatusCode,
+};
+use serde_json::{Value, json};
+use sooner_application::{
+    identity::ports::AccessTokens,
+    testing::{World, end_of_day::BusyDay},
+};
+use sooner_domain::identity::operator::OperatorRole;
+
+const DESK: &str = "/operator/desk";
+
+/// How many rows a list has, and what is open of them.
+async fn listed<B: MessageBody, S>(client: &Client<S>, token: &str, path: &str) -> (i64, i64)
+where
+    S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>,
+{
+    let list = client.get(path, token).await.json();
+    let rows = list["data"].as_array().unwrap();
+    assert_eq!(list["next"], Value::Null);
+    (i64::try_from(rows.len()).unwrap(), rows.iter().map(|row| row["position"]["open"].as_i64().unwrap()).sum())
+}
+
+fn sum(of: &Value) -> (i64, i64) {
+    (of["count"].as_i64().unwrap(), of["amount"].as_i64().unwrap())
+}
+
+#[actix_web::test]
+async fn each_sum_is_that_of_the_list_it_leads_to() {
+    let busy = BusyDay::new(World::default()).await.unwrap();
+    let olga = busy.world.tokens.sign(&busy.olga.session).unwrap();
+    let client = client_in(busy.world).await;
+    let answer = client.get(DESK, &olga).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.json());
+    let desk = answer.json()["data"].clone();
+    assert_eq!(desk["date"], json!("2026-09-04"));
+    insta::assert_json_snapshot!(desk);
+
+    let sold = "/operator/receivables?status=accepted,funded";
+    let overdue = listed(&client, &olga, &format!("{sold}&dueTo=2026-09-03")).await;
+    assert_eq!((overdue.0, sum(&desk["overdue"][0])), (3, overdue));
+    for week in desk["weeks"].as_array().unwrap() {
+        let (from, to) = (week["from"].as_str().unwrap(), week["to"].as_str().unwrap());
+        let found = listed(&client, &olga, &format!("{sold}&dueFrom={from}&dueTo={to}")).await;
+        let told = week["due"].as_array().unwrap().first().map_or((0, 0), sum);
+        assert_eq!(told, found, "{from}");
+    }
+    let aged: Vec<_> = desk["ageing"].as_array().unwrap().iter().map(|aged| (aged["bucket"].as_str().unwrap(), sum(aged))).collect();
+    let days_31_60 = listed(&client, &olga, &format!("{sold}&dueFrom=2026-07-06&dueTo=2026-08-04")).await;
+    assert_eq!((days_31_60.0, aged[1]), (2, ("days_31_60", days_31_60)));
+}
+
+#[actix_web::test]
+async fn a_day_that_is_none_is_refused_by_name() {
+    let client = client_in(World::default()).await;
+    let olga = client.operator().await;
+    let answer = client.get("/operator/receivables?dueFrom=2026-02-30&dueTo=soon", &olga).await;
+    let codes = answer.json()["fieldCodes"].clone();
+    let named = ["dueFrom", "dueTo"].map(|name| codes[name][0]["code"].clone());
+    assert_eq!((answer.status, named), (StatusCode::UNPROCESSABLE_ENTITY, [json!("date_malformed"), json!("date_malformed")]));
+}
+
+#[actix_web::test]
+async fn what_ones_roles_do_not_let_one_see_is_left_out() {
+    let client = client_in(World::default()).await;
+    super::end_of_day::failed(&client.world, "bank EUR").await;
+    for (role, sees) in
+        [(OperatorRole::Reviewer, false), (OperatorRole::Admin, false), (OperatorRole::Auditor, true), (OperatorRole::Treasury, true)]
+    {
+        let email = format!("{role:?}@example.com").to_lowercase();
+        let me = client.world.operator_of(&email, [role].into_iter().collect()).await.unwrap();
+        let desk = client.get(DESK, &client.world.tokens.sign(&me.session).unwrap()).await.json()["data"].clone();
+        let payments = if sees { json!({ "payouts": [], "suspense": [] }) } else { Value::Null };
+        assert_eq!((&desk["payments"], &desk["overdue"]), (&payments, &json!([])), "{role:?}");
+        let days = &desk["endsOfDays"];
+        assert_eq!((&days["last"]["date"], &days["failed"][0]["state"]), (&json!(super::end_of_day::FAILED), &json!("failed")));
+        assert_eq!(days["failed"][0]["steps"][4]["failure"]["about"], json!("bank EUR"));
+    }
+}

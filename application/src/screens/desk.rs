@@ -1,0 +1,197 @@
+//! What the house begins its day with.
+
+use super::{
+    Screens,
+    ports::{DeskSums, DueSum, LimitSum, PaymentSums, Sum},
+};
+use crate::{kernel::unavailable::Unavailable, parties::Member};
+use chrono::{NaiveDate, TimeDelta, Weekday};
+use sooner_domain::{
+    end_of_day::{ageing::AgeingBucket, day::EndOfDay, step::EndOfDayState},
+    identity::operator::OperatorRight,
+    kernel::{coded::Coded, minor::Minor, money::Currency},
+};
+use std::collections::BTreeMap;
+
+/// What there is to see to. Sums are by currency, in the order of its code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Desk {
+    /// The house's date.
+    pub on: NaiveDate,
+    pub limits: Vec<LimitSum>,
+    /// Of what was sold and is not at its end: by how long it is overdue, each range that has something.
+    pub ageing: Vec<Aged>,
+    pub overdue: Vec<Overdue>,
+    /// What is due from today on: this week, until its Sunday, and the seven whole ones behind it.
+    pub weeks: Vec<Week>,
+    /// None for whoever does not see payments.
+    pub payments: Option<PaymentSums>,
+    /// How many approvals whoever asks may decide on now, up to [`crate::approvals::Approvals::PAGE`].
+    pub waiting: usize,
+    pub days: EndsOfDays,
+}
+
+/// What is overdue for so long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Aged {
+    pub bucket: AgeingBucket,
+    pub open: Sum,
+}
+
+/// All that is overdue in one currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Overdue {
+    pub open: Sum,
+    /// The day on which the oldest of it was due.
+    pub oldest: NaiveDate,
+}
+
+/// What is due between two days, both included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Week {
+    pub from: NaiveDate,
+    pub to: NaiveDate,
+    pub due: Vec<Sum>,
+}
+
+/// How the ends of days went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndsOfDays {
+    /// The newest date that was begun; none before the first.
+    pub last: Option<EndOfDay>,
+    /// Those of which something failed, oldest first.
+    pub failed: Vec<EndOfDay>,
+}
+
+/// Weeks that are looked ahead, this one among them.
+const WEEKS: usize = 8;
+
+impl Screens {
+    /// What there is to see to, as far as whoever asks may see it.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn desk(&self, me: &Member) -> Result<Desk, Unavailable> {
+        let on = self.house.business_days().await?.date_of(self.business.now().await?);
+        let has_payments = me.operator().may(OperatorRight::ReadPayments);
+        let DeskSums { limits, due, payments } = self.desks.desk_sums(me.membership.company, has_payments).await?;
+        let mut failed = self.days.unfinished().await?;
+        failed.retain(|day| day.state() == EndOfDayState::Failed);
+        Ok(Desk {
+            on,
+            limits,
+            ageing: ageing(&due, on),
+            overdue: overdue(&due, on),
+            weeks: weeks(&due, on),
+            payments,
+            waiting: self.approvals.waiting(me).await?,
+            days: EndsOfDays { last: self.days.page(None, 1).await?.pop(), failed },
+        })
+    }
+}
+
+fn added(sums: impl IntoIterator<Item = Sum>) -> Vec<Sum> {
+    let mut all: BTreeMap<&str, Sum> = BTreeMap::new();
+    for Sum { currency, count, amount } in sums {
+        let sum = all.entry(currency.code()).or_insert(Sum { currency, count: 0, amount: Minor::ZERO });
+        sum.count += count;
+        sum.amount += amount;
+    }
+    all.into_values().collect()
+}
+
+fn is_overdue(due: &DueSum, on: NaiveDate) -> bool {
+    AgeingBucket::of(due.due_on, on) != AgeingBucket::NotDue
+}
+
+fn ageing(due: &[DueSum], on: NaiveDate) -> Vec<Aged> {
+    let of = |bucket: AgeingBucket| {
+        let sums = due.iter().filter(move |due| AgeingBucket::of(due.due_on, on) == bucket).map(|due| due.open);
+        added(sums).into_iter().map(move |open| Aged { bucket, open })
+    };
+    AgeingBucket::ALL.iter().copied().flat_map(of).collect()
+}
+
+fn overdue(due: &[DueSum], on: NaiveDate) -> Vec<Overdue> {
+    let late = || due.iter().filter(|due| is_overdue(due, on));
+    let oldest = |currency: Currency| late().filter(|due| due.open.currency == currency).map(|due| due.due_on).min();
+    let sums = added(late().map(|due| due.open));
+    sums.into_iter().filter_map(|open| Some(Overdue { open, oldest: oldest(open.currency)? })).collect()
+}
+
+fn weeks(due: &[DueSum], on: NaiveDate) -> Vec<Week> {
+    let sunday = on.week(Weekday::Mon).last_day();
+    let week = |number: i64| {
+        let to = sunday + TimeDelta::weeks(number);
+        let from = if number == 0 { on } else { to - TimeDelta::days(6) };
+        let sums = due.iter().filter(|due| (from..=to).contains(&due.due_on)).map(|due| due.open);
+        Week { from, to, due: added(sums) }
+    };
+    (0..).take(WEEKS).map(week).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    fn due(currency: &str, due_on: &str, count: i64, amount: i64) -> DueSum {
+        let open = sum(currency, count, amount);
+        DueSum { due_on: day(due_on), open }
+    }
+
+    fn sum(currency: &str, count: i64, amount: i64) -> Sum {
+        Sum { currency: Currency::parse(currency).unwrap(), count, amount: Minor::new(amount) }
+    }
+
+    /// A Friday.
+    const TODAY: &str = "2026-09-04";
+
+    fn all() -> Vec<DueSum> {
+        vec![
+            due("EUR", "2026-06-01", 1, 1_000),
+            due("EUR", "2026-09-03", 2, 20),
+            due("EUR", "2026-09-04", 1, 3),
+            due("EUR", "2026-09-06", 1, 4),
+            due("EUR", "2026-09-07", 1, 5),
+            due("EUR", "2026-10-25", 1, 6),
+            due("EUR", "2026-10-26", 1, 7),
+            due("USD", "2026-08-01", 3, 30),
+        ]
+    }
+
+    #[test]
+    fn a_week_ends_on_its_sunday_and_the_first_begins_today() {
+        let weeks = weeks(&all(), day(TODAY));
+        let told: Vec<_> = weeks.iter().map(|week| (week.from.to_string(), week.to.to_string(), week.due.clone())).collect();
+        assert_eq!(told.len(), WEEKS);
+        assert_eq!(told[0], ("2026-09-04".to_owned(), "2026-09-06".to_owned(), vec![sum("EUR", 2, 7)]));
+        assert_eq!(told[1], ("2026-09-07".to_owned(), "2026-09-13".to_owned(), vec![sum("EUR", 1, 5)]));
+        assert_eq!(told[7], ("2026-10-19".to_owned(), "2026-10-25".to_owned(), vec![sum("EUR", 1, 6)]));
+        assert!(weeks.windows(2).all(|two| two[0].to.succ_opt() == Some(two[1].from)), "no day twice, none left out");
+        let sunday = super::weeks(&[], day("2026-09-06"));
+        assert_eq!((sunday[0].from, sunday[0].to, sunday[1].from), (day("2026-09-06"), day("2026-09-06"), day("2026-09-07")));
+    }
+
+    #[test]
+    fn what_is_overdue_is_what_is_aged_beyond_not_due() {
+        let (on, all) = (day(TODAY), all());
+        let overdue = overdue(&all, on);
+        let told: Vec<_> = overdue.iter().map(|late| (late.open, late.oldest.to_string())).collect();
+        assert_eq!(told, [(sum("EUR", 3, 1_020), "2026-06-01".to_owned()), (sum("USD", 3, 30), "2026-08-01".to_owned())]);
+        let aged = ageing(&all, on);
+        let told: Vec<_> = aged.iter().map(|aged| (aged.bucket, aged.open)).collect();
+        let expected = [
+            (AgeingBucket::NotDue, sum("EUR", 5, 25)),
+            (AgeingBucket::Days1To30, sum("EUR", 2, 20)),
+            (AgeingBucket::Days31To60, sum("USD", 3, 30)),
+            (AgeingBucket::Over90, sum("EUR", 1, 1_000)),
+        ];
+        assert_eq!(told, expected);
+        let late = added(aged.iter().filter(|aged| aged.bucket != AgeingBucket::NotDue).map(|aged| aged.open));
+        assert_eq!(late, overdue.iter().map(|late| late.open).collect::<Vec<_>>());
+    }
+}

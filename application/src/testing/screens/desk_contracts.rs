@@ -1,0 +1,168 @@
+//! What every store adds up for the house's desk: what its lists have, no more and no less.
+
+use super::super::{
+    contracts::{Checked, context, id, noon},
+    end_of_day::BusyDay,
+    facilities::terms,
+};
+use crate::{
+    StorePorts,
+    facilities::{HouseCommand, ports::FacilityFilter},
+    payments::{
+        changes::Change,
+        ports::{PayoutFilter, Receipts},
+    },
+    receivables::{
+        AcceptCommand,
+        ports::{Kept, ReceivableFilter},
+    },
+    screens::ports::{DeskSums, DueSum, LimitSum, PaymentSums, Sum},
+};
+use sooner_domain::{
+    facilities::{facility::HouseAction, status::FacilityStatus},
+    kernel::{
+        coded::Coded,
+        ids::{CompanyId, ReceivableId, UserId},
+        minor::Minor,
+        money::{Currency, Money},
+    },
+    payments::{
+        payout::{Payee, Payout, PayoutId, PayoutStatus, Purpose},
+        receipt::{Payer, Receipt, ReceiptId},
+    },
+};
+use std::{collections::BTreeMap, error::Error};
+
+type Made<T> = Result<T, Box<dyn Error>>;
+
+async fn commit(ports: &StorePorts, change: Change) -> Checked {
+    ports.payments.commit(vec![change], context()).await?;
+    Ok(())
+}
+
+async fn payout(ports: &StorePorts, company: CompanyId, currency: &str, gross: i64) -> Checked {
+    let payout = Payout {
+        id: PayoutId(id()),
+        payee: Payee::Seller { company, about: ReceivableId(id()) },
+        purpose: Purpose::Advance,
+        currency: Currency::parse(currency)?,
+        gross: Minor::new(gross),
+        due_on: noon().date_naive(),
+        status: PayoutStatus::Due,
+        release: None,
+        executed_on: None,
+        returned: None,
+        replaces: None,
+    };
+    commit(ports, Change::PayoutAdded(Box::new(payout))).await
+}
+
+async fn receipt(ports: &StorePorts, by: UserId, currency: &str, amount: i64) -> Checked {
+    let (on, amount) = (noon().date_naive(), Money::parse(amount, Currency::parse(currency)?)?);
+    let payer = Payer { name: None, iban: None };
+    let receipt =
+        Receipt { id: ReceiptId(id()), booked_on: on, value_on: on, amount, payer, text: None, entered_by: by, entered_at: noon() };
+    commit(ports, Change::ReceiptAdded(Box::new(receipt))).await
+}
+
+/// A busy day on which something is sold and not paid out, another company has a facility in another currency, payouts wait and
+/// nobody knows what was paid for what.
+async fn busy(ports: &StorePorts) -> Made<BusyDay> {
+    let busy = BusyDay::on(ports).await?;
+    let look = busy.world.financing().examined(busy.offered, &busy.olga.operator()).await?;
+    let offer = look.offer.ok_or("no offer")?.map_err(|none| none.code())?.offer;
+    let command = AcceptCommand { by: busy.seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
+    busy.world.financing().accept(busy.offered, command).await?;
+    let other = busy.world.seller(&busy.olga, "Zweite", terms("USD", 900)?).await?;
+    payout(ports, other.me.membership.company, "USD", 700).await?;
+    payout(ports, busy.seller.me.membership.company, "USD", 70).await?;
+    for (currency, amount) in [("EUR", 5_000), ("USD", 300), ("EUR", 250)] {
+        receipt(ports, busy.olga.user.id(), currency, amount).await?;
+    }
+    Ok(busy)
+}
+
+fn add(to: &mut BTreeMap<String, Sum>, key: String, currency: Currency, amount: Minor) {
+    let sum = to.entry(key).or_insert(Sum { currency, count: 0, amount: Minor::ZERO });
+    sum.count += 1;
+    sum.amount += amount;
+}
+
+/// Every one of the rows that a list of the house has.
+async fn sold(ports: &StorePorts) -> Made<Vec<Kept>> {
+    let filter = ReceivableFilter { statuses: DueSum::COUNTED.to_vec(), ..ReceivableFilter::default() };
+    Ok(ports.receivables.page(filter, None, 1_000).await?)
+}
+
+/// The sums of what the lists have.
+async fn added_up(ports: &StorePorts) -> Made<DeskSums> {
+    let mut limits: BTreeMap<&str, LimitSum> = BTreeMap::new();
+    for found in ports.facility_records.page(FacilityFilter::default(), None, 1_000).await? {
+        let (parts, ruling) = (found.facility.parts(), found.facility.ruling().ok_or("no terms rule")?);
+        let currency = parts.currency;
+        let in_use = ports.exposures.of_facility(parts.id).await?.in_all;
+        let sum = limits.entry(currency.code()).or_insert(LimitSum { currency, in_use: Minor::ZERO, headroom: Minor::ZERO });
+        sum.in_use += in_use;
+        if parts.status == FacilityStatus::Active {
+            sum.headroom += (ruling.terms.parts().limit - in_use).or_zero();
+        }
+    }
+    let (mut due, mut payouts, mut suspense) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let mut days = BTreeMap::new();
+    for kept in sold(ports).await? {
+        let (receivable, currency) = (&kept.receivable, kept.receivable.currency());
+        let key = format!("{} {}", currency.code(), receivable.due_on());
+        days.insert(key.clone(), receivable.due_on());
+        add(&mut due, key, currency, kept.position.open);
+    }
+    let waiting = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
+    for payout in ports.payouts.page(waiting, None, 1_000).await? {
+        add(&mut payouts, payout.currency.code().to_owned(), payout.currency, payout.gross);
+    }
+    for found in ports.receipts.page(Receipts::Unexplained, None, 1_000).await? {
+        let currency = found.receipt.amount.currency();
+        add(&mut suspense, currency.code().to_owned(), currency, found.left());
+    }
+    Ok(DeskSums {
+        limits: limits.into_values().collect(),
+        due: due.into_iter().filter_map(|(key, open)| Some(DueSum { due_on: *days.get(&key)?, open })).collect(),
+        payments: Some(PaymentSums { payouts: payouts.into_values().collect(), suspense: suspense.into_values().collect() }),
+    })
+}
+
+pub async fn the_sums_of_the_desk_are_the_sums_of_its_lists(ports: &StorePorts) -> Checked {
+    assert_eq!(ports.desks.desk_sums(CompanyId(id()), false).await?, DeskSums::default(), "nothing of nothing");
+    let busy = busy(ports).await?;
+    let nobody = CompanyId(id());
+    let (sums, expected) = (ports.desks.desk_sums(nobody, true).await?, added_up(ports).await?);
+    assert_eq!(sums, expected);
+    // None of them is empty, and the two that are due on one day are one row.
+    let days: Vec<_> = sums.due.iter().map(|due| due.open.count).collect();
+    assert_eq!((sums.limits.len(), days), (2, vec![1, 2, 1, 1]));
+    let payments = sums.payments.ok_or("no payments")?;
+    let told = |sums: &[Sum]| sums.iter().map(|sum| (sum.currency.code(), sum.count)).collect::<Vec<_>>();
+    assert_eq!((told(&payments.payouts), told(&payments.suspense)), (vec![("EUR", 1), ("USD", 2)], vec![("EUR", 2), ("USD", 1)]));
+    assert!(sums.limits.iter().any(|limit| limit.in_use.is_positive()), "{:?}", sums.limits);
+    assert_eq!(ports.desks.desk_sums(nobody, false).await?, DeskSums { payments: None, ..expected });
+
+    // What is suspended has no headroom, and is in use all the same.
+    let before = ports.desks.desk_sums(nobody, false).await?.limits;
+    let version = ports.facility_records.by_id(busy.seller.facility).await?.ok_or("no facility")?.facility.parts().version;
+    let command = HouseCommand { by: busy.olga.clone(), what: HouseAction::Suspend, version, note: None, request: None };
+    busy.world.facilities().act(busy.seller.facility, command).await?;
+    let after = ports.desks.desk_sums(nobody, false).await?.limits;
+    assert_eq!(after, added_up(ports).await?.limits);
+    assert_eq!((before[0].in_use, before[1], Minor::ZERO), (after[0].in_use, after[1], after[0].headroom));
+    Ok(())
+}
+
+pub async fn nobody_sees_sums_of_their_own_company(ports: &StorePorts) -> Checked {
+    let busy = busy(ports).await?;
+    let DeskSums { limits, due, payments } = ports.desks.desk_sums(busy.seller.me.membership.company, true).await?;
+    let payments = payments.ok_or("no payments")?;
+    let told: Vec<_> = payments.payouts.iter().map(|sum| (sum.currency.code(), sum.count, sum.amount)).collect();
+    assert_eq!((due, told), (Vec::new(), vec![("USD", 1, Minor::new(700))]));
+    // What nobody explained is nobody's yet, and agreements are shown to all who see any.
+    assert_eq!((limits.len(), payments.suspense.len()), (2, 2));
+    Ok(())
+}

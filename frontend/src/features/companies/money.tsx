@@ -1,0 +1,110 @@
+import { Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { failure } from '@/api/errors'
+import type { Facility } from '@/entities/facility/api'
+import { useHouseFacilities } from '@/entities/facility/house'
+import { houseStatuses as facilityStatuses } from '@/entities/facility/house-labels'
+import { facilityKinds } from '@/entities/facility/labels'
+import type { Payout } from '@/entities/payment/api'
+import { usePayouts } from '@/entities/payment/house'
+import { housePayoutStatuses, housePurposes } from '@/entities/payment/house-labels'
+import { useExaminedList, type Examined } from '@/entities/receivable/house'
+import { houseStatuses } from '@/entities/receivable/house-labels'
+import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { facilityPath, paths, receivablePath } from '@/lib/paths'
+import { Answer } from '@/ui/answer'
+import { CodeBadge } from '@/ui/code-badge'
+import { LinkButton } from '@/ui/link-button'
+import { Table, type Column } from '@/ui/table'
+
+interface ListProps {
+  asked: { data: unknown; error: unknown; refetch: () => unknown; isFetching: boolean }
+  loading: string
+  /** Where all of them are, with their filters. */
+  all?: { to: string; label: ReactNode }
+  /** Instead of nothing. */
+  none: ReactNode
+  count: number
+  children: ReactNode
+}
+
+function List({ asked: { data, error, refetch, isFetching }, loading, all, none, count, children }: ListProps) {
+  return (
+    <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={loading}>
+      <Stack gap="4">
+        {count === 0 ? <Text color="fg.muted">{none}</Text> : children}
+        {all && count > 0 ? (
+          <HStack justify="flex-end">
+            <LinkButton to={all.to} variant="outline" size="sm">
+              {all.label}
+            </LinkButton>
+          </HStack>
+        ) : null}
+      </Stack>
+    </Answer>
+  )
+}
+
+/** The agreements with a company. */
+export function Facilities({ company }: { company: string }) {
+  const { t } = useLingui()
+  const asked = useHouseFacilities({ status: undefined, companyId: company, after: null })
+  const rows = asked.data?.data ?? []
+  const nameOf = ({ kind, currency }: Facility) => `${facilityKinds.labelOf(kind)} · ${currency}`
+  const columns: Column<Facility>[] = [
+    { id: 'kind', label: t({ message: 'Facility', context: 'screen' }), cell: nameOf },
+    { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={facilityStatuses} code={status} /> },
+    { id: 'limit', label: t({ message: 'Limit', context: 'terms' }), isFigure: true, cell: ({ terms, currency }) => (terms ? formatMoney(terms.limit, currency) : '–'), isBlank: ({ terms }) => !terms },
+  ]
+  return (
+    <List asked={asked} loading={t`Loading facilities`} count={rows.length} none={<Trans>No facilities yet</Trans>}>
+      <Table label={t`Facilities`} rows={rows} columns={columns} keyOf={({ id }) => id} nameOf={nameOf} to={({ id }) => facilityPath(id)} />
+    </List>
+  )
+}
+
+/** What a company sells, the one entered last first. */
+export function Receivables({ company }: { company: string }) {
+  const { t } = useLingui()
+  const asked = useExaminedList({ companyId: company }, null)
+  const rows = asked.data?.data ?? []
+  const columns: Column<Examined>[] = [
+    { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
+    { id: 'debtor', label: t`Debtor`, cell: ({ debtorName }) => debtorName ?? '–', isBlank: ({ debtorName }) => !debtorName },
+    { id: 'face', label: t`Invoice amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency) },
+    { id: 'open', label: t({ message: 'Open', context: 'amount' }), isFigure: true, cell: ({ position, currency }) => (position ? formatMoney(position.open, currency) : '–'), isBlank: ({ position }) => !position },
+    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn) },
+    { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={houseStatuses} code={status} /> },
+  ]
+  return (
+    <List asked={asked} loading={t`Loading receivables`} count={rows.length} none={<Trans>No receivables yet</Trans>} all={{ to: `${paths.receivables}?companyId=${company}`, label: <Trans>Show with filters</Trans> }}>
+      <Table label={t`Receivables`} rows={rows} columns={columns} keyOf={({ id }) => id} nameOf={({ invoiceNumber }) => invoiceNumber} to={({ id }) => receivablePath(id)} />
+    </List>
+  )
+}
+
+/** What a company is paid, the one that was due first first. */
+export function Payouts({ company }: { company: string }) {
+  const { t } = useLingui()
+  const asked = usePayouts({ companyId: company })
+  const rows = asked.data?.pages.flatMap((page) => page.data) ?? []
+  const nameOf = ({ purpose }: Payout) => housePurposes.labelOf(purpose)
+  const columns: Column<Payout>[] = [
+    { id: 'purpose', label: t`What for`, cell: nameOf },
+    { id: 'due', label: t`Due`, cell: ({ dueOn }) => formatDay(dueOn) },
+    { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={housePayoutStatuses} code={status} /> },
+    { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
+  ]
+  return (
+    <List asked={asked} loading={t`Loading payouts`} count={rows.length} none={<Trans>No payouts yet</Trans>}>
+      <Table label={t({ message: 'Payouts', context: 'office' })} rows={rows} columns={columns} keyOf={({ id }) => id} nameOf={nameOf} to={({ receivableId }) => (receivableId ? receivablePath(receivableId) : null)} />
+      {asked.hasNextPage ? (
+        <Button variant="outline" alignSelf="center" loading={asked.isFetching} onClick={() => void asked.fetchNextPage()}>
+          <Trans>Load more</Trans>
+        </Button>
+      ) : null}
+    </List>
+  )
+}

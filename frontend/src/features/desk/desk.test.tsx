@@ -1,0 +1,110 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { userQuery } from '@/entities/user/me'
+import { Route } from '@/lib/navigation'
+import { anOperator, problem } from '@/testing/data'
+import { aDesk, anEndOfDay } from '@/testing/desk'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { serve } from '@/testing/server'
+import DeskPage from './desk-page'
+
+const server = serve()
+
+function show(desk: Schemas['DeskBody'], roles: Schemas['OperatorRole'][] = ['credit']) {
+  server.use(mock.get('/operator/desk', () => HttpResponse.json({ data: desk })))
+  const { client } = renderScreen(<Route path="/desk"><DeskPage /></Route>, '/desk')
+  client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
+}
+
+/** What a tile says, and where it leads. */
+async function tile(list: string, name: string) {
+  const tiles = within(await screen.findByRole('list', { name: list }))
+  const link = tiles.getByRole('link', { name })
+  return [link.getAttribute('href'), link.closest('li')?.textContent?.slice(name.length)]
+}
+
+test('what there is to do is told by currency, and each figure leads to its rows', async () => {
+  show(aDesk())
+  expect(await tile('To do', 'Payouts to release')).toEqual(['/payments-desk', 'EUR€16,000.002 payoutsUSD$700.001 payout'])
+  expect(await tile('To do', 'In suspense')).toEqual(['/payments-desk?show=unexplained', 'EUR€50.001 receipt'])
+  expect(await tile('To do', 'Overdue')).toEqual(['/receivables?status=accepted,funded&dueTo=2026-09-03', 'EUR€15,000.003 invoices, the oldest due on Jul 5, 2026'])
+  expect(await tile('To do', 'Due this week')).toEqual(['/receivables?status=accepted,funded&dueFrom=2026-09-04&dueTo=2026-09-06', 'EUR€3,000.001 invoice'])
+  expect(await tile('To do', 'Approvals')).toEqual(['/approvals', 'Wait for you2'])
+  expect(await tile('Facility limits', 'Funds in use')).toEqual(['/receivables?status=accepted,funded', 'EUR€500,000.00out, bought and owed by sellersUSD$0.00out, bought and owed by sellers'])
+  expect(await tile('Facility limits', 'Headroom')).toEqual(['/facilities?status=active', 'EUR€1,500,000.00free under active facilitiesUSD$90,000.00free under active facilities'])
+})
+
+test('where there is nothing to do it says so', async () => {
+  show(aDesk({ payments: { payouts: [], suspense: [] }, overdue: [], waiting: 0, weeks: [{ from: '2026-09-04', to: '2026-09-06', due: [] }], ageing: [], limits: [] }))
+  expect((await tile('To do', 'Payouts to release'))[1]).toBe('No payouts are due')
+  expect((await tile('To do', 'Approvals'))[1]).toBe('Nothing waits for you.')
+  expect(screen.getByText('Nothing is outstanding.')).toBeVisible()
+  expect(screen.getByText('Nothing is due in the next eight weeks.')).toBeVisible()
+})
+
+test('whoever does not see payments has no sums of them', async () => {
+  const { payments: _, ...others } = aDesk()
+  show(others, ['reviewer'])
+  expect((await tile('To do', 'Overdue'))[0]).toBe('/receivables?status=accepted,funded&dueTo=2026-09-03')
+  expect(screen.queryByText('Payouts to release')).toBeNull()
+  expect(screen.queryByText('In suspense')).toBeNull()
+})
+
+test('behind each drawing there is a table whose rows lead to their lists', async () => {
+  show(aDesk())
+  const ageing = await screen.findByRole('figure', { name: 'Ageing, EUR' })
+  expect(within(ageing).queryByRole('table')).toBeNull()
+  await userEvent.click(within(ageing).getByRole('button', { name: 'Show as a table' }))
+  const rows = within(within(ageing).getByRole('table')).getAllByRole('row')
+  expect(rows.map((row) => row.textContent)).toEqual(['OverdueInvoicesAmount', 'Not due2€9,000.00', '1–30 days0€0.00', '31–60 days3€15,000.00', '61–90 days0€0.00', 'Over 90 days0€0.00'])
+  const leads = within(ageing).getAllByRole('link').map((link) => link.getAttribute('href')?.split('funded')[1])
+  expect(leads).toEqual(['&dueFrom=2026-09-04', '&dueFrom=2026-08-05&dueTo=2026-09-03', '&dueFrom=2026-07-06&dueTo=2026-08-04', '&dueFrom=2026-06-06&dueTo=2026-07-05', '&dueTo=2026-06-05'])
+
+  const weeks = screen.getByRole('figure', { name: 'Expected cash in by week, EUR' })
+  await userEvent.click(within(weeks).getByRole('button', { name: 'Show as a table' }))
+  expect(within(weeks).getAllByRole('row').slice(0, 4).map((row) => row.textContent)).toEqual(['DueInvoicesAmount', 'Sep 4, 2026 – Sep 6, 20261€3,000.00', 'Sep 7, 2026 – Sep 13, 20260€0.00', 'Sep 14, 2026 – Sep 20, 20261€6,000.00'])
+})
+
+test('a bar is as high as its share of the highest', async () => {
+  show(aDesk())
+  const weeks = await screen.findByRole('figure', { name: 'Expected cash in by week, EUR' })
+  const heights = [...weeks.querySelectorAll('rect')].map((bar) => Number(bar.getAttribute('height')))
+  expect(heights).toEqual([50, 0, 100, 0, 0, 0, 0, 0])
+})
+
+test('what failed at the end of a day is named, and tried again', async () => {
+  const failed = anEndOfDay('2026-09-02', { code: 'balance', about: 'bank EUR' })
+  show(aDesk({ endsOfDays: { last: anEndOfDay('2026-09-03'), failed: [failed] } }))
+  const asked: string[] = []
+  server.use(
+    mock.post('/operator/end-of-day/{date}/retry', ({ params }) => {
+      asked.push(params.date)
+      return HttpResponse.json({ data: anEndOfDay('2026-09-02') })
+    }),
+  )
+  expect(await screen.findByText('End of day Sep 2, 2026: not everything is done')).toBeVisible()
+  expect(screen.getByText('Compare balances and limits: A balance isn’t what was posted. Account: bank EUR')).toBeVisible()
+  expect(screen.getByText(/End of day Sep 3, 2026: done/)).toBeVisible()
+  server.use(mock.get('/operator/desk', () => HttpResponse.json({ data: aDesk() })))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText(/End of day Sep 3, 2026: done/)
+  await expect.poll(() => screen.queryByText('End of day Sep 2, 2026: not everything is done')).toBeNull()
+  expect(asked).toEqual(['2026-09-02'])
+})
+
+test('whoever does not manage receivables sees what failed and cannot try it again', async () => {
+  show(aDesk({ endsOfDays: { last: null, failed: [anEndOfDay('2026-09-02', { code: 'exposure', about: 'f-1' })] } }), ['auditor'])
+  expect(await screen.findByRole('link', { name: 'View facility' })).toHaveAttribute('href', '/facilities/f-1')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('a desk that cannot be read says so, and is asked for again', async () => {
+  show(aDesk())
+  server.use(mock.get('/operator/desk', () => HttpResponse.json(problem('internal', 500), { status: 500 }), { once: true }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect((await tile('To do', 'Approvals'))[0]).toBe('/approvals')
+})

@@ -1,0 +1,122 @@
+import { Box, Heading, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { plural, t as say } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { dueAddress } from '@/entities/receivable/house'
+import { addDays, formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { Figure } from '@/ui/amount-list'
+import { Section } from '@/ui/page'
+import { TextLink } from '@/ui/text-link'
+import type { Desk } from './api'
+
+/** The server counts no further. */
+const MOST_COUNTED = 50
+
+interface Told {
+  currency: string
+  amount: number
+  more?: string
+}
+
+interface TileProps {
+  title: ReactNode
+  /** The rows behind the figures. */
+  to: string
+  figures: readonly Told[]
+  /** Where there is nothing. */
+  none: ReactNode
+}
+
+/** A figure of each currency, and the way to the rows it is the sum of. */
+function Tile({ title, to, figures, none }: TileProps) {
+  return (
+    <Box as="li" bg="bg.panel" borderWidth="1px" borderRadius="l3" p="4" minW="0">
+      <Heading as="h3" textStyle="part" mb="2">
+        <TextLink to={to}>{title}</TextLink>
+      </Heading>
+      <Stack gap="2">
+        {figures.map(({ currency, amount, more }) => (
+          <Figure key={currency} label={currency} amount={formatMoney(amount, currency)} more={more} />
+        ))}
+        {figures.length === 0 ? <Text color="fg.muted">{none}</Text> : null}
+      </Stack>
+    </Box>
+  )
+}
+
+const invoices = (count: number) => plural(count, { one: '# invoice', other: '# invoices' })
+
+/** What waits for somebody of the house. */
+export function ToDo({ desk: { date, weeks, overdue, payments, waiting } }: { desk: Desk }) {
+  const { t } = useLingui()
+  const [week] = weeks
+  const counted = waiting < MOST_COUNTED ? String(waiting) : `${MOST_COUNTED}+`
+  const told = ({ currency, count, amount, oldestDueOn }: Desk['overdue'][number]) => {
+    const [what, oldest] = [invoices(count), formatDay(oldestDueOn)]
+    return { currency, amount, more: say`${what}, the oldest due on ${oldest}` }
+  }
+  return (
+    <Section title={<Trans>To do</Trans>}>
+      <SimpleGrid as="ul" listStyleType="none" aria-label={t`To do`} columns={{ base: 1, sm: 2, xl: 3 }} gap="4">
+        {payments ? (
+          <>
+            <Tile
+              title={<Trans>Payouts to release</Trans>}
+              to={paths.paymentsDesk}
+              figures={payments.payouts.map(({ currency, amount, count }) => ({ currency, amount, more: plural(count, { one: '# payout', other: '# payouts' }) }))}
+              none={<Trans>No payouts are due</Trans>}
+            />
+            <Tile
+              title={<Trans>In suspense</Trans>}
+              to={`${paths.paymentsDesk}?show=unexplained`}
+              figures={payments.suspense.map(({ currency, amount, count }) => ({ currency, amount, more: plural(count, { one: '# receipt', other: '# receipts' }) }))}
+              none={<Trans>Everything is explained</Trans>}
+            />
+          </>
+        ) : null}
+        <Tile title={<Trans>Overdue</Trans>} to={dueAddress({ to: addDays(date, -1) })} figures={overdue.map(told)} none={<Trans>Nothing is overdue.</Trans>} />
+        {week ? (
+          <Tile
+            title={<Trans>Due this week</Trans>}
+            to={dueAddress(week)}
+            figures={week.due.map(({ currency, amount, count }) => ({ currency, amount, more: invoices(count) }))}
+            none={<Trans>Nothing is due this week.</Trans>}
+          />
+        ) : null}
+        <Box as="li" bg="bg.panel" borderWidth="1px" borderRadius="l3" p="4" minW="0">
+          <Heading as="h3" textStyle="part" mb="2">
+            <TextLink to={paths.approvals}>
+              <Trans>Approvals</Trans>
+            </TextLink>
+          </Heading>
+          {waiting > 0 ? <Figure label={t`Wait for you`} amount={counted} /> : <Text color="fg.muted"><Trans>Nothing waits for you.</Trans></Text>}
+        </Box>
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+/** What of the limits of facilities is in use, and what is still free. */
+export function Limits({ limits }: { limits: Desk['limits'] }) {
+  const { t } = useLingui()
+  return (
+    <Section title={<Trans>Facility limits</Trans>}>
+      <SimpleGrid as="ul" listStyleType="none" aria-label={t`Facility limits`} columns={{ base: 1, sm: 2, xl: 3 }} gap="4">
+        <Tile
+          title={<Trans>Funds in use</Trans>}
+          to={dueAddress({})}
+          figures={limits.map(({ currency, inUse }) => ({ currency, amount: inUse, more: t`out, bought and owed by sellers` }))}
+          none={<Trans>No facilities yet</Trans>}
+        />
+        <Tile
+          title={<Trans>Headroom</Trans>}
+          to={`${paths.facilities}?status=active`}
+          figures={limits.map(({ currency, headroom }) => ({ currency, amount: headroom, more: t`free under active facilities` }))}
+          none={<Trans>No facilities yet</Trans>}
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}

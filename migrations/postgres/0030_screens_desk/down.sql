@@ -1,0 +1,3 @@
+DROP INDEX receipts_suspense;
+DROP INDEX payouts_due;
+DROP INDEX receivables_out;

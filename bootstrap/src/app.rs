@@ -31,7 +31,7 @@ use sooner_application::{
     onboarding::SweepFiles,
 };
 #[cfg(feature = "development")]
-use sooner_application::{approvals::FourEyes, identity::ports::LinkTokens};
+use sooner_application::{approvals::FourEyes, identity::ports::LinkTokens, kernel::outbox::Delivery};
 use sooner_domain::kernel::test_clock::TestClock;
 use sooner_http::{Api, ClientConfig, FirebaseConfig, Host, Listener, Settings, TrustedProxies, WebHost, api_app, web_app};
 use sooner_store::Store;

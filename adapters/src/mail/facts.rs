@@ -145,7 +145,7 @@ mod tests {
         let days = |language| (1..=12).map(move |month| day(NaiveDate::from_ymd_opt(2028, month, 29).unwrap(), language));
         assert_eq!(days(Language::English).nth(1).as_deref(), Some("29 February 2028"));
         assert_eq!(days(Language::German).nth(2).as_deref(), Some("29. März 2028"));
-        let last = [Language::English, Language::German].map(|language| days(language).last());
+        let last = [Language::English, Language::German].map(|language| days(language).next_back());
         assert_eq!(last, [Some("29 December 2028".to_owned()), Some("29. Dezember 2028".to_owned())]);
     }
 }

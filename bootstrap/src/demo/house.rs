@@ -9,8 +9,7 @@ use super::{
 use crate::app::Stage;
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc, Weekday};
 use serde_json::{Value, json};
-use sooner_adapters::system::SystemClock;
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 /// Before the cut-off, wherever the house is.
 const MORNING: NaiveTime = match NaiveTime::from_hms_opt(7, 0, 0) {

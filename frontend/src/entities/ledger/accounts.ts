@@ -28,14 +28,6 @@ export const accountKinds = labels<AccountKind>({
   bank_charges: msg({ message: 'Bank charges', context: 'ledger' }),
 })
 
-export const accountClasses = labels<Schemas['AccountClass']>({
-  asset: msg({ message: 'Assets', context: 'ledger' }),
-  liability: msg({ message: 'Liabilities', context: 'ledger' }),
-  equity: msg({ message: 'Equity', context: 'ledger' }),
-  income: msg({ message: 'Income', context: 'ledger' }),
-  expense: msg({ message: 'Expenses', context: 'ledger' }),
-})
-
 /** What was booked. */
 export const ledgerEvents = labels<Schemas['Event']>({
   capital: msg({ message: 'Capital paid in', context: 'ledger' }),

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
 
 export type Desk = Schemas['DeskBody']
-export type Sum = Schemas['DeskSumBody']
 export type EndOfDay = Schemas['EndOfDayBody']
 
 const deskKey = ['desk'] as const

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { stepUp } from '@/api/step-up'
 import { problem } from '@/testing/data'
@@ -10,8 +10,6 @@ import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
 import FacilityPage from './facility-page'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 const server = serve()
 

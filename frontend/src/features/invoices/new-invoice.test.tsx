@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { usePathname } from '@/lib/navigation'
 import { problem } from '@/testing/data'
@@ -10,8 +10,6 @@ import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
 import NewInvoice from './new-invoice'
-
-vi.setConfig({ testTimeout: 20_000 })
 
 const server = serve()
 const buyer = (id: string, legalName: string, status: Schemas['BuyerStatus']): Schemas['BuyerBody'] => ({

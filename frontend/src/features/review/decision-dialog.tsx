@@ -2,7 +2,7 @@ import { Button, Dialog, Portal, Stack, Text } from '@chakra-ui/react'
 import { dialogSlotRecipe } from '@chakra-ui/react/theme'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { failure, fieldErrors, outcomeOf } from '@/api/errors'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { text } from '@/lib/i18n'
@@ -45,6 +45,8 @@ interface FormProps<F extends DecisionForm> extends DialogProps {
 export function DecisionDialog<F extends DecisionForm>({ decision, found, isChanged, isPossible, idempotency, failed, isOpen, focusAfter, close, end, fields, children }: FormProps<F>) {
   const { t } = useLingui()
   const decide = useDecide(found.id, idempotency)
+  // A second click in the same moment, before the button shows that it is busy.
+  const isSending = useRef(false)
   const [note, setNote] = useState('')
   useAskBeforeLeaving(isOpen || note.trim() !== '')
   const company = found.onboarding.form.company.legalName ?? t`The company`
@@ -58,12 +60,15 @@ export function DecisionDialog<F extends DecisionForm>({ decision, found, isChan
   const status = text(statusOf(found.onboarding.status).label)
   const send = () => {
     const made = unsettled ?? filledIn()
-    if (!made) return
+    if (!made || isSending.current) return
+    isSending.current = true
     void decide.mutateAsync(made).then(
       () => {
+        isSending.current = false
         end()
       },
       (error: unknown) => {
+        isSending.current = false
         if (!failed(error)) return
         // The page says so; what was typed is there for another look.
         close()

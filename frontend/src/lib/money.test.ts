@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editMoney, editPercent, formatRounded, parseMoney, parsePercent } from './money'
+import { editMoney, editPercent, formatRounded, formatTold, parseMoney, parsePercent } from './money'
 
 test.each([
   ['1200', 'EUR', 120_000],
@@ -43,4 +43,8 @@ test('an amount reads back as it is typed', () => {
 test('small change is left out where it tells nothing', () => {
   expect(formatRounded(123_456_789, 'EUR')).toBe('€1,234,568')
   expect(formatRounded(1_234, 'JPY')).toBe('¥1,234')
+})
+
+test('an amount that is told as text reads as all others do, and nothing else does', () => {
+  expect(['1000.00 EUR', '503.33 EUR', '500 JPY', '12.345 BHD', 'Nordwind AG', '1.00 EUR less'].map(formatTold)).toEqual(['€1,000.00', '€503.33', '¥500', 'BHD\u00a012.345', 'Nordwind AG', '1.00 EUR less'])
 })

@@ -50,6 +50,12 @@ export function editMoney(amountMinor: number, currency: string): string {
   return whole.toLocaleString(formatting(), { useGrouping: false, minimumFractionDigits: Number.isInteger(whole) ? 0 : digits, maximumFractionDigits: digits, numberingSystem: 'latn' })
 }
 
+/** An amount the server tells as text, such as 1000.00 EUR, as people read it; anything else as it is. */
+export function formatTold(text: string): string {
+  const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(text) ?? []
+  return amount && currency ? formatMoney(Math.round(Number(amount) * 10 ** decimals(currency)), currency) : text
+}
+
 /** Per cent as somebody typed it, such as 80 or 12.5, in basis points; null when it is none. */
 export function parsePercent(text: string): number | null {
   // Both have two decimals.

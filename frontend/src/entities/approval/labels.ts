@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import { labels, type Badged } from '@/lib/codes'
+import { formatTold } from '@/lib/money'
 import type { OperatorRight } from '@/entities/operator/roles'
 
 type Schemas = components['schemas']
@@ -57,7 +58,9 @@ export function endsAccess(approval: Pick<Approval, 'changes'>): boolean {
 
 /** What is proposed, as a title. */
 export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'changes'>): string {
-  const { about, action } = approval
+  const { action } = approval
+  // Of some it is an amount.
+  const about = formatTold(approval.about)
   switch (action) {
     case 'change_operator_roles':
       if (!about) return t`Change an operator’s roles`

@@ -53,6 +53,7 @@ function show(approvals: Schemas['ApprovalBody'][], roles: Schemas['OperatorRole
       return HttpResponse.json({ data: page.now, waiting: 1 })
     }),
     mock.get('/operator/operators', () => HttpResponse.json({ data: [operator('Ada Brandt', roles, true), operator('Omar Haddad', ['admin']), operator('Rita Groß', ['reviewer'])] })),
+    mock.get('/operator/names', () => HttpResponse.json({ data: [{ id: '019a-1', kind: 'payout', name: 'Weberei Falk GmbH' }] })),
     mock.post('/operator/approvals/{id}/approve', async ({ request, params }) => {
       sent.push(['approve', params.id, await request.json(), request.headers.has('idempotency-key')])
       page.now = []
@@ -245,11 +246,13 @@ test('payouts and debts are told as they are, without what was before', async ()
     ['admin', 'treasury', 'credit'],
   )
   expect(await screen.findByText('Let Mühle Brandt GmbH off a debt')).toBeVisible()
-  expect(screen.getAllByText('Payout')).toHaveLength(2)
-  for (const value of ['1000.00 EUR', '500.00 EUR', '503.33 EUR', 'Insolvent too']) expect(screen.getByText(value)).toBeVisible()
+  expect(screen.getByText('Pay out €1,500.00')).toBeVisible()
+  expect(await screen.findByText('Weberei Falk GmbH')).toBeVisible()
+  for (const value of ['€500.00', '€503.33', 'Insolvent too']) expect(screen.getByText(value)).toBeVisible()
   expect(screen.queryByText('was empty')).toBeNull()
   expect(screen.getByText('Limit in EUR')).toBeVisible()
-  expect(screen.getByText('€1,000.00')).toBeVisible()
+  expect(screen.getAllByText('€1,000.00')).toHaveLength(2)
+  expect(screen.getByText('Payout')).toBeVisible()
 })
 
 test('changed terms are told as labelled rows, before and after', async () => {

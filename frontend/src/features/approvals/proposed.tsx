@@ -5,14 +5,16 @@ import type { ReactNode } from 'react'
 import { rolesChange, type Approval } from '@/entities/approval/labels'
 import { bankAccountFields, groupedIban } from '@/entities/company/labels'
 import { termLabel, termsFieldOf, termValue } from '@/entities/facility/fields'
+import { useNames } from '@/entities/name/api'
 import { operatorRoles, type OperatorRole } from '@/entities/operator/roles'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
-import { isTelling, limitCurrency, told } from './told'
+import { isTelling, limitCurrency, payoutIn, told } from './told'
 
 /** What exactly is going to be different. */
 export function Proposed({ approval }: { approval: Approval }) {
   const { t } = useLingui()
+  const payees = useNames(approval.changes.map(payoutIn))
   const roles = rolesChange(approval)
   if (roles) {
     return (
@@ -29,7 +31,7 @@ export function Proposed({ approval }: { approval: Approval }) {
     <List>
       {approval.changes.filter(isTelling).map((change, place) => (
         // A field may be told several times, and their order stays.
-        <Change key={place} change={change} currency={currency} />
+        <Change key={place} change={change} currency={currency} payee={payees.get(payoutIn(change) ?? '')?.name} />
       ))}
     </List>
   )
@@ -39,13 +41,15 @@ interface ChangeProps {
   change: Approval['changes'][number]
   /** Of the terms, where it is known. */
   currency: string | null | undefined
+  /** Whom a payout is for, once that is known. */
+  payee: string | null | undefined
 }
 
-function Change({ change, currency }: ChangeProps) {
+function Change({ change, currency, payee }: ChangeProps) {
   const fact = told(change) ?? newTerm(change, currency)
   if (fact) {
     return (
-      <Row title={fact.label}>
+      <Row title={payee ?? fact.label}>
         <Text fontWeight="medium" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
           {fact.value}
         </Text>

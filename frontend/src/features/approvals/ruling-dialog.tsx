@@ -8,6 +8,7 @@ import type { IdempotencyKey } from '@/api/idempotency-key'
 import { useRule, type Ruling } from '@/entities/approval/api'
 import { approvalTitle, endsAccess, type Approval } from '@/entities/approval/labels'
 import { useAskBeforeLeaving } from '@/lib/leaving'
+import { formatTold } from '@/lib/money'
 import { Failure } from '@/ui/failure'
 import { Labelled } from '@/ui/fields'
 import { MainAction } from '@/ui/main-action'
@@ -123,7 +124,8 @@ export function RulingDialog({ approval, verdict, idempotency, focusAfter, close
 
 /** What happens at once when this is approved. */
 function effectOf(approval: Approval): string {
-  const { action, about } = approval
+  const { action } = approval
+  const about = formatTold(approval.about)
   if (action === 'change_bank_account') return translated`From now on we pay to this account. The company’s owners are told by e-mail.`
   if (action === 'change_house_accounts') return translated`From now on payers are told these accounts.`
   if (action === 'propose_terms') return translated`The company can accept these terms. Its owners and approvers are told by e-mail.`

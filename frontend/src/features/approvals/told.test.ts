@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isTelling, limitCurrency, told } from './told'
 
 test.each([
-  ['payout', '019a-1 8000.00 EUR', 'Payout', '8000.00 EUR'],
+  ['payout', '019a-1 8000.00 EUR', 'Payout', '€8,000.00'],
   ['lossCause', 'insolvency', 'Cause', 'Insolvency'],
   ['lossCause', 'something new', 'Cause', 'something new'],
   ['ledger.event', 'bank_charge', 'Event', 'Bank charge'],

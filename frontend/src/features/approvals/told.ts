@@ -4,6 +4,7 @@ import type { Schemas } from '@/api/client'
 import { groupedIban } from '@/entities/company/labels'
 import { byCode, labelOrCode, labels } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
+import { formatTold } from '@/lib/money'
 
 const causes = labels<Schemas['LossCause']>({
   insolvency: msg`Insolvency`,
@@ -23,9 +24,8 @@ interface Told {
 
 /** What is proposed of something that nobody changes: it is done or not. */
 const all = byCode<string, Told>({
-  // A payout is told with its id, which says nothing to people.
-  payout: { label: msg`Payout`, shown: (value) => value.slice(value.indexOf(' ') + 1) },
-  amount: { label: msg`Amount` },
+  payout: { label: msg`Payout`, shown: (value) => formatTold(value.slice(value.indexOf(' ') + 1)) },
+  amount: { label: msg`Amount`, shown: formatTold },
   'payer.name': { label: msg`Account holder` },
   'payer.iban': { label: msg`IBAN`, shown: groupedIban },
   debtor: { label: msg`Taken from`, shown: () => translated`the debtor’s credit` },
@@ -33,8 +33,11 @@ const all = byCode<string, Told>({
   note: { label: msg`Note` },
   'ledger.event': { label: msg`Event`, shown: events.labelOf },
   'ledger.on': { label: msg({ message: 'Date', context: 'ledger' }), shown: formatDay },
-  'ledger.amount': { label: msg`Amount` },
+  'ledger.amount': { label: msg`Amount`, shown: formatTold },
 })
+
+/** A payout is told with its id, which says nothing to people: whom it is for is asked for. */
+export const payoutIn = ({ field, after }: Schemas['ApprovalChangeBody']): string | undefined => (field === 'payout' ? after?.split(' ')[0] : undefined)
 
 /** A field that is told and not changed, as people read it; undefined for others. */
 export function told({ field, before, after }: Schemas['ApprovalChangeBody']): { label: string; value: string } | undefined {

@@ -86,8 +86,20 @@ export function statementLabel({ code, label }: Pick<StatementLine, 'code' | 'la
   return known ? text(known) : label
 }
 
-/** The days and the rate behind a line of a statement; null where there are none. */
-export function statementCause({ from, to, rate }: Pick<StatementLine, 'from' | 'to' | 'rate'>): string | null {
+/** What the release of an offer is made of, each part with its amount; null where it is told in another way. */
+function releaseParts({ lines, currency }: Pick<Offer, 'lines' | 'currency'>): string | null {
+  const formula = lines.find(({ code }) => code === 'release')?.formula
+  if (formula?.kind !== 'less') return null
+  const parts = [formula.from, ...formula.less].flatMap((part) => {
+    const line = lines.find(({ code }) => code === part)
+    return line && line.amount !== 0 ? [`${lineLabel(line)} ${formatMoney(line.amount, currency)}`] : []
+  })
+  return parts.join(' − ')
+}
+
+/** What is behind a line of a statement: the parts of what was offered, days and a rate; null where there is nothing. */
+export function statementCause({ code, from, to, rate }: Pick<StatementLine, 'code' | 'from' | 'to' | 'rate'>, offer: Offer | null | undefined): string | null {
+  if (code === 'offered') return offer ? releaseParts(offer) : null
   const [first, last] = [from ? formatDay(from) : null, to ? formatDay(to) : null]
   if (first && last) return t`${last} instead of ${first}`
   if (first && rate !== null && rate !== undefined) {

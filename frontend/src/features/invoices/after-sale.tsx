@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Schemas } from '@/api/client'
-import { statementCause, statementLabel } from '@/entities/receivable/price'
+import { statementCause, statementLabel, type Offer } from '@/entities/receivable/price'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { AmountList } from '@/ui/amount-list'
@@ -32,7 +32,7 @@ export function Position({ position, currency }: { position: Schemas['PositionBo
 }
 
 /** How it ended: from the release that was offered to what came of it, each difference with its cause. */
-export function Settlement({ settlement, currency }: { settlement: Schemas['SettledBody']; currency: string }) {
+export function Settlement({ settlement, offer, currency }: { settlement: Schemas['SettledBody']; offer: Offer | null | undefined; currency: string }) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
   const [toSeller, owes] = [money(settlement.toSeller), money(settlement.sellerOwes)]
@@ -43,7 +43,7 @@ export function Settlement({ settlement, currency }: { settlement: Schemas['Sett
     >
       <AmountList
         label={t({ message: 'Settlement', context: 'statement' })}
-        rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line), amount: money(line.amount), isSum: line.code === 'settled' }))}
+        rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line, offer), amount: money(line.amount), isSum: line.code === 'settled' }))}
       />
     </Section>
   )

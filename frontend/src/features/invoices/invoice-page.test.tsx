@@ -252,7 +252,7 @@ test('a settled one shows from the release that was offered to what came of it',
   open(aReceivable({ status: 'settled', offer: anOffer({ validUntil: undefined as unknown as string }), acceptedAt: '2027-01-03T14:00:00Z', payoutOn: '2027-01-04', position: { open: 0, out: 0, diluted: 0, withSeller: 0 }, settlement }))
   expect(await screen.findByText('You receive €1,616.67 in addition to the payout.')).toBeVisible()
   expect(rowsIn(screen.getByLabelText('Settlement')).map((row) => row.textContent)).toEqual([
-    'Release as offered€1,730.00', 'Paid on other days than the due dateMar 20, 2027 instead of Feb 18, 2027-€80.00', 'Late charge6% a year from Feb 24, 2027-€33.33', 'Settlement€1,616.67',
+    'Release as offeredReserve €2,000.00 − Discount €120.00 − Service fee €150.00€1,730.00', 'Paid on other days than the due dateMar 20, 2027 instead of Feb 18, 2027-€80.00', 'Late charge6% a year from Feb 24, 2027-€33.33', 'Settlement€1,616.67',
   ])
   expect(screen.queryByLabelText('Position')).toBeNull()
   expect(screen.getByRole('list', { name: 'Progress of the invoice' })).toHaveTextContent('Settled: done')

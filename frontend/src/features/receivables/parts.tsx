@@ -223,7 +223,7 @@ export function Position({ receivable: { position, currency } }: { receivable: E
 }
 
 /** How it ended, each difference with its cause. */
-export function Settlement({ receivable: { settlement, currency } }: { receivable: Examined }): ReactNode {
+export function Settlement({ receivable: { settlement, offer, currency } }: { receivable: Examined }): ReactNode {
   const { t } = useLingui()
   if (!settlement) return null
   const money = (minor: number) => formatMoney(minor, currency)
@@ -232,7 +232,7 @@ export function Settlement({ receivable: { settlement, currency } }: { receivabl
     <Section title={<Trans context="statement">Settlement</Trans>} lead={settlement.sellerOwes > 0 ? <Trans>The seller owes us {owes}.</Trans> : <Trans>The seller receives {toSeller} in addition to the payout.</Trans>}>
       <AmountList
         label={t({ message: 'Settlement', context: 'statement' })}
-        rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line), amount: money(line.amount), isSum: line.code === 'settled' }))}
+        rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line, offer), amount: money(line.amount), isSum: line.code === 'settled' }))}
       />
       {settlement.loss > 0 ? <Text><Trans>We bear a loss of {loss}.</Trans></Text> : null}
     </Section>

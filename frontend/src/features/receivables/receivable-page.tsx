@@ -87,7 +87,7 @@ function Who({ label, name, at, to, all }: WhoProps) {
     <Box minW="0">
       <Text textStyle="label" color="fg.muted">{label}</Text>
       <Text overflowWrap="anywhere">{name && at ? <TextLink to={at}>{name}</TextLink> : (name ?? '–')}</Text>
-      {to ? <Text textStyle="label"><TextLink to={to}>{all}</TextLink></Text> : null}
+      {to ? <Text textStyle="label" mt="2"><TextLink to={to}>{all}</TextLink></Text> : null}
     </Box>
   )
 }

@@ -5,10 +5,11 @@ import { failure } from '@/api/errors'
 import { accountKinds, ledgerEvents } from '@/entities/ledger/accounts'
 import { useEntry, type Entry } from '@/entities/ledger/api'
 import { nameText, useNames } from '@/entities/name/api'
+import { useOperatorMay } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { useParams } from '@/lib/navigation'
-import { accountPath, entryPath, paths } from '@/lib/paths'
+import { accountPath, companyPath, debtorPath, entryPath, paths, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { Page, Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
@@ -36,6 +37,24 @@ function OneEntry({ id }: { id: string }) {
     const name = of ? names.get(of) : undefined
     return name ? nameText(name) : ''
   }
+  const [seesReceivables, seesCompanies, seesDebtors] = [useOperatorMay('read_receivables'), useOperatorMay('read_applications'), useOperatorMay('read_facilities')]
+  /** Where something is told, for who may see it. */
+  const placeOf = (of: string): string | null => {
+    switch (names.get(of)?.kind) {
+      case 'receivable':
+        return seesReceivables ? receivablePath(of) : null
+      case 'company':
+        return seesCompanies ? companyPath(of) : null
+      case 'debtor':
+        return seesDebtors ? debtorPath(of) : null
+      default:
+        return null
+    }
+  }
+  const linked = (of: string | null | undefined) => {
+    const place = of ? placeOf(of) : null
+    return place ? <TextLink to={place}>{told(of)}</TextLink> : told(of)
+  }
   const sides = useSides<Posting>(({ currency }) => currency)
   const nameOf = ({ account, currency }: Posting) => `${accountKinds.labelOf(account)} ${currency}`
   const columns: Column<Posting>[] = [
@@ -53,8 +72,8 @@ function OneEntry({ id }: { id: string }) {
               <Row title={t({ message: 'Number', context: 'ledger' })}>{entry.number ?? t`Not numbered yet`}</Row>
               <Row title={t({ message: 'Date', context: 'ledger' })}>{formatDay(entry.on)}</Row>
               <Row title={t({ message: 'Booked at', context: 'ledger' })}>{formatInstant(entry.bookedAt)}</Row>
-              {told(entry.subject) ? <Row title={t({ message: 'About', context: 'ledger' })}>{told(entry.subject)}</Row> : null}
-              {told(entry.cause) ? <Row title={t({ message: 'Because of', context: 'ledger' })}>{told(entry.cause)}</Row> : null}
+              {told(entry.subject) ? <Row title={t({ message: 'About', context: 'ledger' })}>{linked(entry.subject)}</Row> : null}
+              {told(entry.cause) ? <Row title={t({ message: 'Because of', context: 'ledger' })}>{linked(entry.cause)}</Row> : null}
               {entry.reverses ? (
                 <Row title={t({ message: 'Reverses', context: 'ledger' })}>
                   <TextLink to={entryPath(entry.reverses)}>

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Skeleton, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { ApiError, type Schemas } from '@/api/client'
@@ -13,9 +13,9 @@ import { useNavigate } from '@/lib/navigation'
 import { facilityPath, paths } from '@/lib/paths'
 import { FormGroup } from '@/ui/form-group'
 import { Page } from '@/ui/page'
-import { Question } from '@/ui/question'
 import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
+import { useDiscard } from '@/ui/use-discard'
 import { Awaiting } from './awaiting'
 import { ChosenCompany, CompanyPicker, type Chosen } from './company-picker'
 import { TermsForm } from './terms-form'
@@ -70,7 +70,6 @@ function Entry({ start, isAdvertised, end }: EntryProps) {
   const [values, setValues] = useState(initial)
   const [company, setCompany] = useState<Chosen | null>(kept?.company ?? null)
   const [lacksCompany, setLacksCompany] = useState(false)
-  const [asks, setAsks] = useState(false)
   const choose = (chosen: Chosen | null) => {
     setCompany(chosen)
     setLacksCompany(false)
@@ -94,6 +93,7 @@ function Entry({ start, isAdvertised, end }: EntryProps) {
     keep(null)
     navigate(paths.facilities)
   }
+  const discard = useDiscard(kept !== null, leave)
   const explain = (error: unknown) => {
     const code = error instanceof ApiError ? error.problem?.code : undefined
     if (code === 'conflict') return t`The company already has a facility of this kind in this currency. Offer other terms under it.`
@@ -114,10 +114,7 @@ function Entry({ start, isAdvertised, end }: EntryProps) {
         error={offer.error}
         explain={explain}
         action={<Trans>Offer facility</Trans>}
-        cancel={() => {
-          if (kept) setAsks(true)
-          else leave()
-        }}
+        cancel={discard.cancel}
       >
         <FormGroup title={<Trans>Who it is for</Trans>} lead={isAdvertised ? <Trans>The terms below start as you advertise them.</Trans> : <Trans>The terms below are a start. Change them until they fit.</Trans>} isSingle>
           {company ? (
@@ -132,22 +129,8 @@ function Entry({ start, isAdvertised, end }: EntryProps) {
           )}
         </FormGroup>
       </TermsForm>
-      {kept ? (
-        <Text color="fg.muted" textStyle="label">
-          <Trans>Not saved yet. Kept on this device.</Trans>
-        </Text>
-      ) : null}
-      {asks ? (
-        <Question
-          question={t`Discard what you entered?`}
-          yes={<Trans>Discard</Trans>}
-          no={<Trans>Keep editing</Trans>}
-          confirm={leave}
-          leave={() => {
-            setAsks(false)
-          }}
-        />
-      ) : null}
+      {discard.hint}
+      {discard.question}
     </Stack>
   )
 }

@@ -16,9 +16,9 @@ import { facilityPath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { Notice } from '@/ui/notice'
 import { Page } from '@/ui/page'
-import { Question } from '@/ui/question'
 import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
+import { useDiscard } from '@/ui/use-discard'
 import { Awaiting } from './awaiting'
 import { NoFacility } from './facility-page'
 import { TermsForm } from './terms-form'
@@ -73,7 +73,6 @@ function Entry({ facility, refresh, end }: EntryProps) {
   // What stood there when it was opened is what is changed, until a colleague was faster.
   const [seen, setSeen] = useState(facility)
   const [isStale, setStale] = useState(false)
-  const [asks, setAsks] = useState(false)
   const [initial] = useState<TermsValues>(() => ({ ...valuesOf(seen.terms ?? usualTerms), ...kept }))
   const send = async (terms: Terms) => {
     setStale(false)
@@ -97,6 +96,7 @@ function Entry({ facility, refresh, end }: EntryProps) {
     keep(null)
     navigate(facilityPath(seen.id))
   }
+  const discard = useDiscard(kept !== null, leave)
   return (
     <Stack gap="4">
       <TermsForm
@@ -107,10 +107,7 @@ function Entry({ facility, refresh, end }: EntryProps) {
         send={send}
         error={offer.error}
         action={<Trans>Offer terms</Trans>}
-        cancel={() => {
-          if (kept) setAsks(true)
-          else leave()
-        }}
+        cancel={discard.cancel}
       >
         {isStale ? (
           <Notice status="warning" title={t`The facility has changed in the meantime`}>
@@ -122,22 +119,8 @@ function Entry({ facility, refresh, end }: EntryProps) {
           </Text>
         )}
       </TermsForm>
-      {kept ? (
-        <Text color="fg.muted" textStyle="label">
-          <Trans>Not saved yet. Kept on this device.</Trans>
-        </Text>
-      ) : null}
-      {asks ? (
-        <Question
-          question={t`Discard what you entered?`}
-          yes={<Trans>Discard</Trans>}
-          no={<Trans>Keep editing</Trans>}
-          confirm={leave}
-          leave={() => {
-            setAsks(false)
-          }}
-        />
-      ) : null}
+      {discard.hint}
+      {discard.question}
     </Stack>
   )
 }

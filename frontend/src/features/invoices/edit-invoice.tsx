@@ -1,4 +1,4 @@
-import { Stack, Text } from '@chakra-ui/react'
+import { Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,8 +7,8 @@ import { receivableQuery, useChangeReceivable, type Receivable } from '@/entitie
 import { useMe } from '@/entities/user/me'
 import { useKept } from '@/lib/kept'
 import { Notice } from '@/ui/notice'
-import { Question } from '@/ui/question'
 import { toast } from '@/ui/toasts'
+import { useDiscard } from '@/ui/use-discard'
 import { bodyOf, FIELDS, InvoiceForm, isSame, valuesOf, type Values } from './invoice-form'
 
 interface EditInvoiceProps {
@@ -35,7 +35,6 @@ export function EditInvoice({ receivable, close }: EditInvoiceProps) {
   const [initial, setInitial] = useState<Values>(() => kept?.values ?? seen.values)
   const [elsewhere, setElsewhere] = useState<Partial<Values>>({})
   const [round, setRound] = useState(0)
-  const [asks, setAsks] = useState(false)
 
   /** Takes over what only others changed, and says what both did. */
   const merge = async (mine: Values) => {
@@ -50,6 +49,10 @@ export function EditInvoice({ receivable, close }: EditInvoiceProps) {
     keep({ values: merged, before: now, version: theirs.version })
     setRound(round + 1)
   }
+  const discard = useDiscard(kept !== null, () => {
+    keep(null)
+    close()
+  })
   return (
     <Stack gap="4">
       {round > 0 ? (
@@ -82,32 +85,10 @@ export function EditInvoice({ receivable, close }: EditInvoiceProps) {
         error={change.error}
         action={<Trans>Save invoice</Trans>}
         busyText={t`Saving`}
-        cancel={() => {
-          if (kept) setAsks(true)
-          else close()
-        }}
-        hint={
-          kept ? (
-            <Text color="fg.muted" textStyle="label">
-              <Trans>Not saved yet. Kept on this device.</Trans>
-            </Text>
-          ) : null
-        }
+        cancel={discard.cancel}
+        hint={discard.hint}
       />
-      {asks ? (
-        <Question
-          question={t`Discard what you entered?`}
-          yes={<Trans>Discard</Trans>}
-          no={<Trans>Keep editing</Trans>}
-          confirm={() => {
-            keep(null)
-            close()
-          }}
-          leave={() => {
-            setAsks(false)
-          }}
-        />
-      ) : null}
+      {discard.question}
     </Stack>
   )
 }

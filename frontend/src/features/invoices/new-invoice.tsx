@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Skeleton, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { failure } from '@/api/errors'
@@ -17,7 +17,7 @@ import { Failure } from '@/ui/failure'
 import { BuyersIcon } from '@/ui/icons'
 import { MainLink } from '@/ui/main-action'
 import { Page } from '@/ui/page'
-import { Question } from '@/ui/question'
+import { useDiscard } from '@/ui/use-discard'
 import { blankInvoice, bodyOf, InvoiceForm, isSame, type Values } from './invoice-form'
 
 /** Where what is typed of a new invoice is kept. */
@@ -77,7 +77,6 @@ function Entry({ buyers, currency }: { buyers: Buyer[]; currency: string | undef
   const [kept, keep] = useKept<Values>(DRAFT, user)
   const idempotency = useIdempotencyKey<NewReceivable>()
   const create = useCreateReceivable(idempotency)
-  const [asks, setAsks] = useState(false)
   const blank: Values = { ...blankInvoice, buyerId: buyers.length === 1 ? (buyers[0]?.id ?? '') : '', currency: currency ?? blankInvoice.currency }
   // Whoever it was addressed to may have been taken off the list.
   const [initial] = useState<Values>(() => (kept ? { ...blank, ...kept, buyerId: buyers.some(({ id }) => id === kept.buyerId) ? kept.buyerId : blank.buyerId } : blank))
@@ -85,6 +84,7 @@ function Entry({ buyers, currency }: { buyers: Buyer[]; currency: string | undef
     keep(null)
     navigate(paths.invoices)
   }
+  const discard = useDiscard(kept !== null, leave)
   return (
     <Stack gap="4">
       <InvoiceForm
@@ -102,29 +102,10 @@ function Entry({ buyers, currency }: { buyers: Buyer[]; currency: string | undef
         error={create.error}
         action={<Trans>Save and attach invoice</Trans>}
         busyText={t`Saving`}
-        cancel={() => {
-          if (kept) setAsks(true)
-          else leave()
-        }}
-        hint={
-          kept ? (
-            <Text color="fg.muted" textStyle="label">
-              <Trans>Not saved yet. Kept on this device.</Trans>
-            </Text>
-          ) : null
-        }
+        cancel={discard.cancel}
+        hint={discard.hint}
       />
-      {asks ? (
-        <Question
-          question={t`Discard what you entered?`}
-          yes={<Trans>Discard</Trans>}
-          no={<Trans>Keep editing</Trans>}
-          confirm={leave}
-          leave={() => {
-            setAsks(false)
-          }}
-        />
-      ) : null}
+      {discard.question}
     </Stack>
   )
 }

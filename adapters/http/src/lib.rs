@@ -135,7 +135,9 @@ fn routes() -> (
         .service(facilities::members::list_facilities)
         .service(facilities::members::accept_terms)
         .service(facilities::members::decline_terms)
+        .service(pricing::quote::list_advertised)
         .service(pricing::quote::quote_advertised)
+        .service(pricing::quote::quote_own)
         .service(receivables::members::list_receivables)
         .service(receivables::members::enter_receivable)
         // Before the receivable whose id these are not.
@@ -151,6 +153,7 @@ fn routes() -> (
         .service(receivables::documents::download_invoice_document)
         .service(receivables::documents::remove_invoice_document)
         .service(receivables::availability::read_availability)
+        .service(receivables::coming::read_coming)
         .service(operator::receivables::search::search_receivables)
         .service(operator::receivables::search::examine_receivable)
         .service(operator::receivables::decisions::verify_receivable)

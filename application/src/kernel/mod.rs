@@ -13,3 +13,4 @@ pub mod paging;
 pub mod rate_limits;
 pub mod readiness;
 pub mod unavailable;
+pub mod weeks;

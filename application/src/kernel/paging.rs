@@ -1,4 +1,26 @@
-//! Cutting pages.
+//! The order of lists, and cutting pages.
+
+use sooner_domain::kernel::coded::Coded;
+
+/// Which end comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Direction {
+    #[default]
+    Ascending,
+    Descending,
+}
+
+impl Coded for Direction {
+    const NAME: &'static str = "Direction";
+    const ALL: &'static [Self] = &[Self::Ascending, Self::Descending];
+
+    fn code(self) -> &'static str {
+        match self {
+            Self::Ascending => "asc",
+            Self::Descending => "desc",
+        }
+    }
+}
 
 /// What was asked for with one more than a page, which says whether there is another: leaves the page, and answers the last of
 /// it where there is.

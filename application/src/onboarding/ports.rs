@@ -1,6 +1,6 @@
 //! What the onboarding use cases need.
 
-use crate::kernel::unavailable::Unavailable;
+use crate::kernel::{paging::Direction, unavailable::Unavailable};
 use async_trait::async_trait;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
@@ -116,26 +116,6 @@ impl Coded for QueueSort {
         match self {
             Self::Waiting => "waiting",
             Self::Company => "company",
-        }
-    }
-}
-
-/// Which end comes first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Direction {
-    #[default]
-    Ascending,
-    Descending,
-}
-
-impl Coded for Direction {
-    const NAME: &'static str = "Direction";
-    const ALL: &'static [Self] = &[Self::Ascending, Self::Descending];
-
-    fn code(self) -> &'static str {
-        match self {
-            Self::Ascending => "asc",
-            Self::Descending => "desc",
         }
     }
 }

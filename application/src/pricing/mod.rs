@@ -1,4 +1,4 @@
-//! What the terms that are shown to everybody would come to.
+//! What terms would come to: those that are shown to everybody, and a company's own.
 
 use crate::{
     facilities::ports::FacilityRecords,
@@ -12,8 +12,9 @@ use crate::{
 };
 use chrono::NaiveDate;
 use sooner_domain::{
-    facilities::terms::FacilityKind,
+    facilities::terms::{FacilityKind, Terms},
     kernel::{minor::Minor, money::Currency},
+    parties::membership::Membership,
     pricing::{
         offer::Offer,
         price::{Case, NoOffer},
@@ -47,6 +48,8 @@ pub struct Wanted {
 pub enum NotQuoted {
     /// Nothing of this kind is advertised in this currency.
     NotAdvertised,
+    /// The company can sell nothing of this kind in this currency now.
+    NoFacility,
     NoOffer(NoOffer),
 }
 
@@ -68,22 +71,51 @@ impl From<NotQuoted> for QuoteError {
 }
 
 impl Pricing {
+    /// What is advertised: kinds and currencies, each pair once.
+    ///
+    /// # Errors
+    /// `TooMany` where this address asked too often.
+    pub async fn advertised(&self, from: IpAddr) -> Result<Vec<(FacilityKind, Currency)>, QuoteError> {
+        self.spend(from).await?;
+        let advertised = self.facilities.advertised().await?;
+        Ok(advertised.iter().map(|terms| (terms.parts().kind, terms.parts().currency)).collect())
+    }
+
     /// What the advertised terms would come to. It binds nobody, and nothing is kept.
     ///
     /// # Errors
     /// `NotQuoted`, `TooMany` where this address asked too often.
     pub async fn quote(&self, wanted: Wanted, from: IpAddr) -> Result<Offer, QuoteError> {
-        let Identity { rate_limits, clock, .. } = &self.identity;
-        rate_limits.spend(RateLimit::QUOTE_BY_ADDRESS, &address_key(from), clock.now()).await?.or_too_many()?;
-        let Wanted { kind, currency, face, payout_on, due_on } = wanted;
+        self.spend(from).await?;
+        let Wanted { kind, currency, .. } = wanted;
         let advertised = self.facilities.advertised().await?;
         let terms = advertised.into_iter().find(|terms| (terms.parts().kind, terms.parts().currency) == (kind, currency));
-        let terms = terms.ok_or(NotQuoted::NotAdvertised)?;
+        self.price(terms.ok_or(NotQuoted::NotAdvertised)?, wanted).await
+    }
+
+    /// What an invoice would come to under the terms that this member's company agreed to. It binds nobody, asks neither for
+    /// limits nor for checks, and nothing is kept.
+    ///
+    /// # Errors
+    /// `NotQuoted`.
+    pub async fn own_quote(&self, by: &Membership, wanted: Wanted) -> Result<Offer, QuoteError> {
+        let found = self.facilities.open(by.company, wanted.kind, wanted.currency).await?;
+        let found = found.filter(|found| found.facility.may_take_new(found.status).is_ok());
+        let terms = found.and_then(|found| Some(found.facility.ruling()?.terms));
+        self.price(terms.ok_or(NotQuoted::NoFacility)?, wanted).await
+    }
+
+    async fn price(&self, terms: Terms, Wanted { face, payout_on, due_on, .. }: Wanted) -> Result<Offer, QuoteError> {
         let payout_on = match payout_on {
             Some(day) => day,
             None => self.next_payout_day().await?,
         };
         Ok(Offer::of(None, terms, Case { face, payout_on, due_on }).map_err(NotQuoted::NoOffer)?)
+    }
+
+    async fn spend(&self, from: IpAddr) -> Result<(), QuoteError> {
+        let Identity { rate_limits, clock, .. } = &self.identity;
+        Ok(rate_limits.spend(RateLimit::QUOTE_BY_ADDRESS, &address_key(from), clock.now()).await?.or_too_many()?)
     }
 
     async fn next_payout_day(&self) -> Result<NaiveDate, Unavailable> {

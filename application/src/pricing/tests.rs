@@ -53,6 +53,34 @@ async fn what_is_advertised_in_a_currency_is_priced() -> Checked {
 }
 
 #[tokio::test]
+async fn everybody_may_know_what_is_advertised() -> Checked {
+    let pricing = advertising().await?.use_cases().pricing;
+    let advertised: Vec<_> = pricing.advertised(HOME).await?.into_iter().map(|(kind, currency)| (kind, currency.code())).collect();
+    assert_eq!(advertised, [(FacilityKind::Factoring, "EUR"), (FacilityKind::Factoring, "USD")]);
+    assert_eq!(World::default().use_cases().pricing.advertised(HOME).await?, []);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_company_asks_for_its_own_terms() -> Checked {
+    let world = advertising().await?;
+    let operator = world.operator().await?;
+    let seller = world.seller(&operator, "Mühle", terms("EUR", 900)?).await?;
+    let (pricing, me) = (world.use_cases().pricing, seller.me.membership);
+    let offer = pricing.own_quote(&me, wanted()?).await?;
+    assert_eq!(offer.price().components().discount, Minor::new(9_000), "not the advertised 12 %");
+    let dollars = Wanted { currency: Currency::parse("USD")?, ..wanted()? };
+    assert_eq!(pricing.own_quote(&me, dollars).await, Err(NotQuoted::NoFacility.into()));
+    let programme = Wanted { kind: FacilityKind::ReverseFactoring, ..wanted()? };
+    assert_eq!(pricing.own_quote(&me, programme).await, Err(NotQuoted::NoFacility.into()));
+    let stranger = world.seller(&operator, "Hafen", terms("USD", 900)?).await?.me.membership;
+    assert_eq!(pricing.own_quote(&stranger, wanted()?).await, Err(NotQuoted::NoFacility.into()));
+    let none = pricing.own_quote(&me, Wanted { due_on: day("2027-01-04")?, ..wanted()? }).await;
+    assert_eq!(none, Err(NotQuoted::NoOffer(NoOffer::NoDays).into()));
+    Ok(())
+}
+
+#[tokio::test]
 async fn it_is_paid_out_on_the_houses_next_payout_day_where_nothing_is_said() -> Checked {
     let world = advertising().await?;
     let pricing = world.use_cases().pricing;

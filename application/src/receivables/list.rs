@@ -3,17 +3,17 @@
 use super::{
     Financing, ReceivableError,
     look::Look,
-    ports::{DueBetween, ReceivableFilter},
+    ports::{DueBetween, ReceivableFilter, ReceivableOrder},
 };
 use crate::kernel::{paging::cut, unavailable::Unavailable};
 use sooner_domain::{
     identity::operator::OperatorRight,
     kernel::ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
     parties::{membership::Membership, operator::Operator},
-    receivables::{receivable::Blocked, status::ReceivableStatus},
+    receivables::{fingerprint::NormalisedNumber, receivable::Blocked, status::ReceivableStatus},
 };
 
-/// A page, newest first.
+/// A page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReceivablePage {
     pub looks: Vec<Look>,
@@ -27,45 +27,54 @@ pub struct HouseSearch {
     pub company: Option<CompanyId>,
     pub debtor: Option<DebtorId>,
     pub facility: Option<FacilityId>,
+    pub list: ListSearch,
+}
+
+/// What whoever looks at a list may choose.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListSearch {
+    /// None for all.
     pub statuses: Vec<ReceivableStatus>,
     pub due: DueBetween,
+    /// What the invoice's number has in it.
+    pub number: Option<NormalisedNumber>,
+    pub order: ReceivableOrder,
+}
+
+impl From<ListSearch> for ReceivableFilter {
+    fn from(ListSearch { statuses, due, number, order }: ListSearch) -> Self {
+        Self { statuses, due, number, order, ..Self::default() }
+    }
 }
 
 impl Financing {
     /// Receivables of a page.
     const PAGE: i64 = 50;
 
-    /// What this member's company sees, at these statuses if any are named.
+    /// What this member's company sees.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn own(
-        &self,
-        by: &Membership,
-        statuses: Vec<ReceivableStatus>,
-        before: Option<ReceivableId>,
-    ) -> Result<ReceivablePage, Unavailable> {
-        let filter = ReceivableFilter { company: Some(by.company), statuses, ..ReceivableFilter::default() };
-        self.page(filter, before).await
+    pub async fn own(&self, by: &Membership, search: ListSearch, after: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
+        self.page(ReceivableFilter { company: Some(by.company), ..search.into() }, after).await
     }
 
     /// What the house sees. A page may be shorter than others: nobody sees there what their own company sells.
     ///
     /// # Errors
     /// `Blocked` for whoever's roles are others.
-    pub async fn all(&self, by: &Operator, search: HouseSearch, before: Option<ReceivableId>) -> Result<ReceivablePage, ReceivableError> {
+    pub async fn all(&self, by: &Operator, search: HouseSearch, after: Option<ReceivableId>) -> Result<ReceivablePage, ReceivableError> {
         if !by.may(OperatorRight::ReadReceivables) {
             return Err(Blocked::NotOperators(OperatorRight::ReadReceivables).into());
         }
-        let HouseSearch { company, debtor, facility, statuses, due } = search;
-        let filter = ReceivableFilter { company, debtor, facility, statuses, due };
-        let mut page = self.page(filter, before).await?;
+        let HouseSearch { company, debtor, facility, list } = search;
+        let mut page = self.page(ReceivableFilter { company, debtor, facility, ..list.into() }, after).await?;
         page.looks.retain(|look| look.receivable().operator_may_look(by).is_ok());
         Ok(page)
     }
 
-    async fn page(&self, filter: ReceivableFilter, before: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
-        let mut found = self.records.page(filter, before, Self::PAGE + 1).await?;
+    async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
+        let mut found = self.records.page(filter, after, Self::PAGE + 1).await?;
         let next = cut(&mut found, Self::PAGE, |kept| kept.receivable.id());
         Ok(ReceivablePage { looks: self.looks(found).await?, next })
     }

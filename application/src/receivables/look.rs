@@ -26,7 +26,7 @@ use sooner_domain::{
         book::{Basis, Book, Fact, Parties, Refused},
         checks::{self, Affiliation, Case, CheckCode, Enrolment, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
         position::Recorded,
-        receivable::{Acceptance, Agreement, Change, Parts, Receivable},
+        receivable::{Acceptance, Agreement, Blocked, Change, Parts, Receivable},
         similarity::Sample,
         status::ReceivableStatus,
     },
@@ -292,6 +292,11 @@ impl Look {
     /// What this member may do now.
     pub fn members_actions(&self, me: &Membership) -> Vec<MemberAction> {
         self.receivable().members_actions(me, &self.approvers())
+    }
+
+    /// Whether this member could accept the offer, had they not entered the invoice: a colleague has to.
+    pub fn takes_colleague(&self, me: &Membership) -> bool {
+        matches!(self.receivable().member_may(MemberAction::Accept, me, &self.approvers()), Err(Blocked::FourEyes(_)))
     }
 
     /// What the house's actions depend on, once it was sold.

@@ -7,6 +7,7 @@ pub mod scene;
 
 mod accept;
 mod availability;
+mod coming;
 mod daily;
 mod documents;
 mod endings;
@@ -58,11 +59,12 @@ use std::sync::Arc;
 
 pub use accept::{AcceptCommand, AcceptError, AcceptedRow};
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
+pub use coming::{Coming, ComingWeek};
 pub use documents::{AttachError, NewInvoiceDocument, Upload};
 pub use endings::Seen;
 pub use enter::{EnterCommand, SaveCommand};
 pub use house::{HouseCommand, HouseDecision, Resolution};
-pub use list::{HouseSearch, ReceivablePage};
+pub use list::{HouseSearch, ListSearch, ReceivablePage};
 pub use look::{Look, Settled, StandingOffer};
 pub use payouts::{ExecutedCommand, PayoutPage, Prepared, ReleaseOrder, ReturnedCommand};
 pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};

@@ -1,17 +1,18 @@
 //! What receivables need from a store.
 
-use crate::kernel::unavailable::Unavailable;
+use crate::kernel::{paging::Direction, unavailable::Unavailable};
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     kernel::{
+        coded::Coded,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
     receivables::{
         checks::Dilution,
-        fingerprint::Fingerprint,
+        fingerprint::{Fingerprint, NormalisedNumber},
         position::{Position, Recorded},
         receivable::Receivable,
         reference::Reference,
@@ -19,6 +20,7 @@ use sooner_domain::{
         status::ReceivableStatus,
     },
 };
+use std::cmp::Ordering;
 
 /// A receivable as it is kept, with what is worked out of it to find it by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +42,62 @@ pub struct ReceivableFilter {
     /// At any of these; if none is named, at whatever status.
     pub statuses: Vec<ReceivableStatus>,
     pub due: DueBetween,
+    /// Those whose number has this in it.
+    pub number: Option<NormalisedNumber>,
+    pub order: ReceivableOrder,
+}
+
+/// What receivables are put in order by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReceivableSort {
+    /// When they were entered.
+    Entered,
+    /// The day they are due, as it counts now.
+    Due,
+    /// The amount that counts now, in minor units of whatever currency.
+    Face,
+}
+
+impl Coded for ReceivableSort {
+    const NAME: &'static str = "ReceivableSort";
+    const ALL: &'static [Self] = &[Self::Entered, Self::Due, Self::Face];
+
+    fn code(self) -> &'static str {
+        match self {
+            Self::Entered => "entered",
+            Self::Due => "due",
+            Self::Face => "face",
+        }
+    }
+}
+
+/// The order of a list: unless told otherwise, the one entered last first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReceivableOrder {
+    pub sort: ReceivableSort,
+    pub direction: Direction,
+}
+
+impl Default for ReceivableOrder {
+    fn default() -> Self {
+        Self { sort: ReceivableSort::Entered, direction: Direction::Descending }
+    }
+}
+
+impl ReceivableOrder {
+    /// Which of two comes first; when they were entered decides between those that are otherwise alike.
+    pub fn compare(self, one: &Receivable, other: &Receivable) -> Ordering {
+        let sorted = match self.sort {
+            ReceivableSort::Entered => Ordering::Equal,
+            ReceivableSort::Due => one.due_on().cmp(&other.due_on()),
+            ReceivableSort::Face => one.face().cmp(&other.face()),
+        };
+        let ascending = sorted.then(one.id().cmp(&other.id()));
+        match self.direction {
+            Direction::Ascending => ascending,
+            Direction::Descending => ascending.reverse(),
+        }
+    }
 }
 
 /// Between two days on which something is due, both included; what is not named does not matter.
@@ -84,8 +142,9 @@ pub trait Receivables: Send + Sync {
 
     async fn by_reference(&self, reference: &Reference) -> Result<Option<Kept>, Unavailable>;
 
-    /// At most so many of those before one, newest first.
-    async fn page(&self, filter: ReceivableFilter, before: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable>;
+    /// At most so many of those behind one, in the order of the filter. In the order of what can change, nothing is behind one that
+    /// is not there, or that the company of the filter does not see.
+    async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable>;
 
     /// Others of this fingerprint that are sold.
     async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable>;

@@ -219,6 +219,8 @@ macro_rules! for_each_contract {
             }
             receivable_lists = receivables::list_contracts {
                 receivables_are_found_by_what_they_are_newest_first,
+                receivables_come_in_the_order_that_is_asked_for,
+                receivables_are_found_by_a_part_of_their_number,
                 a_supplier_sees_what_was_promised_alone,
                 every_receivable_that_looks_like_another_one_is_found,
             }

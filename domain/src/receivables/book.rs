@@ -186,6 +186,28 @@ impl Book {
         Some((course.discount(until), course.late(until)))
     }
 
+    /// When the seller gets what is left for it, and how much, were the payout carried out as planned and all that is open paid
+    /// by the debtor: on the day it is due, or `today` where that is past. Below zero the seller would owe as much. None at its
+    /// end.
+    pub fn coming(&self, today: NaiveDate) -> Option<(NaiveDate, Minor)> {
+        if self.state.status.is_end() {
+            return None;
+        }
+        let (mut thought, planned) = (self.clone(), self.basis.price.components().case.payout_on.max(today));
+        if thought.state.status == BookStatus::Accepted {
+            thought.record(Fact::Funded { on: planned }).ok()?;
+        }
+        if thought.state.status == BookStatus::Funded && thought.state.executed_on.is_none() {
+            thought.record(Fact::Executed { on: planned }).ok()?;
+        }
+        let on = thought.state.due_on.max(today);
+        if thought.state.status == BookStatus::Funded {
+            let receipt = Receipt { value_on: on, booked_on: on, amount: thought.state.open, from: MoneyFrom::Debtor };
+            thought.record(Fact::Received(receipt)).ok()?;
+        }
+        thought.settlement().map(|Settlement { to_seller, seller_owes, .. }| (on, to_seller - seller_owes))
+    }
+
     /// How it ended, by the closed formula. None before.
     pub fn settlement(&self) -> Option<Settlement> {
         let (state, Ended { discount, late, .. }) = (&self.state, self.state.ended?);

@@ -1199,7 +1199,7 @@ export interface paths {
         };
         /**
          * Receivables
-         * @description The one entered last first, those of one’s own company left out. `status` takes several, separated by commas.
+         * @description The one entered last first, unless told otherwise, those of one’s own company left out. `status` takes several, separated by commas.
          */
         get: operations["search_receivables"];
         put?: never;
@@ -1619,7 +1619,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * What is advertised
+         * @description The kinds and currencies that `POST /quote` answers for.
+         */
+        get: operations["list_advertised"];
         put?: never;
         /**
          * What the advertised terms would come to
@@ -2016,6 +2020,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/coming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The money that comes
+         * @description Payouts on their way, and the releases that follow once debtors pay, by week and currency.
+         */
+        get: operations["read_coming"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/documents": {
         parameters: {
             query?: never;
@@ -2284,6 +2308,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an invoice would come to under one’s own terms
+         * @description For an invoice that is not entered yet, paid out on the house’s next payout day. It binds nobody, and asks neither for limits nor for checks. Where the company can sell nothing in this currency, 409 `facility_inactive`.
+         */
+        post: operations["quote_own"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/receivables": {
         parameters: {
             query?: never;
@@ -2293,7 +2337,7 @@ export interface paths {
         };
         /**
          * The company’s invoices
-         * @description The one entered last first. `status` takes several, separated by commas.
+         * @description The one entered last first, unless told otherwise. `status` takes several, separated by commas.
          */
         get: operations["list_receivables"];
         put?: never;
@@ -2609,9 +2653,11 @@ export interface components {
         AdvertiseBody: {
             terms: components["schemas"]["TermsBody"];
         };
-        /** @description A price that binds nobody. */
-        AdvertisedQuoteBody: {
-            offer: components["schemas"]["PriceBody"];
+        /** @description What is advertised. */
+        AdvertisedBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            kind: components["schemas"]["FacilityKind"];
         };
         /** @enum {string} */
         AgeingBucket: "not_due" | "days_1_30" | "days_31_60" | "days_61_90" | "over_90";
@@ -2978,6 +3024,40 @@ export interface components {
             /** @description Six digits of the authenticator app, or a recovery code */
             code: string;
         };
+        /** @description What comes in one currency, in its minor units. */
+        ComingBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description Behind the last of the weeks
+             */
+            later: number;
+            /**
+             * Format: int64
+             * @description Releases of what is overdue or disputed, were it paid today
+             */
+            unsure: number;
+            /** @description This one from today on, and seven whole ones behind it */
+            weeks: components["schemas"]["ComingWeekBody"][];
+        };
+        /** @description What comes in a week; both days are of it. */
+        ComingWeekBody: {
+            /** Format: date */
+            from: string;
+            /**
+             * Format: int64
+             * @description That are due or ordered
+             */
+            payouts: number;
+            /**
+             * Format: int64
+             * @description That follow once debtors pay on the day they are to; what would be owed takes away
+             */
+            releases: number;
+            /** Format: date */
+            to: string;
+        };
         CompanyBody: {
             /**
              * @default {
@@ -3106,13 +3186,6 @@ export interface components {
              * @description Below zero the seller owes it
              */
             release: number;
-        };
-        /** @description An answer's envelope. */
-        Data_AdvertisedQuoteBody: {
-            /** @description A price that binds nobody. */
-            data: {
-                offer: components["schemas"]["PriceBody"];
-            };
         };
         /** @description An answer's envelope. */
         Data_ApprovalBody: {
@@ -3723,6 +3796,8 @@ export interface components {
                 status: components["schemas"]["ReceivableStatus"];
                 /** Format: date-time */
                 submittedAt?: string | null;
+                /** @description Whoever asks entered it, so that a colleague has to accept the offer */
+                takesColleague: boolean;
                 /**
                  * Format: int64
                  * @description Counts changes: whoever changes it says which one they saw
@@ -3803,12 +3878,27 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_UnboundQuoteBody: {
+            /** @description A price that binds nobody. */
+            data: {
+                offer: components["schemas"]["PriceBody"];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_Vec_AcceptedRowBody: {
             data: {
                 /** Format: uuid */
                 id: string;
                 problem?: components["schemas"]["ProblemBody"] | null;
                 receivable?: components["schemas"]["ReceivableBody"] | null;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_AdvertisedBody: {
+            data: {
+                /** @description ISO 4217 */
+                currency: string;
+                kind: components["schemas"]["FacilityKind"];
             }[];
         };
         /** @description An answer's envelope. */
@@ -3859,6 +3949,25 @@ export interface components {
                 paymentTermsDays: number;
                 registrationNumber: string;
                 status: components["schemas"]["BuyerStatus"];
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_ComingBody: {
+            data: {
+                /** @description ISO 4217 */
+                currency: string;
+                /**
+                 * Format: int64
+                 * @description Behind the last of the weeks
+                 */
+                later: number;
+                /**
+                 * Format: int64
+                 * @description Releases of what is overdue or disputed, were it paid today
+                 */
+                unsure: number;
+                /** @description This one from today on, and seven whole ones behind it */
+                weeks: components["schemas"]["ComingWeekBody"][];
             }[];
         };
         /** @description An answer's envelope. */
@@ -5781,6 +5890,8 @@ export interface components {
             status: components["schemas"]["ReceivableStatus"];
             /** Format: date-time */
             submittedAt?: string | null;
+            /** @description Whoever asks entered it, so that a colleague has to accept the offer */
+            takesColleague: boolean;
             /**
              * Format: int64
              * @description Counts changes: whoever changes it says which one they saw
@@ -6294,6 +6405,18 @@ export interface components {
             state: components["schemas"]["TermsState"];
             terms: components["schemas"]["TermsBody"];
         };
+        /** @description An invoice that somebody thinks of. */
+        ThoughtOfBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: date */
+            dueOn: string;
+            /**
+             * Format: int64
+             * @description The invoice’s total with tax, in minor units of `currency`
+             */
+            face: number;
+        };
         TokenBody: {
             token: string;
         };
@@ -6349,6 +6472,10 @@ export interface components {
              * @description The last day that counts; absent for all of them
              */
             on?: string | null;
+        };
+        /** @description A price that binds nobody. */
+        UnboundQuoteBody: {
+            offer: components["schemas"]["PriceBody"];
         };
         /** @description The form as it is sent: the kind first, then the file. */
         UploadBody: {
@@ -8688,7 +8815,13 @@ export interface operations {
                 dueFrom?: string;
                 /** @description Due on this day or before */
                 dueTo?: string;
-                /** @description Where the page begins: `next` of the one before */
+                /** @description What the invoice’s number has in it, however it is written */
+                number?: string;
+                /** @description `entered` unless given; `face` is in minor units of whatever currency */
+                sort?: "entered" | "due" | "face";
+                /** @description `desc` unless given */
+                order?: "asc" | "desc";
+                /** @description Where the page begins: `next` of the one before, in the same order */
                 after?: string;
             };
             header?: never;
@@ -9491,6 +9624,33 @@ export interface operations {
             };
         };
     };
+    list_advertised: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_AdvertisedBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     quote_advertised: {
         parameters: {
             query?: never;
@@ -9509,7 +9669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_AdvertisedQuoteBody"];
+                    "application/json": components["schemas"]["Data_UnboundQuoteBody"];
                 };
             };
             default: {
@@ -10193,6 +10353,33 @@ export interface operations {
             };
         };
     };
+    read_coming: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ComingBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     upload_document: {
         parameters: {
             query?: never;
@@ -10728,11 +10915,52 @@ export interface operations {
             };
         };
     };
+    quote_own: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThoughtOfBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_UnboundQuoteBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_receivables: {
         parameters: {
             query?: {
                 status?: components["schemas"]["ReceivableStatus"];
-                /** @description Where the page begins: `next` of the one before */
+                /** @description Due on this day or later */
+                dueFrom?: string;
+                /** @description Due on this day or before */
+                dueTo?: string;
+                /** @description What the invoice’s number has in it, however it is written */
+                number?: string;
+                /** @description `entered` unless given; `face` is in minor units of whatever currency */
+                sort?: "entered" | "due" | "face";
+                /** @description `desc` unless given */
+                order?: "asc" | "desc";
+                /** @description Where the page begins: `next` of the one before, in the same order */
                 after?: string;
             };
             header?: never;

@@ -27,6 +27,7 @@ const Onboarding = lazy(() => withTexts('company', () => import('@/features/onbo
 const BuyersPage = lazy(() => withTexts('company', () => import('@/features/buyers/buyers-page')))
 const Company = lazy(() => withTexts('company', () => import('@/features/company/company-page')))
 const Invoices = lazy(() => withTexts('company', () => import('@/features/invoices/invoices-page')))
+const GetPaid = lazy(() => withTexts('company', () => import('@/features/invoices/get-paid-page')))
 const NewInvoice = lazy(() => withTexts('company', () => import('@/features/invoices/new-invoice')))
 const InvoicePage = lazy(() => withTexts('company', () => import('@/features/invoices/invoice-page')))
 const Payments = lazy(() => withTexts('company', () => import('@/features/payments/payments-page')))
@@ -120,6 +121,13 @@ export function Router() {
             <ForSignedIn>
               <ForVerified>
                 <NewInvoice />
+              </ForVerified>
+            </ForSignedIn>
+          </Route>
+          <Route path={paths.getPaid}>
+            <ForSignedIn>
+              <ForVerified>
+                <GetPaid />
               </ForVerified>
             </ForSignedIn>
           </Route>
@@ -336,6 +344,7 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.buyers]: 'list',
   [paths.invoices]: 'list',
   [paths.newInvoice]: 'form',
+  [paths.getPaid]: 'list',
   [paths.payments]: 'list',
   [paths.facility]: 'dashboard',
   [paths.company]: 'article',

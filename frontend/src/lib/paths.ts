@@ -14,6 +14,7 @@ export const paths = {
   onboarding: '/onboarding',
   invoices: '/invoices',
   newInvoice: '/invoices/new',
+  getPaid: '/invoices/get-paid',
   payments: '/payments',
   facility: '/facility',
   buyers: '/buyers',

@@ -167,6 +167,8 @@ pub(crate) struct ReceivableBody {
     /// Why it was rejected
     rejection: Option<String>,
     allowed_actions: Vec<MemberActionCode>,
+    /// Whoever asks entered it, so that a colleague has to accept the offer
+    takes_colleague: bool,
 }
 
 pub(crate) fn line(line: Option<&Line>) -> Option<String> {
@@ -228,6 +230,7 @@ impl ReceivableBody {
             payout_on: accepted.map(|accepted| accepted.payout_on),
             rejection: text(parts.rejection.as_ref()),
             allowed_actions: look.members_actions(me).into_iter().map(Code).collect(),
+            takes_colleague: look.takes_colleague(me),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     body::{ReceivableBody, parse_id},
+    list_query::{DirectionCode, ListQuery, ReceivableSortCode},
     refused::{no_offer, not_done},
 };
 use crate::{
@@ -56,8 +57,14 @@ fn shown(me: &Member, look: &Look) -> Data<ReceivableBody> {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct OwnQuery {
     status: Option<String>,
+    due_from: Option<String>,
+    due_to: Option<String>,
+    number: Option<String>,
+    sort: Option<String>,
+    order: Option<String>,
     after: Option<String>,
 }
 
@@ -68,18 +75,22 @@ struct ReceivableListBody {
 }
 
 #[utoipa::path(tag = "receivables", summary = "The company’s invoices",
-    description = "The one entered last first. `status` takes several, separated by commas.",
-    params(("status" = Option<ReceivableStatusCode>, Query),
-        ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+    description = "The one entered last first, unless told otherwise. `status` takes several, separated by commas.",
+    params(("status" = Option<ReceivableStatusCode>, Query), ("dueFrom" = Option<NaiveDate>, Query, description = "Due on this day or later"),
+        ("dueTo" = Option<NaiveDate>, Query, description = "Due on this day or before"),
+        ("number" = Option<String>, Query, description = "What the invoice’s number has in it, however it is written"),
+        ("sort" = inline(Option<ReceivableSortCode>), Query, description = "`entered` unless given; `face` is in minor units of whatever currency"),
+        ("order" = inline(Option<DirectionCode>), Query, description = "`desc` unless given"),
+        ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before, in the same order")),
     responses((status = 200, body = ReceivableListBody)))]
 #[get("/semi-private/receivables")]
 pub(crate) async fn list_receivables(me: SignedIn, api: web::Data<Api>, query: Query<OwnQuery>) -> Result<HttpResponse, Problem> {
-    let Query(OwnQuery { status, after }) = query;
+    let Query(OwnQuery { status, due_from, due_to, number, sort, order, after }) = query;
     let mut fields = Fields::default();
-    let statuses = fields.optional("status", status.as_deref(), parse_statuses).unwrap_or_default();
+    let search = ListQuery { status, due_from, due_to, number, sort, order }.parse(&mut fields);
     let after = fields.optional("after", after.as_deref(), parse_cursor);
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let ReceivablePage { looks, next } = api.financing.own(&me.membership, statuses, after).await?;
+    let ReceivablePage { looks, next } = api.financing.own(&me.membership, search, after).await?;
     let data = looks.iter().map(|look| ReceivableBody::new(look, &me.membership)).collect();
     Ok(HttpResponse::Ok().json(ReceivableListBody { data, next: next.map(|id| id.0) }))
 }

@@ -10,14 +10,15 @@ use crate::{
         conn::{Conn, on},
         failure::{Failure, corrupt},
         first::First,
+        order::behind,
         sql_types::{Id, JsonText, Time},
     },
     parties::schema::buyers,
 };
 use diesel::{dsl::count_star, pg::Pg, prelude::*, sqlite::Sqlite};
 use sooner_application::{
-    kernel::unavailable::Unavailable,
-    onboarding::ports::{Direction, QueueCursor, QueueEntry, QueueFilter, QueueOrder, QueueSlice, QueueSort},
+    kernel::{paging::Direction, unavailable::Unavailable},
+    onboarding::ports::{QueueCursor, QueueEntry, QueueFilter, QueueOrder, QueueSlice, QueueSort},
 };
 use sooner_domain::{
     identity::user::User,
@@ -59,33 +60,14 @@ macro_rules! page_of {
         match sort {
             QueueSort::Waiting => {
                 let place = $after.map(|place: &QueueCursor| (Time(place.waiting_since), Id(place.id.0)));
-                behind!(query, applications::waiting_since, place, direction)
+                behind!(query, applications::waiting_since, applications::id, place, direction)
             }
             QueueSort::Company => {
                 let place = $after.map(|place: &QueueCursor| (place.company.clone(), Id(place.id.0)));
-                behind!(query, applications::company_key, place, direction)
+                behind!(query, applications::company_key, applications::id, place, direction)
             }
         }
     }};
-}
-
-/// Puts a query in the order of a column and the id, and begins it behind a place. The first filter alone bounds the range of
-/// the index.
-macro_rules! behind {
-    ($query:expr, $column:expr, $place:expr, $direction:expr) => {
-        match ($direction, $place) {
-            (Direction::Ascending, None) => $query.order(($column, applications::id)),
-            (Direction::Descending, None) => $query.order(($column.desc(), applications::id.desc())),
-            (Direction::Ascending, Some((value, id))) => {
-                let behind = $column.gt(value.clone()).or($column.eq(value.clone()).and(applications::id.gt(id)));
-                $query.filter($column.ge(value)).filter(behind).order(($column, applications::id))
-            }
-            (Direction::Descending, Some((value, id))) => {
-                let behind = $column.lt(value.clone()).or($column.eq(value.clone()).and(applications::id.lt(id)));
-                $query.filter($column.le(value)).filter(behind).order(($column.desc(), applications::id.desc()))
-            }
-        }
-    };
 }
 
 /// Loads the first so many, and of each what `$select` says.

@@ -1,4 +1,4 @@
-//! Lists of receivables, newest first. Whatever is asked for is read as ranges of indexes, each of one side and one status, and
+//! Lists of receivables. Whatever is asked for is read as ranges of indexes, each of one side and one status, and
 //! put together here: a database asked for several at once would put all of them in order.
 
 use super::{
@@ -9,20 +9,23 @@ use crate::kernel::{
     conn::{Conn, on},
     failure::Failure,
     first::First,
+    order::behind,
     sql_types::Id,
 };
+use chrono::NaiveDate;
 use diesel::{pg::Pg, prelude::*, sqlite::Sqlite};
 use sooner_application::{
-    kernel::unavailable::Unavailable,
-    receivables::ports::{DueBetween, Kept, ReceivableFilter},
+    kernel::{paging::Direction, unavailable::Unavailable},
+    receivables::ports::{DueBetween, Kept, ReceivableFilter, ReceivableOrder, ReceivableSort},
 };
 use sooner_domain::{
     kernel::{
         coded::Coded,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
     },
-    receivables::status::ReceivableStatus,
+    receivables::{fingerprint::NormalisedNumber, status::ReceivableStatus},
 };
+use std::cmp::Ordering;
 
 /// The first column of an index.
 #[derive(Clone, Copy)]
@@ -36,15 +39,26 @@ enum Key {
     None,
 }
 
-/// What all of one range have in common, besides the key: none of these is the key once more.
+/// Where a page begins: behind this one.
 #[derive(Clone, Copy)]
+struct Place {
+    id: Id,
+    due_on: NaiveDate,
+    face: i64,
+}
+
+/// What all of one range have in common, besides the key: none of these is the key once more.
+#[derive(Clone)]
 struct Range {
     key: Key,
     debtor: Option<DebtorId>,
     facility: Option<FacilityId>,
     status: Option<ReceivableStatus>,
     due: DueBetween,
-    before: Option<ReceivableId>,
+    /// As a pattern.
+    number: Option<String>,
+    order: ReceivableOrder,
+    after: Option<Place>,
 }
 
 /// What members of the seller see: nothing of a programme before the buyer promised to pay. As the indexes say it.
@@ -54,25 +68,26 @@ macro_rules! shown_to_seller {
     };
 }
 
-/// Those with this value in the first column of an index, newest first. Were the column equal to one value, PostgreSQL would know
-/// its order for that of the ids alone, and where it takes the value for a common one walk through the ids of all.
-macro_rules! newest_of {
-    ($query:expr, $column:expr, $value:expr) => {
-        $query.filter($column.eq_any(vec![$value])).order(($column.desc(), receivables::id.desc()))
-    };
+/// Those with this value in the first column of an index. Were the column equal to one value, PostgreSQL would know the order of
+/// the ids alone for the newest first, and where it takes the value for a common one walk through the ids of all.
+macro_rules! keyed {
+    ($query:expr, $order:expr, $column:expr, $value:expr) => {{
+        let query = $query.filter($column.eq_any(vec![$value]));
+        if $order == ReceivableOrder::default() { query.order(($column.desc(), receivables::id.desc())) } else { query }
+    }};
 }
 
 /// The query of one range, for one of the two databases.
 macro_rules! in_range {
     ($db:ty, $range:expr) => {{
-        let Range { key, debtor, facility, status, due, before } = $range;
+        let Range { key, debtor, facility, status, due, number, order, after } = $range;
         let mut query = receivables::table.select(ReceivableRow::as_select()).into_boxed::<$db>();
         query = match key {
-            Key::Seller(company) => newest_of!(query, receivables::seller_id, Id(company.0)).filter(shown_to_seller!()),
-            Key::Buyer(company) => newest_of!(query, receivables::programme_buyer_id, Id(company.0)),
-            Key::Debtor(debtor) => newest_of!(query, receivables::debtor_id, Id(debtor.0)),
-            Key::Facility(facility) => newest_of!(query, receivables::facility_id, Id(facility.0)),
-            Key::Status(status) => newest_of!(query, receivables::status, status.code()),
+            Key::Seller(company) => keyed!(query, order, receivables::seller_id, Id(company.0)).filter(shown_to_seller!()),
+            Key::Buyer(company) => keyed!(query, order, receivables::programme_buyer_id, Id(company.0)),
+            Key::Debtor(debtor) => keyed!(query, order, receivables::debtor_id, Id(debtor.0)),
+            Key::Facility(facility) => keyed!(query, order, receivables::facility_id, Id(facility.0)),
+            Key::Status(status) => keyed!(query, order, receivables::status, status.code()),
             Key::None => query.order(receivables::id.desc()),
         };
         if let Some(debtor) = debtor {
@@ -90,10 +105,28 @@ macro_rules! in_range {
         if let Some(to) = due.to {
             query = query.filter(receivables::owed_due_on.le(to));
         }
-        if let Some(before) = before {
-            query = query.filter(receivables::id.lt(Id(before.0)));
+        if let Some(number) = number {
+            query = query.filter(receivables::normalised_number.like(number).escape('\\'));
         }
-        query
+        let ReceivableOrder { sort, direction } = order;
+        match (sort, direction) {
+            (ReceivableSort::Entered, Direction::Descending) => match after {
+                Some(Place { id, .. }) => query.filter(receivables::id.lt(id)),
+                None => query,
+            },
+            (ReceivableSort::Entered, Direction::Ascending) => match after {
+                Some(Place { id, .. }) => query.filter(receivables::id.gt(id)).order(receivables::id),
+                None => query.order(receivables::id),
+            },
+            (ReceivableSort::Due, _) => {
+                let place = after.map(|Place { id, due_on, .. }| (due_on, id));
+                behind!(query, receivables::owed_due_on, receivables::id, place, direction)
+            }
+            (ReceivableSort::Face, _) => {
+                let place = after.map(|Place { id, face, .. }| (face, id));
+                behind!(query, receivables::owed, receivables::id, place, direction)
+            }
+        }
     }};
 }
 
@@ -106,11 +139,23 @@ macro_rules! on_offer {
     }};
 }
 
-fn ranges(filter: &ReceivableFilter, before: Option<ReceivableId>) -> Vec<Range> {
-    let ReceivableFilter { company, debtor, facility, ref statuses, due } = *filter;
-    let all = Range { key: Key::None, debtor, facility, status: None, due, before };
+/// Those with this in their number. It has capitals and digits, or signs alone.
+fn containing(number: &NormalisedNumber) -> String {
+    let mut plain = String::new();
+    for sign in number.as_str().chars() {
+        if matches!(sign, '%' | '_' | '\\') {
+            plain.push('\\');
+        }
+        plain.push(sign);
+    }
+    format!("%{plain}%")
+}
+
+fn ranges(filter: &ReceivableFilter, after: Option<Place>) -> Vec<Range> {
+    let ReceivableFilter { company, debtor, facility, ref statuses, due, ref number, order } = *filter;
+    let all = Range { key: Key::None, debtor, facility, status: None, due, number: number.as_ref().map(containing), order, after };
     let of_any_status = match (company, facility, debtor) {
-        (Some(company), ..) => vec![Range { key: Key::Seller(company), ..all }, Range { key: Key::Buyer(company), ..all }],
+        (Some(company), ..) => vec![Range { key: Key::Seller(company), ..all.clone() }, Range { key: Key::Buyer(company), ..all }],
         (None, Some(id), _) => vec![Range { key: Key::Facility(id), facility: None, ..all }],
         (None, None, Some(id)) => vec![Range { key: Key::Debtor(id), debtor: None, ..all }],
         (None, None, None) => vec![all],
@@ -123,24 +168,55 @@ fn ranges(filter: &ReceivableFilter, before: Option<ReceivableId>) -> Vec<Range>
         _ => Range { status: Some(status), ..range },
     };
     let wanted = ReceivableStatus::ALL.iter().filter(|status| statuses.contains(status));
-    wanted.flat_map(|status| of_any_status.iter().map(|range| at(*range, *status))).collect()
+    wanted.flat_map(|status| of_any_status.iter().map(|range| at(range.clone(), *status))).collect()
+}
+
+/// Where a page behind this one begins; none where it is not there, or the company does not see it.
+fn place(conn: &mut Conn, filter: &ReceivableFilter, ReceivableId(id): ReceivableId) -> Result<Option<Place>, Failure<Unavailable>> {
+    let id = Id(id);
+    if filter.order.sort == ReceivableSort::Entered {
+        return Ok(Some(Place { id, due_on: NaiveDate::MIN, face: 0 }));
+    }
+    type Found = (NaiveDate, i64, Id, Option<Id>);
+    let columns = (receivables::owed_due_on, receivables::owed, receivables::seller_id, receivables::programme_buyer_id);
+    let found: Option<Found> = on!(&mut *conn, |c| receivables::table.find(id).select(columns).first(c).optional())?;
+    let is_seen = |seller: Id, buyer: Option<Id>| {
+        filter.company.is_none_or(|company| seller.0 == company.0 || buyer.is_some_and(|buyer| buyer.0 == company.0))
+    };
+    Ok(found.filter(|(.., seller, buyer)| is_seen(*seller, *buyer)).map(|(due_on, face, ..)| Place { id, due_on, face }))
 }
 
 pub(super) fn page(
     conn: &mut Conn,
     filter: &ReceivableFilter,
-    before: Option<ReceivableId>,
+    after: Option<ReceivableId>,
     most: i64,
 ) -> Result<Vec<Kept>, Failure<Unavailable>> {
+    let after = match after {
+        None => None,
+        Some(after) => match place(conn, filter, after)? {
+            None => return Ok(Vec::new()),
+            place => place,
+        },
+    };
     let mut found: Vec<ReceivableRow> = Vec::new();
-    for range in ranges(filter, before) {
+    for range in ranges(filter, after) {
         let rows: Vec<ReceivableRow> = match conn {
             Conn::Sqlite(c) => First(most, in_range!(Sqlite, range)).load(c)?,
             Conn::Postgres(c) => First(most, in_range!(Pg, range)).load(c)?,
         };
         found.extend(rows);
     }
-    found.sort_unstable_by_key(|row| std::cmp::Reverse(row.id.0));
+    let ReceivableOrder { sort, direction } = filter.order;
+    found.sort_unstable_by(|one, other| {
+        let sorted = match sort {
+            ReceivableSort::Entered => Ordering::Equal,
+            ReceivableSort::Due => one.owed_due_on.cmp(&other.owed_due_on),
+            ReceivableSort::Face => one.owed.cmp(&other.owed),
+        };
+        let ascending = sorted.then(one.id.0.cmp(&other.id.0));
+        if direction == Direction::Ascending { ascending } else { ascending.reverse() }
+    });
     found.dedup_by_key(|row| row.id);
     found.truncate(usize::try_from(most).unwrap_or(0));
     rows::whole(conn, found)
@@ -162,14 +238,15 @@ mod tests {
         let nil = Uuid::nil();
         let (company, debtor, facility) = (Some(CompanyId(nil)), Some(DebtorId(nil)), Some(FacilityId(nil)));
         let all = ReceivableFilter::default();
-        for before in [None, Some(ReceivableId(nil))] {
+        let place = Place { id: Id(nil), due_on: NaiveDate::MIN, face: 0 };
+        for after in [None, Some(place)] {
             for (filter, indexes) in [
                 (ReceivableFilter { company, ..all.clone() }, &["receivables_seller", "receivables_programme"][..]),
                 (ReceivableFilter { debtor, ..all.clone() }, &["receivables_debtor"]),
                 (ReceivableFilter { facility, ..all.clone() }, &["receivables_facility"]),
             ] {
                 let at_one = ReceivableFilter { statuses: vec![ReceivableStatus::Offered], ..filter.clone() };
-                let (at_any, at_one) = (ranges(&filter, before), ranges(&at_one, before));
+                let (at_any, at_one) = (ranges(&filter, after), ranges(&at_one, after));
                 assert_eq!((at_any.len(), at_one.len()), (indexes.len(), indexes.len()));
                 for ((at_any, at_one), index) in at_any.into_iter().zip(at_one).zip(indexes) {
                     assert_one_range(&First(26, in_range!(Sqlite, at_any)), index);
@@ -177,9 +254,19 @@ mod tests {
                 }
             }
             let queue = ReceivableFilter { statuses: vec![ReceivableStatus::Submitted, ReceivableStatus::Offered], ..all.clone() };
-            let ranges = ranges(&queue, before);
+            let ranges = ranges(&queue, after);
             assert_eq!(ranges.len(), 2);
             ranges.into_iter().for_each(|range| assert_one_range(&First(26, in_range!(Sqlite, range)), "receivables_status"));
+            for direction in [Direction::Ascending, Direction::Descending] {
+                let order = ReceivableOrder { sort: ReceivableSort::Due, direction };
+                let (own, queue) = (ReceivableFilter { company, order, ..all.clone() }, ReceivableFilter { order, ..queue.clone() });
+                let by_due = |filter: &ReceivableFilter| super::ranges(filter, after);
+                let seller = by_due(&own).into_iter().next().unwrap();
+                assert_one_range(&First(26, in_range!(Sqlite, seller)), "receivables_seller_due");
+                by_due(&queue)
+                    .into_iter()
+                    .for_each(|range| assert_one_range(&First(26, in_range!(Sqlite, range)), "receivables_status_due"));
+            }
         }
         assert_one_range(&on_offer!(FacilityId(nil)), "receivables_facility_status");
     }

@@ -67,8 +67,8 @@ impl Receivables for ReceivableStore {
         self.db.read(read).await
     }
 
-    async fn page(&self, filter: ReceivableFilter, before: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {
-        self.db.read(move |conn| lists::page(conn, &filter, before, most)).await
+    async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {
+        self.db.read(move |conn| lists::page(conn, &filter, after, most)).await
     }
 
     async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable> {

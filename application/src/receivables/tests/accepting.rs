@@ -130,6 +130,8 @@ async fn whoever_accepts_proved_who_they_are_may_accept_and_did_not_enter_it() -
     let vera = world.joined(&seller.me, "vera@example.com", MemberRole::Approver).await?;
     let alone = financing.accept(id, accept(&seller.me, &look)?).await;
     assert_eq!(alone, Err(AcceptError::Blocked(Blocked::FourEyes(vec![vera.user.id()]))), "somebody else can");
+    let shown = world.financing().shown(id, &seller.me.membership).await?;
+    assert!(shown.takes_colleague(&seller.me.membership) && !shown.takes_colleague(&vera.membership));
     assert_eq!(financing.accept(id, accept(&vera, &look)?).await, Err(AcceptError::StepUpRequired));
     let vera = world.stepped_up(&vera).await?;
     world.clock.advance(TimeDelta::minutes(5));

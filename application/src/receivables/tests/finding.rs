@@ -1,5 +1,5 @@
 use super::*;
-use crate::receivables::{AvailabilityError, HouseSearch, Need};
+use crate::receivables::{AvailabilityError, HouseSearch, ListSearch, Need};
 use sooner_domain::{
     identity::operator::OperatorRight,
     receivables::{
@@ -21,15 +21,16 @@ async fn a_company_lists_its_own_and_the_house_all_but_its_own() -> Checked {
     let theirs = world.draft(&other, invoice("AB-1", 5_000)?).await?.receivable().id();
     ids.reverse();
     let financing = world.financing();
-    let first = financing.own(&seller.me.membership, Vec::new(), None).await?;
-    let second = financing.own(&seller.me.membership, Vec::new(), first.next).await?;
+    let drafts = ListSearch { statuses: vec![ReceivableStatus::Draft], ..ListSearch::default() };
+    let first = financing.own(&seller.me.membership, ListSearch::default(), None).await?;
+    let second = financing.own(&seller.me.membership, ListSearch::default(), first.next).await?;
     let listed: Vec<_> = first.looks.iter().chain(&second.looks).map(|look| look.receivable().id()).collect();
     assert_eq!((first.looks.len(), second.looks.len(), second.next), (50, 2, None));
     assert_eq!(listed, ids);
-    assert_eq!(financing.own(&seller.me.membership, vec![ReceivableStatus::Draft], None).await?.looks, []);
-    assert_eq!(financing.own(&other.me.membership, Vec::new(), None).await?.looks.len(), 1);
+    assert_eq!(financing.own(&seller.me.membership, drafts.clone(), None).await?.looks, []);
+    assert_eq!(financing.own(&other.me.membership, ListSearch::default(), None).await?.looks.len(), 1);
 
-    let drafts = HouseSearch { statuses: vec![ReceivableStatus::Draft], ..HouseSearch::default() };
+    let drafts = HouseSearch { list: drafts, ..HouseSearch::default() };
     let found = financing.all(&olga.operator(), drafts.clone(), None).await?;
     assert_eq!(found.looks.iter().map(|look| look.receivable().id()).collect::<Vec<_>>(), [theirs]);
     let mut insider = olga.operator();
@@ -144,7 +145,7 @@ async fn no_use_case_of_invoices_makes_more_store_calls_than_a_few() -> Checked 
     let command = HouseCommand { request: Some(key(olga.user.id(), "reject")?), ..decision(&olga, &sold, reject) };
     financing.decide(id, command).await?;
     count("reject");
-    financing.own(&by, Vec::new(), None).await?;
+    financing.own(&by, ListSearch::default(), None).await?;
     count("list");
     financing.availability(&by).await?;
     count("what is available");

@@ -148,7 +148,7 @@ impl Sold {
     }
 }
 
-fn day(after: i64) -> Made<NaiveDate> {
+pub(super) fn day(after: i64) -> Made<NaiveDate> {
     let sold = NaiveDate::from_ymd_opt(2026, 6, 15).ok_or("no day")?;
     Ok(sold + TimeDelta::days(after))
 }

@@ -3,7 +3,8 @@
 use super::contracts::{blank, save};
 use crate::{
     StorePorts,
-    onboarding::ports::{Direction, QueueFilter, QueueOrder, QueueSort},
+    kernel::paging::Direction,
+    onboarding::ports::{QueueFilter, QueueOrder, QueueSort},
     testing::{
         complete_form,
         contracts::{Checked, at_work, id, member, noon},

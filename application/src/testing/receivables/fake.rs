@@ -5,11 +5,11 @@ use super::super::{
     memory::{Apply, Memory},
 };
 use crate::{
-    kernel::{commit::CommitError, unavailable::Unavailable},
+    kernel::{commit::CommitError, paging::Direction, unavailable::Unavailable},
     onboarding::ports::FileOwners,
     receivables::{
         changes::{Change, SOLD_ONCE},
-        ports::{History, HistoryOf, Kept, Lookalike, ReceivableFilter, Receivables},
+        ports::{History, HistoryOf, Kept, Lookalike, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables},
     },
 };
 use async_trait::async_trait;
@@ -139,7 +139,7 @@ impl Apply for Change {
 pub(crate) struct InMemoryReceivables(pub(crate) Arc<Memory>);
 
 fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
-    let ReceivableFilter { company, debtor, facility, statuses, due } = filter;
+    let ReceivableFilter { company, debtor, facility, statuses, due, number, order: _ } = filter;
     let receivable = &kept.receivable;
     let Parts { debtor: on, agreement, .. } = receivable.parts();
     company.is_none_or(|company| receivable.is_seen_by(company))
@@ -147,6 +147,7 @@ fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
         && facility.is_none_or(|facility| agreement.is_some_and(|agreement| agreement.facility == facility))
         && (statuses.is_empty() || statuses.contains(&receivable.status()))
         && due.has(receivable.due_on())
+        && number.as_ref().is_none_or(|number| receivable.parts().facts.number.normalised().as_str().contains(number.as_str()))
 }
 
 /// As it is compared; none while it is not handed in, or nobody knows who its seller is.
@@ -182,11 +183,25 @@ impl Receivables for InMemoryReceivables {
         Ok(self.0.call().receivables.receivables.values().find(has).cloned())
     }
 
-    async fn page(&self, filter: ReceivableFilter, before: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {
+    async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {
         let state = self.0.call();
-        let behind = state.receivables.receivables.values().rev().filter(|kept| before.is_none_or(|before| kept.receivable.id() < before));
-        let wanted = behind.filter(|kept| is_wanted(kept, &filter));
-        Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
+        let all = &state.receivables.receivables;
+        let compare = |one: &Kept, other: &Kept| filter.order.compare(&one.receivable, &other.receivable);
+        let is_behind = |kept: &&Kept| match (after, filter.order) {
+            (None, _) => true,
+            (Some(after), ReceivableOrder { sort: ReceivableSort::Entered, direction: Direction::Ascending }) => {
+                after < kept.receivable.id()
+            }
+            (Some(after), ReceivableOrder { sort: ReceivableSort::Entered, .. }) => kept.receivable.id() < after,
+            (Some(after), _) => {
+                let after = all.get(&after).filter(|after| filter.company.is_none_or(|company| after.receivable.is_seen_by(company)));
+                after.is_some_and(|after| compare(after, kept).is_lt())
+            }
+        };
+        let mut wanted: Vec<_> = all.values().filter(|kept| is_wanted(kept, &filter)).filter(is_behind).cloned().collect();
+        wanted.sort_by(compare);
+        wanted.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(wanted)
     }
 
     async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable> {

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     StorePorts,
-    receivables::ports::{DueBetween, Kept, Lookalike, ReceivableFilter},
+    kernel::paging::Direction,
+    receivables::ports::{DueBetween, Kept, Lookalike, ReceivableFilter, ReceivableOrder, ReceivableSort},
 };
 use chrono::TimeDelta;
 use sooner_domain::{
@@ -17,6 +18,7 @@ use sooner_domain::{
     parties::legal_entity::LegalEntity,
     receivables::{
         facts::{Face, InvoiceDocument},
+        fingerprint::InvoiceNumber,
         receivable::{Agreement, Submitted},
         similarity::{Likeness, Sample},
         status::ReceivableStatus as S,
@@ -103,6 +105,85 @@ pub async fn receivables_are_found_by_what_they_are_newest_first(ports: &StorePo
     assert_eq!(ports.receivables.offered(FacilityId(id())).await?, []);
     let some = [&all[1], &all[4], &all[7]];
     assert_eq!(ids(&ports.receivables.by_ids(ids(some.into_iter().rev())).await?), ids(some));
+    Ok(())
+}
+
+pub async fn receivables_come_in_the_order_that_is_asked_for(ports: &StorePorts) -> Checked {
+    let (mine, theirs) = (scene(ports, "order").await?, scene(ports, "others").await?);
+    let mut all = Vec::new();
+    for (place, (due, face)) in [(20, 300), (25, 100), (20, 200), (22, 100), (25, 400), (19, 200)].into_iter().enumerate() {
+        let status = if place % 2 == 0 { S::Funded } else { S::Accepted };
+        let kept = with(&mine.kept(status, &format!("RE {place}"))?, |parts| {
+            (parts.figures.due_on, parts.figures.face) = (day(due), Minor::new(face));
+        });
+        added(ports, &kept).await?;
+        all.push(kept);
+    }
+    let foreign = theirs.kept(S::Funded, "RE 9")?;
+    added(ports, &foreign).await?;
+    let company = ReceivableFilter { company: Some(mine.seller), ..ReceivableFilter::default() };
+    let filters = [
+        company.clone(),
+        ReceivableFilter { statuses: vec![S::Funded, S::Accepted], ..company.clone() },
+        ReceivableFilter { facility: Some(mine.facility), ..ReceivableFilter::default() },
+        ReceivableFilter { debtor: Some(mine.debtor), statuses: vec![S::Funded, S::Accepted], ..ReceivableFilter::default() },
+    ];
+    for (sort, ascending) in [
+        (ReceivableSort::Entered, [0, 1, 2, 3, 4, 5]),
+        (ReceivableSort::Due, [5, 0, 2, 3, 1, 4]),
+        (ReceivableSort::Face, [1, 3, 2, 5, 0, 4]),
+    ] {
+        for direction in [Direction::Ascending, Direction::Descending] {
+            let mut expected = ascending.map(|place| all[place].receivable.id());
+            if direction == Direction::Descending {
+                expected.reverse();
+            }
+            let order = ReceivableOrder { sort, direction };
+            for filter in &filters {
+                let filter = ReceivableFilter { order, ..filter.clone() };
+                assert_eq!(page(ports, &filter, None, 99).await?, expected, "{order:?}");
+                let mut turned = page(ports, &filter, None, 2).await?;
+                while let Some(last) = turned.last().and_then(|last| all.iter().find(|kept| kept.receivable.id() == *last)) {
+                    let next = page(ports, &filter, Some(last), 2).await?;
+                    if next.is_empty() {
+                        break;
+                    }
+                    turned.extend(next);
+                }
+                assert_eq!(turned, expected, "{order:?}, in pages");
+            }
+            let whole = ReceivableFilter { order, ..ReceivableFilter::default() };
+            assert_eq!(page(ports, &whole, None, 99).await?.len(), 7);
+            if sort != ReceivableSort::Entered {
+                let behind_others = page(ports, &ReceivableFilter { order, ..company.clone() }, Some(&foreign), 99).await?;
+                assert_eq!(behind_others, [], "what one does not see says nothing of itself");
+            }
+        }
+    }
+    Ok(())
+}
+
+pub async fn receivables_are_found_by_a_part_of_their_number(ports: &StorePorts) -> Checked {
+    let scene = scene(ports, "numbers").await?;
+    let (one, other) = (scene.kept(S::Draft, "RE-2027/0101")?, scene.kept(S::Submitted, "RE-2027/0102")?);
+    let signs = scene.kept(S::Draft, "%_")?;
+    for kept in [&one, &other, &signs] {
+        added(ports, kept).await?;
+    }
+    for (text, found) in [
+        ("re 2027", vec![&other, &one]),
+        ("101", vec![&one]),
+        ("0102", vec![&other]),
+        ("re-2027-0102", vec![&other]),
+        ("%_", vec![&signs]),
+        ("%", vec![&signs]),
+        ("_%", vec![]),
+        ("9", vec![]),
+    ] {
+        let number = Some(InvoiceNumber::parse(text)?.normalised());
+        let filter = ReceivableFilter { company: Some(scene.seller), number, ..ReceivableFilter::default() };
+        assert_eq!(page(ports, &filter, None, 9).await?, ids(found), "{text}");
+    }
     Ok(())
 }
 

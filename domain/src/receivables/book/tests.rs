@@ -67,6 +67,28 @@ fn funding_in_arrears_keeps_the_reserve_and_takes_the_payout_fee() {
 }
 
 #[test]
+fn what_is_coming_is_what_a_payment_on_the_due_date_leaves() {
+    let mut book = accepted(factoring());
+    assert_eq!(book.coming(day(-3)), Some((day(45), amount(173_000))), "accepted: as was offered");
+    assert_eq!(book.coming(day(2)), Some((day(45), amount(173_533))), "a payout two days late costs two days less");
+    for fact in funded() {
+        book.record(fact).unwrap();
+        assert_eq!(book.coming(day(0)), Some((day(45), amount(173_000))));
+    }
+    assert_eq!(book.coming(day(60)), Some((day(60), amount(169_000))), "overdue: were it paid today");
+    book.record(Fact::Credited { on: day(10), amount: amount(250_000) }).unwrap();
+    assert_eq!(book.coming(day(10)), Some((day(45), amount(-77_000))), "what the reserve does not cover is owed");
+    let before = book.clone();
+    book.coming(day(10));
+    assert_eq!(book, before, "nothing happened by it");
+    book.record(paid(20, 750_000)).unwrap();
+    assert_eq!(book.coming(day(20)), None, "at its end there is nothing to come");
+    let mut rejected = accepted(factoring());
+    rejected.record(Fact::Rejected { on: day(0) }).unwrap();
+    assert_eq!(rejected.coming(day(0)), None);
+}
+
+#[test]
 fn money_that_comes_early_waits_in_suspense() {
     let mut book = accepted(factoring());
     assert_eq!(told(&mut book, [paid(-2, 300_000)]), ["01-02 receipt_unexplained: bank 300000, suspense -300000"]);

@@ -3,14 +3,17 @@ import { ApiError, call, type Schemas } from '@/api/client'
 import { fileOf } from '@/api/file'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { sendFile } from '@/api/send-file'
+import type { Order } from '@/lib/list-address'
 import type { ReceivableStatus } from './statuses'
+import type { ReceivableSort } from './views'
 
 export type Receivable = Schemas['ReceivableBody']
 export type NewReceivable = Schemas['NewReceivableBody']
 export type ChangedReceivable = Schemas['ChangedReceivableBody']
+export type Coming = Schemas['ComingBody']
 export type InvoiceDocument = Schemas['InvoiceDocumentBody']
 
-const receivablesKey = ['receivables'] as const
+export const receivablesKey = ['receivables'] as const
 
 /** One invoice. */
 export const receivableQuery = (id: string) =>
@@ -19,25 +22,40 @@ export const receivableQuery = (id: string) =>
     queryFn: async () => (await call((client) => client.GET('/semi-private/receivables/{id}', { params: { path: { id } } }))).data,
   })
 
-/** What a list shows: those of these statuses, none for all; and where its page begins. */
+/** What a list shows: those of these statuses, none for all, that are all of the rest; in which order; and where its page begins. */
 export interface ReceivableFilter {
   status?: readonly ReceivableStatus[]
-  after?: string | null
+  /** What the invoice number has in it. */
+  number?: string | null | undefined
+  /** Due between these days, both included. */
+  dueFrom?: string | null | undefined
+  dueTo?: string | null | undefined
+  sort?: ReceivableSort
+  order?: Order
+  after?: string | null | undefined
 }
 
-/** The company's invoices, the one entered last first. */
-export function useReceivables({ status = [], after }: ReceivableFilter) {
+/** As the address of the API has it. */
+export const receivablesQuery = ({ status = [], sort, order, ...others }: ReceivableFilter) => ({
+  // Several with commas, which the contract has no type for.
+  ...(status.length > 0 ? { status: status.join(',') as ReceivableStatus } : {}),
+  ...(sort && order ? { sort, order } : {}),
+  ...(Object.fromEntries(Object.entries(others).filter(([, value]) => value)) as { [name in keyof typeof others]?: string }),
+})
+
+/** The company's invoices, the one entered last first unless told otherwise. */
+export function useReceivables(filter: ReceivableFilter) {
+  const query = receivablesQuery(filter)
   return useQuery({
-    queryKey: [...receivablesKey, 'list', status.join(','), after ?? null],
-    queryFn: () =>
-      call((client) =>
-        client.GET('/semi-private/receivables', {
-          // Several with commas, which the contract has no type for.
-          params: { query: { ...(status.length > 0 ? { status: status.join(',') as ReceivableStatus } : {}), ...(after ? { after } : {}) } },
-        }),
-      ),
+    queryKey: [...receivablesKey, 'list', query],
+    queryFn: () => call((client) => client.GET('/semi-private/receivables', { params: { query } })),
     placeholderData: keepPreviousData,
   })
+}
+
+/** The money that comes to the company, by currency and week. */
+export function useComing() {
+  return useQuery({ queryKey: ['coming'], queryFn: async () => (await call((client) => client.GET('/semi-private/coming'))).data })
 }
 
 /** One invoice, as it stands now. */
@@ -46,13 +64,13 @@ export function useReceivable(id: string) {
 }
 
 /** What an attempt may have changed, after an error too: it may have been done all the same. */
-function useLookAgain() {
+export function useLookAgain() {
   const queryClient = useQueryClient()
   return {
     put: (receivable: Receivable) => {
       queryClient.setQueryData(receivableQuery(receivable.id).queryKey, receivable)
     },
-    lookAgain: () => Promise.all([receivablesKey, ['availability'], ['payments']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    lookAgain: () => Promise.all([receivablesKey, ['availability'], ['coming'], ['payments']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   }
 }
 

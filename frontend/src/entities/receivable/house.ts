@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { call, type Schemas } from '@/api/client'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { paths } from '@/lib/paths'
-import type { ReceivableStatus } from './statuses'
+import { receivablesQuery, type ReceivableFilter } from './api'
 
 /** A receivable as the house sees it. */
 export type Examined = Schemas['ExaminedReceivableBody']
@@ -10,25 +10,18 @@ export type HouseAction = Schemas['OperatorAction']
 
 const examinedKey = ['receivables', 'house'] as const
 
-/** Which receivables are listed: of these statuses, none for all; of a seller, of a debtor, under a facility. */
-export interface ExaminedFilter {
-  status?: readonly ReceivableStatus[]
-  companyId?: string | null
-  debtorId?: string | null
-  facilityId?: string | null
-  /** Due between these days, both included. */
-  dueFrom?: string | null
-  dueTo?: string | null
+/** Which receivables are listed: besides, of a seller, of a debtor, under a facility. */
+export interface ExaminedFilter extends Omit<ReceivableFilter, 'after'> {
+  companyId?: string | null | undefined
+  debtorId?: string | null | undefined
+  facilityId?: string | null | undefined
 }
 
-const queryOf = ({ status = [], companyId, debtorId, facilityId, dueFrom, dueTo }: ExaminedFilter) => ({
-  // Several with commas, which the contract has no type for.
-  ...(status.length > 0 ? { status: status.join(',') as ReceivableStatus } : {}),
+const queryOf = ({ companyId, debtorId, facilityId, ...others }: ExaminedFilter) => ({
+  ...receivablesQuery(others),
   ...(companyId ? { companyId } : {}),
   ...(debtorId ? { debtorId } : {}),
   ...(facilityId ? { facilityId } : {}),
-  ...(dueFrom ? { dueFrom } : {}),
-  ...(dueTo ? { dueTo } : {}),
 })
 
 /** The list of what was sold and is not at its end, due between two days. */

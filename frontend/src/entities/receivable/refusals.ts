@@ -48,13 +48,21 @@ function limitText({ ceiling, fits }: Schemas['LimitReachedBody'], currency: str
 /** What to tell a person about a refusal that concerns an invoice: the reason, and who could do it instead. */
 export function refusal(error: unknown, currency: string): string {
   const problem = error instanceof ApiError ? error.problem : null
-  if (problem?.code === 'four_eyes') {
+  return (problem ? known(problem, currency) : null) ?? sentence(error)
+}
+
+/** The same of one among several. */
+export function refusalOf(problem: Schemas['ProblemBody'], currency: string): string {
+  return known(problem, currency) ?? (problem.code === 'offer_changed' ? t`The offer has changed. Look at it again.` : sentence(new ApiError(problem.status, problem)))
+}
+
+function known(problem: Schemas['ProblemBody'], currency: string): string | null {
+  if (problem.code === 'four_eyes') {
     const names = (problem.people ?? []).map(({ name }) => name).join(', ')
     return names ? t`You entered this invoice, so a colleague has to accept the offer: ${names}.` : t`You entered this invoice, so a colleague has to accept the offer.`
   }
-  if (problem?.limit) return limitText(problem.limit, currency)
-  const reason = problem?.reason ? reasons.find(problem.reason) : null
+  if (problem.limit) return limitText(problem.limit, currency)
+  const reason = problem.reason ? reasons.find(problem.reason) : null
   if (reason) return text(reason)
-  if (problem?.code === 'facility_inactive') return t`Your facility takes no new invoices at the moment.`
-  return sentence(error)
+  return problem.code === 'facility_inactive' ? t`Your facility takes no new invoices at the moment.` : null
 }

@@ -24,3 +24,7 @@ export function statusesIn(asked: string | null): ReceivableStatus[] {
   const names = (asked ?? '').split(',')
   return receivableStatuses.codes.filter((code) => names.includes(code))
 }
+
+/** What lists of receivables are put in order by; else by when they were entered. */
+export const receivableSorts = ['due', 'face'] as const
+export type ReceivableSort = (typeof receivableSorts)[number]

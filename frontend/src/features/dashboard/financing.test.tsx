@@ -16,10 +16,11 @@ interface Scene {
   facilities?: Schemas['FacilityBody'][]
   availability?: Schemas['AvailabilityBody'][] | null
   receivables?: Schemas['ReceivableBody'][]
+  coming?: Schemas['ComingBody'][]
 }
 
 /** Home of an approved company. */
-function open({ who = aSeller(), facilities = [aFacility()], availability = [anAvailability()], receivables = [] }: Scene = {}) {
+function open({ who = aSeller(), facilities = [aFacility()], availability = [anAvailability()], receivables = [], coming = [] }: Scene = {}) {
   const asked: string[] = []
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(who)),
@@ -27,6 +28,7 @@ function open({ who = aSeller(), facilities = [aFacility()], availability = [anA
     mock.get('/semi-private/buyers', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: facilities })),
     mock.get('/semi-private/availability', () => (availability ? HttpResponse.json({ data: availability }) : HttpResponse.json(problem('unavailable', 503), { status: 503 }))),
+    mock.get('/semi-private/coming', () => HttpResponse.json({ data: coming })),
     mock.get('/semi-private/receivables', ({ request }) => {
       asked.push(new URL(request.url).searchParams.get('status') ?? '')
       return HttpResponse.json({ data: receivables, next: null })
@@ -44,7 +46,7 @@ test('what is available stands there first, with how it comes about', async () =
   expect([...(steps.firstElementChild?.children ?? [])].map((row) => row.textContent)).toEqual([
     'Limit of the facility€1,000,000.00', 'Paid out and not come back yet-€100,000.00', 'Left of the limit€900,000.00', 'Advances on offer€8,000.00', 'Available now€8,000.00',
   ])
-  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['Available now', 'Needs your attention', 'Funds in use', 'Onboarding approved', 'Buyers'])
+  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['Available now', 'Needs your attention', 'Money coming by week', 'Funds in use', 'Onboarding approved', 'Buyers'])
   expect(screen.getByRole('link', { name: 'New invoice' })).toHaveAttribute('href', '/invoices/new')
   expect(screen.getByRole('progressbar', { name: 'Funds in use' })).toHaveAttribute('aria-valuenow', '10')
 })
@@ -97,4 +99,34 @@ test('a company that only lets its suppliers be paid early has no invoices to se
   open({ who: { data: { ...who.data, companyDetails: { ...who.data.companyDetails, wants: ['buyer'] } } } })
   expect(await screen.findByRole('heading', { name: 'Onboarding approved' })).toBeVisible()
   expect(screen.queryByRole('heading', { name: 'Available now' })).toBeNull()
+})
+
+test('the money that comes is drawn by week, with a table behind it and what is not counted', async () => {
+  const weeks = [
+    { from: '2027-01-06', to: '2027-01-10', payouts: 800_000, releases: 0 },
+    { from: '2027-01-11', to: '2027-01-17', payouts: 0, releases: 173_000 },
+    { from: '2027-01-18', to: '2027-01-24', payouts: 0, releases: -5_000 },
+  ]
+  open({ coming: [{ currency: 'EUR', weeks, later: 100, unsure: 169_000 }] })
+  const chart = await screen.findByRole('figure', { name: 'Money coming by week, EUR' })
+  const rows = within(chart).getAllByRole('row', { hidden: true }).map((row) => [...row.children].map((cell) => cell.textContent))
+  expect(rows).toEqual([
+    ['Week', 'Payouts', 'When buyers pay', 'Together'],
+    ['Jan 6, 2027 – Jan 10, 2027', '€8,000.00', '€0.00', '€8,000.00'],
+    ['Jan 11, 2027 – Jan 17, 2027', '€0.00', '€1,730.00', '€1,730.00'],
+    ['Jan 18, 2027 – Jan 24, 2027', '€0.00', '-€50.00', '-€50.00'],
+  ])
+  expect(within(chart).getByRole('link', { name: 'Jan 11, 2027 – Jan 17, 2027', hidden: true })).toHaveAttribute('href', '/invoices?status=accepted,funded&dueFrom=2027-01-11&dueTo=2027-01-17')
+  expect(screen.getByText('Another €1.00 comes later.')).toBeVisible()
+  expect(screen.getByText(/^€1,690\.00 is not counted/)).toBeVisible()
+})
+
+test('where nothing is on its way, that is said', async () => {
+  open()
+  expect(await screen.findByText(/^Nothing is on its way\./)).toBeVisible()
+})
+
+test('several offers that fit together lead to accepting them at once; one does not', async () => {
+  open({ availability: [anAvailability({ fitting: ['r-1', 'r-2'] })] })
+  expect(await screen.findByRole('link', { name: 'Accept several offers' })).toHaveAttribute('href', '/invoices/get-paid')
 })

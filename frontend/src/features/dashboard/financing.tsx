@@ -18,6 +18,7 @@ import { MainLink } from '@/ui/main-action'
 import { Section } from '@/ui/page'
 import { ProgressBar } from '@/ui/progress-bar'
 import { TextLink } from '@/ui/text-link'
+import { Coming } from './coming'
 
 /** What an approved company has to know of its money: what is available, what to do, what is in use. */
 export function Financing() {
@@ -27,6 +28,7 @@ export function Financing() {
     <>
       <AvailableNow facilities={facilities.data} found={availability.data} error={availability.error ?? facilities.error} />
       <Attention facilities={facilities.data ?? []} />
+      {availability.data?.length ? <Coming /> : null}
       {availability.data?.map((one) => <InUse key={one.facilityId} availability={one} />)}
     </>
   )
@@ -40,7 +42,7 @@ interface AvailableNowProps {
 
 function AvailableNow({ facilities, found, error }: AvailableNowProps) {
   const { t } = useLingui()
-  const mayEnter = useMay('enter_invoices')
+  const [mayEnter, mayAccept] = [useMay('enter_invoices'), useMay('accept_offers')]
   const takesNew = facilities?.some((facility) => facility.takesNew) ?? false
   return (
     <Section
@@ -50,6 +52,11 @@ function AvailableNow({ facilities, found, error }: AvailableNowProps) {
           <LinkButton to={paths.facility} variant="outline">
             <Trans>View facility</Trans>
           </LinkButton>
+          {mayAccept && (found ?? []).some(({ fitting }) => fitting.length > 1) ? (
+            <LinkButton to={paths.getPaid} variant="outline">
+              <Trans>Accept several offers</Trans>
+            </LinkButton>
+          ) : null}
           {mayEnter && takesNew ? (
             <MainLink to={paths.newInvoice}>
               <Trans>New invoice</Trans>

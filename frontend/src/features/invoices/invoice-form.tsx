@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { retryAt, showFieldErrors } from '@/api/errors'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
@@ -20,6 +20,7 @@ import { MainAction } from '@/ui/main-action'
 import { SelectField } from '@/ui/select-field'
 import { StickyActions } from '@/ui/sticky-actions'
 import { TextArea } from '@/ui/text-area'
+import { LivePrice } from './live-price'
 
 const day = z.string().check(z.trim(), z.minLength(1, required), z.refine((value) => value === '' || parseDay(value) !== null, { error: () => t`Enter a valid date.` }))
 
@@ -89,6 +90,7 @@ export function InvoiceForm({ label, buyers, initial, elsewhere = {}, keep, send
   const { t } = useLingui()
   const { register, control, handleSubmit, setError, setValue, formState, subscribe } = useForm<Values>({ resolver: zodResolver(InvoiceSchema), defaultValues: initial })
   const { errors, isSubmitting } = formState
+  const [face, dueOn, currency] = useWatch({ control, name: ['face', 'dueOn', 'currency'] })
   const changed = useEffectEvent((values: Values) => keep?.(values))
   useEffect(
     () =>
@@ -155,6 +157,7 @@ export function InvoiceForm({ label, buyers, initial, elsewhere = {}, keep, send
           {both('face', t`Total with tax`, <TextField label={t`Total with tax`} term="face" inputMode="decimal" autoComplete="off" fontVariantNumeric="tabular-nums" input={register('face')} error={errors.face?.message} />)}
           {both('currency', t`Currency`, <SelectField label={t`Currency`} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />)}
         </FormGroup>
+        <LivePrice face={face} dueOn={dueOn} currency={currency} />
         <FormGroup title={<Trans>For us</Trans>} lead={<Trans>What we should know about this invoice.</Trans>} isSingle>
           {both(
             'note',

@@ -221,7 +221,7 @@ test('who may not accept sees who can; who entered it, that a colleague has to',
   expect(await screen.findByText(/You can ask:/)).toHaveTextContent('Omar Brandt (Approver)')
   expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
   unmount()
-  open(offered({ allowedActions: ['withdraw'] }))
+  open(offered({ allowedActions: ['withdraw'], takesColleague: true }))
   expect(await screen.findByText('You entered this invoice, so a colleague has to accept the offer.')).toBeVisible()
 })
 

@@ -9,7 +9,6 @@ import { ReceivableBadges } from '@/entities/receivable/badges'
 import type { Offer as Price } from '@/entities/receivable/price'
 import { refusal } from '@/entities/receivable/refusals'
 import { disputeReasons, receivableStatuses } from '@/entities/receivable/statuses'
-import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { after } from '@/lib/after'
 import { formatDay } from '@/lib/dates'
@@ -184,9 +183,8 @@ function Sold({ offer }: { offer: Price }) {
 }
 
 /** What is the matter with it: who can go on, why it was rejected, what is disputed. */
-function Whys({ receivable: { status, allowedActions, rejection, disputed, currency, beingLookedAt } }: { receivable: Receivable }) {
+function Whys({ receivable: { status, allowedActions, takesColleague, rejection, disputed, currency } }: { receivable: Receivable }) {
   const { t } = useLingui()
-  const mayAccept = useMay('accept_offers')
   const waits = status === 'offered' && !allowedActions.includes('accept')
   const amount = disputed ? formatMoney(disputed.amount, currency) : ''
   const reason = disputed ? disputeReasons.labelOf(disputed.reason) : ''
@@ -194,7 +192,7 @@ function Whys({ receivable: { status, allowedActions, rejection, disputed, curre
     <>
       {status === 'draft' ? <WhoCan right="enter_invoices" /> : null}
       {waits ? <WhoCan right="accept_offers" /> : null}
-      {waits && mayAccept && !disputed && !beingLookedAt ? (
+      {takesColleague ? (
         <Notice status="info">
           <Trans>You entered this invoice, so a colleague has to accept the offer.</Trans>
         </Notice>

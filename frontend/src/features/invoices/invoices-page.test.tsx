@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -70,7 +70,7 @@ test('an empty list says what will be here and offers the way; a filter only tha
 
 test('a status without invoices does not pretend that there are none at all', async () => {
   open('/invoices?status=draft', { data: [], next: null })
-  expect(await screen.findByText('No invoices with this status.')).toBeVisible()
+  expect(await screen.findByText('No invoices like this')).toBeVisible()
   expect(screen.queryByText('No invoices yet')).toBeNull()
 })
 
@@ -87,4 +87,35 @@ test('who may not enter invoices sees them, and no way to enter one', async () =
   expect(await screen.findByText('No invoices yet')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Enter your first invoice' })).toBeNull()
+})
+
+test('columns that sort say how, and lead to the other way round', async () => {
+  const asked = open('/invoices?sort=due&order=asc&after=r-9', { data: [aReceivable()], next: null })
+  const due = await screen.findByRole('columnheader', { name: 'Due' })
+  expect(due).toHaveAttribute('aria-sort', 'ascending')
+  expect(screen.getByRole('link', { name: 'Due' })).toHaveAttribute('href', '/invoices?sort=due&order=desc')
+  expect(screen.getByRole('link', { name: 'Invoice amount' })).toHaveAttribute('href', '/invoices?sort=face&order=desc')
+  expect(asked).toEqual(['?sort=due&order=asc&after=r-9'])
+})
+
+test('an invoice is found by a part of its number', async () => {
+  const asked = open('/invoices?status=draft', { data: [aReceivable()], next: null })
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search' }), '100')
+  await waitFor(() => {
+    expect(asked.at(-1)).toBe('?status=draft&number=100')
+  })
+  expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('100')
+})
+
+test('days in the address are said, and can be left', async () => {
+  const asked = open('/invoices?status=accepted,funded&dueFrom=2027-01-11&dueTo=2027-01-17', { data: [], next: null })
+  expect(await screen.findByText('Due from Jan 11, 2027 to Jan 17, 2027')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Show all due dates' })).toHaveAttribute('href', '/invoices?status=accepted,funded')
+  expect(asked).toEqual(['?status=accepted,funded&dueFrom=2027-01-11&dueTo=2027-01-17'])
+  expect(screen.getByText('No invoices like this')).toBeVisible()
+})
+
+test('offers on the list lead to accepting several', async () => {
+  open('/invoices', { data: [aReceivable({ status: 'offered', offer: anOffer() })], next: null })
+  expect(await screen.findByRole('link', { name: 'Accept several offers' })).toHaveAttribute('href', '/invoices/get-paid')
 })

@@ -5,13 +5,15 @@ import { failure } from '@/api/errors'
 import { useReceivables, type Receivable } from '@/entities/receivable/api'
 import { ReceivableBadges } from '@/entities/receivable/badges'
 import { cureText, isOurs } from '@/entities/receivable/checks'
-import { receivableViews, statusesIn } from '@/entities/receivable/views'
+import { DueBetween } from '@/entities/receivable/due-between'
+import { receivableSorts, receivableViews, statusesIn, type ReceivableSort } from '@/entities/receivable/views'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
-import { useQuery } from '@/lib/navigation'
+import { listAddress, sortBy, sortIn, type Order } from '@/lib/list-address'
+import { useNavigate, useQuery } from '@/lib/navigation'
 import { invoicePath, paths } from '@/lib/paths'
 import { Empty } from '@/ui/empty'
 import { Failure } from '@/ui/failure'
@@ -20,23 +22,19 @@ import { useListKeys } from '@/ui/keys'
 import { LinkButton } from '@/ui/link-button'
 import { MainLink } from '@/ui/main-action'
 import { Page } from '@/ui/page'
+import { Search } from '@/ui/search'
 import { Table, type Column } from '@/ui/table'
-
-const addressOf = (statuses: readonly string[], after?: string) => {
-  const query = new URLSearchParams({ ...(statuses.length > 0 ? { status: statuses.join(',') } : {}), ...(after ? { after } : {}) })
-  // Commas may stand in a query as they are, and read better.
-  const said = query.toString().replaceAll('%2C', ',')
-  return said ? `${paths.invoices}?${said}` : paths.invoices
-}
 
 /** The company's invoices: what is being sold, what was, and what came of it. */
 export default function InvoicesPage() {
   const { t } = useLingui()
   const [query] = useQuery()
+  const navigate = useNavigate()
   const status = statusesIn(query.get('status'))
-  const after = query.get('after')
-  const mayEnter = useMay('enter_invoices')
-  const { data, error, isPlaceholderData, refetch } = useReceivables({ status, after })
+  const [number, dueFrom, dueTo, after] = ['number', 'dueFrom', 'dueTo', 'after'].map((name) => query.get(name))
+  const [mayEnter, mayAccept] = [useMay('enter_invoices'), useMay('accept_offers')]
+  const { data, error, isPlaceholderData, refetch } = useReceivables({ status, number, dueFrom, dueTo, ...sortIn(query, receivableSorts), after })
+  const addressWith = (changes: Record<string, string | null>) => listAddress(paths.invoices, query, changes)
   const isNow = (statuses: readonly string[]) => statuses.join(',') === status.join(',')
   return (
     <Page
@@ -44,22 +42,46 @@ export default function InvoicesPage() {
       width="8xl"
       lead={t`Sell invoices to your approved buyers and follow each one to its end.`}
       actions={
-        mayEnter ? (
-          <MainLink to={paths.newInvoice}>
-            <Trans>New invoice</Trans>
-          </MainLink>
-        ) : null
+        <>
+          {mayAccept && data?.data.some(({ status: now }) => now === 'offered') ? (
+            <LinkButton to={paths.getPaid} variant="outline">
+              <Trans>Accept several offers</Trans>
+            </LinkButton>
+          ) : null}
+          {mayEnter ? (
+            <MainLink to={paths.newInvoice}>
+              <Trans>New invoice</Trans>
+            </MainLink>
+          ) : null}
+        </>
       }
     >
       <Stack gap="4">
         <WhoCan right="enter_invoices" />
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
           {receivableViews.map(({ label, statuses }) => (
-            <LinkButton key={label.id} to={addressOf(statuses)} size="sm" variant={isNow(statuses) ? 'solid' : 'outline'} aria-current={isNow(statuses) ? 'page' : undefined}>
+            <LinkButton key={label.id} to={addressWith({ status: statuses.join(',') })} size="sm" variant={isNow(statuses) ? 'solid' : 'outline'} aria-current={isNow(statuses) ? 'page' : undefined}>
               {text(label)}
             </LinkButton>
           ))}
         </HStack>
+        <Search
+          label={t`Search`}
+          help={t`A part of the invoice number is enough.`}
+          path={paths.invoices}
+          value={number ?? ''}
+          search={(words) => {
+            navigate(addressWith({ number: words }), { replace: true })
+          }}
+        />
+        {dueFrom || dueTo ? (
+          <HStack gap="3" wrap="wrap">
+            <DueBetween from={dueFrom} to={dueTo} />
+            <LinkButton to={addressWith({ dueFrom: null, dueTo: null })} size="sm" variant="ghost">
+              <Trans>Show all due dates</Trans>
+            </LinkButton>
+          </HStack>
+        ) : null}
         {error && !data ? (
           <Stack gap="3" align="flex-start">
             <Failure {...failure(error)} />
@@ -70,7 +92,7 @@ export default function InvoicesPage() {
         ) : null}
         {data ? (
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
-            <List rows={data.data} isFiltered={status.length > 0 || after !== null} mayEnter={mayEnter} />
+            <List rows={data.data} isFiltered={status.length > 0 || Boolean(number ?? dueFrom ?? dueTo ?? after)} mayEnter={mayEnter} sortOf={(sort, first) => sortBy(paths.invoices, query, sortIn(query, receivableSorts), sort, first)} />
           </Box>
         ) : error ? null : (
           <Stack gap="2" role="status" aria-label={t`Loading invoices`} data-loading>
@@ -81,12 +103,12 @@ export default function InvoicesPage() {
         )}
         <HStack justify="flex-end">
           {after ? (
-            <LinkButton to={addressOf(status)} variant="outline" size="sm">
+            <LinkButton to={addressWith({})} variant="outline" size="sm">
               <Trans>Go to first page</Trans>
             </LinkButton>
           ) : null}
           {data?.next ? (
-            <LinkButton to={addressOf(status, data.next)} variant="outline" size="sm">
+            <LinkButton to={addressWith({ after: data.next })} variant="outline" size="sm">
               <Trans>Next page</Trans>
             </LinkButton>
           ) : null}
@@ -105,13 +127,20 @@ function nextOf(receivable: Receivable, words: { finish: string; until: (when: s
   return status === 'draft' ? words.finish : null
 }
 
-function List({ rows, isFiltered, mayEnter }: { rows: Receivable[]; isFiltered: boolean; mayEnter: boolean }) {
+interface ListProps {
+  rows: Receivable[]
+  isFiltered: boolean
+  mayEnter: boolean
+  sortOf: (sort: ReceivableSort, first: Order) => Pick<Column<Receivable>, 'sortTo' | 'sorted'>
+}
+
+function List({ rows, isFiltered, mayEnter, sortOf }: ListProps) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
   if (rows.length === 0) {
     return isFiltered ? (
-      <Empty as="h2" icon={<InvoiceIcon />} title={<Trans>No invoices with this status.</Trans>} />
+      <Empty as="h2" icon={<InvoiceIcon />} title={<Trans>No invoices like this</Trans>} />
     ) : (
       <Empty
         as="h2"
@@ -133,9 +162,9 @@ function List({ rows, isFiltered, mayEnter }: { rows: Receivable[]; isFiltered: 
   const columns: Column<Receivable>[] = [
     { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
     { id: 'status', label: t`Status`, cell: (receivable) => <ReceivableBadges receivable={receivable} /> },
-    { id: 'face', label: t`Invoice amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency) },
+    { id: 'face', label: t`Invoice amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency), ...sortOf('face', 'desc') },
     { id: 'payout', label: t({ message: 'Payout', context: 'price' }), isFigure: true, cell: ({ offer, currency }) => (offer ? formatMoney(offer.payout, currency) : '–'), isBlank: ({ offer }) => !offer },
-    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn) },
+    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn), ...sortOf('due', 'asc') },
     {
       id: 'next',
       label: t`Next step`,

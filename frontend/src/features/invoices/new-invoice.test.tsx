@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { usePathname } from '@/lib/navigation'
 import { problem } from '@/testing/data'
-import { aFacility, aReceivable, aSeller } from '@/testing/financing'
+import { aFacility, anOffer, aReceivable, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -23,6 +23,7 @@ function open(buyers = [buyer('b-1', 'Nordwind AG', 'approved'), buyer('b-2', 'S
     mock.get('/semi-private/user', () => HttpResponse.json(who)),
     mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/buyers', () => HttpResponse.json({ data: buyers })),
+    mock.post('/semi-private/quote', () => HttpResponse.json({ data: { offer: anOffer() } })),
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: [aFacility({ currency: 'GBP' })] })),
   )
   localStorage.setItem('accessToken', aToken())
@@ -126,4 +127,31 @@ test('who may not enter invoices finds no form', async () => {
     expect(screen.queryByLabelText('Loading')).toBeNull()
   })
   expect(screen.queryByLabelText('Invoice number')).toBeNull()
+})
+
+test('what is typed is priced under the company’s terms once it is whole', async () => {
+  const asked: unknown[] = []
+  const { user } = open()
+  server.use(
+    mock.post('/semi-private/quote', async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json({ data: { offer: anOffer({ currency: 'GBP' }) } })
+    }),
+  )
+  expect(await screen.findByText('Enter amount and due date to see the price.')).toBeVisible()
+  await fill(user)
+  expect(await screen.findByText('£8,000.00')).toBeVisible()
+  expect(screen.getByText('£1,730.00')).toBeVisible()
+  expect(screen.getByText('£270.00')).toBeVisible()
+  expect(asked.at(-1)).toEqual({ currency: 'GBP', face: 1_000_000, dueOn: '2027-02-18' })
+})
+
+test.each<[Schemas['ProblemBody'], number, string]>([
+  [problem('facility_inactive', 409), 409, 'You can’t sell invoices in GBP at the moment.'],
+  [{ ...problem('invalid_input', 422), fieldErrors: [{ field: 'dueOn', code: 'due_before_payout', message: '' }] } as Schemas['ProblemBody'], 422, 'due'],
+])('where there is no price for %o, it says why', async (answer, status, says) => {
+  const { user } = open()
+  server.use(mock.post('/semi-private/quote', () => HttpResponse.json(answer, { status })))
+  await fill(user)
+  expect(await screen.findByText(new RegExp(says))).toBeVisible()
 })

@@ -1,124 +1,104 @@
-import { Box, chakra, Flex, SimpleGrid, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
+import { Box, chakra, Flex, SimpleGrid, Skeleton, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
-import { editMoney, formatMoney, formatNumber, formatPercent, parseMoney } from '@/lib/money'
-import type { Term } from '@/lib/glossary'
+import { failure, fieldErrors } from '@/api/errors'
+import { useAdvertised, useAdvertisedQuote, type Advertised, type Quote } from '@/entities/quote/api'
+import { formulaText, lineLabel, percentOf } from '@/entities/receivable/price'
+import { formatMoney, formatPercent, parseMoney } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { useDelayed } from '@/lib/use-delayed'
+import { Failure } from '@/ui/failure'
 import { Labelled } from '@/ui/fields'
 import { Input } from '@/ui/input'
 import { Segments } from '@/ui/segments'
-import { price, type Price, type Sale } from './price'
+import { TextLink } from '@/ui/text-link'
 
-const CURRENCY = 'EUR'
 const MOST_DAYS = 120
-/** Ten million: what is typed beyond that is a slip. */
+/** Ten million of most currencies: what is typed beyond that is a slip. */
 const MOST_FACE = 1_000_000_000
+const QUOTE_AFTER_MS = 300
+const DAY_MS = 86_400_000
 
-type Product = 'factoring' | 'programme'
+type Kind = Advertised['kind']
 
-interface Typed {
-  face: string
-  days: number
-  advance: string
-  discount: string
-  fee: string
-}
-
-const examples = (): Record<Product, Typed> => ({
-  factoring: { face: '10000', days: 45, advance: '80', discount: '12', fee: editMoney(150, CURRENCY) },
-  programme: { face: '10000', days: 45, advance: '100', discount: '6', fee: '0' },
-})
-
-/** Per cent as typed, in basis points; null when it is no rate from `least` to `most` per cent. */
-function parseRate(text: string, least: number, most: number): number | null {
-  const points = parseMoney(text.replace('%', ''), CURRENCY)
-  return points !== null && points >= least * 100 && points <= most * 100 ? points : null
-}
-
-const percent = (points: number) => formatPercent(points / 10_000, 2)
-const money = (minor: number) => formatMoney(minor, CURRENCY)
 const inDays = (count: number) => plural(count, { one: '# day', other: '# days' })
 
-function read(product: Product, typed: Typed): { [part in 'face' | 'advance' | 'discount' | 'fee']: number | null } {
-  const face = parseMoney(typed.face, CURRENCY)
-  return {
-    face: face !== null && face > 0 && face <= MOST_FACE ? face : null,
-    advance: product === 'programme' ? 10_000 : parseRate(typed.advance, 1, 100),
-    discount: parseRate(typed.discount, 0, 60),
-    fee: parseRate(typed.fee, 0, 10),
-  }
-}
-
-/** What an invoice brings now and later, and what that costs, with figures of one's own. An example: agreements decide. */
+/** What an invoice brings now and later, and what that costs, under the terms the house advertises. An example: agreements decide. */
 export function Calculator() {
   const { t } = useLingui()
-  const [product, setProduct] = useState<Product>('factoring')
-  const [all, setAll] = useState(examples)
-  const typed = all[product]
-  const set = (change: Partial<Typed>) => {
-    setAll({ ...all, [product]: { ...typed, ...change } })
-  }
-  const { face, advance, discount, fee } = read(product, typed)
-  const isWhole = face !== null && advance !== null && discount !== null && fee !== null
-  const sale: Sale | null = isWhole
-    ? { face, advanceRate: advance, discountRate: discount, basis: 360, serviceFee: fee, days: typed.days, charges: product === 'factoring' ? 'in_arrears' : 'in_advance' }
-    : null
-  const outside = (low: number, high: number) => {
-    const [least, most] = [formatNumber(low), formatNumber(high)]
-    return t`Enter ${least} to ${most}.`
-  }
-  const mostFace = money(MOST_FACE)
-  const options = [
-    { value: 'factoring' as const, label: t`Factoring` },
-    { value: 'programme' as const, label: t`Reverse factoring` },
-  ]
+  const { data, error } = useAdvertised()
+  if (error) return <Failure {...failure(error)} />
+  if (!data) return <Skeleton h="80" role="status" aria-label={t`Loading the calculator`} data-loading />
+  const [first] = data
+  return first ? (
+    <Advertising advertised={data} first={first} />
+  ) : (
+    <Text>
+      <Trans>
+        We agree the rates with each company: <TextLink to={paths.signUp}>create an account</TextLink>, apply, and we make you an offer.
+      </Trans>
+    </Text>
+  )
+}
+
+function Advertising({ advertised, first }: { advertised: readonly Advertised[]; first: Advertised }) {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState(first)
+  const [typed, setTyped] = useState('10000')
+  const [days, setDays] = useState(45)
+  const { kind, currency } = chosen
+  const face = parseMoney(typed, currency)
+  const isFace = face !== null && face > 0 && face <= MOST_FACE
+  const names: Record<Kind, string> = { factoring: t`Factoring`, reverse_factoring: t`Reverse factoring` }
+  const kinds = [...new Set(advertised.map((one) => one.kind))]
+  const currencies = advertised.filter((one) => one.kind === kind).map((one) => one.currency)
+  const most = formatMoney(MOST_FACE, currency)
   return (
     <SimpleGrid columns={{ base: 1, lg: 2 }} gap={{ base: '8', lg: '12' }} alignItems="start">
       <Stack gap="5" minW="0">
-        <Segments label={t`Product`} options={options} value={product} choose={setProduct} />
-        <Figure label={t`Invoice amount, with VAT (EUR)`} term="face" value={typed.face} error={face === null ? t`Enter an amount up to ${mostFace}.` : undefined} change={(value) => { set({ face: value }) }} />
-        <Days product={product} value={typed.days} change={(days) => { set({ days }) }} />
-        <SimpleGrid columns={{ base: 1, sm: product === 'factoring' ? 3 : 2 }} gap="4">
-          {product === 'factoring' ? (
-            <Figure label={t`Advance rate (%)`} term="advance" value={typed.advance} error={advance === null ? outside(1, 100) : undefined} change={(value) => { set({ advance: value }) }} />
-          ) : null}
-          <Figure label={t`Discount a year (%)`} term="discount" value={typed.discount} error={discount === null ? outside(0, 60) : undefined} change={(value) => { set({ discount: value }) }} />
-          <Figure label={t`Service fee (%)`} term="serviceFee" value={typed.fee} error={fee === null ? outside(0, 10) : undefined} change={(value) => { set({ fee: value }) }} />
-        </SimpleGrid>
+        {kinds.length > 1 ? (
+          <Segments
+            label={t`Product`}
+            options={kinds.map((value) => ({ value, label: names[value] }))}
+            value={kind}
+            choose={(value) => {
+              setChosen(advertised.find((one) => one.kind === value) ?? chosen)
+            }}
+          />
+        ) : null}
+        {currencies.length > 1 ? (
+          <Segments
+            label={t`Currency`}
+            options={currencies.map((value) => ({ value, label: value }))}
+            value={currency}
+            choose={(value) => {
+              setChosen({ kind, currency: value })
+            }}
+          />
+        ) : null}
+        <Labelled label={t`Invoice amount, with VAT (${currency})`} term="face" error={isFace ? undefined : t`Enter an amount up to ${most}.`}>
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            fontVariantNumeric="tabular-nums"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+            }}
+          />
+        </Labelled>
+        <Days kind={kind} value={days} change={setDays} />
         <Text textStyle="label" color="fg.muted">
-          <Trans>An example with figures of your choice. What you pay is in the terms we agree with you.</Trans>
+          <Trans>An example under the terms we advertise. What you pay is in the terms we agree with you.</Trans>
         </Text>
       </Stack>
-      {sale ? <Result product={product} sale={sale} result={price(sale)} /> : <Text color="fg.muted"><Trans>Correct the marked figures to see the result.</Trans></Text>}
+      {isFace ? <Priced kind={kind} currency={currency} face={face} days={days} /> : <Text color="fg.muted"><Trans>Correct the amount to see the result.</Trans></Text>}
     </SimpleGrid>
   )
 }
 
-interface FigureProps {
-  label: string
-  term: Term
-  value: string
-  error: string | undefined
-  change: (value: string) => void
-}
-
-function Figure({ label, term, value, error, change }: FigureProps) {
-  return (
-    <Labelled label={label} term={term} error={error}>
-      <Input
-        inputMode="decimal"
-        autoComplete="off"
-        fontVariantNumeric="tabular-nums"
-        value={value}
-        onChange={(event) => {
-          change(event.target.value)
-        }}
-      />
-    </Labelled>
-  )
-}
-
-function Days({ product, value, change }: { product: Product; value: number; change: (days: number) => void }) {
+function Days({ kind, value, change }: { kind: Kind; value: number; change: (days: number) => void }) {
   const { t } = useLingui()
   const id = useId()
   const said = inDays(value)
@@ -126,7 +106,7 @@ function Days({ product, value, change }: { product: Product; value: number; cha
     <Box>
       <Flex justify="space-between" gap="4">
         <chakra.label htmlFor={id} textStyle="label" color="fg.muted">
-          {product === 'factoring' ? t`Time until your buyer pays` : t`Time until the due date`}
+          {kind === 'factoring' ? t`Time until your buyer pays` : t`Time until the due date`}
         </chakra.label>
         <Text as="span" aria-hidden fontVariantNumeric="tabular-nums">
           {said}
@@ -150,58 +130,76 @@ function Days({ product, value, change }: { product: Product; value: number; cha
   )
 }
 
-function Result({ product, sale, result }: { product: Product; sale: Sale; result: Price }) {
+interface PricedProps {
+  kind: Kind
+  currency: string
+  face: number
+  days: number
+}
+
+/** The price of it, from whoever prices the invoices: here nothing is reckoned. */
+function Priced({ kind, currency, face, days }: PricedProps) {
   const { t } = useLingui()
-  const [now, later, cost] = [money(result.now), money(Math.abs(result.later)), money(result.cost)]
-  const share = percent(result.costOfFace)
-  const days = inDays(sale.days)
-  const [face, advance] = [money(sale.face), money(result.advance)]
-  const [advanceRate, discountRate, feeRate] = [percent(sale.advanceRate), percent(sale.discountRate), percent(sale.serviceFee)]
-  const apr = result.apr === null ? null : percent(result.apr)
-  const charged = product === 'factoring' ? advance : face
-  const lines = [
-    ...(product === 'factoring'
-      ? [
-          { label: t`Advance`, formula: t`${advanceRate} of ${face}`, amount: advance },
-          { label: t`Reserve`, formula: t`the rest, held back until your buyer has paid`, amount: money(result.reserve) },
-        ]
-      : []),
-    { label: t`Discount`, formula: t`${charged} × ${days} × ${discountRate} ÷ 360`, amount: money(result.discount) },
-    { label: t`Service fee`, formula: t`${feeRate} of ${face}`, amount: money(result.serviceFee) },
-  ]
+  // Which day it is does not matter: how many there are between the two does.
+  const [today] = useState(() => Math.floor(Date.now() / DAY_MS) * DAY_MS)
+  const day = (after: number) => new Date(today + after * DAY_MS).toISOString().slice(0, 10)
+  const asked = useDelayed(JSON.stringify({ kind, currency, face, payoutOn: day(0), dueOn: day(days) }), QUOTE_AFTER_MS)
+  const { data: quote, error, isFetching } = useAdvertisedQuote(JSON.parse(asked) as Parameters<typeof useAdvertisedQuote>[0])
+  const refused = Object.values(fieldErrors(error))
+  if (error) return <Failure {...failure(error)} {...(refused.length > 0 ? { sentence: refused.join(' ') } : {})} />
+  if (!quote) return <Skeleton h="80" role="status" aria-label={t`Loading the price`} data-loading />
+  return (
+    <Box opacity={isFetching ? 0.6 : 1} aria-busy={isFetching} minW="0">
+      <Result kind={kind} quote={quote} />
+    </Box>
+  )
+}
+
+function Result({ kind, quote }: { kind: Kind; quote: Quote }) {
+  const { t } = useLingui()
+  const money = (minor: number) => formatMoney(minor, quote.currency)
+  const [now, later, cost] = [money(quote.payout), money(Math.abs(quote.release)), money(quote.cost)]
+  const share = formatPercent(quote.cost / quote.face, 2)
+  const apr = typeof quote.apr === 'number' ? percentOf(quote.apr) : null
+  const isFactoring = kind === 'factoring'
+  // The sums stand above.
+  const lines = quote.lines.filter(({ code, amount }) => amount !== 0 && !['face', 'payout', 'release', 'cost'].includes(code))
   return (
     <Box bg="bg.panel" borderWidth="1px" borderColor="border" borderRadius="l3" p={{ base: '5', md: '8' }} minW="0">
-      <VisuallyHidden role="status">{product === 'factoring' ? t`You receive ${now} now; the cost is ${cost}, ${share} of the invoice.` : t`Your supplier receives ${now} now; the cost is ${cost}, ${share} of the invoice.`}</VisuallyHidden>
+      <VisuallyHidden role="status">{isFactoring ? t`You receive ${now} now; the cost is ${cost}, ${share} of the invoice.` : t`Your supplier receives ${now} now; the cost is ${cost}, ${share} of the invoice.`}</VisuallyHidden>
       <Stack gap="6">
         <Box>
           <Text textStyle="label" color="fg.muted">
-            {product === 'factoring' ? t`You receive now` : t`Your supplier receives now`}
+            {isFactoring ? t`You receive now` : t`Your supplier receives now`}
           </Text>
           <Text textStyle="figure" overflowWrap="anywhere">{now}</Text>
         </Box>
-        <Split result={result} />
+        <Split quote={quote} />
         <SimpleGrid columns={2} gap="4">
-          <Part color="primary.emphasized" label={product === 'programme' ? t`You pay when it is due` : result.later < 0 ? t`You owe at the end` : t`You receive when your buyer pays`} amount={product === 'programme' ? face : later} />
+          {isFactoring ? (
+            <Part color="primary.emphasized" label={quote.release < 0 ? t`You owe at the end` : t`You receive when your buyer pays`} amount={later} />
+          ) : (
+            <Part color="primary.emphasized" label={t`You pay when it is due`} amount={money(quote.face)} />
+          )}
           <Part color="primary.border" label={t`Cost`} amount={cost} more={t`${share} of the invoice`} />
         </SimpleGrid>
         <Box as="dl" borderTopWidth="1px" borderColor="border" pt="4">
-          {lines.map(({ label, formula, amount }) => (
-            <Flex key={label} justify="space-between" gap="4" py="1" textStyle="label">
+          {lines.map((line) => (
+            <Flex key={line.code} justify="space-between" gap="4" py="1" textStyle="label">
               <Box as="dt" minW="0">
-                {label}{' '}
+                {lineLabel(line)}{' '}
                 <Text as="span" color="fg.muted" display="block">
-                  {formula}
+                  {formulaText(line, quote.currency)}
                 </Text>
               </Box>
               <Box as="dd" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
-                {amount}
+                {money(line.amount)}
               </Box>
             </Flex>
           ))}
         </Box>
         <Text textStyle="label" color="fg.muted">
-          {apr === null ? null : t`That is ${apr} a year on what is paid out (simple APR).`}{' '}
-          <Trans>Each amount is rounded once, half a cent up. The discount counts days exactly and a year as 360 days.</Trans>
+          {apr === null ? null : t`That is ${apr} a year on what is paid out (simple APR).`} <Trans>Each amount is rounded once, half a cent up.</Trans>
         </Text>
       </Stack>
     </Box>
@@ -222,10 +220,10 @@ function Part({ color, label, amount, more }: { color: string; label: string; am
 }
 
 /** The invoice as one bar: now, later, cost. The figures stand around it. */
-function Split({ result: { now, later, cost } }: { result: Price }) {
+function Split({ quote: { payout, release, cost } }: { quote: Quote }) {
   const parts = [
-    { color: 'primary.solid', share: now },
-    { color: 'primary.emphasized', share: later },
+    { color: 'primary.solid', share: payout },
+    { color: 'primary.emphasized', share: release },
     { color: 'primary.border', share: cost },
   ]
   return (
@@ -234,4 +232,3 @@ function Split({ result: { now, later, cost } }: { result: Price }) {
     </Flex>
   )
 }
-

@@ -1,13 +1,40 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
 import { chooseLanguage } from '@/lib/i18n'
+import { problem } from '@/testing/data'
+import { anOffer } from '@/testing/financing'
+import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { theme } from '@/ui/color-scheme'
 import { serve } from '@/testing/server'
 import { Landing } from './landing'
 
-serve()
+const server = serve()
+
+const FACTORING: Schemas['AdvertisedBody'][] = [{ kind: 'factoring', currency: 'EUR' }]
+
+/** What a house advertises, and what it answers whoever asks the price. */
+function advertise(advertised = FACTORING, answer: (wanted: Schemas['WantedBody']) => Schemas['PriceBody'] = () => anOffer()) {
+  const asked: Schemas['WantedBody'][] = []
+  server.use(
+    mock.get('/quote', () => HttpResponse.json({ data: advertised })),
+    mock.post('/quote', async ({ request }) => {
+      const wanted = (await request.json()) as Schemas['WantedBody']
+      asked.push(wanted)
+      return HttpResponse.json({ data: { offer: answer(wanted) } })
+    }),
+  )
+  return { asked }
+}
+
+const daysOf = (wanted: Schemas['WantedBody'] | undefined) => (Date.parse(wanted?.dueOn ?? '') - Date.parse(wanted?.payoutOn ?? '')) / 86_400_000
+
+beforeEach(() => {
+  advertise([])
+})
 
 test('one heading of the page, then sections and parts in order', () => {
   renderScreen(<Landing />)
@@ -45,7 +72,7 @@ test('there are pictures for light and dark, phones and desks, in each language'
 
 test('it says what there is today and what is to come', () => {
   renderScreen(<Landing />)
-  expect(screen.getByText(/Today you can join, apply and add your buyers in Sooner\. Selling invoices and early payment follow/)).toBeVisible()
+  expect(screen.getByText(/Today you can join, apply, add your buyers and sell their invoices in Sooner\. Early payment for suppliers follows/)).toBeVisible()
 })
 
 const field = (label: string | RegExp) => screen.getByLabelText(label)
@@ -55,57 +82,89 @@ async function type(label: string | RegExp, value: string) {
   if (value) await userEvent.type(field(label), value)
 }
 
-test('the calculator shows the contract’s first example to the cent', async () => {
+test('the calculator asks whoever prices invoices, and shows the contract’s first example to the cent', async () => {
+  const { asked } = advertise()
   renderScreen(<Landing />)
-  await type(/^Invoice amount/, '10,000.00')
-  expect(screen.getByText('Simple APR', { exact: false })).toHaveTextContent('That is 27.38% a year')
-  const status = screen.getByRole('status')
-  expect(status).toHaveTextContent('You receive €8,000.00 now; the cost is €270.00, 2.7% of the invoice.')
+  expect(await screen.findByText('Simple APR', { exact: false })).toHaveTextContent('That is 27.38% a year')
+  expect(screen.getByText('You receive €8,000.00 now; the cost is €270.00, 2.7% of the invoice.')).toBeInTheDocument()
   expect(screen.getByText('€1,730.00')).toBeVisible()
   expect(screen.getByText('€8,000.00 × 45 days × 12% ÷ 360')).toBeVisible()
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toMatchObject({ kind: 'factoring', currency: 'EUR', face: 1_000_000 })
+  expect(daysOf(asked[0])).toBe(45)
 })
 
-test('fewer days cost less, and who listens hears the days', () => {
+test('other days are asked for anew, and who listens hears them', async () => {
+  const { asked } = advertise()
   renderScreen(<Landing />)
-  const slider = screen.getByRole('slider', { name: 'Time until your buyer pays' })
+  const slider = await screen.findByRole('slider', { name: 'Time until your buyer pays' })
   expect(slider).toHaveAttribute('aria-valuetext', '45 days')
   fireEvent.change(slider, { target: { value: '1' } })
   expect(slider).toHaveAttribute('aria-valuetext', '1 day')
-  expect(screen.getByText('€2.67')).toBeVisible()
+  await waitFor(() => {
+    expect(daysOf(asked.at(-1))).toBe(1)
+  })
 })
 
 test('in reverse factoring the supplier gets the invoice less the discount, and the buyer pays it whole', async () => {
+  const { asked } = advertise([...FACTORING, { kind: 'reverse_factoring', currency: 'EUR' }], () => ({ ...anOffer(), advance: 1_000_000, reserve: 0, payout: 992_500, release: 0, cost: 7_500, discount: 7_500, serviceFee: 0 }))
   renderScreen(<Landing />)
-  await userEvent.click(screen.getByRole('radio', { name: 'Reverse factoring' }))
-  expect(screen.queryByLabelText(/^Advance rate/)).toBeNull()
-  expect(screen.getByText('Your supplier receives now')).toBeVisible()
-  expect(screen.getByRole('status')).toHaveTextContent('Your supplier receives €9,925.00 now; the cost is €75.00, 0.75% of the invoice.')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Reverse factoring' }))
+  expect(await screen.findByText('Your supplier receives now')).toBeVisible()
+  await waitFor(() => {
+    expect(asked.at(-1)).toMatchObject({ kind: 'reverse_factoring' })
+  })
+  expect(screen.getByText('Your supplier receives €9,925.00 now; the cost is €75.00, 0.75% of the invoice.')).toBeInTheDocument()
   expect(within(screen.getByText('You pay when it is due').parentElement?.parentElement as HTMLElement).getByText('€10,000.00')).toBeVisible()
 })
 
-test.each([
-  [/^Invoice amount/, 'a lot', 'Enter an amount up to €10,000,000.00.'],
-  [/^Invoice amount/, '', 'Enter an amount up to €10,000,000.00.'],
-  [/^Invoice amount/, '10000000.01', 'Enter an amount up to €10,000,000.00.'],
-  [/^Advance rate/, '101', 'Enter 1 to 100.'],
-  [/^Discount a year/, '-1', 'Enter 0 to 60.'],
-  [/^Service fee/, '10.01', 'Enter 0 to 10.'],
-])('%s of %j is no figure: the field says what to enter, and no result is shown', async (label, value, reason) => {
+test('each currency that is advertised can be asked for', async () => {
+  const { asked } = advertise([...FACTORING, { kind: 'factoring', currency: 'USD' }], ({ currency }) => ({ ...anOffer(), currency }))
   renderScreen(<Landing />)
-  await type(label, value)
-  expect(field(label)).toHaveAccessibleDescription(reason)
+  await userEvent.click(await screen.findByRole('radio', { name: 'USD' }))
+  expect(field(/^Invoice amount, with VAT \(USD\)/)).toBeVisible()
+  expect(await screen.findByText('$8,000.00')).toBeVisible()
+  expect(asked.at(-1)).toMatchObject({ currency: 'USD' })
+})
+
+test.each(['a lot', '', '10000000.01', '0', '-5'])('%j is no amount: the field says what to enter, and nothing is shown', async (value) => {
+  advertise()
+  renderScreen(<Landing />)
+  await screen.findByText('You receive now')
+  await type(/^Invoice amount/, value)
+  expect(field(/^Invoice amount/)).toHaveAccessibleDescription('Enter an amount up to €10,000,000.00.')
   expect(screen.queryByText('You receive now')).toBeNull()
 })
 
 test('where the charges are more than the reserve, it says that one owes', async () => {
+  advertise(FACTORING, () => ({ ...anOffer(), release: -5_000 }))
   renderScreen(<Landing />)
-  await type(/^Advance rate/, '100')
-  expect(screen.getByText('You owe at the end')).toBeVisible()
+  expect(await screen.findByText('You owe at the end')).toBeVisible()
+  expect(screen.getByText('€50.00')).toBeVisible()
 })
 
-test('the example says that it is one, and whose terms count', () => {
+test('the example says that it is one, and whose terms count', async () => {
+  advertise()
   renderScreen(<Landing />)
-  expect(screen.getByText('An example with figures of your choice. What you pay is in the terms we agree with you.')).toBeVisible()
+  expect(await screen.findByText('An example under the terms we advertise. What you pay is in the terms we agree with you.')).toBeVisible()
+})
+
+test('where nothing is advertised, it says how one learns the price', async () => {
+  advertise([])
+  renderScreen(<Landing />)
+  expect(await screen.findByText(/^We agree the rates with each company/)).toHaveTextContent('create an account, apply, and we make you an offer.')
+  expect(screen.queryByRole('slider')).toBeNull()
+})
+
+test('what is refused is said, and so is a server that does not answer', async () => {
+  advertise()
+  server.use(mock.post('/quote', () => HttpResponse.json({ ...problem('invalid_input', 422), fieldErrors: [{ field: 'face', code: 'nothing_to_pay', message: 'Nothing would be paid out.' }] } as Schemas['ProblemBody'], { status: 422 })))
+  const { unmount } = renderScreen(<Landing />)
+  expect(await screen.findByRole('alert')).toBeVisible()
+  unmount()
+  server.use(mock.get('/quote', () => HttpResponse.json(problem('internal', 500), { status: 500 })))
+  renderScreen(<Landing />)
+  expect(await screen.findByRole('alert')).toBeVisible()
 })
 
 test.each(['light', 'dark'] as const)('pictures are as %s as was chosen, however the system is set', (chosen) => {

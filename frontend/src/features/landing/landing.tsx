@@ -37,11 +37,11 @@ export function Landing() {
       <Band
         isTinted
         title={<Trans>How it works</Trans>}
-        lead={<Trans>Today you can join, apply and add your buyers in Sooner. Selling invoices and early payment follow in the next versions.</Trans>}
+        lead={<Trans>Today you can join, apply, add your buyers and sell their invoices in Sooner. Early payment for suppliers follows in the next version.</Trans>}
       >
         <HowItWorks />
       </Band>
-      <Band id="cost" title={<Trans>What it costs</Trans>} lead={<Trans>A discount for the time until your buyer pays, and a service fee. Try it with your own figures.</Trans>}>
+      <Band id="cost" title={<Trans>What it costs</Trans>} lead={<Trans>A discount for the time until your buyer pays, and a service fee. Try it with an invoice of yours.</Trans>}>
         <Calculator />
       </Band>
       <Band isTinted title={<Trans>Apply at your own pace</Trans>} lead={<Trans>Your progress saves automatically; continue any time. We review your application and reply by e-mail.</Trans>}>

@@ -4,13 +4,15 @@ import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { nameText, useNames } from '@/entities/name/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
+import { DueBetween } from '@/entities/receivable/due-between'
 import { useExaminedList, type Examined } from '@/entities/receivable/house'
 import { houseStatuses, houseViews } from '@/entities/receivable/house-labels'
-import { statusesIn } from '@/entities/receivable/views'
-import { formatDay, isDay } from '@/lib/dates'
+import { receivableSorts, statusesIn, type ReceivableSort } from '@/entities/receivable/views'
+import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
+import { listAddress, sortBy, sortIn, type Order } from '@/lib/list-address'
 import { formatMoney } from '@/lib/money'
-import { useQuery } from '@/lib/navigation'
+import { useNavigate, useQuery } from '@/lib/navigation'
 import { paths, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
@@ -19,11 +21,12 @@ import { InvoiceIcon } from '@/ui/icons'
 import { useListKeys } from '@/ui/keys'
 import { LinkButton } from '@/ui/link-button'
 import { Page } from '@/ui/page'
+import { Search } from '@/ui/search'
 import { Table, type Column } from '@/ui/table'
 import { Flags } from './badges'
 
 /** What the address narrows the list to, besides the status. */
-const NARROWED_BY = ['companyId', 'debtorId', 'facilityId', 'dueFrom', 'dueTo'] as const
+const NARROWED_BY = ['companyId', 'debtorId', 'facilityId', 'number', 'dueFrom', 'dueTo'] as const
 
 /** The queue of receivables of all sellers. */
 export default function ReceivablesPage() {
@@ -38,19 +41,13 @@ export default function ReceivablesPage() {
 function Queue() {
   const { t } = useLingui()
   const [query] = useQuery()
+  const navigate = useNavigate()
   const status = statusesIn(query.get('status'))
-  const [companyId, debtorId, facilityId, dueFrom, dueTo] = NARROWED_BY.map((name) => query.get(name))
-  const after = query.get('after')
-  const { data, error, refetch, isFetching, isPlaceholderData } = useExaminedList({ status, companyId: companyId ?? null, debtorId: debtorId ?? null, facilityId: facilityId ?? null, dueFrom: dueFrom ?? null, dueTo: dueTo ?? null }, after)
+  const [companyId, debtorId, facilityId, number, dueFrom, dueTo, after] = [...NARROWED_BY, 'after'].map((name) => query.get(name))
+  const filter = { status, companyId, debtorId, facilityId, number, dueFrom, dueTo, ...sortIn(query, receivableSorts) }
+  const { data, error, refetch, isFetching, isPlaceholderData } = useExaminedList(filter, after ?? null)
   const names = useNames([companyId, debtorId])
-  const addressOf = (changes: Partial<Record<'status' | 'after' | (typeof NARROWED_BY)[number], string | null>>) => {
-    const now = { status: status.join(','), companyId, debtorId, facilityId, dueFrom, dueTo, ...changes }
-    const said = new URLSearchParams(Object.entries(now).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-      .toString()
-      // Commas may stand in a query as they are, and read better.
-      .replaceAll('%2C', ',')
-    return said ? `${paths.receivables}?${said}` : paths.receivables
-  }
+  const addressWith = (changes: Record<string, string | null>) => listAddress(paths.receivables, query, changes)
   const calledBy = (id: string) => {
     const name = names.get(id)
     return name ? nameText(name) : '…'
@@ -62,34 +59,43 @@ function Queue() {
       <Stack gap="4">
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
           {houseViews.map(({ label, statuses }) => (
-            <LinkButton key={text(label)} to={addressOf({ status: statuses.join(',') })} size="sm" variant={isNow(statuses) ? 'solid' : 'outline'} aria-current={isNow(statuses) ? 'page' : undefined}>
+            <LinkButton key={text(label)} to={addressWith({ status: statuses.join(',') })} size="sm" variant={isNow(statuses) ? 'solid' : 'outline'} aria-current={isNow(statuses) ? 'page' : undefined}>
               {text(label)}
             </LinkButton>
           ))}
         </HStack>
+        <Search
+          label={t`Search`}
+          help={t`A part of the invoice number is enough.`}
+          path={paths.receivables}
+          value={number ?? ''}
+          search={(words) => {
+            navigate(addressWith({ number: words }), { replace: true })
+          }}
+        />
         {seller || debtor || facilityId || dueFrom || dueTo ? (
           <HStack gap="3" wrap="wrap">
             {seller ? <Text><Trans>Seller: {seller}</Trans></Text> : null}
             {debtor ? <Text><Trans>Debtor: {debtor}</Trans></Text> : null}
             {facilityId ? <Text><Trans>Of one facility</Trans></Text> : null}
             <DueBetween from={dueFrom} to={dueTo} />
-            <LinkButton to={addressOf({ companyId: null, debtorId: null, facilityId: null, dueFrom: null, dueTo: null })} size="sm" variant="ghost">
+            <LinkButton to={addressWith({ companyId: null, debtorId: null, facilityId: null, dueFrom: null, dueTo: null })} size="sm" variant="ghost">
               <Trans>Show those of everyone</Trans>
             </LinkButton>
           </HStack>
         ) : null}
         <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receivables`}>
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
-            <List rows={data?.data ?? []} isFiltered={status.length > 0 || after !== null || Boolean(companyId ?? debtorId ?? facilityId ?? dueFrom ?? dueTo)} />
+            <List rows={data?.data ?? []} isFiltered={status.length > 0 || [...NARROWED_BY, 'after'].some((name) => query.has(name))} sortOf={(sort, first) => sortBy(paths.receivables, query, sortIn(query, receivableSorts), sort, first)} />
           </Box>
           <HStack justify="flex-end">
             {after ? (
-              <LinkButton to={addressOf({})} variant="outline" size="sm">
+              <LinkButton to={addressWith({})} variant="outline" size="sm">
                 <Trans>Go to first page</Trans>
               </LinkButton>
             ) : null}
             {data?.next ? (
-              <LinkButton to={addressOf({ after: data.next })} variant="outline" size="sm">
+              <LinkButton to={addressWith({ after: data.next })} variant="outline" size="sm">
                 <Trans>Next page</Trans>
               </LinkButton>
             ) : null}
@@ -100,17 +106,15 @@ function Queue() {
   )
 }
 
-/** The days between which the receivables of the list are due. */
-function DueBetween({ from, to }: { from: string | null | undefined; to: string | null | undefined }) {
-  const [first, last] = [from && isDay(from) ? formatDay(from) : null, to && isDay(to) ? formatDay(to) : null]
-  if (first && last) return <Text>{first === last ? <Trans>Due on {first}</Trans> : <Trans>Due from {first} to {last}</Trans>}</Text>
-  if (first) return <Text><Trans>Due on or after {first}</Trans></Text>
-  return last ? <Text><Trans>Due on or before {last}</Trans></Text> : null
-}
-
 const isFlagged = ({ hold, dispute, overdue, debtorState }: Examined) => Boolean(hold) || Boolean(dispute && !dispute.end) || overdue || debtorState === 'blocked' || debtorState === 'watch'
 
-function List({ rows, isFiltered }: { rows: Examined[]; isFiltered: boolean }) {
+interface ListProps {
+  rows: Examined[]
+  isFiltered: boolean
+  sortOf: (sort: ReceivableSort, first: Order) => Pick<Column<Examined>, 'sortTo' | 'sorted'>
+}
+
+function List({ rows, isFiltered, sortOf }: ListProps) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
@@ -129,9 +133,9 @@ function List({ rows, isFiltered }: { rows: Examined[]; isFiltered: boolean }) {
     { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
     { id: 'seller', label: t`Seller`, cell: ({ sellerName }) => sellerName ?? '–', isBlank: ({ sellerName }) => !sellerName },
     { id: 'debtor', label: t`Debtor`, cell: ({ debtorName }) => debtorName ?? '–', isBlank: ({ debtorName }) => !debtorName },
-    { id: 'face', label: t`Invoice amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency) },
+    { id: 'face', label: t`Invoice amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency), ...sortOf('face', 'desc') },
     { id: 'open', label: t({ message: 'Open', context: 'amount' }), isFigure: true, cell: ({ position, currency }) => (position ? formatMoney(position.open, currency) : '–'), isBlank: ({ position }) => !position },
-    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn) },
+    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn), ...sortOf('due', 'asc') },
     { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={houseStatuses} code={status} /> },
     { id: 'flags', label: t`Flags`, cell: (receivable) => <HStack gap="1" wrap="wrap"><Flags receivable={receivable} /></HStack>, isBlank: (receivable) => !isFlagged(receivable) },
   ]

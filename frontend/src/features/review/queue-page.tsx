@@ -1,7 +1,7 @@
 import { Badge, Box, Button, Flex, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { failure } from '@/api/errors'
 import { isStatus, statusNamed, statusNumber, statusOf, statusTabs } from '@/entities/application/status'
@@ -22,18 +22,17 @@ import { Empty } from '@/ui/empty'
 import { Failure } from '@/ui/failure'
 import { Labelled } from '@/ui/fields'
 import { InboxIcon, SearchIcon } from '@/ui/icons'
-import { Input } from '@/ui/input'
 import { keys, useKeys, useListKeys } from '@/ui/keys'
 import { LinkButton } from '@/ui/link-button'
 import { MainLink } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
 import { Select } from '@/ui/select-field'
+import { Search } from '@/ui/search'
 import { SelectionBar, Table, type Column } from '@/ui/table'
 import { useQueue, useTakeAll, type QueueEntry, type QueueFilter } from './api'
 import { SavedLinks, useSavedView } from './saved-view'
 
-const SEARCH_AFTER_MS = 300
 /** The server counts no further. */
 const MOST_COUNTED = 1000
 
@@ -133,6 +132,9 @@ function Queue() {
         <Flex wrap="wrap" align="flex-start" justify="space-between" gap="4">
           <Box flex="1 1 20rem" minW="0" maxW="2xl">
             <Search
+              label={t`Search`}
+              help={t`Company, person, e-mail address or registration number. The first letters are enough.`}
+              path={paths.review}
               value={filter.search ?? ''}
               field={searchField}
               search={(words) => {
@@ -176,69 +178,6 @@ function Queue() {
 function Count({ of }: { of: number | undefined }) {
   if (of === undefined) return null
   return <Text as="span" fontVariantNumeric="tabular-nums">{of >= MOST_COUNTED ? `${formatNumber(MOST_COUNTED - 1)}+` : of}</Text>
-}
-
-interface SearchProps {
-  value: string
-  field: RefObject<HTMLInputElement | null>
-  search: (words: string) => void
-}
-
-function Search({ value, field, search }: SearchProps) {
-  const { t } = useLingui()
-  const [words, setWords] = useState(value)
-  const [known, setKnown] = useState(value)
-  // Following a link or going back changes the address: the field follows.
-  if (known !== value) {
-    setKnown(value)
-    setWords(value)
-  }
-  useEffect(() => {
-    if (words === value) return undefined
-    const timer = setTimeout(() => {
-      // A case was opened before the field came to rest: it stays open while its screen is loaded.
-      if (window.location.pathname !== paths.review) return
-      search(words.trim() === '' ? '' : words)
-    }, SEARCH_AFTER_MS)
-    return () => {
-      clearTimeout(timer)
-    }
-  })
-  return (
-    <form
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        search(words)
-      }}
-    >
-      <Labelled label={t`Search`} help={t`Company, person, e-mail address or registration number. The first letters are enough.`}>
-        <HStack w="full" maxW="2xl">
-          <Input
-            ref={field}
-            type="search"
-            value={words}
-            maxLength={300}
-            autoComplete="off"
-            onChange={(event) => {
-              setWords(event.target.value)
-            }}
-          />
-          {words ? (
-            <Button
-              variant="outline"
-              onClick={() => {
-                setWords('')
-                search('')
-              }}
-            >
-              <Trans>Clear</Trans>
-            </Button>
-          ) : null}
-        </HStack>
-      </Labelled>
-    </form>
-  )
 }
 
 interface EntriesProps {

@@ -8,14 +8,18 @@ use crate::{
         query::{Query, parse_flag},
     },
     onboarding::user_body::{NamedPersonBody, UserDetailsBody},
+    receivables::list_query::DirectionCode,
     session::CaseReader,
 };
 use actix_web::{HttpResponse, get, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::onboarding::{
-    QueueSearch, Whose,
-    ports::{Direction, QueueCursor, QueueEntry, QueueOrder, QueueSort},
+use sooner_application::{
+    kernel::paging::Direction,
+    onboarding::{
+        QueueSearch, Whose,
+        ports::{QueueCursor, QueueEntry, QueueOrder, QueueSort},
+    },
 };
 use sooner_domain::{
     kernel::{Invalid, coded::Coded, search::folded},
@@ -108,7 +112,6 @@ fn counts() -> Array {
 }
 
 // By name, for the contract's derives do not look into type arguments.
-type DirectionCode = Code<Direction>;
 type QueueSortCode = Code<QueueSort>;
 
 #[derive(Deserialize)]

@@ -5,19 +5,20 @@ use crate::{
     kernel::{api::Api, body::Data, error::Problem, query::Query},
     receivables::{
         body::parse_id,
-        members::{parse_cursor, parse_statuses},
+        list_query::{DirectionCode, ListQuery, ReceivableSortCode},
+        members::parse_cursor,
         refused::not_done,
     },
     session::ReceivableReader,
 };
 use actix_web::{HttpResponse, get, web};
 use serde::{Deserialize, Serialize};
-use sooner_application::receivables::{HouseSearch, ReceivablePage, ports::DueBetween};
+use sooner_application::receivables::{HouseSearch, ReceivablePage};
 use sooner_domain::kernel::{
     Invalid,
     ids::{CompanyId, DebtorId, FacilityId},
 };
-use sooner_shared::{coded_body::ReceivableStatusCode, fields::Fields, form_body::parse_date};
+use sooner_shared::{coded_body::ReceivableStatusCode, fields::Fields};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -30,6 +31,9 @@ struct ReceivableQuery {
     facility_id: Option<String>,
     due_from: Option<String>,
     due_to: Option<String>,
+    number: Option<String>,
+    sort: Option<String>,
+    order: Option<String>,
     after: Option<String>,
 }
 
@@ -40,12 +44,15 @@ struct ExaminedListBody {
 }
 
 #[utoipa::path(tag = "receivables", summary = "Receivables",
-    description = "The one entered last first, those of one’s own company left out. `status` takes several, separated by commas.",
+    description = "The one entered last first, unless told otherwise, those of one’s own company left out. `status` takes several, separated by commas.",
     params(("status" = Option<ReceivableStatusCode>, Query), ("companyId" = Option<Uuid>, Query, description = "Of the seller"),
         ("debtorId" = Option<Uuid>, Query), ("facilityId" = Option<Uuid>, Query),
         ("dueFrom" = Option<NaiveDate>, Query, description = "Due on this day or later"),
         ("dueTo" = Option<NaiveDate>, Query, description = "Due on this day or before"),
-        ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
+        ("number" = Option<String>, Query, description = "What the invoice’s number has in it, however it is written"),
+        ("sort" = inline(Option<ReceivableSortCode>), Query, description = "`entered` unless given; `face` is in minor units of whatever currency"),
+        ("order" = inline(Option<DirectionCode>), Query, description = "`desc` unless given"),
+        ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before, in the same order")),
     responses((status = 200, body = ExaminedListBody)))]
 #[get("/operator/receivables")]
 pub(crate) async fn search_receivables(
@@ -53,20 +60,18 @@ pub(crate) async fn search_receivables(
     api: web::Data<Api>,
     query: Query<ReceivableQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let Query(ReceivableQuery { status, company_id, debtor_id, facility_id, due_from, due_to, after }) = query;
+    let Query(ReceivableQuery { status, company_id, debtor_id, facility_id, due_from, due_to, number, sort, order, after }) = query;
     let mut fields = Fields::default();
-    let statuses = fields.optional("status", status.as_deref(), parse_statuses).unwrap_or_default();
+    let list = ListQuery { status, due_from, due_to, number, sort, order }.parse(&mut fields);
     let mut id = |name: &str, text: Option<String>| {
         fields.optional(name, text.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::Malformed))
     };
     let company = id("companyId", company_id).map(CompanyId);
     let debtor = id("debtorId", debtor_id).map(DebtorId);
     let facility = id("facilityId", facility_id).map(FacilityId);
-    let from = fields.optional("dueFrom", due_from.as_deref(), parse_date);
-    let to = fields.optional("dueTo", due_to.as_deref(), parse_date);
     let after = fields.optional("after", after.as_deref(), parse_cursor);
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let (me, search) = (me.operator(), HouseSearch { company, debtor, facility, statuses, due: DueBetween { from, to } });
+    let (me, search) = (me.operator(), HouseSearch { company, debtor, facility, list });
     let ReceivablePage { looks, next } = api.financing.all(&me, search, after).await.map_err(not_done)?;
     let data = looks.iter().map(|look| ExaminedReceivableBody::new(look, &me)).collect();
     Ok(HttpResponse::Ok().json(ExaminedListBody { data, next: next.map(|id| id.0) }))

@@ -1,0 +1,45 @@
+//! What is asked of a list of receivables.
+
+use crate::receivables::members::parse_statuses;
+use sooner_application::{
+    kernel::paging::Direction,
+    receivables::{
+        ListSearch,
+        ports::{DueBetween, ReceivableOrder, ReceivableSort},
+    },
+};
+use sooner_domain::receivables::fingerprint::InvoiceNumber;
+use sooner_shared::{
+    coded_body::{Code, member},
+    fields::Fields,
+    form_body::parse_date,
+};
+
+// By name, for the contract's derives do not look into type arguments.
+pub(crate) type DirectionCode = Code<Direction>;
+pub(crate) type ReceivableSortCode = Code<ReceivableSort>;
+
+/// As it stands in the address.
+#[derive(Default)]
+pub(crate) struct ListQuery {
+    pub(crate) status: Option<String>,
+    pub(crate) due_from: Option<String>,
+    pub(crate) due_to: Option<String>,
+    pub(crate) number: Option<String>,
+    pub(crate) sort: Option<String>,
+    pub(crate) order: Option<String>,
+}
+
+impl ListQuery {
+    pub(crate) fn parse(self, fields: &mut Fields) -> ListSearch {
+        let Self { status, due_from, due_to, number, sort, order } = self;
+        let statuses = fields.optional("status", status.as_deref(), parse_statuses).unwrap_or_default();
+        let from = fields.optional("dueFrom", due_from.as_deref(), parse_date);
+        let to = fields.optional("dueTo", due_to.as_deref(), parse_date);
+        let number = fields.optional("number", number.as_deref(), InvoiceNumber::parse).map(|number| number.normalised());
+        let usual = ReceivableOrder::default();
+        let sort = fields.optional("sort", sort.as_deref(), member).unwrap_or(usual.sort);
+        let direction = fields.optional("order", order.as_deref(), member).unwrap_or(usual.direction);
+        ListSearch { statuses, due: DueBetween { from, to }, number, order: ReceivableOrder { sort, direction } }
+    }
+}

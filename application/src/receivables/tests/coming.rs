@@ -1,0 +1,76 @@
+//! The money that comes to a seller.
+
+use super::{
+    paying::{Sold, day},
+    *,
+};
+use crate::receivables::Coming;
+use chrono::NaiveDate;
+use sooner_domain::receivables::evidence::DisputeReason;
+
+/// What is not nothing: the first day of each week, payouts and releases; then what comes later, and what is unsure.
+type Told = (Vec<(String, i64, i64)>, i64, i64);
+
+fn told(coming: &Coming) -> Told {
+    let weeks = coming.weeks.iter().map(|week| (week.from.to_string(), week.payouts.get(), week.releases.get()));
+    (weeks.filter(|(_, payouts, releases)| (*payouts, *releases) != (0, 0)).collect(), coming.later.get(), coming.unsure.get())
+}
+
+async fn coming(sold: &Sold) -> Made<Told> {
+    let all = sold.world.financing().coming(&sold.seller.me.membership).await?;
+    assert!(all.len() <= 1, "one currency");
+    Ok(all.first().map(told).unwrap_or_default())
+}
+
+fn week(from: &str, payouts: i64, releases: i64) -> (String, i64, i64) {
+    (from.to_owned(), payouts, releases)
+}
+
+#[tokio::test]
+async fn a_payout_comes_first_and_the_release_in_the_week_of_the_due_date() -> Checked {
+    let sold = Sold::under(terms("EUR", 1_200)?).await?;
+    let today = sold.look().await?.today();
+    let due = sold.look().await?.receivable().due_on();
+    let (first, last) = (today.to_string(), monday(due).to_string());
+    assert_eq!(coming(&sold).await?, (vec![week(&first, 800_000, 0), week(&last, 0, 173_000)], 0, 0));
+    sold.pay_out().await?;
+    assert_eq!(coming(&sold).await?, (vec![week(&last, 0, 173_000)], 0, 0), "what was carried out does not come any more");
+
+    sold.go_to(45);
+    let today = sold.look().await?.today().to_string();
+    assert_eq!(coming(&sold).await?, (vec![week(&today, 0, 173_000)], 0, 0));
+    sold.go_to(15);
+    assert_eq!(coming(&sold).await?, (vec![], 0, 169_000), "overdue: nobody knows when");
+    sold.receive(1_000_000, &[1_000_000]).await?;
+    let today = sold.look().await?.today().to_string();
+    assert_eq!(coming(&sold).await?, (vec![week(&today, 169_000, 0)], 0, 0), "the release is a payout now");
+    sold.pay_out().await?;
+    assert_eq!(coming(&sold).await?, (vec![], 0, 0));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_disputed_is_unsure_and_what_is_far_away_comes_later() -> Checked {
+    let sold = Sold::under(terms("EUR", 1_200)?).await?;
+    sold.pay_out().await?;
+    let dispute = HouseDecision::Dispute { amount: Minor::new(1_000), reason: DisputeReason::Defective, note: None };
+    sold.decide(dispute).await?;
+    assert_eq!(coming(&sold).await?, (vec![], 0, 173_000));
+
+    let mut facts = invoice("RE-2", 1_000_000)?;
+    facts.due_on = day(80)?;
+    let look = sold.world.handed_in(&sold.seller, facts).await?;
+    sold.world.financing().accept(look.receivable().id(), accept(&sold.seller.me, &look)?).await?;
+    sold.pay_out().await?;
+    let (weeks, later, unsure) = coming(&sold).await?;
+    assert_eq!((weeks, unsure), (vec![], 173_000));
+    let release = look.offer.ok_or("no offer")?.map_err(|_| "no price")?.offer.price().components().release;
+    assert_eq!(later, release.get(), "behind the eight weeks");
+    let other = sold.world.seller(&sold.olga, "Hafen", terms("EUR", 900)?).await?;
+    assert_eq!(sold.world.financing().coming(&other.me.membership).await?, []);
+    Ok(())
+}
+
+fn monday(of: NaiveDate) -> NaiveDate {
+    of.week(chrono::Weekday::Mon).first_day()
+}

@@ -1,0 +1,88 @@
+import { Heading, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { failure } from '@/api/errors'
+import { useComing, type Coming as InCurrency } from '@/entities/receivable/api'
+import { formatDay, formatShortDay } from '@/lib/dates'
+import { formatMoney, formatRounded } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { Bars } from '@/ui/chart'
+import { Failure } from '@/ui/failure'
+import { Section } from '@/ui/page'
+import { TextLink } from '@/ui/text-link'
+
+/** The money that comes, week by week: payouts on their way, and what follows once buyers pay. */
+export function Coming() {
+  const { t } = useLingui()
+  const { data, error } = useComing()
+  return (
+    <Section title={<Trans>Money coming by week</Trans>} lead={<Trans>Payouts on their way, and what you receive once your buyers pay on the due date.</Trans>}>
+      {data ? (
+        data.length > 0 ? (
+          <Stack gap="6">
+            {data.map((coming) => (
+              <Weeks key={coming.currency} coming={coming} hasTitle={data.length > 1} />
+            ))}
+          </Stack>
+        ) : (
+          <Text color="fg.muted">
+            <Trans>Nothing is on its way. Once you sell an invoice, you’ll see here when its money comes.</Trans>
+          </Text>
+        )
+      ) : error ? (
+        <Failure {...failure(error)} />
+      ) : (
+        <Skeleton h="32" role="status" aria-label={t`Loading the money that comes`} data-loading />
+      )}
+    </Section>
+  )
+}
+
+/** The sold invoices that are due on these days. */
+const dueAddress = (from: string, to: string) => `${paths.invoices}?status=accepted,funded&dueFrom=${from}&dueTo=${to}`
+
+function Weeks({ coming: { currency, weeks, later, unsure }, hasTitle }: { coming: InCurrency; hasTitle: boolean }) {
+  const { t } = useLingui()
+  const money = (minor: number) => formatMoney(minor, currency)
+  const totals = weeks.map((week) => ({ ...week, total: week.payouts + week.releases }))
+  const [open, rest] = [money(unsure), money(later)]
+  return (
+    <Stack gap="2">
+      {hasTitle ? (
+        <Heading as="h3" textStyle="part">
+          {currency}
+        </Heading>
+      ) : null}
+      <Bars
+        label={t`Money coming by week, ${currency}`}
+        most={formatRounded(Math.max(0, ...totals.map(({ total }) => total)), currency)}
+        heads={[t`Week`, t`Payouts`, t`When buyers pay`, t`Together`]}
+        bars={totals.map(({ from, to, payouts, releases, total }) => {
+          const [first, last] = [formatDay(from), formatDay(to)]
+          return {
+            id: from,
+            label: formatShortDay(from),
+            value: Math.max(0, total),
+            cells: [
+              <TextLink key="week" to={dueAddress(from, to)}>
+                {first === last ? first : `${first} – ${last}`}
+              </TextLink>,
+              money(payouts),
+              money(releases),
+              money(total),
+            ],
+          }
+        })}
+      />
+      {later !== 0 ? (
+        <Text textStyle="label" color="fg.muted">
+          <Trans>Another {rest} comes later.</Trans>
+        </Text>
+      ) : null}
+      {unsure !== 0 ? (
+        <Text textStyle="label" color="fg.muted">
+          <Trans>{open} is not counted: it comes from overdue or disputed invoices, and nobody knows when.</Trans>
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}

@@ -1,0 +1,269 @@
+import { Box, Button, Flex, HStack, Stack, Text } from '@chakra-ui/react'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState, type FormEvent } from 'react'
+import { failure, isCancelled, retryAt } from '@/api/errors'
+import { sentenceBeforeAgain } from '@/api/reconnect'
+import { useIdempotencyKey } from '@/api/idempotency-key'
+import { useAvailability, type Availability } from '@/entities/facility/api'
+import { MOST_AT_ONCE, useAcceptOffers, useCheapest, useOffered, type AcceptedRow, type Choice, type OneOfMany } from '@/entities/receivable/accept-many'
+import type { Receivable } from '@/entities/receivable/api'
+import { refusalOf } from '@/entities/receivable/refusals'
+import { WhoCan } from '@/entities/team/who-can'
+import { after } from '@/lib/after'
+import { formatDay, formatInstant } from '@/lib/dates'
+import { formatMoney, formatNumber, parseMoney } from '@/lib/money'
+import { invoicePath, paths } from '@/lib/paths'
+import { AmountList } from '@/ui/amount-list'
+import { Answer } from '@/ui/answer'
+import { Empty } from '@/ui/empty'
+import { Failure } from '@/ui/failure'
+import { Labelled } from '@/ui/fields'
+import { InvoiceIcon } from '@/ui/icons'
+import { Input } from '@/ui/input'
+import { LinkButton } from '@/ui/link-button'
+import { MainAction } from '@/ui/main-action'
+import { Notice } from '@/ui/notice'
+import { Page, Section } from '@/ui/page'
+import { Table, type Column } from '@/ui/table'
+import { TextLink } from '@/ui/text-link'
+
+/** An offer that can be accepted by whoever looks. */
+type Offered = Receivable & { offer: NonNullable<Receivable['offer']> }
+
+const isOffered = (receivable: Receivable): receivable is Offered => receivable.status === 'offered' && Boolean(receivable.offer) && receivable.allowedActions.includes('accept')
+
+/** Several offers at once: those one picks, or those that pay what one needs at the least cost. */
+export default function GetPaidPage() {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching } = useOffered()
+  const availability = useAvailability()
+  const offers = (data ?? []).filter(isOffered)
+  const currencies = [...new Set(offers.map(({ currency }) => currency))].sort()
+  return (
+    <Page title={t`Accept offers`} width="8xl" lead={t`Sell several invoices at once, or say how much you need.`}>
+      <WhoCan right="accept_offers" />
+      <Answer isThere={data !== undefined && availability.data !== undefined} failed={failure(error ?? availability.error)} again={() => void Promise.all([refetch(), availability.refetch()])} isAsking={isFetching || availability.isFetching} loading={t`Loading offers`}>
+        {currencies.length > 0 ? (
+          currencies.map((currency) => (
+            <InCurrency key={currency} currency={currency} offers={offers.filter((offer) => offer.currency === currency)} availability={availability.data?.find((one) => one.currency === currency)} hasTitle={currencies.length > 1} />
+          ))
+        ) : (
+          <Nothing />
+        )}
+      </Answer>
+    </Page>
+  )
+}
+
+function Nothing() {
+  return (
+    <Empty
+      as="h2"
+      icon={<InvoiceIcon />}
+      title={<Trans>No offers for you to accept</Trans>}
+      action={
+        <LinkButton to={paths.invoices} variant="outline">
+          <Trans>Go to invoices</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>Offers come here once we’ve checked an invoice you submitted.</Trans>
+    </Empty>
+  )
+}
+
+interface InCurrencyProps {
+  currency: string
+  offers: Offered[]
+  availability: Availability | undefined
+  hasTitle: boolean
+}
+
+function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProps) {
+  const { t } = useLingui()
+  const list = useRef<HTMLDivElement>(null)
+  // At first, all that fits together.
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set((availability?.fitting ?? []).slice(0, MOST_AT_ONCE)))
+  const [rows, setRows] = useState<readonly AcceptedRow[]>([])
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const chosen = offers.filter(({ id }) => selected.has(id))
+  const money = (minor: number) => formatMoney(minor, currency)
+  const columns: Column<Offered>[] = [
+    { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
+    { id: 'buyer', label: t`Buyer`, cell: ({ debtorName }) => debtorName ?? '–', isBlank: ({ debtorName }) => !debtorName },
+    { id: 'payout', label: t`You receive now`, isFigure: true, cell: ({ offer }) => money(offer.payout) },
+    { id: 'release', label: t`When your buyer pays`, isFigure: true, cell: ({ offer }) => money(offer.release) },
+    { id: 'cost', label: t({ message: 'Cost', context: 'price' }), isFigure: true, cell: ({ offer }) => money(offer.cost) },
+    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn) },
+    { id: 'until', label: t`Valid until`, cell: ({ offer }) => (offer.validUntil ? formatInstant(offer.validUntil) : '–'), isBlank: ({ offer }) => !offer.validUntil },
+  ]
+  return (
+    <Section title={hasTitle ? currency : <Trans>Offers</Trans>}>
+      <Need
+        currency={currency}
+        found={(found) => {
+          setChoice(found)
+          setSelected(new Set(found.offers.map(({ id }) => id)))
+        }}
+      />
+      {choice ? <Found choice={choice} /> : null}
+      <Outcome rows={rows} currency={currency} numbers={new Map(offers.map(({ id, invoiceNumber }) => [id, invoiceNumber]))} />
+      <Table
+        label={t`Offers`}
+        rows={offers}
+        columns={columns}
+        keyOf={({ id }) => id}
+        nameOf={({ invoiceNumber }) => invoiceNumber}
+        to={({ id }) => invoicePath(id)}
+        list={list}
+        selected={selected}
+        select={({ id }, isSelected) => {
+          const next = new Set(selected)
+          if (isSelected) next.add(id)
+          else next.delete(id)
+          setSelected(next)
+          // What was found is not what is chosen any more.
+          setChoice(null)
+        }}
+      />
+      <Together chosen={chosen} currency={currency} available={availability?.available ?? 0} done={setRows} />
+    </Section>
+  )
+}
+
+/** How much one needs, and the cheapest way to it. */
+function Need({ currency, found }: { currency: string; found: (choice: Choice) => void }) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const cheapest = useCheapest()
+  const field = useRef<HTMLInputElement>(null)
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    const amount = parseMoney(typed, currency)
+    setWrong(amount === null || amount <= 0)
+    if (amount === null || amount <= 0) {
+      field.current?.focus()
+      return
+    }
+    after(cheapest.mutateAsync({ amount, currency }), found)
+  }
+  return (
+    <form onSubmit={ask} noValidate aria-label={t`How much do you need?`}>
+      <Stack gap="3">
+        <Labelled label={t`How much do you need? (${currency})`} help={t`We choose the offers that pay at least this at the least cost.`} error={isWrong ? t`Enter an amount such as ${formatNumber(1_250.5, 2)}.` : undefined}>
+          <HStack w="full" maxW="md">
+            <Input
+              ref={field}
+              inputMode="decimal"
+              autoComplete="off"
+              fontVariantNumeric="tabular-nums"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value)
+              }}
+            />
+            <Button type="submit" variant="outline" loading={cheapest.isPending}>
+              <Trans>Choose offers</Trans>
+            </Button>
+          </HStack>
+        </Labelled>
+        <Failure {...failure(cheapest.error)} />
+      </Stack>
+    </form>
+  )
+}
+
+/** What was found for it, and how good that is. */
+function Found({ choice: { reached, payout, cost, unproven, currency, offers } }: { choice: Choice }) {
+  const { t } = useLingui()
+  const [now, price, more] = [formatMoney(payout, currency), formatMoney(cost, currency), formatMoney(unproven, currency)]
+  const count = plural(offers.length, { one: '# offer', other: '# offers' })
+  if (!reached) {
+    return (
+      <Notice status="warning" title={t`You can’t get that much today`}>
+        <Trans>The most your offers and limits allow is {now}: {count}, at a cost of {price}.</Trans>
+      </Notice>
+    )
+  }
+  return (
+    <Notice status="success" title={t`${count} chosen`}>
+      {unproven > 0 ? <Trans>They pay {now} at a cost of {price}. Another choice could save up to {more}.</Trans> : <Trans>They pay {now} at a cost of {price}. No other choice costs less.</Trans>}
+    </Notice>
+  )
+}
+
+/** The sum of what is chosen, and its acceptance. */
+function Together({ chosen, currency, available, done }: { chosen: readonly Offered[]; currency: string; available: number; done: (rows: readonly AcceptedRow[]) => void }) {
+  const { t } = useLingui()
+  const idempotency = useIdempotencyKey<OneOfMany[]>()
+  const accept = useAcceptOffers(idempotency)
+  const money = (minor: number) => formatMoney(minor, currency)
+  const sum = (of: (offer: Offered['offer']) => number) => chosen.reduce((total, { offer }) => total + of(offer), 0)
+  const [payout, most] = [sum((offer) => offer.payout), money(available)]
+  const count = plural(chosen.length, { one: 'Accept # offer', other: 'Accept # offers' })
+  const isTooMany = chosen.length > MOST_AT_ONCE
+  return (
+    <Stack gap="4">
+      <AmountList
+        label={t`What you accept`}
+        rows={[
+          { id: 'payout', label: t`You receive now`, amount: money(payout), isSum: true },
+          { id: 'release', label: t`You receive when your buyers pay`, amount: money(sum((offer) => offer.release)) },
+          { id: 'cost', label: t`What it costs`, amount: money(sum((offer) => offer.cost)) },
+        ]}
+      />
+      {payout > available ? (
+        <Notice status="warning">
+          <Trans>Together these are more than the {most} available now. Those that no longer fit are not sold.</Trans>
+        </Notice>
+      ) : null}
+      <Text textStyle="label" color="fg.muted">
+        <Trans>You sell these invoices to us. You can’t undo this.</Trans>
+      </Text>
+      <Failure sentence={accept.error && !isCancelled(accept.error) ? sentenceBeforeAgain(accept.error) : undefined} until={retryAt(accept.error)} />
+      <Flex gap="3" wrap="wrap">
+        <MainAction
+          disabled={chosen.length === 0 || isTooMany}
+          loading={accept.isPending}
+          loadingText={t`Accepting`}
+          onClick={() => {
+            after(accept.mutateAsync(chosen.map(({ id, offer }) => ({ id, offerId: offer.id, hash: offer.hash }))), done)
+          }}
+        >
+          {chosen.length > 0 ? count : <Trans>Choose offers to accept</Trans>}
+        </MainAction>
+      </Flex>
+    </Stack>
+  )
+}
+
+/** What came of each: sold, or why not. */
+function Outcome({ rows, currency, numbers }: { rows: readonly AcceptedRow[]; currency: string; numbers: ReadonlyMap<string, string> }) {
+  const { t } = useLingui()
+  const sold = rows.flatMap(({ receivable }) => (receivable ? [receivable] : []))
+  const failed = rows.flatMap(({ id, problem }) => (problem ? [{ id, problem }] : []))
+  const payout = formatMoney(sold.reduce((total, { offer }) => total + (offer?.payout ?? 0), 0), currency)
+  const count = plural(sold.length, { one: '# invoice sold', other: '# invoices sold' })
+  return (
+    <Box role="status">
+      {sold.length > 0 ? (
+        <Notice status="success" title={count}>
+          <Trans>We pay you {payout}. You find it under <TextLink to={paths.payments}>Payments</TextLink>.</Trans>
+        </Notice>
+      ) : null}
+      {failed.length > 0 ? (
+        <Notice status="warning" title={plural(failed.length, { one: '# invoice not sold', other: '# invoices not sold' })}>
+          <Stack as="ul" listStyleType="none" gap="1">
+            {failed.map(({ id, problem }) => (
+              <li key={id}>
+                <TextLink to={invoicePath(id)}>{numbers.get(id) ?? t`Invoice`}</TextLink>: {refusalOf(problem, currency)}
+              </li>
+            ))}
+          </Stack>
+        </Notice>
+      ) : null}
+    </Box>
+  )
+}

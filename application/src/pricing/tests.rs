@@ -2,6 +2,7 @@
 
 use super::{NotQuoted, QuoteError, Wanted};
 use crate::{
+    approvals::FourEyes,
     kernel::rate_limits::RateLimit,
     testing::{HOME, World, facilities::terms},
 };
@@ -63,9 +64,10 @@ async fn everybody_may_know_what_is_advertised() -> Checked {
 
 #[tokio::test]
 async fn a_company_asks_for_its_own_terms() -> Checked {
-    let world = advertising().await?;
+    let world = World { four_eyes: FourEyes::Off, ..World::default() };
     let operator = world.operator().await?;
-    let seller = world.seller(&operator, "Mühle", terms("EUR", 900)?).await?;
+    world.facilities().advertise(&operator, terms("EUR", 1_200)?).await?;
+    let seller = world.seller(&operator, "Muehle", terms("EUR", 900)?).await?;
     let (pricing, me) = (world.use_cases().pricing, seller.me.membership);
     let offer = pricing.own_quote(&me, wanted()?).await?;
     assert_eq!(offer.price().components().discount, Minor::new(9_000), "not the advertised 12 %");

@@ -294,6 +294,17 @@ impl Look {
         self.receivable().members_actions(me, &self.approvers())
     }
 
+    /// How it would end today by what this operator may do to end it: with what for the seller.
+    pub fn would_end(&self, me: &Operator) -> Vec<(OperatorAction, Settlement)> {
+        let (on, book) = (self.today(), self.book().and_then(Result::ok));
+        let actions = self.operators_actions(me).into_iter().filter_map(|action| match action {
+            OperatorAction::CloseShort => Some((action, Fact::ClosedShort { on })),
+            OperatorAction::ChargeBack => Some((action, Fact::ChargedBack { on })),
+            _ => None,
+        });
+        actions.filter_map(|(action, fact)| Some((action, book.as_ref()?.ended_by(fact)?))).collect()
+    }
+
     /// Whether this member could accept the offer, had they not entered the invoice: a colleague has to.
     pub fn takes_colleague(&self, me: &Membership) -> bool {
         matches!(self.receivable().member_may(MemberAction::Accept, me, &self.approvers()), Err(Blocked::FourEyes(_)))

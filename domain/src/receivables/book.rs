@@ -208,6 +208,16 @@ impl Book {
         thought.settlement().map(|Settlement { to_seller, seller_owes, .. }| (on, to_seller - seller_owes))
     }
 
+    /// How it would end by this fact. None where that does not end it, or cannot be.
+    pub fn ended_by(&self, fact: Fact) -> Option<Settlement> {
+        let mut thought = self.clone();
+        if thought.state.status.is_end() {
+            return None;
+        }
+        thought.record(fact).ok()?;
+        thought.settlement()
+    }
+
     /// How it ended, by the closed formula. None before.
     pub fn settlement(&self) -> Option<Settlement> {
         let (state, Ended { discount, late, .. }) = (&self.state, self.state.ended?);

@@ -68,6 +68,11 @@ pub fn standing(receivable: &Receivable, findings: &[Finding]) -> Standing {
     if is_stopped { Standing::Submitted } else { Standing::Offered }
 }
 
+/// Whether somebody had to verify it for this, and did.
+pub fn was_verified_for(receivable: &Receivable, finding: &Finding) -> bool {
+    finding.verdict.outcome == Outcome::Verify && !stops(receivable, finding)
+}
+
 /// Whether it is not offered for this.
 pub(super) fn stops(receivable: &Receivable, finding: &Finding) -> bool {
     match finding.verdict.outcome {

@@ -2971,8 +2971,10 @@ export interface components {
             figures: components["schemas"]["FigureBody"][];
             /** @description In English */
             message: string;
-            /** @description `verify` and `block` keep it from being offered; with `cap` it can be offered, and does not fit today */
+            /** @description `verify` and `block` keep it from being offered; with `cap` it can be offered, but not accepted: it does not fit today */
             outcome: components["schemas"]["Outcome"];
+            /** @description With `verify`: somebody has verified it, so that it stands in the way no more */
+            verified: boolean;
         };
         /** @enum {string} */
         CheckCode: "facility_active" | "company_approved" | "currency" | "debtor_known" | "debtor_state" | "tenor" | "not_due" | "invoice_age" | "invoice_attached" | "plausible" | "not_own_debtor" | "already_assigned" | "first_of_debtor" | "verification_above" | "duplicate_exact" | "duplicate_similar" | "dilution_history" | "facility_limit" | "debtor_limit" | "concentration";
@@ -3486,6 +3488,8 @@ export interface components {
                  * @description Counts changes: whoever changes it says which one they saw
                  */
                 version: number;
+                /** @description What the seller would get or owe, were it ended today */
+                wouldEnd: components["schemas"]["WouldEndBody"][];
             };
         };
         /** @description An answer's envelope. */
@@ -4684,6 +4688,8 @@ export interface components {
              * @description Counts changes: whoever changes it says which one they saw
              */
             version: number;
+            /** @description What the seller would get or owe, were it ended today */
+            wouldEnd: components["schemas"]["WouldEndBody"][];
         };
         /** @description Why it may be sold though another one of its number was. */
         ExceptionBody: {
@@ -6605,6 +6611,14 @@ export interface components {
             language: components["schemas"]["Language"];
             name: string;
             token: string;
+        };
+        /** @description How one of the allowed actions would end it today, all of what is open included. */
+        WouldEndBody: {
+            action: components["schemas"]["OperatorAction"];
+            /** Format: int64 */
+            sellerOwes: number;
+            /** Format: int64 */
+            toSeller: number;
         };
         WriteOffBody: {
             cause: components["schemas"]["LossCause"];

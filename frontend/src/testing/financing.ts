@@ -173,6 +173,7 @@ export function anExamined(changes: Partial<Schemas['ExaminedReceivableBody']> =
     overdue: false,
     entered: { by: 'u-1', at: '2027-01-03T12:00:00Z' },
     allowedActions: [],
+    wouldEnd: [],
     ...changes,
   }
 }

@@ -192,7 +192,7 @@ impl ReceivableBody {
         let Parts { id, version, reference, origin, facts, figures, documents, status, entered, submitted, accepted, .. } = parts;
         let told = look.told();
         let checks = told.iter().filter_map(|told| match told {
-            Told::Finding(finding) => Some(CheckBody::from(finding)),
+            Told::Finding(finding) => Some(CheckBody::new(receivable, finding)),
             Told::BeingLookedAt => None,
         });
         // What a supplier gets is nothing to whoever pays.

@@ -3,7 +3,10 @@
 use super::words;
 use chrono::NaiveDate;
 use serde::Serialize;
-use sooner_domain::receivables::checks::{Figure, Finding, Value};
+use sooner_domain::receivables::{
+    checks::{Figure, Finding, Value, was_verified_for},
+    receivable::Receivable,
+};
 use sooner_shared::coded_body::{CheckCodeCode, Code, CureCode, FigureNameCode, OutcomeCode};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -53,8 +56,10 @@ impl From<&Figure> for FigureBody {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CheckBody {
     code: CheckCodeCode,
-    /// `verify` and `block` keep it from being offered; with `cap` it can be offered, and does not fit today
+    /// `verify` and `block` keep it from being offered; with `cap` it can be offered, but not accepted: it does not fit today
     outcome: OutcomeCode,
+    /// With `verify`: somebody has verified it, so that it stands in the way no more
+    verified: bool,
     /// In English
     message: &'static str,
     /// What was compared
@@ -63,11 +68,13 @@ pub(crate) struct CheckBody {
     cure: Option<CureCode>,
 }
 
-impl From<&Finding> for CheckBody {
-    fn from(Finding { code, verdict }: &Finding) -> Self {
+impl CheckBody {
+    pub(crate) fn new(receivable: &Receivable, finding: &Finding) -> Self {
+        let Finding { code, verdict } = finding;
         Self {
             code: Code(*code),
             outcome: Code(verdict.outcome),
+            verified: was_verified_for(receivable, finding),
             message: words::message(*code, verdict.outcome),
             figures: verdict.figures.iter().map(FigureBody::from).collect(),
             cure: verdict.cure.map(Code),

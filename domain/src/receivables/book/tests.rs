@@ -89,6 +89,25 @@ fn what_is_coming_is_what_a_payment_on_the_due_date_leaves() {
 }
 
 #[test]
+fn how_it_would_end_is_told_beforehand() {
+    let mut book = accepted(factoring());
+    assert_eq!(book.ended_by(Fact::ClosedShort { on: day(10) }), None, "nothing was paid out");
+    for fact in funded() {
+        book.record(fact).unwrap();
+    }
+    assert_eq!(book.ended_by(paid(10, 400_000).to_owned()), None, "that does not end it");
+    for fact in [Fact::ClosedShort { on: day(60) }, Fact::ChargedBack { on: day(60) }] {
+        let told = book.ended_by(fact).unwrap();
+        let mut then = book.clone();
+        then.record(fact).unwrap();
+        assert_eq!(then.settlement(), Some(told));
+        assert!(told.seller_owes.is_positive());
+        assert_eq!(then.ended_by(fact), None);
+    }
+    assert_eq!(book.state().status, BookStatus::Funded);
+}
+
+#[test]
 fn money_that_comes_early_waits_in_suspense() {
     let mut book = accepted(factoring());
     assert_eq!(told(&mut book, [paid(-2, 300_000)]), ["01-02 receipt_unexplained: bank 300000, suspense -300000"]);

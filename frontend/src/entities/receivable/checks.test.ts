@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { checkText, cureText, figuresText, isOurs, type Check } from './checks'
 
-const check = (code: Schemas['CheckCode'], outcome: Schemas['Outcome'], more: Partial<Check> = {}): Check => ({ code, outcome, figures: [], message: 'The server’s sentence.', ...more })
+const check = (code: Schemas['CheckCode'], outcome: Schemas['Outcome'], more: Partial<Check> = {}): Check => ({ code, outcome, verified: false, figures: [], message: 'The server’s sentence.', ...more })
 
 const count = (name: Schemas['FigureName'], value: number) => ({ name, count: value })
 const amount = (name: Schemas['FigureName'], value: number) => ({ name, amount: value })

@@ -56,20 +56,25 @@ const cureTexts = labels<Cure, { label: MessageDescriptor; isOurs: boolean }>({
   contact_house: { label: msg`Contact us.`, isOurs: true },
 })
 
-/** What of this is a check that stands in the way of a sale today. */
-export const isOpen = ({ outcome }: Pick<Check, 'outcome'>) => outcome !== 'pass'
+/** Whether a check stands in the way of a sale today. */
+export const isOpen = ({ outcome, verified }: Pick<Check, 'outcome' | 'verified'>) => outcome !== 'pass' && !verified
+
+/** Whether an offer cannot be accepted today for this: it fits under no limit. */
+export const isCap = ({ outcome }: Pick<Check, 'outcome'>) => outcome === 'cap'
 
 /** Whether the company itself can do something that makes it pass. */
 export const isOurs = (check: Check) => isOpen(check) && Boolean(check.cure && cureTexts.find(check.cure)?.isOurs)
 
 /** What a check says; in the server's words where only a newer one knows it. */
-export function checkText({ code, outcome, message }: Check): string {
+export function checkText({ code, outcome, verified, message }: Check): string {
+  if (verified) return t`We verified the invoice.`
   const known = checkTexts.find(code)
   return known ? text(outcome === 'pass' ? known.passes : known.stops) : message
 }
 
-/** What makes it pass; null where nothing has to be done, or nothing helps. */
-export function cureText(check: Check): string | null {
+/** What makes it pass; null where nothing has to be done, or nothing helps. Of a draft nobody verifies anything yet. */
+export function cureText(check: Check, isDraft = false): string | null {
+  if (isDraft && check.cure === 'await_verification') return t`We verify it once you’ve submitted it.`
   const from = figureOf(check, 'passes_from')?.day
   if (check.cure === 'wait' && from) {
     const day = formatDay(from)

@@ -38,7 +38,8 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
 })
 
 /** What a check says to the house; in the server's words where only a newer one knows it. */
-export function houseCheckText({ code, outcome, message }: Check): string {
+export function houseCheckText({ code, outcome, verified, message }: Check): string {
+  if (verified) return t`Verified.`
   const known = checkTexts.find(code)
   return known ? text(outcome === 'pass' ? known.passes : known.stops) : message
 }

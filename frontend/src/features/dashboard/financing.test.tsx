@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
@@ -52,7 +53,7 @@ test('what is available stands there first, with how it comes about', async () =
 })
 
 test('what the company can do is listed, each with its way; what waits for others is not', async () => {
-  const check = (code: Schemas['CheckCode'], cure: Schemas['Cure']): Schemas['CheckBody'] => ({ code, outcome: 'block', message: '', figures: [], cure })
+  const check = (code: Schemas['CheckCode'], cure: Schemas['Cure']): Schemas['CheckBody'] => ({ code, outcome: 'block', verified: false, message: '', figures: [], cure })
   const asked = open({
     facilities: [aFacility({ allowedActions: ['accept_terms', 'decline_terms'] })],
     receivables: [
@@ -109,14 +110,15 @@ test('the money that comes is drawn by week, with a table behind it and what is 
   ]
   open({ coming: [{ currency: 'EUR', weeks, later: 100, unsure: 169_000 }] })
   const chart = await screen.findByRole('figure', { name: 'Money coming by week, EUR' })
-  const rows = within(chart).getAllByRole('row', { hidden: true }).map((row) => [...row.children].map((cell) => cell.textContent))
+  await userEvent.click(within(chart).getByRole('button', { name: 'Show as a table' }))
+  const rows = within(chart).getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
   expect(rows).toEqual([
     ['Week', 'Payouts', 'When buyers pay', 'Together'],
     ['Jan 6, 2027 – Jan 10, 2027', '€8,000.00', '€0.00', '€8,000.00'],
     ['Jan 11, 2027 – Jan 17, 2027', '€0.00', '€1,730.00', '€1,730.00'],
     ['Jan 18, 2027 – Jan 24, 2027', '€0.00', '-€50.00', '-€50.00'],
   ])
-  expect(within(chart).getByRole('link', { name: 'Jan 11, 2027 – Jan 17, 2027', hidden: true })).toHaveAttribute('href', '/invoices?status=accepted,funded&dueFrom=2027-01-11&dueTo=2027-01-17')
+  expect(within(chart).getByRole('link', { name: 'Jan 11, 2027 – Jan 17, 2027' })).toHaveAttribute('href', '/invoices?status=accepted,funded&dueFrom=2027-01-11&dueTo=2027-01-17')
   expect(screen.getByText('Another €1.00 comes later.')).toBeVisible()
   expect(screen.getByText(/^€1,690\.00 is not counted/)).toBeVisible()
 })

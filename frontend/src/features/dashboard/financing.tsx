@@ -4,7 +4,7 @@ import { failure } from '@/api/errors'
 import { useAvailability, useFacilities, type Availability, type Facility } from '@/entities/facility/api'
 import { Steps } from '@/entities/facility/steps'
 import { useReceivables, type Receivable } from '@/entities/receivable/api'
-import { cureText, isOurs } from '@/entities/receivable/checks'
+import { checkText, cureText, isCap, isOurs } from '@/entities/receivable/checks'
 import { useMay } from '@/entities/team/rights'
 import { formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -91,7 +91,7 @@ function Available({ availability }: { availability: Availability }) {
   return (
     <SimpleGrid columns={{ base: 1, md: 2 }} gap="6" alignItems="start">
       <Box>
-        <Figure isMain label={currency} amount={money(available)} more={offered === 0 ? t`Submit invoices to get offers.` : t`if you accept the offers that fit together`} />
+        <Figure isMain label={currency} amount={money(available)} more={offered === 0 ? t`Submit invoices to get offers.` : available === 0 ? t`No offer fits under your limits today.` : t`if you accept the offers that fit together`} />
         {unproven > 0 ? (
           <Text textStyle="label" color="fg.muted">
             <Trans>Another choice of offers could bring up to {more} more.</Trans>
@@ -117,7 +117,10 @@ interface Task {
 /** What the company can do about an invoice now; null where it waits for others. */
 function taskOf(receivable: Receivable, words: { finish: string; until: (when: string) => string }): Pick<Task, 'does' | 'amount'> | null {
   const { status, checks, offer, currency, figures, allowedActions } = receivable
-  if (status === 'offered' && offer && allowedActions.includes('accept')) return { does: offer.validUntil ? words.until(formatInstant(offer.validUntil)) : '', amount: formatMoney(offer.payout, currency) }
+  if (status === 'offered' && offer && allowedActions.includes('accept')) {
+    const cap = checks.find(isCap)
+    return { does: cap ? checkText(cap) : offer.validUntil ? words.until(formatInstant(offer.validUntil)) : '', amount: formatMoney(offer.payout, currency) }
+  }
   const ours = checks.find(isOurs)
   const amount = formatMoney(figures.face, currency)
   // What cannot be done with it by whoever looks is not theirs to do.

@@ -1,10 +1,10 @@
 import { Button, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { isCancelled, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
-import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
+import { isLost } from '@/api/reconnect'
 import { useAcceptOffer, type Receivable, type SeenOffer } from '@/entities/receivable/api'
 import type { Offer } from '@/entities/receivable/price'
 import { refusal } from '@/entities/receivable/refusals'
@@ -31,6 +31,11 @@ export function Accept({ receivable: { id, invoiceNumber, debtorName }, offer, c
   const accept = useAcceptOffer(idempotency)
   /** What was seen when another offer turned out to stand. */
   const [before, setBefore] = useState<Offer | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  // What was pressed is gone: whoever works by keys goes on here.
+  useEffect(() => {
+    panel.current?.focus()
+  }, [])
   const money = (minor: number) => formatMoney(minor, offer.currency)
   const send = async () => {
     try {
@@ -41,15 +46,14 @@ export function Accept({ receivable: { id, invoiceNumber, debtorName }, offer, c
       if (error instanceof ApiError && error.problem?.code === 'offer_changed') setBefore(offer)
     }
   }
-  useAgainWhenBack(accept.error, () => void send())
   const isChanged = before !== null && before.hash !== offer.hash
-  const failed = accept.error && !isCancelled(accept.error) && !isChanged ? (isLost(accept.error) ? sentenceBeforeAgain(accept.error) : refusal(accept.error, offer.currency)) : undefined
+  const failed = accept.error && !isCancelled(accept.error) && !isChanged ? (isLost(accept.error) ? t`Connection lost. Nobody knows yet whether we received it: accept again once you’re back online. It counts once.` : refusal(accept.error, offer.currency)) : undefined
   const buyer = debtorName ?? ''
   const payoutOn = formatDay(offer.payoutOn)
   const was = before ? money(before.payout) : ''
   return (
     <Panel>
-      <Stack gap="4" role="group" aria-label={t`Accept offer`}>
+      <Stack ref={panel} tabIndex={-1} outline="none" gap="4" role="group" aria-label={t`Accept offer`}>
         {isChanged ? (
           <Notice status="warning" title={t`The offer has changed`}>
             <Trans>You would have received {was}. Check the new amounts and accept again.</Trans>
@@ -64,14 +68,15 @@ export function Accept({ receivable: { id, invoiceNumber, debtorName }, offer, c
           ]}
         />
         <Text>
-          {buyer ? <Trans>You sell invoice {invoiceNumber} to {buyer} to us. You can’t undo this.</Trans> : <Trans>You sell invoice {invoiceNumber} to us. You can’t undo this.</Trans>}
+          {buyer ? <Trans>You sell us invoice {invoiceNumber}, which {buyer} owes. You can’t undo this.</Trans> : <Trans>You sell us invoice {invoiceNumber}. You can’t undo this.</Trans>}
         </Text>
         <Failure sentence={failed} until={retryAt(accept.error)} />
         <HStack wrap="wrap">
           <MainAction loading={accept.isPending} loadingText={t`Accepting`} onClick={() => void send()}>
             <Trans>Accept offer</Trans>
           </MainAction>
-          <Button variant="ghost" onClick={close}>
+          {/* What is on its way can’t be called back. */}
+          <Button variant="ghost" disabled={accept.isPending} onClick={close}>
             <Trans>Not now</Trans>
           </Button>
         </HStack>

@@ -14,7 +14,7 @@ import { Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 
 /** What keeps an invoice from being sold, and what helps; and what is as it should be, for whoever asks. */
-export function Checks({ receivable: { checks, currency, beingLookedAt, noOffer } }: { receivable: Receivable }) {
+export function Checks({ receivable: { status, checks, currency, beingLookedAt, noOffer } }: { receivable: Receivable }) {
   const { t } = useLingui()
   const open = checks.filter(isOpen)
   const passed = checks.filter((check) => !isOpen(check))
@@ -30,7 +30,7 @@ export function Checks({ receivable: { checks, currency, beingLookedAt, noOffer 
       {open.length > 0 || beingLookedAt ? (
         <Stack as="ul" listStyleType="none" gap="4" aria-label={t`Checks that are open`}>
           {open.map((check) => (
-            <Row key={check.code} check={check} currency={currency} />
+            <Row key={check.code} check={check} currency={currency} isDraft={status === 'draft'} />
           ))}
           {beingLookedAt ? (
             <Item icon={<ClockIcon />} title={t`We’re looking at this invoice.`}>
@@ -71,9 +71,9 @@ function Item({ icon, title, children }: { icon: ReactNode; title: string; child
   )
 }
 
-function Row({ check, currency }: { check: Check; currency: string }) {
+function Row({ check, currency, isDraft }: { check: Check; currency: string; isDraft: boolean }) {
   const figures = figuresText(check, currency)
-  const cure = cureText(check)
+  const cure = cureText(check, isDraft)
   // What is only a question of time or of us is no alarm.
   return (
     <Item icon={check.outcome === 'block' ? <AlertIcon /> : <ClockIcon />} title={checkText(check)}>

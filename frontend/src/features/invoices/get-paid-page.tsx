@@ -2,12 +2,13 @@ import { Box, Button, Flex, HStack, Stack, Text } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState, type FormEvent } from 'react'
-import { failure, isCancelled, retryAt } from '@/api/errors'
-import { sentenceBeforeAgain } from '@/api/reconnect'
+import { failure, isCancelled, retryAt, sentence } from '@/api/errors'
+import { isLost } from '@/api/reconnect'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAvailability, type Availability } from '@/entities/facility/api'
 import { MOST_AT_ONCE, useAcceptOffers, useCheapest, useOffered, type AcceptedRow, type Choice, type OneOfMany } from '@/entities/receivable/accept-many'
 import type { Receivable } from '@/entities/receivable/api'
+import { checkText, isCap } from '@/entities/receivable/checks'
 import { refusalOf } from '@/entities/receivable/refusals'
 import { WhoCan } from '@/entities/team/who-can'
 import { after } from '@/lib/after'
@@ -116,6 +117,7 @@ function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProp
         keyOf={({ id }) => id}
         nameOf={({ invoiceNumber }) => invoiceNumber}
         to={({ id }) => invoicePath(id)}
+        under={({ checks }) => checks.filter(isCap).map(checkText).join(' ') || null}
         list={list}
         selected={selected}
         select={({ id }, isSelected) => {
@@ -222,7 +224,7 @@ function Together({ chosen, currency, available, done }: { chosen: readonly Offe
       <Text textStyle="label" color="fg.muted">
         <Trans>You sell these invoices to us. You can’t undo this.</Trans>
       </Text>
-      <Failure sentence={accept.error && !isCancelled(accept.error) ? sentenceBeforeAgain(accept.error) : undefined} until={retryAt(accept.error)} />
+      <Failure sentence={accept.error && !isCancelled(accept.error) ? (isLost(accept.error) ? t`Connection lost. Nobody knows yet whether we received it: accept again once you’re back online. It counts once.` : sentence(accept.error)) : undefined} until={retryAt(accept.error)} />
       <Flex gap="3" wrap="wrap">
         <MainAction
           disabled={chosen.length === 0 || isTooMany}

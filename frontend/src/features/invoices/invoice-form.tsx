@@ -37,6 +37,7 @@ const InvoiceSchema = z
     note: z.string().check(z.trim(), atMost(2000)),
   })
   .check(
+    z.refine(({ issuedOn, dueOn }) => (parseDay(dueOn) ?? '9999') > (parseDay(issuedOn) ?? ''), { path: ['dueOn'], error: () => t`Enter a day after the invoice date.` }),
     z.refine(({ face, currency }) => face === '' || (parseMoney(face, currency) ?? 0) > 0, { path: ['face'], error: () => t`Enter an amount such as ${formatNumber(1_250.5, 2)}.` }),
   )
 

@@ -29,6 +29,7 @@ function open(receivable: Schemas['ReceivableBody'], { who = aSeller(), members 
     mock.get('/semi-private/user', () => HttpResponse.json(who)),
     mock.get('/semi-private/members', () => HttpResponse.json({ data: members })),
     mock.get('/semi-private/receivables/{id}', () => HttpResponse.json({ data: kept.now })),
+    mock.post('/semi-private/quote', () => HttpResponse.json({ data: { offer: anOffer() } })),
   )
   localStorage.setItem('accessToken', aToken())
   return { kept, user: userEvent.setup(), ...renderScreen(<Route path="/invoices/:id"><InvoicePage /></Route>, '/invoices/r-1') }
@@ -38,7 +39,7 @@ function open(receivable: Schemas['ReceivableBody'], { who = aSeller(), members 
 const rowsIn = (list: HTMLElement) => [...(list.firstElementChild?.children ?? [])]
 
 const offered = (changes: Partial<Schemas['ReceivableBody']> = {}) => aReceivable({ status: 'offered', version: 3, offer: anOffer(), submittedAt: '2027-01-03T13:00:00Z', allowedActions: ['accept', 'withdraw'], ...changes })
-const check = (code: Schemas['CheckCode'], outcome: Schemas['Outcome'], more: Partial<Schemas['CheckBody']> = {}): Schemas['CheckBody'] => ({ code, outcome, message: '', figures: [], ...more })
+const check = (code: Schemas['CheckCode'], outcome: Schemas['Outcome'], more: Partial<Schemas['CheckBody']> = {}): Schemas['CheckBody'] => ({ code, outcome, verified: false, message: '', figures: [], ...more })
 const invoice: Schemas['InvoiceDocumentBody'] = { id: 'd-1', name: 'RE-100.pdf', contentType: 'application/pdf', sha256: '0', uploadedAt: '2027-01-03T12:30:00Z' }
 
 test('what is not there is said, with the way back', async () => {
@@ -164,7 +165,7 @@ test('exactly the offer that was seen is accepted, once it is known who one is',
   )
   await user.click(await screen.findByRole('button', { name: 'Accept offer' }))
   const panel = within(screen.getByRole('group', { name: 'Accept offer' }))
-  expect(panel.getByText('You sell invoice RE-100 to Nordwind AG to us. You can’t undo this.')).toBeVisible()
+  expect(panel.getByText('You sell us invoice RE-100, which Nordwind AG owes. You can’t undo this.')).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Accept offer' }))
   await waitFor(() => {
     expect(stepUp.isAsked()).toBe(true)
@@ -336,4 +337,53 @@ test('what a newer server knows is shown by its code', async () => {
   expect(await screen.findByText('Something new.')).toBeVisible()
   expect(screen.getAllByText(/something_new/).length).toBeGreaterThan(1)
   expect(document.body).not.toHaveTextContent(/undefined|NaN/)
+})
+
+test('an offer that fits under no limit today cannot be accepted, and says why beside the button', async () => {
+  const cap = check('concentration', 'cap', { cure: 'await_receipts', figures: [{ name: 'wanted', amount: 2_480_000 }, { name: 'available', amount: 1_784_000 }] })
+  open(offered({ checks: [cap] }))
+  expect(await screen.findByText('You can’t accept this offer today')).toBeVisible()
+  expect(screen.getAllByText(/The advance doesn’t fit under the share for one buyer today\./)[0]).toHaveTextContent('It takes €24,800.00; €17,840.00 is available.')
+  expect(screen.getByRole('button', { name: 'Accept offer' })).toBeDisabled()
+})
+
+test('what was verified stands in the way no more', async () => {
+  open(offered({ checks: [check('verification_above', 'verify', { verified: true, cure: 'await_verification' })] }))
+  expect(await screen.findByText('All checks passed.')).toBeVisible()
+  expect(screen.queryByText(/We’re verifying/)).toBeNull()
+})
+
+test('of a draft nobody verifies anything yet', async () => {
+  open(aReceivable({ allowedActions: ['edit'], checks: [check('verification_above', 'verify', { cure: 'await_verification' })] }))
+  expect(await screen.findByText(/We verify it once you’ve submitted it\./)).toBeVisible()
+})
+
+test('accepting is one thing at a time: nothing else to press, and the keys go on where it goes on', async () => {
+  const { user } = open(offered())
+  await user.click(await screen.findByRole('button', { name: 'Accept offer' }))
+  expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()
+  expect(screen.getByRole('group', { name: 'Accept offer' })).toHaveFocus()
+  let answer: (() => void) | undefined
+  server.use(
+    mock.post('/semi-private/receivables/{id}/accept', async () => {
+      await new Promise<void>((done) => { answer = done })
+      return HttpResponse.json({ data: offered({ status: 'accepted', allowedActions: [] }) })
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Accept offer' }))
+  expect(screen.getByRole('button', { name: 'Not now' })).toBeDisabled()
+  await waitFor(() => { expect(answer).toBeDefined() })
+  answer?.()
+  expect((await screen.findByText('Sold', { selector: '[tabindex="-1"] *' })).closest('[tabindex="-1"]')).toHaveFocus()
+})
+
+test('a sale whose answer was lost is not sent again by itself', async () => {
+  const { user } = open(offered())
+  let sent = 0
+  server.use(mock.post('/semi-private/receivables/{id}/accept', () => { sent += 1; return HttpResponse.error() as never }))
+  await user.click(await screen.findByRole('button', { name: 'Accept offer' }))
+  await user.click(screen.getByRole('button', { name: 'Accept offer' }))
+  expect(await screen.findByText(/^Connection lost\. Nobody knows yet whether we received it/)).toBeVisible()
+  window.dispatchEvent(new Event('online'))
+  expect(sent).toBe(1)
 })

@@ -1,11 +1,12 @@
 import { Box, Button, Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { failure, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useMoveReceivable, useReceivable, type Receivable, type Seen } from '@/entities/receivable/api'
 import { ReceivableBadges } from '@/entities/receivable/badges'
+import { checkText, cureText, figuresText, isCap } from '@/entities/receivable/checks'
 import type { Offer as Price } from '@/entities/receivable/price'
 import { refusal } from '@/entities/receivable/refusals'
 import { disputeReasons, receivableStatuses } from '@/entities/receivable/statuses'
@@ -82,13 +83,14 @@ function Invoice({ receivable }: { receivable: Receivable }) {
   const error = submit.error ?? withdraw.error
   const known = receivableStatuses.find(status)
   const isAccepting = doing === 'accept' && may('accept') && offer
+  const caps = status === 'offered' ? receivable.checks.filter(isCap) : []
   const main = may('submit') ? (
     <MainAction loading={submit.isPending} loadingText={t`Submitting`} onClick={send}>
       <Trans>Submit invoice</Trans>
     </MainAction>
   ) : may('accept') && offer ? (
     isAccepting ? null : (
-      <MainAction onClick={() => { setDoing('accept') }}>
+      <MainAction disabled={caps.length > 0} onClick={() => { setDoing('accept') }}>
         <Trans>Accept offer</Trans>
       </MainAction>
     )
@@ -102,7 +104,8 @@ function Invoice({ receivable }: { receivable: Receivable }) {
       title={t`Invoice ${invoiceNumber}`}
       lead={receivable.debtorName ?? undefined}
       actions={
-        doing === 'edit' ? null : (
+        // Nothing is to slide under a second press.
+        doing === 'edit' || isAccepting ? null : (
           <>
             {may('withdraw') && doing !== 'withdraw' ? (
               <Button variant="outline" onClick={() => { setDoing('withdraw') }}>
@@ -145,6 +148,11 @@ function Invoice({ receivable }: { receivable: Receivable }) {
         </SimpleGrid>
       </Stack>
       <Whys receivable={receivable} />
+      {caps.length > 0 ? (
+        <Notice status="warning" title={t`You can’t accept this offer today`}>
+          {caps.map((check) => [checkText(check), figuresText(check, currency), cureText(check)].filter(Boolean).join(' ')).join(' ')}
+        </Notice>
+      ) : null}
       {isAccepting ? <Accept receivable={receivable} offer={offer} close={() => { setDoing(null) }} done={setSold} /> : null}
       {doing === 'edit' ? (
         <EditInvoice receivable={receivable} close={() => { setDoing(null) }} />
@@ -174,11 +182,18 @@ function Changed({ was }: { was: string }) {
 /** The moment an invoice is sold: what happens next, and when. */
 function Sold({ offer }: { offer: Price }) {
   const { t } = useLingui()
+  const said = useRef<HTMLDivElement>(null)
+  // What was pressed is gone.
+  useEffect(() => {
+    said.current?.focus()
+  }, [])
   const [payout, day, release] = [formatMoney(offer.payout, offer.currency), formatDay(offer.payoutOn), formatMoney(offer.release, offer.currency)]
   return (
-    <Notice status="success" title={t`Sold`}>
-      <Trans>We pay you {payout} on {day}.</Trans> {offer.release > 0 ? <Trans>You receive {release} once your buyer has paid on time.</Trans> : null}
-    </Notice>
+    <Box ref={said} tabIndex={-1} outline="none">
+      <Notice status="success" title={t`Sold`}>
+        <Trans>We pay you {payout} on {day}.</Trans> {offer.release > 0 ? <Trans>You receive {release} once your buyer has paid on time.</Trans> : null}
+      </Notice>
+    </Box>
   )
 }
 

@@ -29,7 +29,7 @@ function open(path: string, answer: Schemas['ReceivableListBody'] | null, who = 
 }
 
 test('each invoice stands there with status, amounts and what is next', async () => {
-  const attach: Schemas['CheckBody'] = { code: 'invoice_attached', outcome: 'block', message: '', figures: [], cure: 'attach_invoice' }
+  const attach: Schemas['CheckBody'] = { code: 'invoice_attached', outcome: 'block', verified: false, message: '', figures: [], cure: 'attach_invoice' }
   open('/invoices', {
     data: [
       aReceivable({ id: 'r-3', invoiceNumber: 'RE-102', status: 'offered', offer: anOffer() }),
@@ -100,6 +100,7 @@ test('columns that sort say how, and lead to the other way round', async () => {
 
 test('an invoice is found by a part of its number', async () => {
   const asked = open('/invoices?status=draft', { data: [aReceivable()], next: null })
+  window.history.replaceState(null, '', '/invoices')
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Search' }), '100')
   await waitFor(() => {
     expect(asked.at(-1)).toBe('?status=draft&number=100')
@@ -112,7 +113,7 @@ test('days in the address are said, and can be left', async () => {
   expect(await screen.findByText('Due from Jan 11, 2027 to Jan 17, 2027')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show all due dates' })).toHaveAttribute('href', '/invoices?status=accepted,funded')
   expect(asked).toEqual(['?status=accepted,funded&dueFrom=2027-01-11&dueTo=2027-01-17'])
-  expect(screen.getByText('No invoices like this')).toBeVisible()
+  expect(await screen.findByText('No invoices like this')).toBeVisible()
 })
 
 test('offers on the list lead to accepting several', async () => {

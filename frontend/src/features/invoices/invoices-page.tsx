@@ -34,7 +34,7 @@ export default function InvoicesPage() {
   const [number, dueFrom, dueTo, after] = ['number', 'dueFrom', 'dueTo', 'after'].map((name) => query.get(name))
   const [mayEnter, mayAccept] = [useMay('enter_invoices'), useMay('accept_offers')]
   const { data, error, isPlaceholderData, refetch } = useReceivables({ status, number, dueFrom, dueTo, ...sortIn(query, receivableSorts), after })
-  const addressWith = (changes: Record<string, string | null>) => listAddress(paths.invoices, query, changes)
+  const addressWith = (changes: Record<string, string | null>) => listAddress(paths.invoices, query, { status: status.join(','), ...changes })
   const isNow = (statuses: readonly string[]) => statuses.join(',') === status.join(',')
   return (
     <Page

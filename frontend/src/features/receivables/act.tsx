@@ -1,5 +1,5 @@
 import { Button, Heading, HStack, Stack, Text } from '@chakra-ui/react'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Schemas } from '@/api/client'
 import { fieldErrors, isCancelled, outcomeOf, retryAt } from '@/api/errors'
@@ -11,6 +11,7 @@ import { useActOnReceivable, type Examined, type HouseAction, type HouseRequest 
 import { houseRefusal } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { text } from '@/lib/i18n'
+import { formatMoney } from '@/lib/money'
 import { Failure } from '@/ui/failure'
 import { MainAction } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
@@ -66,6 +67,7 @@ export function Act({ receivable }: { receivable: Examined }) {
             <Stack gap="1">
               <Heading as="h2" textStyle="section">{label}</Heading>
               <Text color="fg.muted">{text(now.does)}</Text>
+              <WouldEnd receivable={receivable} action={doing} />
             </Stack>
             <SmallForm
               key={doing}
@@ -109,5 +111,17 @@ export function Act({ receivable }: { receivable: Examined }) {
         </HStack>
       ) : null}
     </Stack>
+  )
+}
+
+/** What an end would mean for the seller, before it is there. */
+function WouldEnd({ receivable: { wouldEnd, currency }, action }: { receivable: Examined; action: HouseAction }) {
+  const end = wouldEnd.find((one) => one.action === action)
+  if (!end) return null
+  const [gets, owes] = [formatMoney(end.toSeller, currency), formatMoney(end.sellerOwes, currency)]
+  return (
+    <Text fontWeight="medium">
+      {end.sellerOwes > 0 ? <Trans>The seller would owe us {owes}.</Trans> : <Trans>The seller would still get {gets}.</Trans>}
+    </Text>
   )
 }

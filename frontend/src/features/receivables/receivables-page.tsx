@@ -47,7 +47,7 @@ function Queue() {
   const filter = { status, companyId, debtorId, facilityId, number, dueFrom, dueTo, ...sortIn(query, receivableSorts) }
   const { data, error, refetch, isFetching, isPlaceholderData } = useExaminedList(filter, after ?? null)
   const names = useNames([companyId, debtorId])
-  const addressWith = (changes: Record<string, string | null>) => listAddress(paths.receivables, query, changes)
+  const addressWith = (changes: Record<string, string | null>) => listAddress(paths.receivables, query, { status: status.join(','), ...changes })
   const calledBy = (id: string) => {
     const name = names.get(id)
     return name ? nameText(name) : '…'

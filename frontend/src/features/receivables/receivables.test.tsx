@@ -104,9 +104,9 @@ test('a receivable is told with its checks in words and figures, and the others 
   one(
     anExamined({
       checks: [
-        { code: 'duplicate_similar', outcome: 'verify', message: 'Another one is like it.', figures: [{ name: 'others', receivables: ['r-9'] }] },
-        { code: 'facility_limit', outcome: 'cap', message: 'It does not fit.', figures: [{ name: 'wanted', amount: 800_000 }, { name: 'available', amount: 300_000 }] },
-        { code: 'debtor_state', outcome: 'pass', message: 'Fine.', figures: [] },
+        { code: 'duplicate_similar', outcome: 'verify', verified: false, message: 'Another one is like it.', figures: [{ name: 'others', receivables: ['r-9'] }] },
+        { code: 'facility_limit', outcome: 'cap', verified: false, message: 'It does not fit.', figures: [{ name: 'wanted', amount: 800_000 }, { name: 'available', amount: 300_000 }] },
+        { code: 'debtor_state', outcome: 'pass', verified: false, message: 'Fine.', figures: [] },
       ],
     }),
   )
@@ -232,7 +232,7 @@ test('codes of a newer server break nothing: they are shown as they came, and ac
       status: unknown(),
       debtorState: unknown(),
       noOffer: unknown(),
-      checks: [{ code: unknown(), outcome: unknown(), message: 'The server’s words.', figures: [{ name: unknown(), count: 1 }], cure: unknown() }],
+      checks: [{ code: unknown(), outcome: unknown(), verified: false, message: 'The server’s words.', figures: [{ name: unknown(), count: 1 }], cure: unknown() }],
       evidence: [{ kind: unknown(), at: '2027-01-04T10:00:00Z', amount: 100 }],
       dispute: { amount: 100, reason: unknown(), since: '2027-01-04T10:00:00Z' },
       offer: anOffer({ lines: [{ code: unknown(), label: 'New line', amount: 100, formula: unknown() }] }),

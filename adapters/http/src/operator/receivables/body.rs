@@ -14,7 +14,9 @@ use sooner_application::receivables::Look;
 use sooner_domain::{
     kernel::ids::{DebtorId, UserId},
     parties::operator::Operator,
+    pricing::settlement::Settlement,
     receivables::{
+        actions::OperatorAction,
         evidence::{Dispute, DuplicateException, Evidence, Hold},
         receivable::{Acceptance, Agreement, Parts},
     },
@@ -195,6 +197,21 @@ pub(crate) struct ExaminedReceivableBody {
     /// Why it was rejected
     rejection: Option<String>,
     allowed_actions: Vec<OperatorActionCode>,
+    /// What the seller would get or owe, were it ended today
+    would_end: Vec<WouldEndBody>,
+}
+
+/// How one of the allowed actions would end it today, all of what is open included.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WouldEndBody {
+    action: OperatorActionCode,
+    to_seller: i64,
+    seller_owes: i64,
+}
+
+fn would_end((action, Settlement { to_seller, seller_owes, .. }): (OperatorAction, Settlement)) -> WouldEndBody {
+    WouldEndBody { action: Code(action), to_seller: to_seller.get(), seller_owes: seller_owes.get() }
 }
 
 impl ExaminedReceivableBody {
@@ -230,7 +247,7 @@ impl ExaminedReceivableBody {
             overdue: receivable.is_overdue(look.today()),
             evidence: parts.evidence.iter().map(EvidenceBody::from).collect(),
             exception: parts.exception.as_ref().map(ExceptionBody::from),
-            checks: look.findings.iter().map(CheckBody::from).collect(),
+            checks: look.findings.iter().map(|finding| CheckBody::new(receivable, finding)).collect(),
             offer,
             no_offer: no_offer.map(Code),
             position: PositionBody::of(look),
@@ -240,6 +257,7 @@ impl ExaminedReceivableBody {
             accepted: parts.accepted.as_ref().map(AcceptedBody::from),
             rejection: text(parts.rejection.as_ref()),
             allowed_actions: look.operators_actions(me).into_iter().map(Code).collect(),
+            would_end: look.would_end(me).into_iter().map(would_end).collect(),
         }
     }
 }

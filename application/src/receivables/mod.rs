@@ -7,6 +7,7 @@ pub mod scene;
 
 mod accept;
 mod availability;
+mod credits;
 mod daily;
 mod documents;
 mod endings;
@@ -58,6 +59,7 @@ use std::sync::Arc;
 
 pub use accept::{AcceptCommand, AcceptError, AcceptedRow};
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
+pub use credits::Credit;
 pub use documents::{AttachError, NewInvoiceDocument, Upload};
 pub use endings::Seen;
 pub use enter::{EnterCommand, SaveCommand};

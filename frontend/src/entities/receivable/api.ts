@@ -3,6 +3,7 @@ import { ApiError, call, type Schemas } from '@/api/client'
 import { fileOf } from '@/api/file'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { sendFile } from '@/api/send-file'
+import { readAll } from '@/lib/csv'
 import type { ReceivableStatus } from './statuses'
 
 export type Receivable = Schemas['ReceivableBody']
@@ -25,17 +26,18 @@ export interface ReceivableFilter {
   after?: string | null
 }
 
+/** As the address of the API has it. */
+const receivablesQuery = ({ status = [], after }: ReceivableFilter) => ({
+  // Several with commas, which the contract has no type for.
+  ...(status.length > 0 ? { status: status.join(',') as ReceivableStatus } : {}),
+  ...(after ? { after } : {}),
+})
+
 /** The company's invoices, the one entered last first. */
-export function useReceivables({ status = [], after }: ReceivableFilter) {
+export function useReceivables(filter: ReceivableFilter) {
   return useQuery({
-    queryKey: [...receivablesKey, 'list', status.join(','), after ?? null],
-    queryFn: () =>
-      call((client) =>
-        client.GET('/semi-private/receivables', {
-          // Several with commas, which the contract has no type for.
-          params: { query: { ...(status.length > 0 ? { status: status.join(',') as ReceivableStatus } : {}), ...(after ? { after } : {}) } },
-        }),
-      ),
+    queryKey: [...receivablesKey, 'list', receivablesQuery(filter)],
+    queryFn: () => readReceivables(filter),
     placeholderData: keepPreviousData,
   })
 }
@@ -168,4 +170,18 @@ export function invoiceContent(id: string, document: string): Promise<Blob> {
 /** The bytes whose SHA-256 is the hash of the offer. */
 export function canonicalOffer(id: string): Promise<Blob> {
   return fileOf(`/semi-private/receivables/${id}/offer`)
+}
+
+/** A page of the company's invoices, as `useReceivables` lists them. */
+export const readReceivables = (filter: ReceivableFilter) => call((client) => client.GET('/semi-private/receivables', { params: { query: receivablesQuery(filter) } }))
+
+/** So many of those sold last are looked at for disputes. */
+const MOST_LOOKED_AT = 500
+
+/** The sold invoices that are in dispute. */
+export function useDisputed() {
+  return useQuery({
+    queryKey: [...receivablesKey, 'disputed'],
+    queryFn: async () => (await readAll((after) => readReceivables({ status: ['accepted', 'funded'], after }), MOST_LOOKED_AT, () => true)).rows.filter(({ disputed }) => disputed),
+  })
 }

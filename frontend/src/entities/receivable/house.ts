@@ -123,3 +123,7 @@ export function useActOnReceivable(idempotency: IdempotencyKey<HouseRequest>) {
     onSettled: () => Promise.all([['receivables'], ['payouts'], ['ledger'], ['approvals']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   })
 }
+
+/** A page of what `useExaminedList` lists. */
+export const readExamined = (filter: ExaminedFilter, after: string | null) =>
+  call((client) => client.GET('/operator/receivables', { params: { query: { ...queryOf(filter), ...(after ? { after } : {}) } } }))

@@ -21,6 +21,7 @@ import { LinkButton } from '@/ui/link-button'
 import { MainLink } from '@/ui/main-action'
 import { Page } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
+import { InvoicesCsv } from './download'
 
 const addressOf = (statuses: readonly string[], after?: string) => {
   const query = new URLSearchParams({ ...(statuses.length > 0 ? { status: statuses.join(',') } : {}), ...(after ? { after } : {}) })
@@ -79,7 +80,8 @@ export default function InvoicesPage() {
             ))}
           </Stack>
         )}
-        <HStack justify="flex-end">
+        <HStack justify="flex-end" align="flex-start" wrap="wrap">
+          {data && data.data.length > 0 ? <InvoicesCsv filter={{ status }} /> : null}
           {after ? (
             <LinkButton to={addressOf(status)} variant="outline" size="sm">
               <Trans>Go to first page</Trans>

@@ -21,6 +21,7 @@ import { LinkButton } from '@/ui/link-button'
 import { Page } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { Flags } from './badges'
+import { ReceivablesCsv } from './download'
 
 /** What the address narrows the list to, besides the status. */
 const NARROWED_BY = ['companyId', 'debtorId', 'facilityId', 'dueFrom', 'dueTo'] as const
@@ -82,7 +83,8 @@ function Queue() {
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
             <List rows={data?.data ?? []} isFiltered={status.length > 0 || after !== null || Boolean(companyId ?? debtorId ?? facilityId ?? dueFrom ?? dueTo)} />
           </Box>
-          <HStack justify="flex-end">
+          <HStack justify="flex-end" align="flex-start" wrap="wrap">
+            {data && data.data.length > 0 ? <ReceivablesCsv filter={{ status, companyId: companyId ?? null, debtorId: debtorId ?? null, facilityId: facilityId ?? null, dueFrom: dueFrom ?? null, dueTo: dueTo ?? null }} /> : null}
             {after ? (
               <LinkButton to={addressOf({})} variant="outline" size="sm">
                 <Trans>Go to first page</Trans>

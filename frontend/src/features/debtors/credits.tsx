@@ -30,9 +30,9 @@ export function Credits({ debtor: { id, credits = [] } }: { debtor: Debtor }) {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   if (!credits || credits.length === 0) return null
   return (
-    <Section title={t`Credit`} lead={<Trans>What the debtor paid too much. It can pay other invoices, or go back.</Trans>}>
+    <Section title={t({ message: 'Credit', context: 'debtor' })} lead={<Trans>What the debtor paid too much. It can pay other invoices, or go back.</Trans>}>
       {waiting ? <Awaits waiting={waiting} /> : null}
-      <AmountList label={t`Credit`} rows={credits.map(({ amount, currency }) => ({ id: currency, label: currency, amount: formatMoney(amount, currency) }))} />
+      <AmountList label={t({ message: 'Credit', context: 'debtor' })} rows={credits.map(({ amount, currency }) => ({ id: currency, label: currency, amount: formatMoney(amount, currency) }))} />
       {may ? (
         credits.map((credit) => <Refund key={credit.currency} debtor={id} credit={credit} isOne={credits.length === 1} waits={setWaiting} />)
       ) : (

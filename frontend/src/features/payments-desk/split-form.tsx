@@ -117,7 +117,7 @@ export function SplitForm({ receipt: { id, left, currency } }: { receipt: Receip
                   onChange={({ target }) => { setTyped((before) => ({ ...before, debtorId: target.value })) }}
                 />
               </Labelled>
-              <Labelled label={t`Credit`} error={isAmount(typed.credit, currency) ? refused['credit[0].amount'] : wrong}>
+              <Labelled label={t({ message: 'Credit', context: 'debtor' })} error={isAmount(typed.credit, currency) ? refused['credit[0].amount'] : wrong}>
                 <Input inputMode="decimal" autoComplete="off" fontVariantNumeric="tabular-nums" value={typed.credit} onChange={({ target }) => { setTyped((before) => ({ ...before, credit: target.value })) }} />
               </Labelled>
             </SimpleGrid>

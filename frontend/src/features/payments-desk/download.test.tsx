@@ -23,7 +23,7 @@ async function saved(path: string): Promise<string[]> {
   client.setQueryData(userQuery.queryKey, anOperator('treasury').data)
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Download CSV' }))
   await vi.waitFor(() => { expect(save).toHaveBeenCalled() })
-  return ((await vi.mocked(save).mock.calls[0]?.[0].text()) ?? '').split('\r\n')
+  return ((await vi.mocked(save).mock.calls[0]?.[0].text()) ?? '').replace('\uFEFF', '').split('\r\n')
 }
 
 test('payouts are told with whom they are for, also those behind the first page', async () => {

@@ -1,22 +1,19 @@
-import { HStack, Stack } from '@chakra-ui/react'
+import { HStack, Skeleton, Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
-import { failure } from '@/api/errors'
 import { useMyPlace } from '@/entities/operator/api'
-import { LooksOnly } from '@/entities/operator/looks-only'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import type { OperatorRight } from '@/entities/operator/roles'
 import { useQuery } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
-import { Answer } from '@/ui/answer'
+import { Extra } from '@/ui/extra'
 import { LinkButton } from '@/ui/link-button'
+import { Notice } from '@/ui/notice'
 import { Page } from '@/ui/page'
-import { Accounts } from './accounts'
 import { Advertised } from './advertised'
-import { useHouseSettings } from './api'
-import { BusinessDays } from './business-days'
 import { Operators } from './operators'
-import { Profile } from './profile'
-import { SmallDifferences } from './small-differences'
+
+// With its forms: who looks at the operators does without them.
+const house = async () => ({ default: (await import('./house')).House })
 
 const VIEWS = ['operators', 'profile', 'days', 'differences', 'accounts', 'terms'] as const
 type View = (typeof VIEWS)[number]
@@ -63,26 +60,14 @@ function Settings() {
             </LinkButton>
           ))}
         </HStack>
-        {view === 'operators' ? <Operators /> : view === 'terms' ? <Advertised /> : <House view={view} />}
+        {view === 'operators' ? (
+          <Operators />
+        ) : view === 'terms' ? (
+          <Advertised />
+        ) : view ? (
+          <Extra load={house} props={{ view }} meanwhile={<Skeleton h="32" data-loading role="status" aria-label={t`Loading settings`} />} instead={<Notice status="error">{t`We couldn’t load this form. We’ll keep trying.`}</Notice>} />
+        ) : null}
       </Stack>
     </Page>
-  )
-}
-
-function House({ view }: { view: View | undefined }) {
-  const { t } = useLingui()
-  const { data: settings, error, refetch, isFetching } = useHouseSettings()
-  return (
-    <Answer isThere={settings !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading settings`}>
-      {settings ? (
-        <>
-          <LooksOnly right="manage_house" />
-          {view === 'profile' ? <Profile settings={settings} /> : null}
-          {view === 'days' ? <BusinessDays settings={settings} /> : null}
-          {view === 'differences' ? <SmallDifferences settings={settings} /> : null}
-          {view === 'accounts' ? <Accounts settings={settings} /> : null}
-        </>
-      ) : null}
-    </Answer>
   )
 }

@@ -2,7 +2,7 @@ import { Box, Button, Flex, HStack, Stack, Text } from '@chakra-ui/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { t as translated } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Controller, useFieldArray } from 'react-hook-form'
+import { useController, useFieldArray, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { formatDay } from '@/lib/dates'
 import { chosen, line, required } from '@/lib/schemas'
@@ -55,7 +55,7 @@ export function BusinessDays({ settings }: { settings: HouseSettings }) {
     <ShownPart
       part={part}
       title={<Trans>Business days</Trans>}
-      lead={<Trans>When our day begins and ends. Saturdays, Sundays and the days on which the euro system rests are closed already.</Trans>}
+      lead={<Trans>When our day begins and ends. Weekends and TARGET holidays are never business days.</Trans>}
       mayChange={settings.mayChange}
       change={<Trans>Change business days</Trans>}
       facts={<DaysFacts settings={settings} />}
@@ -94,6 +94,33 @@ function DaysFacts({ settings: { timeZone, cutOff, extraHolidays } }: { settings
   )
 }
 
+interface HolidayProps {
+  form: UseFormReturn<Values>
+  place: number
+  remove: () => void
+}
+
+function Holiday({ form: { control, register, formState }, place, remove }: HolidayProps) {
+  const { t } = useLingui()
+  // Before the name, so that the first field that is wrong gets the focus.
+  const { ref, ...input } = useController({ control, name: `extraHolidays.${place}.date` }).field
+  const wrong = formState.errors.extraHolidays?.[place]
+  const number = place + 1
+  return (
+    <Flex gap="3" align="flex-start" wrap="wrap" role="group" aria-label={t`Holiday ${number}`}>
+      <Box flex={{ base: '1 1 100%', sm: '0 1 11rem' }}>
+        <DateField {...input} inputRef={ref} label={t`Day`} example="2026-12-24" error={wrong?.date?.message} />
+      </Box>
+      <Box flex={{ base: '1 1 100%', sm: '1 1 12rem' }}>
+        <TextField label={t`Name`} autoComplete="off" input={register(`extraHolidays.${place}.name`)} error={wrong?.name?.message} />
+      </Box>
+      <Button variant="outline" mt={{ base: '0', sm: '7' }} aria-label={t`Remove holiday ${number}`} onClick={remove}>
+        <Trans>Remove</Trans>
+      </Button>
+    </Flex>
+  )
+}
+
 const MOST_HOLIDAYS = 200
 
 function DaysForm({ settings, leave }: { settings: HouseSettings; leave: () => void }) {
@@ -103,8 +130,6 @@ function DaysForm({ settings, leave }: { settings: HouseSettings; leave: () => v
   const { register, control, formState } = edited.form
   const { errors } = formState
   const { fields, append, remove } = useFieldArray({ control, name: 'extraHolidays' })
-  const holidayName = (number: number) => t`Holiday ${number}`
-  const removeName = (number: number) => t`Remove holiday ${number}`
   const save = async (values: Values) => {
     const saved = await edited.send((on) => change.mutateAsync(withDetails(on, changeOf(values))))
     if (saved) toast.success(t`Business days saved`)
@@ -118,28 +143,14 @@ function DaysForm({ settings, leave }: { settings: HouseSettings; leave: () => v
       </FormGroup>
       <FormGroup as="h3" title={<Trans>Extra holidays</Trans>} lead={<Trans>Days on which we are closed though banks are open.</Trans>} isSingle>
         {fields.map((field, place) => (
-          <Flex key={field.id} gap="3" align="flex-start" wrap="wrap" role="group" aria-label={holidayName(place + 1)}>
-            <Box flex="0 1 11rem">
-              <Controller
-                control={control}
-                name={`extraHolidays.${place}.date`}
-                render={({ field: { ref, ...input } }) => <DateField {...input} inputRef={ref} label={t`Day`} example="2026-12-24" error={errors.extraHolidays?.[place]?.date?.message} />}
-              />
-            </Box>
-            <Box flex="1 1 12rem">
-              <TextField label={t`Name`} autoComplete="off" input={register(`extraHolidays.${place}.name`)} error={errors.extraHolidays?.[place]?.name?.message} />
-            </Box>
-            <Button
-              variant="outline"
-              mt="7"
-              aria-label={removeName(place + 1)}
-              onClick={() => {
-                remove(place)
-              }}
-            >
-              <Trans>Remove</Trans>
-            </Button>
-          </Flex>
+          <Holiday
+            key={field.id}
+            form={edited.form}
+            place={place}
+            remove={() => {
+              remove(place)
+            }}
+          />
         ))}
         {fields.length === 0 ? (
           <Text color="fg.muted">

@@ -81,7 +81,7 @@ function DifferencesForm({ settings, leave }: { settings: HouseSettings; leave: 
       <FormGroup as="h3" title={<Trans>The most that may be missing</Trans>} lead={<Trans>One for each currency.</Trans>} isSingle>
         {fields.map((field, place) => (
           <Flex key={field.id} gap="3" align="flex-start" wrap="wrap" role="group" aria-label={differenceName(place + 1)}>
-            <Box flex="0 1 8rem">
+            <Box flex={{ base: '1 1 6rem', sm: '0 1 8rem' }}>
               <SelectField label={t`Currency`} options={options} input={register(`shortBelow.${place}.currency`)} error={errors.shortBelow?.[place]?.currency?.message} />
             </Box>
             <Box flex="1 1 10rem">
@@ -89,7 +89,7 @@ function DifferencesForm({ settings, leave }: { settings: HouseSettings; leave: 
             </Box>
             <Button
               variant="outline"
-              mt="7"
+              mt={{ base: '0', sm: '7' }}
               aria-label={removeName(place + 1)}
               onClick={() => {
                 remove(place)

@@ -79,8 +79,9 @@ function Refund({ debtor, credit: { currency, receipts }, isOne, waits }: Refund
     )
   }
   const account = ({ on, payerName, payerIban, most }: (typeof receipts)[number]) => {
-    const [who, day, upTo] = [[payerName, payerIban ? groupedIban(payerIban) : null].filter(Boolean).join(', '), formatDay(on), formatMoney(most, currency)]
-    return t`${who} (receipt of ${day}, up to ${upTo})`
+    const [who, upTo, day] = [payerName ?? t`Unknown payer`, formatMoney(most, currency), formatDay(on)]
+    // What tells one from another comes first: a phone shows no more.
+    return [t`${who}, up to ${upTo}`, t`receipt of ${day}`, payerIban ? groupedIban(payerIban) : null].filter(Boolean).join(' · ')
   }
   const fields: SmallField[] = [
     { name: 'amount', kind: 'money', label: t`Amount`, initial: best.most },

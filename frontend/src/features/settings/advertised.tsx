@@ -24,7 +24,7 @@ export function Advertised() {
   return (
     <Section
       title={<Trans>Advertised terms</Trans>}
-      lead={<Trans>Shown to everyone, one set for each product and currency. They bind nobody: each company gets terms of its own.</Trans>}
+      lead={<Trans>Shown to everyone. Each company gets terms of its own.</Trans>}
       actions={
         may ? (
           <LinkButton to={advertisePath()} variant="outline">

@@ -55,7 +55,7 @@ export function BusinessDays({ settings }: { settings: HouseSettings }) {
     <ShownPart
       part={part}
       title={<Trans>Business days</Trans>}
-      lead={<Trans>When our day begins and ends. Weekends and TARGET holidays are never business days.</Trans>}
+      lead={<Trans>Weekends and TARGET holidays are never business days.</Trans>}
       mayChange={settings.mayChange}
       change={<Trans>Change business days</Trans>}
       facts={<DaysFacts settings={settings} />}

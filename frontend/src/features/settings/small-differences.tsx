@@ -35,7 +35,7 @@ export function SmallDifferences({ settings }: { settings: HouseSettings }) {
     <ShownPart
       part={part}
       title={<Trans>Small differences</Trans>}
-      lead={<Trans>When no more than this is missing from what a debtor pays, we take the invoice as paid.</Trans>}
+      lead={<Trans>If no more than this is missing, the invoice is paid.</Trans>}
       mayChange={settings.mayChange}
       change={<Trans>Change small differences</Trans>}
       facts={<DifferencesFacts settings={settings} />}

@@ -154,6 +154,17 @@ impl Financing {
         Ok(Returnable { credit_of: back.credit_of, explained, amount, account })
     }
 
+    /// How much of a debtor's credit can go back now to whoever paid a receipt.
+    ///
+    /// # Errors
+    /// As [`Financing::returnable`].
+    pub(super) async fn most_to_refund(&self, explained: &Explained, debtor: DebtorId, by: &Operator) -> Result<Minor, ReceivableError> {
+        let receivables = self.paid_by(explained).await?;
+        self.not_of_their_own(explained, &receivables, Some(debtor), by).await?;
+        explained.receipt.payer.account()?;
+        Ok(explained.most_to_send_back(self.refundable(explained, &receivables, debtor).await?))
+    }
+
     /// The receivables that a receipt pays, or was passed on for.
     async fn paid_by(&self, explained: &Explained) -> Result<Vec<Receivable>, Unavailable> {
         let named = explained.standing().filter_map(|part| match part.target {

@@ -3316,6 +3316,8 @@ export interface components {
                 contact?: components["schemas"]["NoticeContactBody"] | null;
                 /** Format: date-time */
                 createdAt: string;
+                /** @description What it has paid too much, by currency: where one debtor is read, by those who see payments */
+                credits?: components["schemas"]["DebtorCreditBody"][] | null;
                 /** Format: uuid */
                 id: string;
                 /** @description Country, register and number, such as `DE:R:HRB12345` */
@@ -4250,6 +4252,8 @@ export interface components {
             contact?: components["schemas"]["NoticeContactBody"] | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description What it has paid too much, by currency: where one debtor is read, by those who see payments */
+            credits?: components["schemas"]["DebtorCreditBody"][] | null;
             /** Format: uuid */
             id: string;
             /** @description Country, register and number, such as `DE:R:HRB12345` */
@@ -4266,6 +4270,15 @@ export interface components {
              * @description Counts changes: whoever changes it says which one they saw
              */
             version: number;
+        };
+        /** @description What a debtor has paid too much. Amounts are in minor units of `currency`. */
+        DebtorCreditBody: {
+            /** Format: int64 */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /** @description Those for which it can be refunded, the newest first */
+            receipts: components["schemas"]["RefundableBody"][];
         };
         DebtorListBody: {
             data: components["schemas"]["DebtorBody"][];
@@ -5957,6 +5970,28 @@ export interface components {
              * Format: uuid
              * @description Whose payer gets it: it paid an invoice of the debtor, or was kept as its credit
              */
+            receiptId: string;
+        };
+        /** @description A receipt whose payer can be refunded. */
+        RefundableBody: {
+            /**
+             * Format: int64
+             * @description What it was in all
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description The most that can go back for it
+             */
+            most: number;
+            /**
+             * Format: date
+             * @description The bank’s booking day
+             */
+            on: string;
+            payerIban?: string | null;
+            payerName?: string | null;
+            /** Format: uuid */
             receiptId: string;
         };
         RejectBody: {

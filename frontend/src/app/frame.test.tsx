@@ -101,7 +101,7 @@ const APPROVALS = 'Approvals33 changes wait for your approval'
 
 test.each([
   [['admin'], [APPROVALS, 'Receivables', 'Ledger', 'Debtors', 'Facilities', 'Settings']],
-  [['treasury'], ['Desk', 'Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities']],
+  [['treasury'], ['Desk', 'Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities', 'Settings']],
   [['auditor'], ['Desk', 'Applications', 'To review', APPROVALS, 'Receivables', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities', 'Settings']],
   [['reviewer', 'admin'], ['Applications', 'To review', 'Assigned to me', APPROVALS, 'Receivables', 'Ledger', 'Companies', 'Debtors', 'Facilities', 'Settings']],
 ] as const)('in the back office %s has the places %s', async (roles, expected) => {
@@ -141,7 +141,7 @@ test.each([
   ['/review/a-1', 'Applications'],
 ])('in the back office, at %s, one place is the current one: %s', async (path, place) => {
   await show(path, { role: 'operator' })
-  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', APPROVALS, 'Companies']) })
+  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', APPROVALS, 'Companies', 'Settings']) })
   expect(here()).toEqual([place])
 })
 
@@ -150,7 +150,7 @@ const nordic = { id: 'v-1', name: 'Nordic clients of a name that is long', query
 test.each(['?search=nord&status=1', '?cursor=x&status=pending&search=nord'])('at %s the view somebody saved is the current place, and no other', async (query) => {
   localStorage.setItem(`views:${me().data.userDetails.id}`, JSON.stringify([nordic]))
   await show(`/review${query}`, { role: 'operator' })
-  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', nordic.name, APPROVALS, 'Companies']) })
+  await waitFor(() => { expect(places()).toEqual(['Applications', 'To review', 'Assigned to me', nordic.name, APPROVALS, 'Companies', 'Settings']) })
   expect(here()).toEqual([nordic.name])
   expect(rail().getByTitle(nordic.name)).toBeInTheDocument()
 })

@@ -108,7 +108,7 @@ function office(rights: readonly OperatorRight[]): Group[] {
     { title: msg`Work`, destinations: [...(may('read_payments') ? [desk] : []), ...(may('read_applications') ? [queue] : []), approvals] },
     ...(money.length > 0 ? [{ title: msg`Money`, destinations: money }] : []),
     ...(risk.length > 0 ? [{ title: msg`Risk`, destinations: risk }] : []),
-    ...(may('read_operators') ? [{ title: msg`House`, destinations: [settings] }] : []),
+    ...(rights.length > 0 ? [{ title: msg`House`, destinations: [settings] }] : []),
   ]
 }
 

@@ -51,6 +51,7 @@ const Facilities = lazy(() => withTexts('review', () => import('@/features/facil
 const NewFacility = lazy(() => withTexts('review', () => import('@/features/facilities/new-facility-page')))
 const OneFacility = lazy(() => withTexts('review', () => import('@/features/facilities/facility-page')))
 const NewTerms = lazy(() => withTexts('review', () => import('@/features/facilities/new-terms-page')))
+const Advertise = lazy(() => withTexts('review', () => import('@/features/facilities/advertise-page')))
 const Case = lazy(() => withTexts('review', () => import('@/features/review/case-page')))
 // Not in what is served.
 const Design = import.meta.env.DEV ? lazy(() => import('./design')) : null
@@ -311,6 +312,13 @@ export function Router() {
               </ForOperators>
             </ForSignedIn>
           </Route>
+          <Route path={paths.advertise}>
+            <ForSignedIn>
+              <ForOperators>
+                <Advertise />
+              </ForOperators>
+            </ForSignedIn>
+          </Route>
           <Route path={paths.glossary}>
             <Glossary />
           </Route>
@@ -359,6 +367,7 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.facilities]: 'list',
   [paths.newFacility]: 'form',
   [paths.settings]: 'form',
+  [paths.advertise]: 'form',
 }
 
 const shapeOf = (pathname: string): Shape => shapes[pathname] ?? (pathname.startsWith(`${paths.review}/`) ? 'case' : pathname.startsWith(`${paths.invoices}/`) ? 'dashboard' : 'article')

@@ -30,6 +30,7 @@ export const paths = {
   facilities: '/facilities',
   newFacility: '/facilities/new',
   settings: '/settings',
+  advertise: '/settings/terms',
   glossary: '/glossary',
 } as const
 
@@ -72,6 +73,11 @@ export const facilityPath = (id: string): string => `${paths.facilities}/${id}`
 
 /** Where other terms are offered under it. */
 export const newTermsPath = (id: string): string => `${paths.facilities}/${id}/terms`
+
+/** Where terms are advertised: those of a product and currency, or others. */
+export function advertisePath(terms?: { kind: string; currency: string }): string {
+  return terms ? `${paths.advertise}?kind=${terms.kind}&currency=${terms.currency}` : paths.advertise
+}
 
 /** The address of an invoice. */
 export function invoicePath(id: string): string {

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, HStack, Stack, Text } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import type { Cell as CsvCell } from '@/lib/csv'
 import { Link, useNavigate } from '@/lib/navigation'
 import { Tick } from './tick'
 import { DownIcon, SortIcon, UpIcon } from './icons'
@@ -14,6 +15,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Whether there is nothing to show: a card leaves it out. */
   isBlank?: (row: Row) => boolean
+  /** What stands in a file, where that is not the text of the cell: a day as ISO 8601, an amount as a plain figure. */
+  csv?: (row: Row) => CsvCell
   width?: string
   /** The address that puts the rows in order by this column, the other way round when they are already. */
   sortTo?: string

@@ -14,6 +14,7 @@ use sooner_application::{
     parties::Member,
     testing::{World, facilities::terms},
 };
+use sooner_domain::identity::operator::OperatorRole;
 
 const IBAN: &str = "NL91ABNA0417164300";
 
@@ -109,11 +110,21 @@ async fn a_debtors_credit_goes_back_to_whoever_paid_it() {
         let refused = client.post(&path, &token, with(body.clone(), name, value)).await;
         assert_eq!((refused.status, &field(&refused, name).1["code"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(code)), "{name}");
     }
+    let shown = client.get(&format!("/operator/debtors/{}", debtor.0), &token).await.json();
+    let on = client.world.clock_now().date_naive().to_string();
+    let receipt = json!({ "receiptId": id, "on": on, "payerName": "Nordwind AG", "payerIban": IBAN, "amount": 1_000, "most": 300 });
+    assert_eq!(shown["data"]["credits"], json!([{ "amount": 300, "currency": "EUR", "receipts": [receipt] }]));
+    let rolf = client.world.operator_of("rolf@example.com", [OperatorRole::Reviewer].into_iter().collect()).await.unwrap();
+    let rolf = client.world.tokens.sign(&rolf.session).unwrap();
+    let hidden = client.get(&format!("/operator/debtors/{}", debtor.0), &rolf).await;
+    assert_eq!((hidden.status, hidden.json()["data"].get("credits")), (StatusCode::OK, None), "payments are not theirs to see");
     let nobody = client.post(&format!("/operator/debtors/{other}/refund"), &token, body.clone()).await;
     assert_eq!(nobody.status, StatusCode::NOT_FOUND);
     let sent = client.post(&path, &token, body).await;
     let payout = sent.json()["data"].clone();
     assert_eq!((sent.status, &payout["receiptId"], &payout["debtorId"]), (StatusCode::OK, &json!(id), &json!(debtor.0)));
+    let shown = client.get(&format!("/operator/debtors/{}", debtor.0), &token).await.json();
+    assert_eq!(shown["data"]["credits"], json!([]));
 }
 
 #[actix_web::test]

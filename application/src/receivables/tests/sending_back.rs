@@ -9,7 +9,7 @@ use crate::{
     kernel::commit::WriteContext,
     parties::changes::Change as PartyChange,
     payments::ports::PayoutFilter,
-    receivables::{Back, ExecutedCommand, ExplainCommand, ReceiptCommand, ReturnedCommand},
+    receivables::{Back, Credit, ExecutedCommand, ExplainCommand, ReceiptCommand, ReturnedCommand},
 };
 use sooner_domain::{
     approvals::approval::ApprovalState,
@@ -80,6 +80,16 @@ async fn executed(sold: &Sold, payout: &Payout) -> Made<Vec<Payout>> {
 
 async fn kept(sold: &Sold, id: ReceiptId) -> Made<Explained> {
     Ok(sold.world.store().receipts.by_id(id).await?.ok_or("no receipt")?)
+}
+
+/// The debtor's credit as its treasurer sees it: how much, and the most for each receipt, newest first.
+async fn credits(sold: &Sold, by: &Member) -> Result<Vec<(i64, Vec<(ReceiptId, i64)>)>, ReceivableError> {
+    let found = sold.world.financing().credits(sold.seller.debtor, &by.operator()).await?;
+    let told = |credit: Credit| {
+        let receipts = credit.receipts.iter().map(|(explained, most)| (explained.receipt.id, most.get()));
+        (credit.amount.amount_minor(), receipts.collect())
+    };
+    Ok(found.into_iter().map(told).collect())
 }
 
 /// What lies in suspense, with the debtor as credit, on its way, and on the bank's account.
@@ -164,8 +174,10 @@ async fn what_a_debtor_paid_too_much_goes_back_to_whoever_paid_it() -> Checked {
     sold.pay_out().await?;
     let debtor = sold.seller.debtor;
     let (before, first) = (held(&sold).await?[3], pays(&sold, 999_980).await?);
+    assert_eq!(credits(&sold, &sold.olga).await?, []);
     let second = pays(&sold, 70).await?;
     assert_eq!(held(&sold).await?[1], 50);
+    assert_eq!(credits(&sold, &sold.olga).await?, [(50, vec![(second, 50), (first, 50)])]);
     assert_eq!(sent(&sold, out_of_credit(second, debtor, 51)).await, refused(ReceivableError::NoMoreThan(Minor::new(50))));
     let payout = sent(&sold, out_of_credit(second, debtor, 30)).await?;
     assert_eq!(payout.payee, Payee::Payer { receipt: second, credit_of: Some(debtor) });
@@ -176,6 +188,7 @@ async fn what_a_debtor_paid_too_much_goes_back_to_whoever_paid_it() -> Checked {
 
     executed(&sold, &payout).await?;
     assert_eq!(held(&sold).await?, [0, 20, 0, before + 1_000_020]);
+    assert_eq!(credits(&sold, &sold.olga).await?, [(20, vec![(second, 20), (first, 20)])]);
     assert_eq!(sent(&sold, out_of_credit(second, debtor, 21)).await, refused(ReceivableError::NoMoreThan(Minor::new(20))));
     returned(&sold, payout.id).await?;
     assert_eq!(held(&sold).await?, [0, 50, 0, before + 1_000_050], "it is the debtor's credit again");
@@ -183,6 +196,20 @@ async fn what_a_debtor_paid_too_much_goes_back_to_whoever_paid_it() -> Checked {
     // The other receipt of the same payer will do as well.
     sent(&sold, out_of_credit(first, debtor, 50)).await?;
     assert_eq!(held(&sold).await?[1], 0);
+    assert_eq!(credits(&sold, &sold.olga).await?, []);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_credit_names_the_receipts_for_which_it_can_go_back() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    let credit = |amount| vec![(Target::Credit(sold.seller.debtor), Minor::new(amount))];
+    let named = receipt_of(&sold, nordwind()?, 100, credit(100)).await?.receipt.id;
+    receipt_of(&sold, Payer { name: None, ..nordwind()? }, 30, credit(30)).await?;
+    assert_eq!(credits(&sold, &sold.olga).await?, [(130, vec![(named, 100)])], "nobody knows the other payer");
+    let reviewer = sold.world.operator_of("rolf@example.com", [OperatorRole::Reviewer].into_iter().collect()).await?;
+    let refused = Blocked::NotOperators(OperatorRight::ReadPayments);
+    assert_eq!(credits(&sold, &reviewer).await, Err(ReceivableError::Blocked(refused)));
     Ok(())
 }
 

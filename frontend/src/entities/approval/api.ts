@@ -37,7 +37,7 @@ export function useWaiting(enabled: boolean): number | undefined {
 /** What was decided may be anything: roles of one's own, an account in a case. */
 function useAfterwards() {
   const queryClient = useQueryClient()
-  return () => Promise.all([approvalsKey, ['operators'], ['review'], ['debtors'], ['house-facilities'], userQuery.queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  return () => Promise.all([approvalsKey, ['operators'], ['review'], ['debtors'], ['house-facilities'], ['house-settings'], userQuery.queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
 /** A decision as it is sent. */

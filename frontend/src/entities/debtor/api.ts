@@ -16,11 +16,20 @@ const debtorQuery = (id: string) =>
 /** The state an address names; undefined for anything else. */
 export const debtorStateOf = (text: string | null): DebtorState | undefined => debtorStates.codes.find((state) => state === text)
 
-/** Those of a state, or all, the one made last first; `after` is where a page begins. */
-export function useDebtors({ state, after }: { state: DebtorState | undefined; after: string | null }) {
+interface DebtorFilter {
+  state: DebtorState | undefined
+  /** Where a page begins. */
+  after: string | null
+}
+
+/** A page of debtors. */
+export const readDebtors = ({ state, after }: DebtorFilter) => call((client) => client.GET('/operator/debtors', { params: { query: { ...(state ? { state } : {}), ...(after ? { after } : {}) } } }))
+
+/** Those of a state, or all, the one made last first. */
+export function useDebtors({ state, after }: DebtorFilter) {
   return useQuery({
     queryKey: [...debtorsKey, 'list', state ?? null, after],
-    queryFn: () => call((client) => client.GET('/operator/debtors', { params: { query: { ...(state ? { state } : {}), ...(after ? { after } : {}) } } })),
+    queryFn: () => readDebtors({ state, after }),
     placeholderData: keepPreviousData,
   })
 }
@@ -43,5 +52,24 @@ export function useChangeDebtor(idempotency: IdempotencyKey<DebtorChange>) {
         return 'approval' in data ? data.approval : null
       }),
     onSettled: () => Promise.all([debtorsKey, ['approvals'], ['names']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  })
+}
+
+/** What of a debtor’s credit goes back, and for which receipt. */
+export interface Refund {
+  id: string
+  body: Schemas['RefundBody']
+}
+
+/** Refunds a part of a debtor’s credit; answers what waits for a second person, or null where it is on its way. */
+export function useRefund(idempotency: IdempotencyKey<Refund>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (refund: Refund): Promise<Schemas['WaitingBody'] | null> =>
+      idempotency.send(refund, async (key) => {
+        const { data } = await call((client) => client.POST('/operator/debtors/{id}/refund', { params: { path: { id: refund.id }, header: { 'Idempotency-Key': key } }, body: refund.body }))
+        return 'approval' in data ? data.approval : null
+      }),
+    onSettled: () => Promise.all([debtorsKey, ['payouts'], ['receipts'], ['ledger'], ['approvals']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   })
 }

@@ -26,11 +26,15 @@ interface Filter {
   after: string | null
 }
 
+/** A page of agreements. */
+export const readHouseFacilities = ({ status, companyId, after }: Filter) =>
+  call((client) => client.GET('/operator/facilities', { params: { query: { ...(status ? { status } : {}), ...(companyId ? { companyId } : {}), ...(after ? { after } : {}) } } }))
+
 /** The agreements with all companies, the one proposed last first. */
 export function useHouseFacilities({ status, companyId, after }: Filter) {
   return useQuery({
     queryKey: [...houseKey, 'list', status ?? null, companyId, after],
-    queryFn: () => call((client) => client.GET('/operator/facilities', { params: { query: { ...(status ? { status } : {}), ...(companyId ? { companyId } : {}), ...(after ? { after } : {}) } } })),
+    queryFn: () => readHouseFacilities({ status, companyId, after }),
     placeholderData: keepPreviousData,
   })
 }
@@ -105,9 +109,22 @@ export function useAct(idempotency: IdempotencyKey<Act>) {
   })
 }
 
+const advertisedKey = ['advertised-terms'] as const
+
 /** The terms that are shown to everybody: what the house usually offers. */
 export function useAdvertisedTerms() {
-  return useQuery({ queryKey: ['advertised-terms'], queryFn: async () => (await call((client) => client.GET('/operator/terms/advertised'))).data, retry: false })
+  return useQuery({ queryKey: advertisedKey, queryFn: async () => (await call((client) => client.GET('/operator/terms/advertised'))).data, retry: false })
+}
+
+/** Advertises terms, in place of those of the same product and currency. */
+export function useAdvertise() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (terms: Terms) => {
+      await call((client) => client.PUT('/operator/terms/advertised', { body: { terms } }))
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: advertisedKey }),
+  })
 }
 
 const DAY_MS = 86_400_000

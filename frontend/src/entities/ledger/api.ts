@@ -31,11 +31,14 @@ export function useAccounts(kind: AccountKind) {
   })
 }
 
+/** A page of what was posted to an account. */
+export const readLines = (account: string, before: string | null) => call((client) => client.GET('/operator/ledger/accounts/{account}/entries', { params: { path: { account }, query: before ? { before } : {} } }))
+
 /** What was posted to an account, the newest first, page by page. */
 export function useLines(account: string) {
   return useInfiniteQuery({
     queryKey: [...ledgerKey, 'lines', account],
-    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/ledger/accounts/{account}/entries', { params: { path: { account }, query: pageParam ? { before: pageParam } : {} } })),
+    queryFn: ({ pageParam }) => readLines(account, pageParam),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
   })

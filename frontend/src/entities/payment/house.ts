@@ -16,11 +16,18 @@ export interface PayoutFilter {
   companyId?: string
 }
 
+/** A page of payouts; where it begins, none for the first. */
+export const readPayouts = (filter: PayoutFilter, after: string | null) => call((client) => client.GET('/operator/payouts', { params: { query: { ...filter, ...(after ? { after } : {}) } } }))
+
+/** A page of receipts. */
+export const readReceipts = (unexplained: boolean, before: string | null) =>
+  call((client) => client.GET('/operator/receipts', { params: { query: { ...(unexplained ? { unexplained } : {}), ...(before ? { before } : {}) } } }))
+
 /** The payouts to all companies, the one that was due first first, page by page. */
 export function usePayouts(filter: PayoutFilter, enabled = true) {
   return useInfiniteQuery({
     queryKey: [...payoutsKey, filter],
-    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/payouts', { params: { query: { ...filter, ...(pageParam ? { after: pageParam } : {}) } } })),
+    queryFn: ({ pageParam }) => readPayouts(filter, pageParam),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     enabled,
@@ -31,7 +38,7 @@ export function usePayouts(filter: PayoutFilter, enabled = true) {
 export function useReceipts(unexplained: boolean) {
   return useInfiniteQuery({
     queryKey: [...receiptsKey, unexplained],
-    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/receipts', { params: { query: { ...(unexplained ? { unexplained } : {}), ...(pageParam ? { before: pageParam } : {}) } } })),
+    queryFn: ({ pageParam }) => readReceipts(unexplained, pageParam),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
   })

@@ -3,6 +3,7 @@ import { ApiError, call, type Schemas } from '@/api/client'
 import { fileOf } from '@/api/file'
 import type { IdempotencyKey } from '@/api/idempotency-key'
 import { sendFile } from '@/api/send-file'
+import { readAll } from '@/lib/csv'
 import type { Order } from '@/lib/list-address'
 import type { ReceivableStatus } from './statuses'
 import type { ReceivableSort } from './views'
@@ -48,7 +49,7 @@ export function useReceivables(filter: ReceivableFilter) {
   const query = receivablesQuery(filter)
   return useQuery({
     queryKey: [...receivablesKey, 'list', query],
-    queryFn: () => call((client) => client.GET('/semi-private/receivables', { params: { query } })),
+    queryFn: () => readReceivables(filter),
     placeholderData: keepPreviousData,
   })
 }
@@ -186,4 +187,18 @@ export function invoiceContent(id: string, document: string): Promise<Blob> {
 /** The bytes whose SHA-256 is the hash of the offer. */
 export function canonicalOffer(id: string): Promise<Blob> {
   return fileOf(`/semi-private/receivables/${id}/offer`)
+}
+
+/** A page of the company's invoices, as `useReceivables` lists them. */
+export const readReceivables = (filter: ReceivableFilter) => call((client) => client.GET('/semi-private/receivables', { params: { query: receivablesQuery(filter) } }))
+
+/** So many of those sold last are looked at for disputes. */
+const MOST_LOOKED_AT = 500
+
+/** The sold invoices that are in dispute. */
+export function useDisputed() {
+  return useQuery({
+    queryKey: [...receivablesKey, 'disputed'],
+    queryFn: async () => (await readAll((after) => readReceivables({ status: ['accepted', 'funded'], after }), MOST_LOOKED_AT, () => true)).rows.filter(({ disputed }) => disputed),
+  })
 }

@@ -1,9 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { ApiError, type Schemas } from '@/api/client'
-import { sentence } from '@/api/errors'
+import { fieldErrors, isCancelled, sentence } from '@/api/errors'
+import { isLost, sentenceBeforeAgain } from '@/api/reconnect'
 import { byCode, labels } from '@/lib/codes'
 import { text } from '@/lib/i18n'
+import type { SmallField } from '@/ui/small-form'
 
 /** Why something is not possible with a receivable now, for those who work for the house. */
 const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
@@ -54,4 +56,14 @@ export function houseRefusal(error: unknown): string {
   if (stops.length > 0) return [t`The payout has to wait.`, ...stops].join(' ')
   const reason = problem?.reason ? reasons.find(problem.reason) : undefined
   return reason ? text(reason) : sentence(error)
+}
+
+/** What to tell of a failure beside the fields it concerns; nothing where they tell all of it. */
+export function besideFields(error: unknown, fields: readonly SmallField[]): string | undefined {
+  if (!error || isCancelled(error)) return undefined
+  if (isLost(error)) return sentenceBeforeAgain(error)
+  const refused = Object.entries(fieldErrors(error))
+  if (refused.length === 0) return houseRefusal(error)
+  const others = refused.filter(([name]) => !fields.some((field) => field.name === name)).map(([, sentence]) => sentence)
+  return others.length > 0 ? others.join(' ') : undefined
 }

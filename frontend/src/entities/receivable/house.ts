@@ -31,10 +31,9 @@ export function dueAddress({ from, to }: { from?: string; to?: string }): string
 
 /** The receivables of all sellers, the one entered last first; `after` is where a page begins. */
 export function useExaminedList(filter: ExaminedFilter, after: string | null) {
-  const query = { ...queryOf(filter), ...(after ? { after } : {}) }
   return useQuery({
-    queryKey: [...examinedKey, 'list', query],
-    queryFn: () => call((client) => client.GET('/operator/receivables', { params: { query } })),
+    queryKey: [...examinedKey, 'list', queryOf(filter), after],
+    queryFn: () => readExamined(filter, after),
     placeholderData: keepPreviousData,
   })
 }
@@ -116,3 +115,7 @@ export function useActOnReceivable(idempotency: IdempotencyKey<HouseRequest>) {
     onSettled: () => Promise.all([['receivables'], ['payouts'], ['ledger'], ['approvals']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   })
 }
+
+/** A page of what `useExaminedList` lists. */
+export const readExamined = (filter: ExaminedFilter, after: string | null) =>
+  call((client) => client.GET('/operator/receivables', { params: { query: { ...queryOf(filter), ...(after ? { after } : {}) } } }))

@@ -6,12 +6,16 @@ export type Entry = Schemas['QueueEntryBody']
 export type Company = Schemas['CompanyFileBody']
 type Filter = NonNullable<paths['/operator/applications']['get']['parameters']['query']>
 
+type CompanyFilter = Pick<Filter, 'status' | 'search' | 'cursor'>
+
+/** A page of companies. */
+export const readCompanies = async (filter: CompanyFilter) => (await call((client) => client.GET('/operator/applications', { params: { query: { ...filter, sort: 'company' } } }))).data
+
 /** Companies by their names: those whose application has this status, or those that are found by words. */
-export function useCompanies(filter: Pick<Filter, 'status' | 'search' | 'cursor'>) {
-  const query: Filter = { ...filter, sort: 'company' }
+export function useCompanies(filter: CompanyFilter) {
   return useQuery({
-    queryKey: ['review', 'companies', query],
-    queryFn: async () => (await call((client) => client.GET('/operator/applications', { params: { query } }))).data,
+    queryKey: ['review', 'companies', filter],
+    queryFn: () => readCompanies(filter),
     placeholderData: keepPreviousData,
   })
 }

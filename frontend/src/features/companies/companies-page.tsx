@@ -1,4 +1,5 @@
 import { Badge, Box, Button, HStack, Stack } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { failure } from '@/api/errors'
@@ -6,10 +7,13 @@ import { statusNamed, statusNumber, statusOf, statusTabs } from '@/entities/appl
 import { products } from '@/entities/company/labels'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { countryName } from '@/lib/country-name'
+import { idColumns } from '@/lib/csv'
 import { text } from '@/lib/i18n'
 import { useQuery } from '@/lib/navigation'
 import { companyPath, paths } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
+import { csvColumns } from '@/ui/csv-columns'
+import { DownloadCsv } from '@/ui/download-csv'
 import { Empty } from '@/ui/empty'
 import { Labelled } from '@/ui/fields'
 import { CompanyIcon } from '@/ui/icons'
@@ -19,7 +23,7 @@ import { LinkButton } from '@/ui/link-button'
 import { Notice } from '@/ui/notice'
 import { Page } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
-import { useCompanies, type Entry } from './api'
+import { readCompanies, useCompanies, type Entry } from './api'
 
 /** Every company whose application one may read, by its name. */
 export default function CompaniesPage() {
@@ -42,7 +46,12 @@ function Companies() {
   const [search, cursor] = [query.get('search') ?? '', query.get('cursor')]
   // Words look through all of them.
   const status = search ? undefined : (statusNamed(query.get('status')) ?? statusNumber('approved'))
-  const { data, error, refetch, isFetching, isPlaceholderData } = useCompanies({ ...(status === undefined ? {} : { status }), ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) })
+  const filter = { ...(status === undefined ? {} : { status }), ...(search ? { search } : {}) }
+  const { data, error, refetch, isFetching, isPlaceholderData } = useCompanies({ ...filter, ...(cursor ? { cursor } : {}) })
+  const readPage = async (begin: string | null) => {
+    const { applications, next } = await readCompanies({ ...filter, ...(begin ? { cursor: begin } : {}) })
+    return { data: applications, next: next ?? null }
+  }
   const here = search ? { search } : { status: statusTabs.find((tab) => tab.status === status)?.name ?? '' }
   return (
     <Page title={t`Companies`} width="8xl" lead={t`Who sells to us and who pays: applications, facilities, receivables and payouts of each.`}>
@@ -66,7 +75,8 @@ function Companies() {
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
             <List rows={data?.applications ?? []} isFound={search !== ''} />
           </Box>
-          <HStack justify="flex-end">
+          <HStack justify="flex-end" align="flex-start" wrap="wrap">
+            {data && data.applications.length > 0 ? <DownloadCsv name="companies" read={readPage} columns={fileColumns} tell={failure} /> : null}
             {cursor ? (
               <LinkButton to={addressOf(here)} variant="outline" size="sm">
                 <Trans>Go to first page</Trans>
@@ -115,6 +125,18 @@ function Search({ value, search }: { value: string; search: (words: string) => v
   )
 }
 
+const nameOf = ({ companyName }: Entry) => companyName ?? t`Unnamed company`
+
+/** What the list shows, and its file. */
+const companyColumns = (): Column<Entry>[] => [
+  { id: 'company', label: t`Company`, cell: nameOf },
+  { id: 'country', label: t`Country`, cell: ({ country }) => (country ? countryName(country) : '–'), isBlank: ({ country }) => !country },
+  { id: 'wants', label: t`Wants`, cell: ({ wants }) => wants.map(products.labelOf).join(', ') || '–', isBlank: ({ wants }) => wants.length === 0 },
+  { id: 'status', label: t`Status`, cell: ({ status }) => <ApplicationStatus status={status} />, csv: ({ status }) => text(statusOf(status).label) },
+]
+
+const fileColumns = () => [...csvColumns(companyColumns()), { label: t`Registration number`, csv: ({ registrationNumber }: Entry) => registrationNumber }, ...idColumns('id', 'companyId')]
+
 function List({ rows, isFound }: { rows: Entry[]; isFound: boolean }) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
@@ -122,14 +144,7 @@ function List({ rows, isFound }: { rows: Entry[]; isFound: boolean }) {
   if (rows.length === 0) {
     return <Empty as="h2" icon={<CompanyIcon />} title={isFound ? <Trans>No companies match your search.</Trans> : <Trans>No companies with this status.</Trans>} />
   }
-  const nameOf = ({ companyName }: Entry) => companyName ?? t`Unnamed company`
-  const columns: Column<Entry>[] = [
-    { id: 'company', label: t`Company`, cell: nameOf },
-    { id: 'country', label: t`Country`, cell: ({ country }) => (country ? countryName(country) : '–'), isBlank: ({ country }) => !country },
-    { id: 'wants', label: t`Wants`, cell: ({ wants }) => wants.map(products.labelOf).join(', ') || '–', isBlank: ({ wants }) => wants.length === 0 },
-    { id: 'status', label: t`Status`, cell: ({ status }) => <ApplicationStatus status={status} /> },
-  ]
-  return <Table label={t`Companies`} rows={rows} columns={columns} keyOf={({ id }) => id} nameOf={nameOf} to={({ companyId }) => companyPath(companyId)} under={({ registrationNumber }) => registrationNumber} list={list} />
+  return <Table label={t`Companies`} rows={rows} columns={companyColumns()} keyOf={({ id }) => id} nameOf={nameOf} to={({ companyId }) => companyPath(companyId)} under={({ registrationNumber }) => registrationNumber} list={list} />
 }
 
 /** Where an application stands, in the words of lists. */

@@ -31,8 +31,9 @@ function open({ who = aSeller(), facilities = [aFacility()], availability = [anA
     mock.get('/semi-private/availability', () => (availability ? HttpResponse.json({ data: availability }) : HttpResponse.json(problem('unavailable', 503), { status: 503 }))),
     mock.get('/semi-private/coming', () => HttpResponse.json({ data: coming })),
     mock.get('/semi-private/receivables', ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('status') ?? '')
-      return HttpResponse.json({ data: receivables, next: null })
+      const status = new URL(request.url).searchParams.get('status') ?? ''
+      asked.push(status)
+      return HttpResponse.json({ data: receivables.filter((one) => status.split(',').includes(one.status)), next: null })
     }),
   )
   localStorage.setItem('accessToken', aToken())
@@ -73,7 +74,23 @@ test('what the company can do is listed, each with its way; what waits for other
     ['RE-3 · Nordwind AG', '/invoices/r-3'],
   ])
   expect(list).toHaveTextContent('€8,000.00')
-  expect(asked).toEqual(['draft,submitted,offered'])
+  expect(asked.toSorted()).toEqual(['accepted,funded', 'draft,submitted,offered'])
+})
+
+test('what a buyer disputes is told with its reason, behind offers and before the rest', async () => {
+  const disputed = { amount: 20_000, reason: 'defective', since: '2027-03-01T12:00:00Z' } as const
+  open({
+    receivables: [
+      aReceivable({ id: 'r-1', invoiceNumber: 'RE-1', allowedActions: ['edit'] }),
+      aReceivable({ id: 'r-2', invoiceNumber: 'RE-2', status: 'offered', offer: anOffer(), allowedActions: ['accept'] }),
+      aReceivable({ id: 'r-3', invoiceNumber: 'RE-3', status: 'funded', disputed }),
+      aReceivable({ id: 'r-4', invoiceNumber: 'RE-4', status: 'funded' }),
+    ],
+  })
+  const list = await screen.findByRole('list', { name: 'Needs your attention' })
+  expect(await within(list).findByText('Disputed: Goods or services are defective. Clear it up with your buyer and tell us.')).toBeVisible()
+  expect(within(list).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/invoices/r-2', '/invoices/r-3', '/invoices/r-1'])
+  expect(within(list).getByText('€200.00')).toBeVisible()
 })
 
 test('without anything to do, and without a facility, that is said', async () => {

@@ -3,8 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { useAvailability, useFacilities, type Availability, type Facility } from '@/entities/facility/api'
 import { Steps } from '@/entities/facility/steps'
-import { useReceivables, type Receivable } from '@/entities/receivable/api'
+import { useDisputed, useReceivables, type Receivable } from '@/entities/receivable/api'
 import { checkText, cureText, isCap, isOurs } from '@/entities/receivable/checks'
+import { disputeReasons } from '@/entities/receivable/statuses'
 import { useMay } from '@/entities/team/rights'
 import { formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -114,9 +115,21 @@ interface Task {
   to: string
 }
 
+/** What there is to do, in words. */
+interface Words {
+  finish: string
+  until: (when: string) => string
+  disputed: (reason: string) => string
+}
+
+/** An offer does not wait, and what is in dispute is not paid. */
+const urgency = ({ status, disputed }: Receivable) => (disputed ? 1 : status === 'offered' ? 0 : 2)
+
 /** What the company can do about an invoice now; null where it waits for others. */
-function taskOf(receivable: Receivable, words: { finish: string; until: (when: string) => string }): Pick<Task, 'does' | 'amount'> | null {
-  const { status, checks, offer, currency, figures, allowedActions } = receivable
+function taskOf(receivable: Receivable, words: Words): Pick<Task, 'does' | 'amount'> | null {
+  const { status, checks, offer, disputed, currency, figures, allowedActions } = receivable
+  // The company settles it with its buyer, whatever can be pressed here.
+  if (disputed) return { does: words.disputed(disputeReasons.labelOf(disputed.reason)), amount: formatMoney(disputed.amount, currency) }
   if (status === 'offered' && offer && allowedActions.includes('accept')) {
     const cap = checks.find(isCap)
     return { does: cap ? checkText(cap) : offer.validUntil ? words.until(formatInstant(offer.validUntil)) : '', amount: formatMoney(offer.payout, currency) }
@@ -132,20 +145,25 @@ function taskOf(receivable: Receivable, words: { finish: string; until: (when: s
 /** What waits for the company: terms, offers, drafts, and checks that it can do something about. */
 function Attention({ facilities }: { facilities: Facility[] }) {
   const { t } = useLingui()
-  const { data, error } = useReceivables({ status: ['draft', 'submitted', 'offered'] })
-  const words = { finish: t`Finish and submit`, until: (when: string) => t`Decide by ${when}` }
+  const { data, error: failed } = useReceivables({ status: ['draft', 'submitted', 'offered'] })
+  const disputed = useDisputed()
+  const words: Words = {
+    finish: t`Finish and submit`,
+    until: (when) => t`Decide by ${when}`,
+    disputed: (reason) => t`Disputed: ${reason}. Clear it up with your buyer and tell us.`,
+  }
   const terms: Task[] = facilities
     .filter(({ allowedActions }) => allowedActions.includes('accept_terms'))
     .map(({ id, currency }) => ({ id, title: t`Terms for you to accept`, does: t`Read our terms in ${currency} and decide.`, amount: null, to: paths.facility }))
-  // An offer does not wait.
-  const first = (data?.data ?? []).toSorted((one, other) => Number(other.status === 'offered') - Number(one.status === 'offered'))
+  const first = [...(data?.data ?? []), ...(disputed.data ?? [])].toSorted((one, other) => urgency(one) - urgency(other))
   const invoices: Task[] = first.flatMap((receivable) => {
     const task = taskOf(receivable, words)
     const { id, invoiceNumber, debtorName, status } = receivable
     const name = [invoiceNumber, debtorName].filter(Boolean).join(' · ')
-    return task ? [{ ...task, id, title: status === 'offered' ? t`Offer for ${name}` : name, to: invoicePath(id) }] : []
+    return task ? [{ ...task, id, title: status === 'offered' && !receivable.disputed ? t`Offer for ${name}` : name, to: invoicePath(id) }] : []
   })
   const tasks = [...terms, ...invoices]
+  const error = failed ?? disputed.error
   return (
     <Section title={<Trans>Needs your attention</Trans>}>
       {tasks.length > 0 ? (
@@ -170,7 +188,7 @@ function Attention({ facilities }: { facilities: Facility[] }) {
         </Stack>
       ) : error ? (
         <Failure {...failure(error)} />
-      ) : data ? (
+      ) : data && disputed.data ? (
         <HStack gap="2" color="fg.muted">
           <CheckIcon />
           <Text><Trans>Nothing to do at the moment.</Trans></Text>

@@ -21,6 +21,7 @@ import { LinkButton } from '@/ui/link-button'
 import { Notice } from '@/ui/notice'
 import { Page, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
+import { Credits } from './credits'
 import { DebtorForm, type Outcome } from './debtor-form'
 
 /** One debtor: what the house makes of it, how much it may owe, and whom to write to. */
@@ -168,6 +169,7 @@ function Facts({ debtor, change }: { debtor: Debtor; change: (() => void) | unde
           <AmountList label={t`Limits`} rows={limits.map(({ amount, currency }) => ({ id: currency, label: currency, amount: formatMoney(amount, currency) }))} />
         )}
       </Section>
+      <Credits debtor={debtor} />
       <Section title={t`Details`}>
         <Stack as="dl" gap="2">
           <Row title={t`Contact for notices`}>

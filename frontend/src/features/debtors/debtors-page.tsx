@@ -1,16 +1,20 @@
 import { Box, HStack, Stack } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
-import { debtorStateOf, useDebtors, type Debtor } from '@/entities/debtor/api'
+import { debtorStateOf, readDebtors, useDebtors, type Debtor } from '@/entities/debtor/api'
 import { debtorStates } from '@/entities/debtor/labels'
 import { NeedsRight } from '@/entities/operator/needs-right'
+import { decimal, idColumns } from '@/lib/csv'
 import { formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { useQuery } from '@/lib/navigation'
 import { debtorPath, paths } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
+import { csvColumns } from '@/ui/csv-columns'
+import { DownloadCsv } from '@/ui/download-csv'
 import { Empty } from '@/ui/empty'
 import { BuyersIcon } from '@/ui/icons'
 import { useListKeys } from '@/ui/keys'
@@ -55,7 +59,8 @@ function Debtors() {
             <List rows={data?.data ?? []} isFiltered={state !== undefined || after !== null} />
           </Box>
         </Answer>
-        <HStack justify="flex-end">
+        <HStack justify="flex-end" align="flex-start" wrap="wrap">
+          {data && data.data.length > 0 ? <DownloadCsv name="debtors" read={(begin) => readDebtors({ state, after: begin })} columns={fileColumns} tell={failure} /> : null}
           {after ? (
             <LinkButton to={addressOf(state)} variant="outline" size="sm">
               <Trans>Go to first page</Trans>
@@ -72,6 +77,21 @@ function Debtors() {
   )
 }
 
+function limitsOf({ limits }: Debtor): string {
+  return limits.length === 0 ? t({ message: 'None set', context: 'limits' }) : limits.map(({ amount, currency }) => formatMoney(amount, currency)).join(' · ')
+}
+
+/** What the list shows, and its file. */
+const debtorColumns = (): Column<Debtor>[] => [
+  { id: 'name', label: t({ message: 'Debtor', context: 'table' }), cell: ({ legalName }) => legalName },
+  { id: 'state', label: t`Status`, cell: ({ state }) => <CodeBadge labels={debtorStates} code={state} />, csv: ({ state }) => debtorStates.labelOf(state) },
+  // Each limit has a currency of its own.
+  { id: 'limits', label: t`Limits`, isFigure: true, cell: limitsOf, csv: ({ limits }) => limits.map(({ amount, currency }) => `${decimal(amount, currency).figure} ${currency}`).join('; ') },
+  { id: 'since', label: t({ message: 'Added', context: 'debtor' }), cell: ({ createdAt }) => formatInstant(createdAt), csv: ({ createdAt }) => createdAt },
+]
+
+const fileColumns = () => [...csvColumns(debtorColumns()), { label: t`Register entry`, csv: ({ legalEntity }: Debtor) => legalEntity }, ...idColumns('id')]
+
 function List({ rows, isFiltered }: { rows: Debtor[]; isFiltered: boolean }) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
@@ -85,13 +105,5 @@ function List({ rows, isFiltered }: { rows: Debtor[]; isFiltered: boolean }) {
       </Empty>
     )
   }
-  const none = t({ message: 'None set', context: 'limits' })
-  const limitsOf = ({ limits }: Debtor) => (limits.length === 0 ? none : limits.map(({ amount, currency }) => formatMoney(amount, currency)).join(' · '))
-  const columns: Column<Debtor>[] = [
-    { id: 'name', label: t({ message: 'Debtor', context: 'table' }), cell: ({ legalName }) => legalName },
-    { id: 'state', label: t`Status`, cell: ({ state }) => <CodeBadge labels={debtorStates} code={state} /> },
-    { id: 'limits', label: t`Limits`, isFigure: true, cell: limitsOf },
-    { id: 'since', label: t({ message: 'Added', context: 'debtor' }), cell: ({ createdAt }) => formatInstant(createdAt) },
-  ]
-  return <Table label={t`Debtors`} rows={rows} columns={columns} keyOf={({ id }) => id} nameOf={({ legalName }) => legalName} to={({ id }) => debtorPath(id)} under={({ legalEntity }) => legalEntity} list={list} />
+  return <Table label={t`Debtors`} rows={rows} columns={debtorColumns()} keyOf={({ id }) => id} nameOf={({ legalName }) => legalName} to={({ id }) => debtorPath(id)} under={({ legalEntity }) => legalEntity} list={list} />
 }

@@ -1,21 +1,25 @@
 import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { failure } from '@/api/errors'
 import type { Facility } from '@/entities/facility/api'
-import { facilityStatusOf, useHouseFacilities } from '@/entities/facility/house'
+import { facilityStatusOf, readHouseFacilities, useHouseFacilities } from '@/entities/facility/house'
 import { houseStatuses } from '@/entities/facility/house-labels'
 import { facilityKinds } from '@/entities/facility/labels'
 import { nameText, useNames } from '@/entities/name/api'
 import { useOperatorMay } from '@/entities/operator/api'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { NeedsRight } from '@/entities/operator/needs-right'
+import { decimal, idColumns } from '@/lib/csv'
 import { formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { useNavigate, useQuery } from '@/lib/navigation'
 import { facilityPath, paths } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { CodeBadge } from '@/ui/code-badge'
+import { csvColumns } from '@/ui/csv-columns'
+import { DownloadCsv } from '@/ui/download-csv'
 import { Empty } from '@/ui/empty'
 import { FormIcon, SearchIcon } from '@/ui/icons'
 import { useListKeys } from '@/ui/keys'
@@ -82,7 +86,8 @@ function Facilities() {
             <List rows={data?.data ?? []} isFiltered={status !== undefined || companyId !== null || after !== null} />
           </Box>
         </Answer>
-        <HStack justify="flex-end">
+        <HStack justify="flex-end" align="flex-start" wrap="wrap">
+          {data && data.data.length > 0 ? <DownloadCsv name="facilities" read={(begin) => readHouseFacilities({ status, companyId, after: begin })} columns={fileColumns} tell={failure} /> : null}
           {after ? (
             <LinkButton to={addressOf({ status, companyId })} variant="outline" size="sm">
               <Trans>Go to first page</Trans>
@@ -147,6 +152,31 @@ function OfCompany({ status, companyId }: Filter) {
   )
 }
 
+const nameOf = ({ companyName }: Facility) => companyName ?? t`Unnamed company`
+
+/** What the list shows, and its file. */
+const facilityColumns = (): Column<Facility>[] => [
+  { id: 'company', label: t`Company`, cell: nameOf },
+  { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={houseStatuses} code={status} />, csv: ({ status }) => houseStatuses.labelOf(status) },
+  { id: 'waits', label: t`Waits`, cell: ({ status, proposed }) => (proposed && status !== 'proposed' ? t`Other terms wait for the company` : ''), isBlank: ({ status, proposed }) => !proposed || status === 'proposed' },
+  {
+    id: 'limit',
+    label: t({ message: 'Limit', context: 'terms' }),
+    isFigure: true,
+    cell: ({ terms, currency }) => (terms ? formatMoney(terms.limit, currency) : '–'),
+    isBlank: ({ terms }) => !terms,
+    csv: ({ terms, currency }) => (terms ? decimal(terms.limit, currency) : null),
+  },
+  { id: 'since', label: t({ message: 'First offered', context: 'facility' }), cell: ({ createdAt }) => formatInstant(createdAt), csv: ({ createdAt }) => createdAt },
+]
+
+const fileColumns = () => [
+  ...csvColumns(facilityColumns()),
+  { label: t`Product`, csv: ({ kind }: Facility) => facilityKinds.labelOf(kind) },
+  { label: t`Currency`, csv: ({ currency }: Facility) => currency },
+  ...idColumns('id', 'companyId'),
+]
+
 function List({ rows, isFiltered }: { rows: Facility[]; isFiltered: boolean }) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
@@ -160,19 +190,11 @@ function List({ rows, isFiltered }: { rows: Facility[]; isFiltered: boolean }) {
       </Empty>
     )
   }
-  const nameOf = ({ companyName }: Facility) => companyName ?? t`Unnamed company`
-  const columns: Column<Facility>[] = [
-    { id: 'company', label: t`Company`, cell: nameOf },
-    { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={houseStatuses} code={status} /> },
-    { id: 'waits', label: t`Waits`, cell: ({ status, proposed }) => (proposed && status !== 'proposed' ? t`Other terms wait for the company` : ''), isBlank: ({ status, proposed }) => !proposed || status === 'proposed' },
-    { id: 'limit', label: t({ message: 'Limit', context: 'terms' }), isFigure: true, cell: ({ terms, currency }) => (terms ? formatMoney(terms.limit, currency) : '–'), isBlank: ({ terms }) => !terms },
-    { id: 'since', label: t({ message: 'First offered', context: 'facility' }), cell: ({ createdAt }) => formatInstant(createdAt) },
-  ]
   return (
     <Table
       label={t`Facilities`}
       rows={rows}
-      columns={columns}
+      columns={facilityColumns()}
       keyOf={({ id }) => id}
       nameOf={nameOf}
       to={({ id }) => facilityPath(id)}

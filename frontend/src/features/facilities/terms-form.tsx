@@ -38,6 +38,10 @@ interface TermsFormProps {
   /** Hears of every change, so that nothing typed is lost. */
   keep: (values: TermsValues) => void
   send: (terms: Terms) => Promise<unknown>
+  /** What product and currency mean, where they are asked. */
+  agreement?: ReactNode
+  /** What becomes of it, beside the button. */
+  note?: ReactNode
   /** How the last attempt ended. */
   error: unknown
   /** Why it failed, where that can be said better than by its code. */
@@ -47,7 +51,7 @@ interface TermsFormProps {
 }
 
 /** Every term of a facility, and beside them what they come to. */
-export function TermsForm({ label, initial, ruling, children, keep, send, error, explain, action, cancel }: TermsFormProps) {
+export function TermsForm({ label, initial, ruling, children, keep, send, agreement, note, error, explain, action, cancel }: TermsFormProps) {
   const { t } = useLingui()
   const { register, control, handleSubmit, setError, setValue, formState, subscribe } = useForm<TermsValues>({ resolver, defaultValues: initial, mode: 'onTouched' })
   const { errors, isSubmitting } = formState
@@ -116,7 +120,7 @@ export function TermsForm({ label, initial, ruling, children, keep, send, error,
         <Stack gap="6">
           {children}
           {isGiven ? null : (
-            <FormGroup title={<Trans>Agreement</Trans>} lead={<Trans>The company must have applied for it. It stays as long as the facility.</Trans>}>
+            <FormGroup title={<Trans>Agreement</Trans>} lead={agreement ?? <Trans>The company must have applied for it. It stays as long as the facility.</Trans>}>
               <SelectField label={termLabel('kind')} options={optionsOf('kind')} input={kind} error={errors.kind?.message} />
               <SelectField label={termLabel('currency')} options={currencyOptions} input={register('currency')} error={errors.currency?.message} />
             </FormGroup>
@@ -133,7 +137,7 @@ export function TermsForm({ label, initial, ruling, children, keep, send, error,
             </Button>
             <HStack wrap="wrap" justify="flex-end">
               <Text color="fg.muted" textStyle="label">
-                <Trans>A second person approves it before the company sees it.</Trans>
+                {note ?? <Trans>A second person approves it before the company sees it.</Trans>}
               </Text>
               <MainAction type="submit" loading={isSubmitting} loadingText={t`Sending`}>
                 {action}

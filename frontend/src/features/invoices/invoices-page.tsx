@@ -24,6 +24,7 @@ import { MainLink } from '@/ui/main-action'
 import { Page } from '@/ui/page'
 import { Search } from '@/ui/search'
 import { Table, type Column } from '@/ui/table'
+import { InvoicesCsv } from './download'
 
 /** The company's invoices: what is being sold, what was, and what came of it. */
 export default function InvoicesPage() {
@@ -33,7 +34,8 @@ export default function InvoicesPage() {
   const status = statusesIn(query.get('status'))
   const [number, dueFrom, dueTo, after] = ['number', 'dueFrom', 'dueTo', 'after'].map((name) => query.get(name))
   const [mayEnter, mayAccept] = [useMay('enter_invoices'), useMay('accept_offers')]
-  const { data, error, isPlaceholderData, refetch } = useReceivables({ status, number, dueFrom, dueTo, ...sortIn(query, receivableSorts), after })
+  const filter = { status, number, dueFrom, dueTo, ...sortIn(query, receivableSorts) }
+  const { data, error, isPlaceholderData, refetch } = useReceivables({ ...filter, after })
   const addressWith = (changes: Record<string, string | null>) => listAddress(paths.invoices, query, { status: status.join(','), ...changes })
   const isNow = (statuses: readonly string[]) => statuses.join(',') === status.join(',')
   return (
@@ -101,7 +103,8 @@ export default function InvoicesPage() {
             ))}
           </Stack>
         )}
-        <HStack justify="flex-end">
+        <HStack justify="flex-end" align="flex-start" wrap="wrap">
+          {data && data.data.length > 0 ? <InvoicesCsv filter={filter} /> : null}
           {after ? (
             <LinkButton to={addressWith({})} variant="outline" size="sm">
               <Trans>Go to first page</Trans>

@@ -1,14 +1,18 @@
 import { Button, HStack, Text } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { accountKinds, ledgerEvents } from '@/entities/ledger/accounts'
-import { accountKindOf, useLines, type Line } from '@/entities/ledger/api'
-import { nameText, useNames } from '@/entities/name/api'
+import { accountKindOf, readLines, useLines, type Line } from '@/entities/ledger/api'
+import { nameText, readNames, useNames, type Name } from '@/entities/name/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
+import { idColumns } from '@/lib/csv'
 import { formatDay } from '@/lib/dates'
 import { useParams } from '@/lib/navigation'
 import { accountsPath, entryPath, paths } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
+import { csvColumns } from '@/ui/csv-columns'
+import { DownloadCsv } from '@/ui/download-csv'
 import { Empty } from '@/ui/empty'
 import { BookIcon } from '@/ui/icons'
 import { Page } from '@/ui/page'
@@ -33,6 +37,23 @@ function partsOf(account: string) {
   return { currency, owner }
 }
 
+const toldBy = (names: ReadonlyMap<string, Name>) => (id: string | null | undefined) => {
+  const name = id ? names.get(id) : undefined
+  return name ? nameText(name) : ''
+}
+
+/** What the list shows but for the amounts, and its file. */
+function lineColumns(names: ReadonlyMap<string, Name>): Column<Line>[] {
+  const told = toldBy(names)
+  const aboutOf = ({ receivable, subject }: Line) => told(receivable) || told(subject)
+  return [
+    { id: 'event', label: t({ message: 'Entry', context: 'ledger' }), cell: ({ event }) => ledgerEvents.labelOf(event) },
+    { id: 'number', label: t({ message: 'Number', context: 'ledger' }), cell: ({ number }) => number ?? '–', isBlank: ({ number }) => !number, csv: ({ number }) => (number ? String(number) : null) },
+    { id: 'on', label: t({ message: 'Date', context: 'ledger' }), cell: ({ on }) => formatDay(on), csv: ({ on }) => on },
+    { id: 'about', label: t({ message: 'About', context: 'ledger' }), cell: aboutOf, isBlank: (line) => !aboutOf(line) },
+  ]
+}
+
 function Lines({ kind, account }: { kind: string; account: string }) {
   const { t } = useLingui()
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useLines(account)
@@ -40,19 +61,13 @@ function Lines({ kind, account }: { kind: string; account: string }) {
   const { currency, owner } = partsOf(account)
   const names = useNames([owner, ...lines.flatMap(({ subject, receivable }) => [subject, receivable])])
   const sides = useSides<Line>(() => currency)
-  const told = (id: string | null | undefined) => {
-    const name = id ? names.get(id) : undefined
-    return name ? nameText(name) : ''
-  }
-  const aboutOf = ({ receivable, subject }: Line) => told(receivable) || told(subject)
+  const told = toldBy(names)
   const nameOf = ({ number, event }: Line) => [number, ledgerEvents.labelOf(event)].filter(Boolean).join(' ')
-  const columns: Column<Line>[] = [
-    { id: 'event', label: t({ message: 'Entry', context: 'ledger' }), cell: ({ event }) => ledgerEvents.labelOf(event) },
-    { id: 'number', label: t({ message: 'Number', context: 'ledger' }), cell: ({ number }) => number ?? '–', isBlank: ({ number }) => !number },
-    { id: 'on', label: t({ message: 'Date', context: 'ledger' }), cell: ({ on }) => formatDay(on) },
-    { id: 'about', label: t({ message: 'About', context: 'ledger' }), cell: aboutOf, isBlank: (line) => !aboutOf(line) },
-    ...sides,
-  ]
+  const columns = [...lineColumns(names), ...sides]
+  const fileColumns = async (all: readonly Line[]) => {
+    const called = await readNames(all.flatMap(({ subject, receivable }) => [subject, receivable]))
+    return [...csvColumns([...lineColumns(called), ...sides]), { label: t`Currency`, csv: () => currency }, ...idColumns('entryId', 'subject', 'receivable')]
+  }
   const known = accountKindOf(kind)
   const label = known ? accountKinds.labelOf(known) : kind
   return (
@@ -78,6 +93,7 @@ function Lines({ kind, account }: { kind: string; account: string }) {
             <Trans>Load more</Trans>
           </Button>
         ) : null}
+        {lines.length > 0 ? <DownloadCsv name="ledger-entries" read={(before) => readLines(account, before)} columns={fileColumns} tell={failure} /> : null}
       </Answer>
     </Page>
   )

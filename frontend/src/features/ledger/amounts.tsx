@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { decimal } from '@/lib/csv'
 import { formatMoney } from '@/lib/money'
 import type { Column } from '@/ui/table'
 
@@ -12,7 +13,7 @@ export function useSides<Row extends Sides>(currencyOf: (row: Row) => string): C
   const { t } = useLingui()
   const shown = (amount: number, row: Row) => (amount === 0 ? '' : formatMoney(amount, currencyOf(row)))
   return [
-    { id: 'debit', label: t`Debit`, isFigure: true, cell: (row) => shown(row.debit, row), isBlank: ({ debit }) => debit === 0 },
-    { id: 'credit', label: t`Credit`, isFigure: true, cell: (row) => shown(row.credit, row), isBlank: ({ credit }) => credit === 0 },
+    { id: 'debit', label: t`Debit`, isFigure: true, cell: (row) => shown(row.debit, row), isBlank: ({ debit }) => debit === 0, csv: (row) => decimal(row.debit, currencyOf(row)) },
+    { id: 'credit', label: t`Credit`, isFigure: true, cell: (row) => shown(row.credit, row), isBlank: ({ credit }) => credit === 0, csv: (row) => decimal(row.credit, currencyOf(row)) },
   ]
 }

@@ -1,23 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { fieldErrors, isCancelled, retryAt } from '@/api/errors'
+import { fieldErrors, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
-import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
+import { useAgainWhenBack } from '@/api/reconnect'
 import { useExecuted, useReturned, type BankAnswer } from '@/entities/payment/house'
-import { houseRefusal } from '@/entities/receivable/house-refusals'
+import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { Failure } from '@/ui/failure'
 import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
-
-/** What to tell of a failure beside the fields it concerns; nothing where they tell all of it. */
-export function besideFields(error: unknown, fields: readonly SmallField[]): string | undefined {
-  if (!error || isCancelled(error)) return undefined
-  if (isLost(error)) return sentenceBeforeAgain(error)
-  const refused = Object.entries(fieldErrors(error))
-  if (refused.length === 0) return houseRefusal(error)
-  const others = refused.filter(([name]) => !fields.some((field) => field.name === name)).map(([, sentence]) => sentence)
-  return others.length > 0 ? others.join(' ') : undefined
-}
 
 interface BankFormProps {
   id: string

@@ -1,9 +1,10 @@
 import { Text } from '@chakra-ui/react'
-import { useLingui } from '@lingui/react/macro'
-import { nameText, useNames } from '@/entities/name/api'
+import { t } from '@lingui/core/macro'
+import { nameText, useNames, type Name } from '@/entities/name/api'
 import { groupedIban } from '@/entities/company/labels'
 import type { Payout } from '@/entities/payment/api'
 import { housePurposes } from '@/entities/payment/house-labels'
+import { decimal } from '@/lib/csv'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import type { Column } from '@/ui/table'
@@ -13,10 +14,14 @@ export function accountOf({ iban, accountNumber }: NonNullable<Payout['released'
   return iban ? groupedIban(iban) : (accountNumber ?? '–')
 }
 
+/** What a payout is told by, for whom and for what. */
+export const idsIn = ({ companyId, debtorId, receiptId, receivableId }: Payout) => [companyId, debtorId, receiptId, receivableId]
+
 /** What payouts are called, and the columns all lists of them have. */
-export function usePayoutColumns(payouts: readonly Payout[]) {
-  const { t } = useLingui()
-  const names = useNames(payouts.flatMap(({ companyId, debtorId, receiptId, receivableId }) => [companyId, debtorId, receiptId, receivableId]))
+export const usePayoutColumns = (payouts: readonly Payout[]) => payoutColumns(useNames(payouts.flatMap(idsIn)))
+
+/** The same, once the names are there. */
+export function payoutColumns(names: ReadonlyMap<string, Name>) {
   const told = (id: string | null | undefined) => {
     const name = id ? names.get(id) : undefined
     return name ? nameText(name) : ''
@@ -37,8 +42,11 @@ export function usePayoutColumns(payouts: readonly Payout[]) {
         {numberOf(payout) ? <Text as="span" display="block" color="fg.muted">{numberOf(payout)}</Text> : null}
       </>
     ),
+    csv: (payout) => housePurposes.labelOf(payout.purpose),
   }
-  const due: Column<Payout> = { id: 'due', label: t`Due`, cell: ({ dueOn }) => formatDay(dueOn) }
+  // In lists it stands beneath what the payout is for.
+  const invoice: Column<Payout> = { id: 'invoice', label: t`Invoice`, cell: numberOf }
+  const due: Column<Payout> = { id: 'due', label: t`Due`, cell: ({ dueOn }) => formatDay(dueOn), csv: ({ dueOn }) => dueOn }
   const account: Column<Payout> = { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released }
   const setOff: Column<Payout> = {
     id: 'setOff',
@@ -46,9 +54,10 @@ export function usePayoutColumns(payouts: readonly Payout[]) {
     isFigure: true,
     cell: ({ released, currency }) => (released && released.setOff > 0 ? formatMoney(released.setOff, currency) : '–'),
     isBlank: ({ released }) => !released || released.setOff === 0,
+    csv: ({ released, currency }) => (released ? decimal(released.setOff, currency) : null),
   }
-  const amount: Column<Payout> = { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount: sent, currency }) => formatMoney(sent, currency) }
-  return { payee, purpose, due, account, setOff, amount, nameOf }
+  const amount: Column<Payout> = { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount: sent, currency }) => formatMoney(sent, currency), csv: ({ amount: sent, currency }) => decimal(sent, currency) }
+  return { payee, purpose, invoice, due, account, setOff, amount, nameOf }
 }
 
 /** What amounts come to, by currency, as people read it. */

@@ -22,6 +22,7 @@ import { Notice } from '@/ui/notice'
 import { SelectionBar, Table } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
 import { sumsOf, usePayoutColumns } from './columns'
+import { PayoutsCsv } from './download'
 import { addressOf } from './views'
 
 type News = { waiting: Schemas['WaitingBody'] } | { batchId: string; count: number }
@@ -98,6 +99,7 @@ export function Due() {
             <Trans>Load more</Trans>
           </Button>
         ) : null}
+        {payouts.length > 0 ? <PayoutsCsv status="due" /> : null}
       </Answer>
       {chosen.length > 0 ? (
         <SelectionBar text={<Plural value={chosen.length} one={`# payout selected: ${sums}`} other={`# payouts selected: ${sums}`} />}>

@@ -14,6 +14,7 @@ import { Panel, Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { Executed, Returned } from './bank-answer'
 import { sumsOf, usePayoutColumns } from './columns'
+import { PayoutsCsv } from './download'
 
 /** What was released and the bank has not answered for, by batch. */
 export function Released() {
@@ -39,6 +40,7 @@ export function Released() {
           <Trans>Load more</Trans>
         </Button>
       ) : null}
+      {payouts.length > 0 ? <PayoutsCsv status="released" /> : null}
     </Answer>
   )
 }

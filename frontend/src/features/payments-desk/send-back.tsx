@@ -7,12 +7,12 @@ import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { Awaits } from '@/entities/approval/awaits'
 import { useSendBack, type Receipt, type SentBack } from '@/entities/payment/house'
+import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { Failure } from '@/ui/failure'
 import { Panel } from '@/ui/page'
 import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
-import { besideFields } from './bank-answer'
 
 /** Sends what nobody can explain back to the account it came from. */
 export function SendBack({ receipt: { id, left, currency } }: { receipt: Receipt }) {

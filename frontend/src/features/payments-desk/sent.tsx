@@ -9,6 +9,7 @@ import { Empty } from '@/ui/empty'
 import { MoneyIcon } from '@/ui/icons'
 import { Section } from '@/ui/page'
 import type { Column } from '@/ui/table'
+import { PayoutsCsv } from './download'
 import { PayoutTable } from './released'
 
 /** What the bank carried out, and what came back. */
@@ -46,6 +47,7 @@ function Of({ status, title, none, column }: { status: 'executed' | 'returned'; 
             <Trans>Load more</Trans>
           </Button>
         ) : null}
+        {payouts.length > 0 ? <PayoutsCsv status={status} /> : null}
       </Answer>
     </Section>
   )

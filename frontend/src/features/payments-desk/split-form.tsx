@@ -8,6 +8,7 @@ import { useDebtorNames, useMatch, type Receipt, type Split } from '@/entities/p
 import { useMoreExamined } from '@/entities/receivable/house'
 import { NOT_OURS, OPEN } from '@/entities/receivable/house-labels'
 import { useOperatorMay } from '@/entities/operator/api'
+import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
 import { editMoney, formatMoney, formatNumber } from '@/lib/money'
 import { useAskBeforeLeaving } from '@/lib/leaving'
@@ -20,7 +21,6 @@ import { MainAction } from '@/ui/main-action'
 import { Section } from '@/ui/page'
 import { Select } from '@/ui/select-field'
 import { toast } from '@/ui/toasts'
-import { besideFields } from './bank-answer'
 import { Candidates } from './candidates'
 import { isAmount, NOTHING, splitOf, typedSum } from './split'
 import { addressOf } from './views'
@@ -117,7 +117,7 @@ export function SplitForm({ receipt: { id, left, currency } }: { receipt: Receip
                   onChange={({ target }) => { setTyped((before) => ({ ...before, debtorId: target.value })) }}
                 />
               </Labelled>
-              <Labelled label={t`Credit`} error={isAmount(typed.credit, currency) ? refused['credit[0].amount'] : wrong}>
+              <Labelled label={t({ message: 'Credit', context: 'debtor' })} error={isAmount(typed.credit, currency) ? refused['credit[0].amount'] : wrong}>
                 <Input inputMode="decimal" autoComplete="off" fontVariantNumeric="tabular-nums" value={typed.credit} onChange={({ target }) => { setTyped((before) => ({ ...before, credit: target.value })) }} />
               </Labelled>
             </SimpleGrid>

@@ -1,16 +1,20 @@
 import { Box, Button, HStack, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
-import { usePayments, type Payout } from '@/entities/payment/api'
+import { readPayments, usePayments, type Payout } from '@/entities/payment/api'
 import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
 import { groupedIban } from '@/entities/company/labels'
+import { decimal, idColumns } from '@/lib/csv'
 import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { useQuery } from '@/lib/navigation'
 import { invoicePath, paths } from '@/lib/paths'
 import { CodeBadge } from '@/ui/code-badge'
+import { csvColumns } from '@/ui/csv-columns'
+import { DownloadCsv } from '@/ui/download-csv'
 import { Empty } from '@/ui/empty'
 import { Failure } from '@/ui/failure'
 import { MoneyIcon } from '@/ui/icons'
@@ -46,7 +50,8 @@ export default function PaymentsPage() {
             ))}
           </Stack>
         )}
-        <HStack justify="flex-end">
+        <HStack justify="flex-end" align="flex-start" wrap="wrap">
+          {data && data.data.length > 0 ? <DownloadCsv name="payments" read={readPayments} columns={fileColumns} tell={failure} /> : null}
           {after ? (
             <LinkButton to={paths.payments} variant="outline" size="sm">
               <Trans>Go to first page</Trans>
@@ -68,6 +73,32 @@ function accountOf({ iban, accountNumber }: NonNullable<Payout['released']>['acc
   return iban ? groupedIban(iban) : (accountNumber ?? '–')
 }
 
+/** What was kept back of it; nothing where nothing was. */
+const keptOf = ({ released }: Payout) => (released && released.setOff > 0 ? released.setOff : null)
+
+const dayOf = ({ executedOn, released, dueOn }: Payout) => executedOn ?? released?.on ?? dueOn
+
+/** What the list shows, and its file. */
+const paymentColumns = (): Column<Payout>[] => [
+  { id: 'purpose', label: t`What for`, cell: ({ purpose }) => payoutPurposes.labelOf(purpose) },
+  { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} />, csv: ({ status }) => payoutStatuses.labelOf(status) },
+  { id: 'on', label: t`Day`, cell: (payout) => formatDay(dayOf(payout)), csv: dayOf },
+  { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released },
+  { id: 'gross', label: t`Due to you`, isFigure: true, cell: ({ gross, currency }) => formatMoney(gross, currency), csv: ({ gross, currency }) => decimal(gross, currency) },
+  {
+    id: 'setOff',
+    label: t`Set-off`,
+    isFigure: true,
+    cell: (payout) => (keptOf(payout) === null ? '–' : formatMoney(keptOf(payout) ?? 0, payout.currency)),
+    isBlank: (payout) => keptOf(payout) === null,
+    csv: (payout) => decimal(keptOf(payout) ?? 0, payout.currency),
+  },
+  { id: 'amount', label: t`Paid to you`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency), csv: ({ amount, currency }) => decimal(amount, currency) },
+]
+
+/** As a file: with their currency and their ids. */
+const fileColumns = () => [...csvColumns(paymentColumns()), { label: t`Currency`, csv: ({ currency }: Payout) => currency }, ...idColumns('id', 'receivableId')]
+
 function List({ rows }: { rows: Payout[] }) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
@@ -79,16 +110,7 @@ function List({ rows }: { rows: Payout[] }) {
       </Empty>
     )
   }
-  const kept = ({ released, currency }: Payout) => (released && released.setOff > 0 ? formatMoney(released.setOff, currency) : null)
-  const columns: Column<Payout>[] = [
-    { id: 'purpose', label: t`What for`, cell: ({ purpose }) => payoutPurposes.labelOf(purpose) },
-    { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} /> },
-    { id: 'on', label: t`Day`, cell: (payout) => formatDay(payout.executedOn ?? payout.released?.on ?? payout.dueOn) },
-    { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released },
-    { id: 'gross', label: t`Due to you`, isFigure: true, cell: ({ gross, currency }) => formatMoney(gross, currency) },
-    { id: 'setOff', label: t`Set-off`, isFigure: true, cell: (payout) => kept(payout) ?? '–', isBlank: (payout) => kept(payout) === null },
-    { id: 'amount', label: t`Paid to you`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
-  ]
+  const columns = paymentColumns()
   return (
     <Table
       label={t`Payments`}

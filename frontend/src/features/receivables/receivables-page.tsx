@@ -24,6 +24,7 @@ import { Page } from '@/ui/page'
 import { Search } from '@/ui/search'
 import { Table, type Column } from '@/ui/table'
 import { Flags } from './badges'
+import { ReceivablesCsv } from './download'
 
 /** What the address narrows the list to, besides the status. */
 const NARROWED_BY = ['companyId', 'debtorId', 'facilityId', 'number', 'dueFrom', 'dueTo'] as const
@@ -88,7 +89,8 @@ function Queue() {
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
             <List rows={data?.data ?? []} isFiltered={status.length > 0 || [...NARROWED_BY, 'after'].some((name) => query.has(name))} sortOf={(sort, first) => sortBy(paths.receivables, query, sortIn(query, receivableSorts), sort, first)} />
           </Box>
-          <HStack justify="flex-end">
+          <HStack justify="flex-end" align="flex-start" wrap="wrap">
+            {data && data.data.length > 0 ? <ReceivablesCsv filter={filter} /> : null}
             {after ? (
               <LinkButton to={addressWith({})} variant="outline" size="sm">
                 <Trans>Go to first page</Trans>

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
 import { anOperator, problem } from '@/testing/data'
+import { someSettings } from '@/testing/house'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -119,10 +120,13 @@ test('an auditor sees the list, no controls, and who changes roles', async () =>
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('who may not read the operators learns who can', async () => {
-  server.use(mock.get('/operator/operators', () => HttpResponse.json(problem('forbidden', 403), { status: 403 })))
+test('who may not read the operators sees what is set, and no place for the operators', async () => {
+  server.use(mock.get('/operator/settings', () => HttpResponse.json({ data: someSettings({ mayChange: false }) })))
   const { client } = renderScreen(<SettingsPage />, '/settings')
   client.setQueryData(userQuery.queryKey, anOperator('reviewer').data)
-  expect(await screen.findByRole('heading', { name: 'Your roles don’t include this' })).toBeInTheDocument()
-  expect(screen.getByText(/Your roles: Reviewer\. Who can: operators with the role Admin\./)).toBeInTheDocument()
+  expect(await screen.findByText('Sooner Finance GmbH')).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Operators' })).toBeNull()
+  expect(screen.getByText(/You can look but not decide. Your roles: Reviewer./)).toBeInTheDocument()
+  expect(screen.getByText(/Who can: operators with the role Admin./)).toBeInTheDocument()
+  expect(screen.queryByRole('button')).toBeNull()
 })

@@ -9,18 +9,28 @@ use crate::{
         idempotency::Key,
         query::Query,
     },
+    receivables::refused::not_done,
     session::{DebtorManager, FacilityReader},
 };
 use actix_web::{HttpResponse, get, put, web};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{DebtorCommand, Performed},
     parties::DebtorPage,
+    receivables::Credit,
 };
 use sooner_domain::{
-    kernel::{Invalid, email::EmailAddress, ids::DebtorId, text::PersonName},
+    identity::operator::OperatorRight,
+    kernel::{
+        Invalid,
+        email::EmailAddress,
+        ids::DebtorId,
+        minor::Minor,
+        text::{Line, PersonName},
+    },
     parties::debtor::{Debtor, DebtorState, Limits, NoticeContact, Parts},
+    payments::receipt::Explained,
 };
 use sooner_shared::{
     coded_body::{Code, DebtorStateCode, member},
@@ -55,6 +65,50 @@ struct DebtorBody {
     created_at: DateTime<Utc>,
     /// Whether whoever asks may change it
     may_change: bool,
+    /// What it has paid too much, by currency: where one debtor is read, by those who see payments
+    #[serde(skip_serializing_if = "Option::is_none")]
+    credits: Option<Vec<DebtorCreditBody>>,
+}
+
+/// What a debtor has paid too much. Amounts are in minor units of `currency`.
+#[derive(Serialize, ToSchema)]
+struct DebtorCreditBody {
+    amount: i64,
+    /// ISO 4217
+    currency: &'static str,
+    /// Those for which it can be refunded, the newest first
+    receipts: Vec<RefundableBody>,
+}
+
+/// A receipt whose payer can be refunded.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RefundableBody {
+    receipt_id: Uuid,
+    /// The bank’s booking day
+    on: NaiveDate,
+    payer_name: Option<String>,
+    payer_iban: Option<String>,
+    /// What it was in all
+    amount: i64,
+    /// The most that can go back for it
+    most: i64,
+}
+
+impl From<&Credit> for DebtorCreditBody {
+    fn from(Credit { amount, receipts }: &Credit) -> Self {
+        let text = |line: &Line| line.as_str().to_owned();
+        let receipt = |(Explained { receipt, .. }, most): &(Explained, Minor)| RefundableBody {
+            receipt_id: receipt.id.0,
+            on: receipt.booked_on,
+            payer_name: receipt.payer.name.as_ref().map(text),
+            payer_iban: receipt.payer.iban.as_ref().map(text),
+            amount: receipt.amount.amount_minor(),
+            most: most.get(),
+        };
+        let receipts = receipts.iter().map(receipt).collect();
+        Self { amount: amount.amount_minor(), currency: amount.currency().code(), receipts }
+    }
 }
 
 impl DebtorBody {
@@ -74,6 +128,7 @@ impl DebtorBody {
             version: *version,
             created_at: *created_at,
             may_change,
+            credits: None,
         }
     }
 }
@@ -114,7 +169,12 @@ fn parse_id(text: &str) -> Result<DebtorId, Problem> {
 #[get("/operator/debtors/{id}")]
 pub(crate) async fn read_debtor(me: FacilityReader, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
     let (debtor, may_change) = api.parties.debtor(&me, parse_id(&id)?).await?.ok_or_else(Problem::not_found)?;
-    Ok(HttpResponse::Ok().json(Data { data: DebtorBody::new(&debtor, may_change.is_ok()) }))
+    let credits = match me.operator().may(OperatorRight::ReadPayments) {
+        true => Some(api.financing.credits(debtor.id(), &me.operator()).await.map_err(not_done)?),
+        false => None,
+    };
+    let credits = credits.map(|credits| credits.iter().map(DebtorCreditBody::from).collect());
+    Ok(HttpResponse::Ok().json(Data { data: DebtorBody { credits, ..DebtorBody::new(&debtor, may_change.is_ok()) } }))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -1,0 +1,70 @@
+//! What debtors have paid too much, and to whom it can go back.
+
+use super::{Financing, ReceivableError, payouts::may_read};
+use crate::{kernel::unavailable::Unavailable, ledger::ports::AccountFilter};
+use sooner_domain::{
+    kernel::{
+        ids::{DebtorId, ReceivableId},
+        minor::Minor,
+        money::Money,
+    },
+    ledger::account::{Account, AccountKind, Owner},
+    parties::operator::Operator,
+    payments::receipt::{Explained, ReceiptId},
+};
+use std::collections::BTreeSet;
+
+/// A debtor's credit in one currency.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Credit {
+    pub amount: Money,
+    /// Those whose payers can be refunded now by whoever asks, the newest first, each with the most that can go back for it.
+    pub receipts: Vec<(Explained, Minor)>,
+}
+
+/// So many of the latest movements of a credit are looked at for receipts.
+const MOST_MOVEMENTS: i64 = 50;
+
+impl Financing {
+    /// What a debtor has as credit, by currency: nothing in those that are left out.
+    ///
+    /// # Errors
+    /// `Blocked` with `NotOperators` for those who do not see payments.
+    pub async fn credits(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Credit>, ReceivableError> {
+        may_read(by)?;
+        let filter = AccountFilter { kind: Some(AccountKind::DebtorCredits), holds_something: true };
+        let held = self.journal.accounts(filter, None, i64::from(i32::MAX)).await?;
+        let mut credits = Vec::new();
+        for balance in held.into_iter().filter(|balance| balance.account.owner() == Owner::Debtor(debtor)) {
+            let Ok(amount) = Money::parse((-balance.amount).get(), balance.account.currency()) else { continue };
+            credits.push(Credit { amount, receipts: self.refundable_to(debtor, balance.account, by).await? });
+        }
+        Ok(credits)
+    }
+
+    async fn refundable_to(&self, debtor: DebtorId, credit: Account, by: &Operator) -> Result<Vec<(Explained, Minor)>, ReceivableError> {
+        let mut found = Vec::new();
+        for explained in self.behind(credit).await?.into_iter().rev() {
+            match self.most_to_refund(&explained, debtor, by).await {
+                Ok(most) if most.is_positive() => found.push((explained, most)),
+                Err(ReceivableError::Unavailable(unavailable)) => return Err(unavailable.into()),
+                // It can't go back to this one, or not by them.
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// The receipts that led to a credit, those of receivables among them that a credit note lowered; oldest first.
+    async fn behind(&self, credit: Account) -> Result<Vec<Explained>, Unavailable> {
+        let lines = self.journal.lines(credit, None, MOST_MOVEMENTS).await?;
+        // What was kept as credit is told of the receipt, what was paid too much of the receivable it was paid for.
+        let things: BTreeSet<_> = lines.iter().map(|line| line.booking.subject).collect();
+        let mut named = things.clone();
+        for thing in things {
+            let facts = self.records.facts(ReceivableId(thing)).await?;
+            named.extend(facts.iter().filter_map(|recorded| recorded.cause));
+        }
+        self.receipts.by_ids(named.into_iter().map(ReceiptId).collect()).await
+    }
+}

@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+import { userQuery } from '@/entities/user/me'
+import { Route } from '@/lib/navigation'
+import { save } from '@/lib/save-file'
+import { anOperator } from '@/testing/data'
+import { aPayout, aReceipt } from '@/testing/financing'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { serve } from '@/testing/server'
+import PaymentsDeskPage from './payments-desk-page'
+
+vi.mock('@/lib/save-file', () => ({ save: vi.fn() }))
+afterEach(() => { vi.mocked(save).mockClear() })
+
+const server = serve()
+
+/** A view of the desk whose list is saved; answers the file’s lines. */
+async function saved(path: string): Promise<string[]> {
+  const { client } = renderScreen(<Route path="/payments-desk"><PaymentsDeskPage /></Route>, path)
+  client.setQueryData(userQuery.queryKey, anOperator('treasury').data)
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Download CSV' }))
+  await vi.waitFor(() => { expect(save).toHaveBeenCalled() })
+  return ((await vi.mocked(save).mock.calls[0]?.[0].text()) ?? '').replace('\uFEFF', '').split('\r\n')
+}
+
+test('payouts are told with whom they are for, also those behind the first page', async () => {
+  const asked: string[] = []
+  const names = [{ id: 'c-1', kind: 'company', name: 'Mühle Brandt GmbH' }, { id: 'r-1', kind: 'receivable', name: 'RE-100' }, { id: 'c-2', kind: 'company', name: 'Sägewerk Ost GmbH' }] as const
+  server.use(
+    mock.get('/operator/payouts', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      return searchParams.has('after')
+        ? HttpResponse.json({ data: [aPayout({ id: 'p-2', companyId: 'c-2', receivableId: null, currency: 'USD', amount: 5_000 })] })
+        : HttpResponse.json({ data: [aPayout()], next: 'p-1' })
+    }),
+    mock.get('/operator/names', ({ request }) => {
+      const ids = (new URL(request.url).searchParams.get('ids') ?? '').split(',')
+      asked.push(ids.join(','))
+      return HttpResponse.json({ data: names.filter(({ id }) => ids.includes(id)) })
+    }),
+  )
+  expect(await saved('/payments-desk')).toEqual([
+    'Payee,What for,Invoice,Due,To account,Currency,Set-off,Amount,Executed on,Returned on,Why it came back,id,companyId,receivableId,receiptId,debtorId',
+    'Mühle Brandt GmbH,Advance,RE-100,2027-01-04,,EUR,,8000.00,,,,p-1,c-1,r-1,,',
+    'Sägewerk Ost GmbH,Advance,,2027-01-04,,USD,,50.00,,,,p-2,c-2,,,',
+    '',
+  ])
+  expect(asked.at(-1)).toBe('c-1,r-1,c-2')
+})
+
+test('receipts are told with what of them is unexplained', async () => {
+  server.use(mock.get('/operator/receipts', () => HttpResponse.json({ data: [aReceipt({ text: 'Invoice "RE-100", thanks', left: 25_000 })] })))
+  expect(await saved('/payments-desk?show=unexplained')).toEqual([
+    'Payer,Booked on,Payment reference,Amount,Unexplained,Currency,IBAN,id',
+    'Nordwind AG,2027-02-18,"Invoice ""RE-100"", thanks",10000.00,250.00,EUR,DE89370400440532013000,e-1',
+    '',
+  ])
+})

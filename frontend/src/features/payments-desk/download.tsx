@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro'
+import { failure } from '@/api/errors'
+import { readNames } from '@/entities/name/api'
+import type { Payout } from '@/entities/payment/api'
+import { readPayouts, type PayoutFilter } from '@/entities/payment/house'
+import { idColumns } from '@/lib/csv'
+import { csvColumns } from '@/ui/csv-columns'
+import { DownloadCsv } from '@/ui/download-csv'
+import { idsIn, payoutColumns } from './columns'
+
+/** The payouts of one status, as a file. */
+export function PayoutsCsv({ status }: { status: NonNullable<PayoutFilter['status']> }) {
+  const columns = async (payouts: readonly Payout[]) => {
+    const { payee, purpose, invoice, due, account, setOff, amount } = payoutColumns(await readNames(payouts.flatMap(idsIn)))
+    return [
+      ...csvColumns([payee, purpose, invoice, due, account]),
+      { label: t`Currency`, csv: ({ currency }: Payout) => currency },
+      ...csvColumns([setOff, amount]),
+      { label: t`Executed on`, csv: ({ executedOn }: Payout) => executedOn },
+      { label: t`Returned on`, csv: ({ returnedOn }: Payout) => returnedOn },
+      { label: t`Why it came back`, csv: ({ returnReason }: Payout) => returnReason },
+      ...idColumns('id', 'companyId', 'receivableId', 'receiptId', 'debtorId'),
+    ]
+  }
+  return <DownloadCsv name={`payouts-${status}`} read={(after) => readPayouts({ status }, after)} columns={columns} tell={failure} />
+}

@@ -1,0 +1,66 @@
+import { decimals } from './money'
+
+/** A number as it is written in a file: nothing of it is text. */
+export interface Figure {
+  figure: string
+}
+
+/** What stands in a cell; nothing where it is empty. */
+export type Cell = string | Figure | null | undefined
+
+/** A column of a file. */
+export interface CsvColumn<Row> {
+  label: string
+  csv: (row: Row) => Cell
+}
+
+/** A page of a list; `next` is where the one behind it begins. */
+export interface ListPage<Row> {
+  data: readonly Row[]
+  next?: string | null
+}
+
+/** Minor units as a plain decimal, whatever the language: 1234.50. */
+export function decimal(minor: number, currency: string): Figure {
+  const digits = decimals(currency)
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  const [whole, fraction] = [text.slice(0, text.length - digits), text.slice(text.length - digits)]
+  return { figure: `${minor < 0 ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}` }
+}
+
+/** What a spreadsheet would take for a formula: the OWASP’s list. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** As RFC 4180 has it. Text that a spreadsheet would run is told with an apostrophe before it. */
+function written(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell !== 'string') return cell.figure
+  const harmless = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** Spreadsheets take a file without it for one of their own alphabet. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** A file of rows under their labels. */
+export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  const lines = [columns.map(({ label }) => label), ...rows.map((row) => columns.map(({ csv }) => csv(row)))]
+  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(written).join(',')}\r\n`).join('')
+}
+
+/** Columns of these ids, by the names the API has for them. */
+export function idColumns<Name extends string>(...names: readonly Name[]): CsvColumn<{ [N in Name]?: string | null }>[] {
+  return names.map((name) => ({ label: name, csv: (row) => row[name] }))
+}
+
+/** The rows of a list, page after page, so many at most; `isCut` where there are more. */
+export async function readAll<Row>(read: (after: string | null) => Promise<ListPage<Row>>, most: number, goesOn: () => boolean): Promise<{ rows: Row[]; isCut: boolean }> {
+  const rows: Row[] = []
+  let after: string | null = null
+  do {
+    const page: ListPage<Row> = await read(after)
+    rows.push(...page.data)
+    after = page.next ?? null
+  } while (after !== null && rows.length < most && goesOn())
+  return { rows: rows.slice(0, most), isCut: after !== null || rows.length > most }
+}

@@ -1,3 +1,5 @@
+mod pages;
+
 use super::*;
 use crate::{
     facilities::changes::Change as FacilityChange,

@@ -218,6 +218,7 @@ macro_rules! for_each_contract {
                 what_is_rejected_is_not_paid_out_and_the_other_way_round,
             }
             receivable_lists = receivables::list_contracts {
+                what_is_out_under_a_facility_and_open_of_debtors_is_added_up,
                 receivables_are_found_by_what_they_are_newest_first,
                 a_supplier_sees_what_was_promised_alone,
                 every_receivable_that_looks_like_another_one_is_found,

@@ -1,4 +1,5 @@
 mod pages;
+mod trying_again;
 
 use super::*;
 use crate::{

@@ -10,7 +10,7 @@ use sooner_domain::{
     },
     receivables::receivable::{Agreement, Receivable},
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 /// Terms that were read so far: sellers and facilities are few, their receivables many. What rules a company's facility is as it
 /// was when it was read first.
@@ -34,11 +34,11 @@ impl Financing {
 
     async fn sold_under(&self, agreement: Agreement, known: &mut KnownTerms) -> Result<Option<Terms>, Unavailable> {
         let Agreement { facility: id, terms_version } = agreement;
-        if !known.facilities.contains_key(&id) {
-            known.facilities.insert(id, self.facilities.by_id(id).await?);
-        }
-        let found = known.facilities.get(&id).and_then(Option::as_ref);
-        let versions = found.into_iter().flat_map(|found| &found.facility.parts().versions);
+        let found = match known.facilities.entry(id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(self.facilities.by_id(id).await?),
+        };
+        let versions = found.iter().flat_map(|found| &found.facility.parts().versions);
         Ok(versions.filter(|version| i64::from(version.number) == terms_version).map(|version| version.terms).next())
     }
 

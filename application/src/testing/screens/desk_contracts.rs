@@ -32,6 +32,7 @@ use sooner_domain::{
     },
 };
 use std::{collections::BTreeMap, error::Error};
+use uuid::Uuid;
 
 type Made<T> = Result<T, Box<dyn Error>>;
 
@@ -40,9 +41,14 @@ async fn commit(ports: &StorePorts, change: Change) -> Checked {
     Ok(())
 }
 
+/// An id that nothing has which the world made by itself: it counts from one, too.
+fn apart() -> Uuid {
+    Uuid::from_u128((1 << 64) | id().as_u128())
+}
+
 async fn payout(ports: &StorePorts, company: CompanyId, currency: &str, gross: i64, release: Option<Release>) -> Checked {
     let payout = Payout {
-        id: PayoutId(id()),
+        id: PayoutId(apart()),
         payee: Payee::Seller { company, about: ReceivableId(id()) },
         purpose: Purpose::Advance,
         currency: Currency::parse(currency)?,
@@ -61,7 +67,7 @@ async fn receipt(ports: &StorePorts, by: UserId, currency: &str, amount: i64) ->
     let (on, amount) = (noon().date_naive(), Money::parse(amount, Currency::parse(currency)?)?);
     let payer = Payer { name: None, iban: None };
     let receipt =
-        Receipt { id: ReceiptId(id()), booked_on: on, value_on: on, amount, payer, text: None, entered_by: by, entered_at: noon() };
+        Receipt { id: ReceiptId(apart()), booked_on: on, value_on: on, amount, payer, text: None, entered_by: by, entered_at: noon() };
     commit(ports, Change::ReceiptAdded(Box::new(receipt))).await
 }
 

@@ -11,7 +11,7 @@ use crate::{
     server::Server,
 };
 use chrono::{DateTime, Days, NaiveTime, Utc};
-use reqwest::{Client, RequestBuilder};
+use reqwest::{Client, RequestBuilder, StatusCode};
 use serde_json::Value;
 use sooner_adapters::system::SystemClock;
 use sooner_application::kernel::clock::Clock;
@@ -256,15 +256,22 @@ fn read_during(address: SocketAddr, seller: &str, operator: &str, during: &mut d
     done.map(|()| reads)
 }
 
-/// Moves business time to the last minute of a day, so many days from now: that date is ended on the way.
+/// Moves business time to the evening of a day, so many days from now: that date is ended on the way. What takes longer than a
+/// request may is asked again under its key, and goes on.
 fn end(address: SocketAddr, operator: &str, days: u64) -> Result<(), Failed> {
     let date = SystemClock.now().date_naive() + Days::new(days);
     let to = date.and_time(NaiveTime::from_hms_opt(22, 0, 0).ok_or("no time")?).and_utc();
+    let body = format!(r#"{{"to":"{}"}}"#, to.format("%Y-%m-%dT%H:%M:%SZ"));
     on_a_runtime(async {
-        let request = Client::new().post(format!("http://{address}/operator/clock")).bearer_auth(operator);
-        let body = format!(r#"{{"to":"{}"}}"#, to.format("%Y-%m-%dT%H:%M:%SZ"));
-        let request = request.header("Idempotency-Key", format!("day-{days}")).header("Content-Type", "application/json");
-        sent(request.body(body)).await.map(|_| ())
+        loop {
+            let request = Client::new().post(format!("http://{address}/operator/clock")).bearer_auth(operator);
+            let request = request.header("Idempotency-Key", format!("day-{days}")).header("Content-Type", "application/json");
+            let response = request.body(body.clone()).send().await?;
+            if response.status() != StatusCode::REQUEST_TIMEOUT {
+                response.error_for_status()?;
+                return Ok(());
+            }
+        }
     })
 }
 

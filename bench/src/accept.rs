@@ -7,7 +7,7 @@ use crate::{
     report::{Line, Report},
     seed::{
         number,
-        sellers::{Market, Sellers},
+        sellers::{Market, Sellers, Sold},
     },
     server::Server,
 };
@@ -38,7 +38,7 @@ pub fn measure(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
 
 fn on(bench: &Bench, report: &mut Report, name: &str, postgres: bool) -> Result<(), Failed> {
     let all = i64::try_from(CLIENTS * EACH * (bench.rounds + 1))?;
-    let many = Market { sellers: CLIENTS as i64, debtors: CLIENTS as i64, receivables: all, offered: all };
+    let many = Market { sellers: CLIENTS as i64, debtors: CLIENTS as i64, receivables: all, offered: all, sold: Sold::MostlySettled };
     let one = Market { sellers: 1, debtors: 1, ..many };
     let seeded = |called: &str, market| Sellers::of(bench, postgres.then_some(called), market);
     let mut apart = Shop::open(bench, seeded("accept_apart", many)?)?;

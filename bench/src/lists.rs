@@ -5,7 +5,7 @@ use crate::{
     Bench, Failed, load,
     paired::{Paired, median},
     report::Report,
-    seed::sellers::{Market, Sellers},
+    seed::sellers::{Market, Sellers, Sold},
     server::Server,
 };
 use std::fmt::Write;
@@ -64,7 +64,7 @@ pub fn measure(bench: &Bench, report: &mut Report) -> Result<(), Failed> {
 
 fn open(bench: &Bench, postgres: bool, receivables: i64) -> Result<Sized, Failed> {
     let name = format!("lists_{receivables}");
-    let market = Market { sellers: 1, debtors: DEBTORS, receivables, offered: OFFERED };
+    let market = Market { sellers: 1, debtors: DEBTORS, receivables, offered: OFFERED, sold: Sold::MostlySettled };
     let sellers = Sellers::of(bench, postgres.then_some(&name), market)?;
     let url = &sellers.people.url;
     let server = Server::sooner(&bench.sooner, sellers.people.folder.path(), url, &[])?;

@@ -3,6 +3,7 @@
 
 mod accept;
 mod before;
+mod day_end;
 mod growth;
 mod hashing;
 mod lists;
@@ -72,7 +73,7 @@ pub struct Bench {
     /// The largest number of applications
     #[arg(long, default_value_t = 1_000_000)]
     most: i64,
-    /// What to measure: P1 to P11, P13, P15, P18, growth, peers; all without
+    /// What to measure: P1 to P11, P13 to P15, P18, growth, peers; all without
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Another build of the binary: P1 to P7 and P18 of it beside the one under measurement, and nothing else
@@ -131,6 +132,7 @@ fn measure(bench: &Bench) -> Result<(), Failed> {
     accept::measure(bench, &mut report)?;
     growth::measure(bench, &mut report)?;
     lists::measure(bench, &mut report)?;
+    day_end::measure(bench, &mut report)?;
     peers::measure(bench, &mut report)?;
     start::idle(bench, &mut report)?;
     start::first_screen(bench, &mut report)?;

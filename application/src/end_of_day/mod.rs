@@ -147,11 +147,12 @@ impl EndOfDays {
                 Ok(true) => {}
                 Ok(false) => return Ok(run.day),
                 Err(Stopped::Overtaken) => {
+                    run = Run::new(self.begun(on).await?, by);
+                    // As long as anybody goes on with it, it comes to its end.
                     overtaken = if run.day.parts().version > version { 0 } else { overtaken + 1 };
                     if overtaken > MAX_ATTEMPTS {
                         return Err(Unavailable::Busy("end of day").into());
                     }
-                    run = Run::new(self.begun(on).await?, by);
                 }
                 Err(Stopped::Unavailable(unavailable)) => return Err(unavailable.into()),
                 Err(Stopped::Failed(failure)) => return Err(Unavailable::Failed(failure.code.code().to_owned()).into()),

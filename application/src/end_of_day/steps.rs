@@ -4,8 +4,9 @@ use super::{Change, EndOfDays, Run, Stopped};
 use crate::{
     facilities::ports::FacilityFilter,
     ledger::{Flaw, ports::OddBalance},
-    receivables::ports::Kept,
+    receivables::{KnownTerms, ports::Kept},
 };
+use chrono::NaiveDate;
 use sooner_domain::{
     end_of_day::{
         ageing::AgeingBucket,
@@ -16,9 +17,11 @@ use sooner_domain::{
     kernel::{
         audit::AuditAction,
         ids::{FacilityId, ReceivableId},
+        minor::Minor,
     },
-    receivables::{conditions::recourse_from, status::ReceivableStatus},
+    receivables::status::ReceivableStatus,
 };
+use std::collections::HashMap;
 
 /// How often what does not fit is looked at: people work meanwhile.
 const LOOKS: usize = 5;
@@ -66,15 +69,18 @@ impl EndOfDays {
         }
     }
 
-    /// What would be paid out too near to the day it is due, were it sold now. Where no terms rule nothing says how near that is.
+    /// What would be paid out too near to the day it is due, were it sold now.
     async fn lapse(&self, run: &mut Run) -> Result<(), Stopped> {
         const STEP: EndOfDayStep = EndOfDayStep::Lapse;
+        let mut known = KnownTerms::default();
         loop {
             let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Submitted, ReceivableStatus::Offered]).await?;
-            for mut look in self.financing.each_now(page).await? {
-                run.go_on(|day| day.saw(STEP, look.receivable().id().0));
-                let (terms, payout_on) = (look.terms().copied(), look.price_case().payout_on);
-                let Some(terms) = terms else { continue };
+            let mut lapsing = self.financing.lapsing(&page, &mut known).await?;
+            for kept in page {
+                run.go_on(|day| day.saw(STEP, kept.receivable.id().0));
+                let Some(mut look) = lapsing.remove(&kept.receivable.id()) else { continue };
+                let Some(terms) = look.terms().copied() else { continue };
+                let payout_on = look.price_case().payout_on;
                 if look.change(|receivable| receivable.lapse(&terms, payout_on).map(|change| vec![change])).is_ok() {
                     run.go_on(|day| day.changed(STEP, 1));
                     let (change, entry) = self.financing.became(look, AuditAction::ReceivableLapsed, run.by);
@@ -90,10 +96,11 @@ impl EndOfDays {
 
     async fn overdue(&self, run: &mut Run) -> Result<(), Stopped> {
         const STEP: EndOfDayStep = EndOfDayStep::Overdue;
+        let mut known = KnownTerms::default();
         loop {
             let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Accepted, ReceivableStatus::Funded]).await?;
             page.iter().for_each(|kept| run.go_on(|day| day.saw(STEP, kept.receivable.id().0)));
-            let tasks = self.new_tasks(run, page.clone()).await?;
+            let tasks = self.new_tasks(run, page.clone(), &mut known).await?;
             let is_raised =
                 |kept: &Kept| tasks.iter().any(|task| (task.receivable, task.kind) == (kept.receivable.id(), TaskKind::Overdue));
             let late = page.into_iter().filter(is_raised).collect();
@@ -112,7 +119,7 @@ impl EndOfDays {
     }
 
     /// What of these was not raised before. A day that was left out raises what it would have, later.
-    async fn new_tasks(&self, run: &Run, page: Vec<Kept>) -> Result<Vec<Task>, Stopped> {
+    async fn new_tasks(&self, run: &Run, page: Vec<Kept>, known: &mut KnownTerms) -> Result<Vec<Task>, Stopped> {
         let on = run.day.on();
         let late: Vec<_> = page.into_iter().filter(|kept| kept.receivable.is_overdue(on)).collect();
         if late.is_empty() {
@@ -124,23 +131,17 @@ impl EndOfDays {
         let overdue: Vec<_> = late.iter().map(|kept| task(kept, TaskKind::Overdue)).filter(is_new).collect();
         let is_funded = |kept: &Kept| kept.receivable.status() == ReceivableStatus::Funded;
         let unpaid = late.into_iter().filter(|kept| is_funded(kept) && is_new(&task(kept, TaskKind::Recourse))).collect();
-        let reached = self.financing.each_now(unpaid).await?.into_iter().filter(|look| {
-            let terms = look.terms();
-            terms.is_some_and(|terms| recourse_from(terms, look.receivable().due_on()) <= on)
-        });
-        Ok(overdue.into_iter().chain(reached.map(|look| task(&look.kept, TaskKind::Recourse))).collect())
+        let reached = self.financing.in_recourse(unpaid, on, known).await?;
+        Ok(overdue.into_iter().chain(reached.iter().map(|kept| task(kept, TaskKind::Recourse))).collect())
     }
 
     async fn positions(&self, run: &mut Run) -> Result<(), Stopped> {
         const STEP: EndOfDayStep = EndOfDayStep::Positions;
         loop {
             let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Funded]).await?;
-            let mut found = Vec::new();
-            for kept in &page {
-                run.go_on(|day| day.saw(STEP, kept.receivable.id().0));
-                found.extend(self.position(run, kept).await?);
-            }
-            let rows = added_up(found);
+            page.iter().for_each(|kept| run.go_on(|day| day.saw(STEP, kept.receivable.id().0)));
+            let reserves = self.financing.reserves_of(&page).await?;
+            let rows = added_up(page.iter().filter_map(|kept| position(run.day.on(), kept, &reserves)));
             let number = i64::try_from(rows.len()).unwrap_or(i64::MAX);
             run.go_on(|day| day.changed(STEP, number));
             let changes = if rows.is_empty() { Vec::new() } else { vec![Change::PositionsAdded { on: run.day.on(), rows }] };
@@ -149,16 +150,6 @@ impl EndOfDays {
                 return Ok(());
             }
         }
-    }
-
-    async fn position(&self, run: &Run, kept: &Kept) -> Result<Option<PositionRow>, Stopped> {
-        let (receivable, parts) = (&kept.receivable, kept.receivable.parts());
-        let Some((agreement, debtor)) = parts.agreement.zip(parts.debtor) else { return Ok(None) };
-        let bucket = AgeingBucket::of(receivable.due_on(), run.day.on());
-        let key = PositionKey { facility: agreement.facility, debtor, currency: receivable.currency(), bucket };
-        let reserve = self.financing.reserve_of(kept).await?;
-        let figures = PositionFigures { receivables: 1, open: kept.position.open, out: kept.position.out, reserve };
-        Ok(Some(PositionRow { key, figures }))
     }
 
     async fn balances(&self, run: &mut Run) -> Result<(), Stopped> {
@@ -193,6 +184,16 @@ impl EndOfDays {
         }
         Ok(false)
     }
+}
+
+/// None of what no facility or no debtor is known of.
+fn position(on: NaiveDate, kept: &Kept, reserves: &HashMap<ReceivableId, Minor>) -> Option<PositionRow> {
+    let (receivable, parts) = (&kept.receivable, kept.receivable.parts());
+    let (agreement, debtor) = parts.agreement.zip(parts.debtor)?;
+    let bucket = AgeingBucket::of(receivable.due_on(), on);
+    let key = PositionKey { facility: agreement.facility, debtor, currency: receivable.currency(), bucket };
+    let reserve = reserves.get(&receivable.id()).copied().unwrap_or_default();
+    Some(PositionRow { key, figures: PositionFigures { receivables: 1, open: kept.position.open, out: kept.position.out, reserve } })
 }
 
 fn failure_of(flaw: Flaw) -> Failure {

@@ -1,3 +1,6 @@
+mod pages;
+mod trying_again;
+
 use super::*;
 use crate::{
     facilities::changes::Change as FacilityChange,

@@ -59,6 +59,9 @@ pub trait Exposures: Send + Sync {
     /// In use of the three limits that something of this scope falls under.
     async fn in_use(&self, scope: Scope) -> Result<InUse, Unavailable>;
 
+    /// The same for each of these, in their order.
+    async fn each_in_use(&self, scopes: Vec<Scope>) -> Result<Vec<InUse>, Unavailable>;
+
     /// In use of a facility in all, and on each of its debtors that has something in use.
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable>;
 }

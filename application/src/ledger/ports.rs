@@ -84,6 +84,8 @@ pub trait Journal: Links<Record> {
     async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable>;
     /// What an account holds; nothing where nothing was posted to it.
     async fn balance(&self, account: Account) -> Result<Minor, Unavailable>;
+    /// What each of these accounts holds, in their order: all as of one moment.
+    async fn balances(&self, accounts: Vec<Account>) -> Result<Vec<Minor>, Unavailable>;
     /// What an account holds by the receivable its postings are about, without what adds up to nothing, the oldest receivable
     /// first: ids sort by time.
     async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable>;

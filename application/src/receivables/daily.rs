@@ -1,13 +1,14 @@
 //! What the end of a day asks of receivables.
 
 use super::{
-    Financing,
+    Financing, KnownTerms,
     changes::Change,
     look::Look,
     ports::{Kept, ReceivableFilter},
     trail,
 };
 use crate::kernel::unavailable::Unavailable;
+use chrono::NaiveDate;
 use sooner_domain::{
     kernel::{
         audit::{Actor, AuditAction, Entry},
@@ -15,8 +16,12 @@ use sooner_domain::{
         minor::Minor,
     },
     ledger::account::{Account, AccountKind, Owner},
-    receivables::status::ReceivableStatus,
+    receivables::{
+        conditions::{lapses, recourse_from},
+        status::ReceivableStatus,
+    },
 };
+use std::collections::HashMap;
 
 impl Financing {
     /// Up to so many of those at these statuses before one, newest first.
@@ -41,21 +46,55 @@ impl Financing {
         if all.is_empty() { Ok(Vec::new()) } else { self.looks(all).await }
     }
 
+    /// Those of these that would be paid out too near to the day they are due, were they sold now, as they stand now. Where no
+    /// terms rule nothing says how near that is.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn lapsing(&self, all: &[Kept], known: &mut KnownTerms) -> Result<HashMap<ReceivableId, Look>, Unavailable> {
+        let payout_on = self.house.business_days().await?.payout_day(self.business.now().await?);
+        let mut lapsing = Vec::new();
+        for kept in all {
+            let terms = self.terms_of(kept, known).await?;
+            if terms.is_some_and(|terms| lapses(&terms, payout_on, kept.receivable.due_on())) {
+                lapsing.push(kept.clone());
+            }
+        }
+        Ok(self.each_now(lapsing).await?.into_iter().map(|look| (look.receivable().id(), look)).collect())
+    }
+
+    /// Those of these, which were sold, that may be charged back or count as a default from this day on, or did before it.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn in_recourse(&self, all: Vec<Kept>, on: NaiveDate, known: &mut KnownTerms) -> Result<Vec<Kept>, Unavailable> {
+        let mut reached = Vec::new();
+        for kept in all {
+            let terms = self.terms_of(&kept, known).await?;
+            if terms.is_some_and(|terms| recourse_from(&terms, kept.receivable.due_on()) <= on) {
+                reached.push(kept);
+            }
+        }
+        Ok(reached)
+    }
+
     /// What is written of what became of it, with what the trail tells.
     pub fn became(&self, look: Look, action: AuditAction, by: Actor) -> (Change, Entry) {
         let entry = trail::entry(&look, action, by, self.identity.clock.now());
         (Change::ReceivableChanged(Box::new(look.kept)), entry)
     }
 
-    /// What its seller is to get of what is paid out, as it is booked.
+    /// What the sellers of these are to get of what is paid out, as it is booked.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn reserve_of(&self, kept: &Kept) -> Result<Minor, Unavailable> {
-        let receivable = &kept.receivable;
-        match Account::of(AccountKind::Reserves, receivable.currency(), Owner::Receivable(receivable.id())) {
-            Some(account) => Ok(-self.journal.balance(account).await?),
-            None => Ok(Minor::ZERO),
-        }
+    pub async fn reserves_of(&self, all: &[Kept]) -> Result<HashMap<ReceivableId, Minor>, Unavailable> {
+        let account = |Kept { receivable, .. }: &Kept| {
+            let owner = Owner::Receivable(receivable.id());
+            Some((receivable.id(), Account::of(AccountKind::Reserves, receivable.currency(), owner)?))
+        };
+        let (ids, accounts): (Vec<_>, Vec<_>) = all.iter().filter_map(account).unzip();
+        let balances = self.journal.balances(accounts).await?;
+        Ok(ids.into_iter().zip(balances).map(|(id, balance)| (id, -balance)).collect())
     }
 }

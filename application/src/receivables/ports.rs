@@ -165,6 +165,13 @@ pub trait Receivables: Send + Sync {
 
     /// All that is on offer under this facility now, oldest first: advances are counted by whoever asks.
     async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable>;
+
+    /// What of the advances paid out under this facility has not come back, by debtor, in the order of their ids. What is at its
+    /// end counts no more.
+    async fn out_under(&self, facility: FacilityId) -> Result<Vec<(DebtorId, Minor)>, Unavailable>;
+
+    /// What is open in this currency of all that was sold of each of these debtors, in their order.
+    async fn open_of(&self, debtors: Vec<DebtorId>, currency: Currency) -> Result<Vec<Minor>, Unavailable>;
 }
 
 /// Whose history is asked for.

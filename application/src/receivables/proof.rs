@@ -18,14 +18,14 @@ use sooner_domain::{
 };
 use std::collections::BTreeMap;
 
-/// What has something in use.
-const IN_USE: &[ReceivableStatus] = &[ReceivableStatus::Accepted, ReceivableStatus::Funded];
+fn of_position(out: Minor, open: Minor) -> InUse {
+    InUse { facility: out, concentration: out, debtor: open }
+}
 
-/// What a receivable has in use: of what is paid out its position says so, of what is about to be its price.
-fn in_use(kept: &Kept, look: Option<&Look>) -> InUse {
-    let of_book = look.and_then(Look::book).and_then(Result::ok).map(|book| position::in_use(&book));
-    let position = kept.position;
-    of_book.unwrap_or(InUse { facility: position.out, concentration: position.out, debtor: position.open })
+/// What is in use of something that was accepted and is not paid out: its price.
+fn about_to_be_used(look: &Look) -> InUse {
+    let of_book = look.book().and_then(Result::ok).map(|book| position::in_use(&book));
+    of_book.unwrap_or(of_position(look.kept.position.out, look.kept.position.open))
 }
 
 impl Financing {
@@ -45,9 +45,10 @@ impl Financing {
         if kept.in_all != used || !on_debtors.eq(kept.by_debtor.into_iter().collect::<BTreeMap<_, _>>()) {
             return Ok(false);
         }
-        for debtor in by_debtor.into_keys() {
-            let scope = Scope { facility, debtor, currency };
-            if self.exposures.in_use(scope).await?.debtor != self.open_of(debtor, currency).await? {
+        for debtors in by_debtor.into_keys().collect::<Vec<_>>().chunks(Self::DEBTORS_TOGETHER) {
+            let scopes = debtors.iter().map(|debtor| Scope { facility, debtor: *debtor, currency }).collect();
+            let in_use = self.exposures.each_in_use(scopes).await?;
+            if !in_use.iter().map(|in_use| in_use.debtor).eq(self.records.open_of(debtors.to_vec(), currency).await?) {
                 return Ok(false);
             }
         }
@@ -56,38 +57,28 @@ impl Financing {
 
     /// What the receivables under a facility have in use, by debtor.
     async fn used_under(&self, facility: FacilityId) -> Result<BTreeMap<DebtorId, InUse>, Unavailable> {
-        let mut found: BTreeMap<DebtorId, InUse> = BTreeMap::new();
-        for kept in self.in_use_of(ReceivableFilter { facility: Some(facility), ..ReceivableFilter::default() }).await? {
-            let Some(debtor) = kept.receivable.parts().debtor else { continue };
-            let is_accepted = kept.receivable.status() == ReceivableStatus::Accepted;
-            let look = if is_accepted { Some(self.look(kept.clone()).await?) } else { None };
-            let sum = found.entry(debtor).or_default();
-            *sum = sum.and(in_use(&kept, look.as_ref()));
-        }
-        Ok(found)
-    }
-
-    /// What is open of all that a debtor owes in a currency.
-    async fn open_of(&self, debtor: DebtorId, currency: Currency) -> Result<Minor, Unavailable> {
-        let all = self.in_use_of(ReceivableFilter { debtor: Some(debtor), ..ReceivableFilter::default() }).await?;
-        Ok(all.iter().filter(|kept| kept.receivable.currency() == currency).map(|kept| kept.position.open).sum())
-    }
-
-    async fn in_use_of(&self, filter: ReceivableFilter) -> Result<Vec<Kept>, Unavailable> {
-        let filter = ReceivableFilter { statuses: IN_USE.to_vec(), ..filter };
-        let (mut all, mut before) = (Vec::new(), None);
+        let paid_out = self.records.out_under(facility).await?.into_iter();
+        let mut found: BTreeMap<DebtorId, InUse> = paid_out.map(|(debtor, out)| (debtor, of_position(out, Minor::ZERO))).collect();
+        let statuses = vec![ReceivableStatus::Accepted];
+        let filter = ReceivableFilter { facility: Some(facility), statuses, ..ReceivableFilter::default() };
+        let mut before = None;
         loop {
             let page = self.records.page(filter.clone(), before, Self::PROOF_PAGE).await?;
             let is_last = i64::try_from(page.len()).is_ok_and(|found| found < Self::PROOF_PAGE);
             before = page.last().map(|kept| kept.receivable.id());
-            all.extend(page);
+            for look in self.each_now(page).await? {
+                let Some(debtor) = look.receivable().parts().debtor else { continue };
+                let sum = found.entry(debtor).or_default();
+                *sum = sum.and(about_to_be_used(&look));
+            }
             if is_last {
-                return Ok(all);
+                return Ok(found);
             }
         }
     }
 
-    const PROOF_PAGE: i64 = 500;
+    const PROOF_PAGE: i64 = 200;
+    const DEBTORS_TOGETHER: usize = 500;
 
     /// What the seller owes of what was sold under a facility.
     async fn owed_under(&self, facility: FacilityId, company: CompanyId, currency: Currency) -> Result<Minor, Unavailable> {

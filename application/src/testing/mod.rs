@@ -218,6 +218,7 @@ macro_rules! for_each_contract {
                 what_is_rejected_is_not_paid_out_and_the_other_way_round,
             }
             receivable_lists = receivables::list_contracts {
+                what_is_out_under_a_facility_and_open_of_debtors_is_added_up,
                 receivables_are_found_by_what_they_are_newest_first,
                 receivables_come_in_the_order_that_is_asked_for,
                 receivables_are_found_by_a_part_of_their_number,

@@ -26,8 +26,19 @@ pub struct Market {
     /// In all: of several sellers, each has one of its own.
     pub debtors: i64,
     pub receivables: i64,
-    /// How many of them are on offer, those entered last; the others were sold, nine of ten are settled.
+    /// How many of them are on offer, those entered last; the others were sold.
     pub offered: i64,
+    pub sold: Sold,
+}
+
+/// What became of what was sold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Sold {
+    /// All of it was due ten days ago, nine of ten are settled.
+    MostlySettled,
+    /// Of a hundred 95 are paid out, and booked: one was due today, four in the month before, the others become due in the course
+    /// of three months. Of what is on offer one in ten is due tomorrow.
+    MostlyPaidOut,
 }
 
 /// People, of whom some sell.
@@ -53,10 +64,11 @@ INSERT INTO buyers (id, company_id, debtor_id, legal_name, country, registration
   SELECT {id of 1000000 + i}, {id of SELLER}, {id}, 'Nordwind ' || i || ' AG', 'DE', 'D ' || i, 'Nora Wind', 'nora@example.com', 25000000, 'EUR', 30,
     'approved', {now} {from i};
 ";
+/// No facility has the id of a debtor: limits are kept by either.
 const AGREEMENTS: &str = "
-INSERT INTO facilities (id, company_id, kind, currency, status, version, created_at) SELECT {id}, {id}, 'factoring', 'EUR', 'active', 1, {now} {from i};
+INSERT INTO facilities (id, company_id, kind, currency, status, version, created_at) SELECT {id of 2000000 + i}, {id}, 'factoring', 'EUR', 'active', 1, {now} {from i};
 INSERT INTO terms_versions (facility_id, number, terms, hash, proposed_by, proposed_at, state, ended_by, ended_at, signed_name, address)
-  SELECT {id}, 1, 'TERMS', {bytes of HASH}, {id of 1}, {now}, 'accepted', {id}, {now}, 'Ada Brandt', '127.0.0.1' {from i};
+  SELECT {id of 2000000 + i}, 1, 'TERMS', {bytes of HASH}, {id of 1}, {now}, 'accepted', {id}, {now}, 'Ada Brandt', '127.0.0.1' {from i};
 ";
 /// Numbers and amounts that are not like each other; those sold were issued in the course of three years.
 const RECEIVABLES: &str = r#"
@@ -64,7 +76,7 @@ INSERT INTO receivables (id, version, reference, seller_id, buyer_id, programme_
     invoice_number, normalised_number, issued_on, due_on, face, currency, owed, owed_due_on, status, fingerprint, series, entered_by, entered_at,
     submitted_at, payout_on, open, out, diluted, details)
   SELECT {id}, 3, 'RF' || {two digits of 98 - (i * 1000000 + 271500) % 97} || i, {id of SELLER}, {id of 1000000 + DEBTOR}, NULL, {id of DEBTOR},
-    {id of SELLER}, 1, 'RE ' || NUMBER, 'RE' || NUMBER, {today + ISSUED}, {today + DUE}, FACE, 'EUR', FACE, {today + DUE}, STATUS,
+    {id of 2000000 + SELLER}, 1, 'RE ' || NUMBER, 'RE' || NUMBER, {today + ISSUED}, {today + DUE}, FACE, 'EUR', FACE, {today + DUE}, STATUS,
     {hash of i}, 0, {id of SELLER}, {now}, {now}, PAYOUT, OPEN, OPEN / 10 * 8, 0,
     '{"orderReference":null,"note":null,"hold":null,"dispute":null,"evidence":[],"exception":null,"submitted":{"by":"USER","on":"' || {today + 0}
     || '"},"accepted":' || ACCEPTED || ',"rejection":null}' {from i};
@@ -77,15 +89,44 @@ INSERT INTO receivable_facts (id, receivable_id, place, kind, happened_on, at, t
 INSERT INTO receivable_facts (id, receivable_id, place, kind, happened_on, at, taken_back)
   SELECT {id of i * 4 + 2}, {id}, 2, 'executed', {today + PAID_OUT}, {now}, FALSE {from i};
 INSERT INTO receivable_facts (id, receivable_id, place, kind, happened_on, value_on, amount, money_from, at, taken_back)
-  SELECT {id of i * 4 + 3}, {id}, 3, 'received', {today + DUE}, {today + DUE}, FACE, 'debtor', {now}, FALSE {from i} WHERE i % 10 <> 0;
+  SELECT {id of i * 4 + 3}, {id}, 3, 'received', {today + DUE}, {today + DUE}, FACE, 'debtor', {now}, FALSE {from i} WHERE SETTLED;
 INSERT INTO exposures (ceiling, owner_id, part, in_use) SELECT 'facility_limit', facility_id, '', sum(out) FROM receivables WHERE out > 0 GROUP BY facility_id;
 INSERT INTO exposures (ceiling, owner_id, part, in_use)
   SELECT 'concentration', facility_id, {hex of debtor_id}, sum(out) FROM receivables WHERE out > 0 GROUP BY facility_id, debtor_id;
 INSERT INTO exposures (ceiling, owner_id, part, in_use) SELECT 'debtor_limit', debtor_id, 'EUR', sum(open) FROM receivables WHERE open > 0 GROUP BY debtor_id;
 ";
+/// That they were paid out is booked, though not with the accounts of the house; who was late is somebody's to see to already. The
+/// date is over.
+const BOOKED: &str = "
+INSERT INTO ledger_postings (entry_id, line, kind, currency, owner_id, receivable_id, amount)
+  SELECT {id}, 1, 'receivables_purchased', 'EUR', {id}, {id}, FACE {from i} WHERE NOT (SETTLED);
+INSERT INTO ledger_postings (entry_id, line, kind, currency, owner_id, receivable_id, amount)
+  SELECT {id}, 2, 'reserves', 'EUR', {id}, {id}, FACE / 10 * 8 - FACE {from i} WHERE NOT (SETTLED);
+INSERT INTO ledger_postings (entry_id, line, kind, currency, owner_id, receivable_id, amount)
+  SELECT {id}, 3, 'sellers_payable', 'EUR', {id of SELLER}, {id}, FACE / 10 * -8 {from i} WHERE NOT (SETTLED);
+INSERT INTO ledger_entries (id, dated_on, booked_at, event, subject, lines)
+  SELECT {id}, {today + PAID_OUT}, {now}, 'funded', {id}, 3 {from i} WHERE NOT (SETTLED);
+INSERT INTO end_of_day_tasks (receivable_id, kind, due_on, raised_on)
+  SELECT {id}, 'overdue', {today + DUE}, {today + DUE + 1} {from i} WHERE i % 100 BETWEEN 1 AND 4;
+";
+const OVER: &str = "INSERT INTO end_of_days (business_date, version, state, started_at) SELECT {today + 0}, 1, 'done', {now} {from i};";
 /// The advance's day and the day on which it was due, of those that were sold: in days from now.
 const PAID_OUT: &str = "-40";
 const WAS_DUE: &str = "-10";
+
+impl Sold {
+    /// Which are settled, when those sold are due and when those on offer, in days from now.
+    fn spelled(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::MostlySettled => ("i % 10 <> 0", WAS_DUE, "60"),
+            Self::MostlyPaidOut => (
+                "i % 100 >= 95",
+                "CASE WHEN i % 100 = 0 THEN 0 WHEN i % 100 < 5 THEN -2 - i % 29 ELSE 1 + i % 89 END",
+                "CASE i % 10 WHEN 0 THEN 1 ELSE 60 + i % 30 END",
+            ),
+        }
+    }
+}
 
 /// The terms of every agreement: 80 %, 12 % a year, 1.5 %.
 fn terms() -> Result<Terms, Failed> {
@@ -137,27 +178,32 @@ impl Sellers {
 }
 
 fn write(url: &str, market: Market) -> Result<(), Failed> {
-    let Market { sellers, debtors, receivables, offered } = market;
+    let Market { sellers, debtors, receivables, offered, sold: became } = market;
+    let (settled, was_due, is_due) = became.spelled();
     let (dialect, now) = (Dialect::of(url), SystemClock.now());
     // One after the other in turn, on the debtors in turn: of several sellers each has one.
     let seller = format!("{FIRST} + (i - 1) % {sellers}");
     let debtor = format!("1 + (i - 1) % {debtors}");
     let user = uuid::Uuid::from_u128((0xf << 124) | FIRST as u128).to_string();
     let spell = |template: &str, on_offer: bool| {
-        let (issued, due, payout) =
-            if on_offer { ("-(i % 30)", "60", "NULL".to_owned()) } else { ("-41 - i % 1000", WAS_DUE, format!("{{today + {PAID_OUT}}}")) };
+        let (issued, due, payout) = if on_offer {
+            ("-(i % 30)", is_due, "NULL".to_owned())
+        } else {
+            ("-41 - i % 1000", was_due, format!("{{today + {PAID_OUT}}}"))
+        };
         let accepted = format!(
-            "'{{\"by\":\"{user}\",\"at\":\"2026-01-01T00:00:00Z\",\"offer\":\"{}\",\"dueOn\":\"' || {{today + {WAS_DUE}}} || '\"}}'",
+            "'{{\"by\":\"{user}\",\"at\":\"2026-01-01T00:00:00Z\",\"offer\":\"{}\",\"dueOn\":\"' || {{today + {was_due}}} || '\"}}'",
             "0".repeat(64)
         );
         let [status, open, accepted] = match on_offer {
             true => ["'offered'", "0", "'null'"],
-            false => ["CASE i % 10 WHEN 0 THEN 'funded' ELSE 'settled' END", "CASE i % 10 WHEN 0 THEN FACE ELSE 0 END", &accepted],
+            false => ["CASE WHEN SETTLED THEN 'settled' ELSE 'funded' END", "CASE WHEN SETTLED THEN 0 ELSE FACE END", &accepted],
         };
         let spelled = [
             ("ACCEPTED", accepted),
             ("OPEN", open),
             ("STATUS", status),
+            ("SETTLED", settled),
             ("PAYOUT", &payout),
             ("ISSUED", issued),
             ("DUE", due),
@@ -179,6 +225,10 @@ fn write(url: &str, market: Market) -> Result<(), Failed> {
     sql += &dialect.spell(&agreements, FIRST, FIRST + sellers - 1, now);
     if sold > 0 {
         sql += &dialect.spell(&spell(&[RECEIVABLES, SOLD].concat(), false), 1, sold, now);
+    }
+    if became == Sold::MostlyPaidOut {
+        sql += &dialect.spell(&spell(BOOKED, false), 1, sold, now);
+        sql += &dialect.spell(OVER, 1, 1, now);
     }
     sql += &dialect.spell(&spell(RECEIVABLES, true), sold + 1, receivables, now);
     execute(url, &sql)?;

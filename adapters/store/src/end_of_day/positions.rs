@@ -65,17 +65,34 @@ impl Row {
     }
 }
 
+/// Adds what is inserted to what is there.
+macro_rules! adding {
+    ($rows:expr) => {
+        diesel::insert_into(rows::table)
+            .values($rows)
+            .on_conflict((rows::business_date, rows::facility_id, rows::debtor_id, rows::currency, rows::bucket))
+            .do_update()
+            .set((
+                rows::receivables.eq(rows::receivables + excluded(rows::receivables)),
+                rows::open.eq(rows::open + excluded(rows::open)),
+                rows::out.eq(rows::out + excluded(rows::out)),
+                rows::reserve.eq(rows::reserve + excluded(rows::reserve)),
+            ))
+    };
+}
+
+/// In one statement where each takes a way to the database and back.
 pub(super) fn add(conn: &mut Conn, on: NaiveDate, added: &[PositionRow]) -> Result<(), Failure<CommitError>> {
-    for row in added {
-        let insert = diesel::insert_into(rows::table).values(Row::of(on, row));
-        let insert = insert.on_conflict((rows::business_date, rows::facility_id, rows::debtor_id, rows::currency, rows::bucket));
-        let insert = insert.do_update().set((
-            rows::receivables.eq(rows::receivables + excluded(rows::receivables)),
-            rows::open.eq(rows::open + excluded(rows::open)),
-            rows::out.eq(rows::out + excluded(rows::out)),
-            rows::reserve.eq(rows::reserve + excluded(rows::reserve)),
-        ));
-        on!(&mut *conn, |c| insert.execute(c))?;
+    let added = added.iter().map(|row| Row::of(on, row));
+    match conn {
+        Conn::Sqlite(conn) => {
+            for row in added {
+                adding!(row).execute(conn)?;
+            }
+        }
+        Conn::Postgres(conn) => {
+            adding!(added.collect::<Vec<_>>()).execute(conn)?;
+        }
     }
     Ok(())
 }

@@ -131,6 +131,15 @@ impl Exposures for FacilityStore {
         self.db.read(move |conn| Ok(in_use(conn, &[scope])?.remove(&scope).unwrap_or_default())).await
     }
 
+    async fn each_in_use(&self, scopes: Vec<Scope>) -> Result<Vec<InUse>, Unavailable> {
+        self.db
+            .read(move |conn| {
+                let found = in_use(conn, &scopes)?;
+                Ok(scopes.iter().map(|scope| found.get(scope).copied().unwrap_or_default()).collect())
+            })
+            .await
+    }
+
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable> {
         self.db.read(move |conn| of_facility(conn, facility)).await
     }

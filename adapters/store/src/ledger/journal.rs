@@ -4,7 +4,7 @@ use super::{
     LedgerStore, chain,
     horizons::Wanted,
     rows::{AccountKey, EntryRow, PostingRow},
-    schema::{ledger_entries as entries, ledger_postings as postings},
+    schema::{ledger_balances as kept, ledger_entries as entries, ledger_postings as postings},
 };
 use crate::kernel::{
     conn::{Conn, on},
@@ -33,7 +33,10 @@ use sooner_domain::{
         entry::EntryId,
     },
 };
-use std::time::Duration;
+use std::{
+    collections::{BTreeMap, HashSet},
+    time::Duration,
+};
 use uuid::Uuid;
 
 /// A report adds up all there ever was, and whoever asks for it waits for that.
@@ -127,6 +130,34 @@ fn balance(conn: &mut Conn, account: Account) -> Read<Minor> {
     Ok(row.map_or(Minor::ZERO, |row| Minor::new(row.balance)))
 }
 
+/// The balances whose kind, currency and owner are among these: those asked for and, where several currencies or kinds are, a few
+/// more.
+macro_rules! balances_of {
+    ($keys:expr) => {{
+        let kinds: HashSet<String> = $keys.iter().map(|key: &AccountKey| key.kind.clone()).collect();
+        let currencies: HashSet<String> = $keys.iter().map(|key| key.currency.clone()).collect();
+        let owners: HashSet<Id> = $keys.iter().map(|key| Id(key.owner)).collect();
+        kept::table.filter(kept::kind.eq_any(kinds).and(kept::currency.eq_any(currencies)).and(kept::owner_id.eq_any(owners))).select((
+            kept::kind,
+            kept::currency,
+            kept::owner_id,
+            kept::balance,
+        ))
+    }};
+}
+
+/// What each of these holds, in their order.
+fn balances(conn: &mut Conn, accounts: Vec<Account>) -> Read<Vec<Minor>> {
+    if accounts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let keys: Vec<AccountKey> = accounts.into_iter().map(AccountKey::from).collect();
+    let rows: Vec<(String, String, Id, i64)> = on!(conn, |c| balances_of!(keys).load(c))?;
+    let row = |(kind, currency, owner, balance): (String, String, Id, i64)| (AccountKey { kind, currency, owner: owner.0 }, balance);
+    let found: BTreeMap<AccountKey, i64> = rows.into_iter().map(row).collect();
+    Ok(keys.iter().map(|key| found.get(key).copied().map_or(Minor::ZERO, Minor::new)).collect())
+}
+
 fn by_receivable(conn: &mut Conn, account: Account) -> Read<Vec<(ReceivableId, Minor)>> {
     let AccountKey { kind, currency, owner } = AccountKey::from(account);
     let query = diesel::sql_query(
@@ -215,6 +246,10 @@ impl Journal for LedgerStore {
         self.db.read(move |conn| balance(conn, account)).await
     }
 
+    async fn balances(&self, accounts: Vec<Account>) -> Result<Vec<Minor>, Unavailable> {
+        self.db.read(move |conn| balances(conn, accounts)).await
+    }
+
     async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable> {
         self.db.read(move |conn| by_receivable(conn, account)).await
     }
@@ -233,5 +268,18 @@ impl Journal for LedgerStore {
 
     async fn totals(&self, on: Option<NaiveDate>, known: Known) -> Result<Vec<Total>, Unavailable> {
         self.db.patient_for(REPORT).read(move |conn| totals(conn, on, known)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::plans::assert_by_key;
+
+    #[test]
+    fn balances_are_looked_up_by_their_key() {
+        let key = |owner| AccountKey { kind: "reserves".to_owned(), currency: "EUR".to_owned(), owner: Uuid::from_u128(owner) };
+        let keys = [key(1), key(2)];
+        assert_by_key(&balances_of!(keys), "kind=? AND currency=? AND owner_id=?");
     }
 }

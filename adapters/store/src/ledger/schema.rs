@@ -36,6 +36,17 @@ table! {
 }
 
 table! {
+    use super::DbUuid;
+    use diesel::sql_types::*;
+    ledger_balances (kind, currency, owner_id) {
+        kind -> Text,
+        currency -> Text,
+        owner_id -> DbUuid,
+        balance -> BigInt,
+    }
+}
+
+table! {
     use super::DbTime;
     use diesel::sql_types::*;
     ledger_horizons (known_at) {

@@ -14,6 +14,7 @@ pub(crate) mod scene;
 pub(crate) mod schema;
 pub(crate) mod shared;
 pub(crate) mod sold;
+mod sums;
 
 use crate::kernel::db::Db;
 

@@ -4,7 +4,7 @@ use super::{
     ReceivableStore, documents, doubles, facts, histories, lists,
     rows::{self, ReceivableRow},
     schema::{receivable_numbers, receivables},
-    sold,
+    sold, sums,
 };
 use crate::kernel::{
     conn::{Conn, on},
@@ -20,7 +20,8 @@ use sooner_application::{
 };
 use sooner_domain::{
     kernel::{
-        ids::{CompanyId, FacilityId, ReceivableId},
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        minor::Minor,
         money::Currency,
     },
     onboarding::document::DocumentId,
@@ -94,6 +95,14 @@ impl Receivables for ReceivableStore {
 
     async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable> {
         self.db.read(move |conn| lists::offered(conn, facility)).await
+    }
+
+    async fn out_under(&self, facility: FacilityId) -> Result<Vec<(DebtorId, Minor)>, Unavailable> {
+        self.db.read(move |conn| Ok(sums::out_under(conn, facility)?)).await
+    }
+
+    async fn open_of(&self, debtors: Vec<DebtorId>, currency: Currency) -> Result<Vec<Minor>, Unavailable> {
+        self.db.read(move |conn| Ok(sums::open_of(conn, &debtors, currency)?)).await
     }
 }
 

@@ -48,6 +48,15 @@ pub(crate) fn assert_whole(query: &impl QueryFragment<Sqlite>, index: &str) {
     assert!(plan.iter().all(|step| step.ends_with(&format!("USING COVERING INDEX {index}"))), "{plan:?}");
 }
 
+/// Asserts that a query looks up rows of a table that is kept in the order of its key by all of that key.
+pub(crate) fn assert_by_key(query: &impl QueryFragment<Sqlite>, key: &str) {
+    let plan = plan(query);
+    let lookup = format!("USING PRIMARY KEY ({key})");
+    let is_lookup = |step: &&String| step.starts_with("SEARCH") && step.ends_with(&lookup);
+    assert_eq!(plan.iter().filter(is_lookup).count(), 1, "{plan:?}");
+    assert!(!plan.iter().any(|step| step.starts_with("SCAN")), "{plan:?}");
+}
+
 /// Asserts that a query walks through no table: however it puts together what it finds, it finds it by indexes.
 pub(crate) fn assert_indexed(query: &impl QueryFragment<Sqlite>) {
     let plan = plan(query);

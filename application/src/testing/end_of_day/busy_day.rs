@@ -18,6 +18,7 @@ use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     end_of_day::{day::EndOfDay, position::PositionRow, task::Task},
     kernel::{audit::AuditAction, coded::Coded, ids::ReceivableId},
+    ledger::account::{Account, AccountKind, Owner},
     parties::debtor::DebtorState,
     payments::payout::PayoutStatus,
     receivables::status::ReceivableStatus,
@@ -102,17 +103,17 @@ impl BusyDay {
         Self::new(World { instead: Some(ports.clone()), ..World::default() }).await
     }
 
-    async fn today(world: &World) -> Made<NaiveDate> {
+    pub(crate) async fn today(world: &World) -> Made<NaiveDate> {
         Ok(world.house().business_days().await?.date_of(world.business().now().await?))
     }
 
-    async fn handed_in(world: &World, seller: &Seller, number: &str, due_on: NaiveDate) -> Made<Look> {
+    pub(crate) async fn handed_in(world: &World, seller: &Seller, number: &str, due_on: NaiveDate) -> Made<Look> {
         let mut facts = invoice(number, 1_000_000 + i64::from(number.as_bytes()[0]) * 50_000 % 900_000)?;
         (facts.issued_on, facts.due_on) = (Self::today(world).await? - TimeDelta::days(5), due_on);
         world.handed_in(seller, facts).await
     }
 
-    async fn pay_out(world: &World, olga: &Member) -> Made<()> {
+    pub(crate) async fn pay_out(world: &World, olga: &Member) -> Made<()> {
         let filter = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
         let payouts = world.store().payouts.page(filter, None, 100).await?.iter().map(|payout| payout.id).collect();
         let Performed::Done(batch) = world.approvals().release_payouts(ReleaseCommand { by: olga.clone(), payouts, request: None }).await?
@@ -206,7 +207,8 @@ impl BusyDay {
         for kept in self.world.store().receivables.by_ids(ids.to_vec()).await? {
             open += kept.position.open.get();
             out += kept.position.out.get();
-            reserve += self.world.financing().reserve_of(&kept).await?.get();
+            let account = Account::of(AccountKind::Reserves, kept.receivable.currency(), Owner::Receivable(kept.receivable.id()));
+            reserve -= self.world.store().journal.balance(account.ok_or("no account")?).await?.get();
         }
         let sum = |of: fn(&PositionRow) -> i64| positions.iter().map(of).sum::<i64>();
         let found = (sum(|row| row.figures.open.get()), sum(|row| row.figures.out.get()), sum(|row| row.figures.reserve.get()));

@@ -63,6 +63,11 @@ impl Exposures for InMemoryFacilities {
         Ok(self.0.call().facilities.exposures.in_use(scope))
     }
 
+    async fn each_in_use(&self, scopes: Vec<Scope>) -> Result<Vec<InUse>, Unavailable> {
+        let state = self.0.call();
+        Ok(scopes.into_iter().map(|scope| state.facilities.exposures.in_use(scope)).collect())
+    }
+
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable> {
         let state = self.0.call();
         let rows = &state.facilities.exposures;

@@ -194,6 +194,11 @@ impl Journal for InMemoryLedger {
         Ok(self.0.call().ledger.balances().get(&account).copied().unwrap_or_default())
     }
 
+    async fn balances(&self, accounts: Vec<Account>) -> Result<Vec<Minor>, Unavailable> {
+        let balances = self.0.call().ledger.balances();
+        Ok(accounts.iter().map(|account| balances.get(account).copied().unwrap_or_default()).collect())
+    }
+
     async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable> {
         let state = &self.0.call().ledger;
         let mut sums = BTreeMap::<_, Minor>::new();

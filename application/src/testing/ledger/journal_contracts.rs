@@ -68,6 +68,13 @@ pub async fn what_an_account_holds_is_told_by_receivable(ports: &StorePorts) -> 
     assert_eq!(ports.journal.balance(account).await?, Minor::new(10));
     let nobodys = Account::of(AccountKind::SellersOwe, currency("EUR")?, Owner::Company(CompanyId(id()))).ok_or("no account")?;
     assert_eq!(ports.journal.balance(nobodys).await?, Minor::ZERO);
+    let others = Account::of(AccountKind::SellersOwe, currency("EUR")?, Owner::Company(other)).ok_or("no account")?;
+    // Nothing in it in another currency, and another kind's is another one's.
+    let dollars = Account::of(AccountKind::SellersOwe, currency("USD")?, Owner::Company(other)).ok_or("no account")?;
+    let payable = Account::of(AccountKind::SellersPayable, currency("EUR")?, Owner::Company(seller)).ok_or("no account")?;
+    let asked = vec![nobodys, others, dollars, account, payable, others];
+    assert_eq!(ports.journal.balances(asked).await?, [0, 1, 0, 10, 0, 1].map(Minor::new), "in the order in which they are asked for");
+    assert_eq!(ports.journal.balances(Vec::new()).await?, []);
     Ok(())
 }
 

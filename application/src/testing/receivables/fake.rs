@@ -15,7 +15,8 @@ use crate::{
 use async_trait::async_trait;
 use sooner_domain::{
     kernel::{
-        ids::{CompanyId, FacilityId, ReceivableId},
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        minor::Minor,
         money::Currency,
     },
     onboarding::document::DocumentId,
@@ -232,6 +233,28 @@ impl Receivables for InMemoryReceivables {
         let filter =
             ReceivableFilter { facility: Some(facility), statuses: vec![ReceivableStatus::Offered], ..ReceivableFilter::default() };
         Ok(self.0.call().receivables.receivables.values().filter(|kept| is_wanted(kept, &filter)).cloned().collect())
+    }
+
+    async fn out_under(&self, facility: FacilityId) -> Result<Vec<(DebtorId, Minor)>, Unavailable> {
+        let filter = ReceivableFilter { facility: Some(facility), statuses: vec![ReceivableStatus::Funded], ..ReceivableFilter::default() };
+        let mut sums = BTreeMap::<DebtorId, Minor>::new();
+        for kept in self.0.call().receivables.receivables.values().filter(|kept| is_wanted(kept, &filter)) {
+            if let Some(debtor) = kept.receivable.parts().debtor {
+                *sums.entry(debtor).or_default() += kept.position.out;
+            }
+        }
+        Ok(sums.into_iter().collect())
+    }
+
+    async fn open_of(&self, debtors: Vec<DebtorId>, currency: Currency) -> Result<Vec<Minor>, Unavailable> {
+        let state = self.0.call();
+        let open = |debtor: &DebtorId| {
+            let statuses = vec![ReceivableStatus::Accepted, ReceivableStatus::Funded];
+            let filter = ReceivableFilter { debtor: Some(*debtor), statuses, ..ReceivableFilter::default() };
+            let own = state.receivables.receivables.values().filter(|kept| is_wanted(kept, &filter));
+            own.filter(|kept| kept.receivable.currency() == currency).map(|kept| kept.position.open).sum()
+        };
+        Ok(debtors.iter().map(open).collect())
     }
 }
 

@@ -12,13 +12,15 @@ use crate::{
 use chrono::TimeDelta;
 use sooner_domain::{
     kernel::{
-        ids::{FacilityId, ReceivableId},
+        ids::{DebtorId, FacilityId, ReceivableId},
         minor::Minor,
+        money::Currency,
     },
     parties::legal_entity::LegalEntity,
     receivables::{
         facts::{Face, InvoiceDocument},
         fingerprint::InvoiceNumber,
+        position::Position,
         receivable::{Agreement, Submitted},
         similarity::{Likeness, Sample},
         status::ReceivableStatus as S,
@@ -184,6 +186,39 @@ pub async fn receivables_are_found_by_a_part_of_their_number(ports: &StorePorts)
         let filter = ReceivableFilter { company: Some(scene.seller), number, ..ReceivableFilter::default() };
         assert_eq!(page(ports, &filter, None, 9).await?, ids(found), "{text}");
     }
+    Ok(())
+}
+
+pub async fn what_is_out_under_a_facility_and_open_of_debtors_is_added_up(ports: &StorePorts) -> Checked {
+    let (mine, theirs) = (scene(ports, "sums").await?, scene(ports, "others").await?);
+    let (far, elsewhere) = (debtor(ports).await?, FacilityId(id()));
+    let left = |kept: Kept, out: i64| {
+        let position = Position { out: Minor::new(out), open: Minor::new(out + 1), ..kept.position };
+        Kept { position, ..kept }
+    };
+    let on = |kept: &Kept, debtor, facility| {
+        with(kept, |parts| (parts.debtor, parts.agreement) = (Some(debtor), Some(Agreement { facility, terms_version: 1 })))
+    };
+    for kept in [
+        left(mine.kept(S::Funded, "RE 1")?, 10),
+        left(mine.kept(S::Funded, "RE 2")?, 7),
+        left(mine.kept(S::Accepted, "RE 3")?, 100),
+        left(mine.kept(S::Settled, "RE 4")?, 1_000),
+        left(mine.kept(S::Offered, "RE 5")?, 2_000),
+        on(&left(mine.kept(S::Funded, "RE 6")?, 30), far, mine.facility),
+        on(&left(mine.kept(S::Funded, "RE 7")?, 50), mine.debtor, elsewhere),
+        left(theirs.kept(S::Funded, "RE 8")?, 70),
+    ] {
+        added(ports, &kept).await?;
+    }
+    let mut expected = [(mine.debtor, Minor::new(17)), (far, Minor::new(30))];
+    expected.sort();
+    assert_eq!(ports.receivables.out_under(mine.facility).await?, expected, "what is paid out and not at its end");
+    assert_eq!(ports.receivables.out_under(FacilityId(id())).await?, []);
+    let (debtors, euro) = (vec![far, DebtorId(id()), mine.debtor], Currency::parse("EUR")?);
+    let open = ports.receivables.open_of(debtors.clone(), euro).await?;
+    assert_eq!(open, [31, 0, 11 + 8 + 101 + 51].map(Minor::new), "what was sold and is not at its end, in their order");
+    assert_eq!(ports.receivables.open_of(debtors, Currency::parse("USD")?).await?, [Minor::ZERO; 3]);
     Ok(())
 }
 

@@ -27,11 +27,12 @@ use sooner_domain::{
         money::{Currency, Money},
     },
     payments::{
-        payout::{Payee, Payout, PayoutId, PayoutStatus, Purpose},
+        payout::{BatchId, Payee, Payout, PayoutId, PayoutStatus, Purpose, Release},
         receipt::{Payer, Receipt, ReceiptId},
     },
 };
 use std::{collections::BTreeMap, error::Error};
+use uuid::Uuid;
 
 type Made<T> = Result<T, Box<dyn Error>>;
 
@@ -40,16 +41,21 @@ async fn commit(ports: &StorePorts, change: Change) -> Checked {
     Ok(())
 }
 
-async fn payout(ports: &StorePorts, company: CompanyId, currency: &str, gross: i64) -> Checked {
+/// An id that nothing has which the world made by itself: it counts from one, too.
+fn apart() -> Uuid {
+    Uuid::from_u128((1 << 64) | id().as_u128())
+}
+
+async fn payout(ports: &StorePorts, company: CompanyId, currency: &str, gross: i64, release: Option<Release>) -> Checked {
     let payout = Payout {
-        id: PayoutId(id()),
+        id: PayoutId(apart()),
         payee: Payee::Seller { company, about: ReceivableId(id()) },
         purpose: Purpose::Advance,
         currency: Currency::parse(currency)?,
         gross: Minor::new(gross),
         due_on: noon().date_naive(),
-        status: PayoutStatus::Due,
-        release: None,
+        status: if release.is_some() { PayoutStatus::Released } else { PayoutStatus::Due },
+        release,
         executed_on: None,
         returned: None,
         replaces: None,
@@ -61,7 +67,7 @@ async fn receipt(ports: &StorePorts, by: UserId, currency: &str, amount: i64) ->
     let (on, amount) = (noon().date_naive(), Money::parse(amount, Currency::parse(currency)?)?);
     let payer = Payer { name: None, iban: None };
     let receipt =
-        Receipt { id: ReceiptId(id()), booked_on: on, value_on: on, amount, payer, text: None, entered_by: by, entered_at: noon() };
+        Receipt { id: ReceiptId(apart()), booked_on: on, value_on: on, amount, payer, text: None, entered_by: by, entered_at: noon() };
     commit(ports, Change::ReceiptAdded(Box::new(receipt))).await
 }
 
@@ -74,8 +80,12 @@ async fn busy(ports: &StorePorts) -> Made<BusyDay> {
     let command = AcceptCommand { by: busy.seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
     busy.world.financing().accept(busy.offered, command).await?;
     let other = busy.world.seller(&busy.olga, "Zweite", terms("USD", 900)?).await?;
-    payout(ports, other.me.membership.company, "USD", 700).await?;
-    payout(ports, busy.seller.me.membership.company, "USD", 70).await?;
+    payout(ports, other.me.membership.company, "USD", 700, None).await?;
+    payout(ports, busy.seller.me.membership.company, "USD", 70, None).await?;
+    // What was ordered from the bank waits for nobody here.
+    let (by, on, set_off) = (busy.olga.user.id(), noon().date_naive(), Minor::ZERO);
+    let release = Release { batch: Some(BatchId(id())), by, at: noon(), on, set_off, account: Box::default() };
+    payout(ports, other.me.membership.company, "USD", 7_000, Some(release)).await?;
     for (currency, amount) in [("EUR", 5_000), ("USD", 300), ("EUR", 250)] {
         receipt(ports, busy.olga.user.id(), currency, amount).await?;
     }
@@ -147,12 +157,15 @@ pub async fn the_sums_of_the_desk_are_the_sums_of_its_lists(ports: &StorePorts) 
 
     // What is suspended has no headroom, and is in use all the same.
     let before = ports.desks.desk_sums(nobody, false).await?.limits;
-    let version = ports.facility_records.by_id(busy.seller.facility).await?.ok_or("no facility")?.facility.parts().version;
-    let command = HouseCommand { by: busy.olga.clone(), what: HouseAction::Suspend, version, note: None, request: None };
-    busy.world.facilities().act(busy.seller.facility, command).await?;
-    let after = ports.desks.desk_sums(nobody, false).await?.limits;
-    assert_eq!(after, added_up(ports).await?.limits);
-    assert_eq!((before[0].in_use, before[1], Minor::ZERO), (after[0].in_use, after[1], after[0].headroom));
+    // The same goes for what is closed, and runs off.
+    for what in [HouseAction::Suspend, HouseAction::Close] {
+        let version = ports.facility_records.by_id(busy.seller.facility).await?.ok_or("no facility")?.facility.parts().version;
+        let command = HouseCommand { by: busy.olga.clone(), what, version, note: None, request: None };
+        busy.world.facilities().act(busy.seller.facility, command).await?;
+        let after = ports.desks.desk_sums(nobody, false).await?.limits;
+        assert_eq!(after, added_up(ports).await?.limits);
+        assert_eq!((before[0].in_use, before[1], Minor::ZERO), (after[0].in_use, after[1], after[0].headroom), "{what:?}");
+    }
     Ok(())
 }
 

@@ -4,8 +4,10 @@ import { nameText, useNames } from '@/entities/name/api'
 import { groupedIban } from '@/entities/company/labels'
 import type { Payout } from '@/entities/payment/api'
 import { housePurposes } from '@/entities/payment/house-labels'
+import { SetOffs } from '@/entities/payment/set-offs'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
+import { receivablePath } from '@/lib/paths'
 import type { Column } from '@/ui/table'
 
 /** What one account is told from others by. */
@@ -44,7 +46,7 @@ export function usePayoutColumns(payouts: readonly Payout[]) {
     id: 'setOff',
     label: t`Set-off`,
     isFigure: true,
-    cell: ({ released, currency }) => (released && released.setOff > 0 ? formatMoney(released.setOff, currency) : '–'),
+    cell: (payout) => <SetOffs payout={payout} path={receivablePath} />,
     isBlank: ({ released }) => !released || released.setOff === 0,
   }
   const amount: Column<Payout> = { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount: sent, currency }) => formatMoney(sent, currency) }

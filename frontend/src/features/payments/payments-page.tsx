@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { usePayments, type Payout } from '@/entities/payment/api'
 import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
+import { SetOffs } from '@/entities/payment/set-offs'
 import { groupedIban } from '@/entities/company/labels'
 import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
@@ -79,14 +80,14 @@ function List({ rows }: { rows: Payout[] }) {
       </Empty>
     )
   }
-  const kept = ({ released, currency }: Payout) => (released && released.setOff > 0 ? formatMoney(released.setOff, currency) : null)
   const columns: Column<Payout>[] = [
+    { id: 'invoice', label: t`Invoice`, cell: (payout) => <Invoice payout={payout} /> },
     { id: 'purpose', label: t`What for`, cell: ({ purpose }) => payoutPurposes.labelOf(purpose) },
     { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} /> },
     { id: 'on', label: t`Day`, cell: (payout) => formatDay(payout.executedOn ?? payout.released?.on ?? payout.dueOn) },
     { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released },
     { id: 'gross', label: t`Due to you`, isFigure: true, cell: ({ gross, currency }) => formatMoney(gross, currency) },
-    { id: 'setOff', label: t`Set-off`, isFigure: true, cell: (payout) => kept(payout) ?? '–', isBlank: (payout) => kept(payout) === null },
+    { id: 'setOff', label: t`Set-off`, isFigure: true, cell: (payout) => <SetOffs payout={payout} path={invoicePath} />, isBlank: ({ released }) => !released || released.setOff === 0 },
     { id: 'amount', label: t`Paid to you`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
   ]
   return (
@@ -95,10 +96,26 @@ function List({ rows }: { rows: Payout[] }) {
       rows={rows}
       columns={columns}
       keyOf={({ id }) => id}
-      nameOf={({ purpose }) => payoutPurposes.labelOf(purpose)}
+      nameOf={({ purpose, invoiceNumber }) => [invoiceNumber, payoutPurposes.labelOf(purpose)].filter(Boolean).join(': ')}
       to={({ receivableId }) => (receivableId ? invoicePath(receivableId) : null)}
       list={list}
     />
+  )
+}
+
+/** Which invoice it is for, and who owes on it. */
+function Invoice({ payout: { invoiceNumber, debtorName, receivableId } }: { payout: Payout }) {
+  return (
+    <>
+      <Text as="span" {...(receivableId ? { textDecoration: 'underline' } : {})}>
+        {invoiceNumber ?? '–'}
+      </Text>
+      {debtorName ? (
+        <Text as="span" display="block" color="fg.muted">
+          {debtorName}
+        </Text>
+      ) : null}
+    </>
   )
 }
 

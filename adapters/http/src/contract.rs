@@ -9,11 +9,11 @@ use crate::{
     },
     receivables::{
         body::ReceivableBody,
-        refused::{LIMIT, LimitReachedBody, NotPossibleReason, REASON, RECEIVABLE},
+        refused::{LIMIT, LimitReachedBody, NotPossibleReason, PAYOUTS, REASON, RECEIVABLE, STOPS, StoppedPayoutBody},
     },
     session::RIGHT,
 };
-use sooner_shared::edit_body::ConflictBody;
+use sooner_shared::{coded_body::StopCode, edit_body::ConflictBody};
 use utoipa::{
     OpenApi, ToSchema,
     openapi::{
@@ -32,7 +32,7 @@ use utoipa::{
                        Where an operation takes an `Idempotency-Key` header, a request sent twice under one key has one effect.",
         license(name = "MIT OR Apache-2.0")
     ),
-    components(schemas(ProblemBody, ConflictBody, LimitReachedBody, NotPossibleReason))
+    components(schemas(ProblemBody, ConflictBody, LimitReachedBody, NotPossibleReason, StoppedPayoutBody))
 )]
 pub(crate) struct Contract;
 
@@ -73,6 +73,12 @@ fn complete_problem(components: &mut openapi::Components) {
         {
             problem.properties.insert(name.to_owned(), Ref::from_schema_name(schema).into());
         }
+        let stop = Ref::from_schema_name(StopCode::name());
+        let stops = ArrayBuilder::new().items(stop).description(Some("What stops a payout."));
+        problem.properties.insert(STOPS.to_owned(), stops.into());
+        let payout = Ref::from_schema_name(StoppedPayoutBody::name());
+        let payouts = ArrayBuilder::new().items(payout).description(Some("The payouts that keep all of them from being released."));
+        problem.properties.insert(PAYOUTS.to_owned(), payouts.into());
         let right = ObjectBuilder::new().schema_type(Type::String).description(Some("The right that one’s role does not have."));
         problem.properties.insert(RIGHT.to_owned(), right.into());
     }

@@ -1,7 +1,9 @@
 //! What waits for a second person, and what became of it.
 
 use super::{
-    Approvals, DecideError, hash_of,
+    Approvals, DecideError, Ground,
+    ground::Grounds,
+    hash_of,
     ports::{ApprovalFilter, Which},
 };
 use crate::{
@@ -35,6 +37,8 @@ pub struct ApprovalView {
     pub decided_by: Option<User>,
     /// Whom or what it is about, by name.
     pub about: String,
+    /// What it is about, as it stands.
+    pub ground: Ground,
     pub moves: Vec<ApprovalMove>,
 }
 
@@ -52,6 +56,7 @@ struct Names {
     people: HashMap<UserId, User>,
     companies: HashMap<CompanyId, Company>,
     debtors: HashMap<DebtorId, Debtor>,
+    grounds: Grounds,
 }
 
 impl Approvals {
@@ -123,7 +128,9 @@ impl Approvals {
         let debtors = if debtors.is_empty() { Vec::new() } else { self.debtors.by_ids(&debtors).await? };
         let people = self.identity.users.by_ids(&Vec::from_iter(people)).await?;
         let companies = self.teams.companies(&Vec::from_iter(companies)).await?;
+        let grounds = self.grounds(approvals).await?;
         Ok(Names {
+            grounds,
             people: people.into_iter().map(|user| (user.id(), user)).collect(),
             companies: companies.into_iter().map(|company| (company.id, company)).collect(),
             debtors: debtors.into_iter().map(|debtor| (debtor.id(), debtor)).collect(),
@@ -177,8 +184,10 @@ impl Names {
             Proposal::SentBack(back) => Some(format!("{} ({})", back.amount, back.name.as_str())),
             Proposal::Receivable(ending) => self.company(ending.seller),
         };
+        let state = approval.state(now);
         ApprovalView {
-            state: approval.state(now),
+            ground: self.grounds.of(&approval, state),
+            state,
             hash: hash_of(&approval),
             proposed_by: person(approval.proposed_by),
             decided_by: approval.decided.as_ref().and_then(|decided| person(decided.by)),

@@ -12,6 +12,7 @@ mod debtors;
 mod decide;
 mod effect;
 mod facilities;
+mod ground;
 mod house_accounts;
 mod inbox;
 mod ledger_entries;
@@ -51,11 +52,12 @@ pub use bank_account::BankAccountView;
 pub use debtors::DebtorCommand;
 pub use decide::{DecideError, Ruling};
 pub use facilities::{OfferCommand, OfferTo};
+pub use ground::{Ground, OrderedPayout};
 pub use house_accounts::{HouseAccountsError, HouseView};
 pub use inbox::{ApprovalView, Inbox};
 pub use ledger_entries::{BookError, NewEntry};
 pub use operators::{OperatorView, OperatorsError};
-pub use payouts::ReleaseCommand;
+pub use payouts::{ProposedPayout, ReleaseCommand};
 pub use receivables::EndingCommand;
 pub use sending_back::SendBackCommand;
 
@@ -114,6 +116,9 @@ pub enum ProposeError {
     /// Somebody else proposed another change of the same thing.
     #[error("something else is proposed already")]
     AlreadyProposed,
+    /// The release of these payouts is proposed already.
+    #[error("payouts are proposed already")]
+    PayoutsProposed(Vec<ProposedPayout>),
     /// Whoever asks has not proven lately who they are.
     #[error("prove once more who you are")]
     StepUpRequired,

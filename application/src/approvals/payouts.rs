@@ -1,8 +1,17 @@
 //! Payouts that two people release.
 
-use super::{Approvals, DecideError, Performed, ProposeError, effect::Effect, propose::Asked};
+use super::{
+    Approvals, DecideError, Performed, ProposeError,
+    effect::Effect,
+    ports::{ApprovalFilter, Which},
+    propose::Asked,
+};
 use crate::{
-    kernel::idempotency::{RequestKey, once},
+    kernel::{
+        idempotency::{RequestKey, once},
+        paging::cut,
+        unavailable::Unavailable,
+    },
     parties::Member,
     receivables::{ReceivableError, ReleaseOrder},
 };
@@ -30,6 +39,13 @@ pub struct ReleaseCommand {
     pub request: Option<RequestKey>,
 }
 
+/// A payout whose release waits for a second person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProposedPayout {
+    pub payout: PayoutId,
+    pub approval: ApprovalId,
+}
+
 impl From<ReceivableError> for ProposeError {
     fn from(error: ReceivableError) -> Self {
         match error {
@@ -46,7 +62,7 @@ impl Approvals {
     /// Releases payouts at once, or proposes it where a second person approves. All of them or none.
     ///
     /// # Errors
-    /// `StepUpRequired`; `NotFound`; `Receivable` with `Blocked`, `Payout` when one is not due, `NoAccount`.
+    /// `StepUpRequired`; `NotFound`; `PayoutsProposed`; `Receivable` with `Blocked`, `Stopped`, `Payout` when one is not due, `NoAccount`.
     pub async fn release_payouts(&self, command: ReleaseCommand) -> Result<Performed<BatchId>, ProposeError> {
         let ReleaseCommand { by, payouts, request } = command;
         let repeat = async |made| match self.records.by_id(ApprovalId(made)).await? {
@@ -57,6 +73,11 @@ impl Approvals {
             let order = ReleaseOrder { batch: BatchId(self.identity.ids.next()), payouts: payouts.clone() };
             let found = self.financing.ordered(&order, &by.operator()).await?;
             self.identity.stepped_up(&by)?;
+            let mut proposed = self.proposed_payouts().await?;
+            proposed.retain(|proposed| payouts.contains(&proposed.payout));
+            if !proposed.is_empty() {
+                return Err(ProposeError::PayoutsProposed(proposed));
+            }
             // What is owed was worked out of amounts that fit.
             let money = |amount: i64, currency| Money::parse(amount, currency).map_err(|_| ProposeError::NotFound);
             let payouts: Result<_, ProposeError> =
@@ -66,6 +87,27 @@ impl Approvals {
             Ok(self.propose(asked, &by).await?.map(BatchId))
         })
         .await
+    }
+
+    /// The payouts whose release waits for a second person.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn proposed_payouts(&self) -> Result<Vec<ProposedPayout>, Unavailable> {
+        let filter = ApprovalFilter { actions: vec![ApprovalAction::ReleasePayouts], which: Which::Open(self.identity.clock.now()) };
+        let (mut proposed, mut after) = (Vec::new(), None);
+        loop {
+            let mut page = self.records.page(filter.clone(), after, Self::PAGE + 1).await?;
+            after = cut(&mut page, Self::PAGE, |approval| approval.id);
+            for approval in &page {
+                if let Proposal::Payouts(ordered) = &approval.proposal {
+                    proposed.extend(ordered.payouts.iter().map(|(payout, _)| ProposedPayout { payout: *payout, approval: approval.id }));
+                }
+            }
+            if after.is_none() {
+                return Ok(proposed);
+            }
+        }
     }
 
     /// What releasing them changes.

@@ -8,7 +8,7 @@ use sooner_domain::{
     kernel::{ids::ReceivableId, minor::Minor, money::Currency},
     ledger::{
         account::{Account, AccountKind},
-        entry::{Booking, EntryId, Posting},
+        entry::{Booking, EntryId, Event, Posting},
     },
 };
 use uuid::Uuid;
@@ -80,6 +80,8 @@ pub trait Journal: Links<Record> {
     async fn reversal_of(&self, id: EntryId) -> Result<Option<EntryId>, Unavailable>;
     /// Up to `most` entries that are about this or were caused by it, before the one of this id, the newest first.
     async fn about(&self, thing: Uuid, before: Option<EntryId>, most: i64) -> Result<Vec<Record>, Unavailable>;
+    /// The entries of an event that are about one of these or were caused by one of them, the oldest first.
+    async fn of_event(&self, event: Event, things: Vec<Uuid>) -> Result<Vec<Record>, Unavailable>;
     /// Up to `most` postings to an account before this one, the newest first.
     async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable>;
     /// What an account holds; nothing where nothing was posted to it.

@@ -19,9 +19,18 @@ pub struct PayoutFilter {
     pub about: Option<ReceivableId>,
     /// What went back to whoever paid it.
     pub receipt: Option<ReceiptId>,
+    pub order: PayoutOrder,
 }
 
-/// Payouts, oldest first: ids sort by time.
+/// Which payout comes first: ids sort by time.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum PayoutOrder {
+    #[default]
+    OldestFirst,
+    NewestFirst,
+}
+
+/// Payouts, oldest first unless asked otherwise.
 #[async_trait]
 pub trait Payouts: Send + Sync {
     async fn by_id(&self, id: PayoutId) -> Result<Option<Payout>, Unavailable>;
@@ -29,7 +38,7 @@ pub trait Payouts: Send + Sync {
     /// Those of the ids that there are.
     async fn by_ids(&self, ids: Vec<PayoutId>) -> Result<Vec<Payout>, Unavailable>;
 
-    /// At most so many of those behind one.
+    /// At most so many of those behind one, in the order of the filter.
     async fn page(&self, filter: PayoutFilter, after: Option<PayoutId>, most: i64) -> Result<Vec<Payout>, Unavailable>;
 }
 

@@ -18,6 +18,7 @@ mod known_terms;
 mod list;
 mod look;
 mod mails;
+mod paid;
 mod payouts;
 mod proof;
 mod receipts;
@@ -70,7 +71,8 @@ pub use house::{HouseCommand, HouseDecision, Resolution};
 pub use known_terms::KnownTerms;
 pub use list::{HouseSearch, ListSearch, ReceivablePage};
 pub use look::{Look, Settled, StandingOffer};
-pub use payouts::{ExecutedCommand, PayoutPage, Prepared, ReleaseOrder, ReturnedCommand};
+pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};
+pub use payouts::{ExecutedCommand, Prepared, ReleaseOrder, ReturnedCommand, StoppedPayout};
 pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};
 pub use sending_back::{Back, Returnable};
 pub use submit::SeenCommand;
@@ -116,6 +118,9 @@ pub enum ReceivableError {
     /// A payout stands where this is not possible.
     #[error(transparent)]
     Payout(PayoutRefused),
+    /// These payouts have to wait, so none of what was to be released with them is.
+    #[error("payouts have to wait")]
+    Stopped(Vec<StoppedPayout>),
     /// The company has named no account that money could be sent to.
     #[error("no account to pay to")]
     NoAccount,

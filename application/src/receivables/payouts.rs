@@ -15,7 +15,6 @@ use crate::{
         commit::{CommitError, WriteContext},
         idempotency::{RequestKey, once},
         outbox::Mail,
-        paging::cut,
         unavailable::Unavailable,
     },
     onboarding::changes::Change as ApplicationChange,
@@ -36,7 +35,7 @@ use sooner_domain::{
         entry::{Draft, Entry, Event, Place},
     },
     onboarding::bank_account::BankAccount,
-    parties::{debtor::DebtorState, membership::Membership, operator::Operator},
+    parties::{debtor::DebtorState, operator::Operator},
     payments::payout::{BatchId, Payee, Payout, PayoutId, PayoutRefused, PayoutStatus, Purpose, Release, Returned},
     receivables::{
         book::{Fact, MoneyFrom, Receipt},
@@ -60,11 +59,13 @@ impl ReleaseOrder {
     pub const MAX: usize = 200;
 }
 
-/// What a page of payouts is about, oldest first, and where the next one begins.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PayoutPage {
-    pub payouts: Vec<Payout>,
-    pub next: Option<PayoutId>,
+/// A payout that has to wait, and everything that stops it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoppedPayout {
+    pub payout: PayoutId,
+    /// What it is for.
+    pub about: ReceivableId,
+    pub stops: Vec<Stop>,
 }
 
 /// What is written, once somebody else has agreed.
@@ -109,6 +110,7 @@ struct Releasing<'a> {
     with_sellers: BTreeMap<(CompanyId, Currency), Vec<ReceivableId>>,
     /// Companies that want to be paid to another account.
     changing: &'a BTreeSet<CompanyId>,
+    stopped: Vec<StoppedPayout>,
     entries: Vec<Entry>,
     payments: Vec<PaymentChange>,
 }
@@ -142,39 +144,6 @@ fn advanced<'a>(recordings: &'a mut BTreeMap<ReceivableId, Recording>, payout: &
 }
 
 impl Financing {
-    const PAYOUTS: i64 = 100;
-
-    /// Payouts as the house sees them.
-    ///
-    /// # Errors
-    /// `Blocked` for whoever's roles are others.
-    pub async fn payouts_of_all(
-        &self,
-        by: &Operator,
-        filter: PayoutFilter,
-        after: Option<PayoutId>,
-    ) -> Result<PayoutPage, ReceivableError> {
-        may_read(by)?;
-        let mut page = self.page_of_payouts(filter, after).await?;
-        let own = self.own_among(&page.payouts, by).await?;
-        page.payouts.retain(|payout| own.is_not_paid(payout).is_ok());
-        Ok(page)
-    }
-
-    /// Payouts to a member's company.
-    ///
-    /// # Errors
-    /// When the store is unavailable.
-    pub async fn own_payouts(&self, by: &Membership, after: Option<PayoutId>) -> Result<PayoutPage, Unavailable> {
-        self.page_of_payouts(PayoutFilter { company: Some(by.company), ..PayoutFilter::default() }, after).await
-    }
-
-    async fn page_of_payouts(&self, filter: PayoutFilter, after: Option<PayoutId>) -> Result<PayoutPage, Unavailable> {
-        let mut payouts = self.payouts.page(filter, after, Self::PAYOUTS + 1).await?;
-        let next = cut(&mut payouts, Self::PAYOUTS, |payout| payout.id);
-        Ok(PayoutPage { payouts, next })
-    }
-
     /// The payouts of an order, none of which is to the operator's own company.
     ///
     /// # Errors
@@ -208,7 +177,7 @@ impl Financing {
     /// paid to another account.
     ///
     /// # Errors
-    /// `NotFound`; `Payout` when one is not due; `Blocked(Stopped)`; `NoAccount`.
+    /// `NotFound`; `Payout` when one is not due; `Stopped` with all that have to wait; `NoAccount`.
     pub async fn release(&self, order: &ReleaseOrder, by: UserId, changing: &BTreeSet<CompanyId>) -> Result<Prepared, ReceivableError> {
         let payouts = self.in_order(order).await?;
         let looks = self.paid_for(&payouts).await?;
@@ -223,10 +192,15 @@ impl Financing {
         let elsewhere = owed.values().flatten().map(|(id, _)| *id).chain(with_sellers.values().flatten().copied());
         let elsewhere: BTreeSet<_> = elsewhere.filter(|id| !recordings.contains_key(id)).collect();
         recordings.extend(self.recordings(elsewhere.into_iter().collect()).await?);
-        let (entries, payments, pen, today) = (Vec::new(), Vec::new(), self.pen(Some(by)), self.today().await?);
-        let mut releasing = Releasing { order, by, today, pen, sellers, recordings, owed, with_sellers, changing, entries, payments };
+        let (stopped, entries, payments) = (Vec::new(), Vec::new(), Vec::new());
+        let (pen, today) = (self.pen(Some(by)), self.today().await?);
+        let mut releasing =
+            Releasing { order, by, today, pen, sellers, recordings, owed, with_sellers, changing, stopped, entries, payments };
         for payout in &payouts {
             releasing.release(payout)?;
+        }
+        if !releasing.stopped.is_empty() {
+            return Err(ReceivableError::Stopped(releasing.stopped));
         }
         // What is kept back may settle others.
         let mails = self.mails_of(releasing.recordings.values(), &Paid::new(), releasing.pen.at);
@@ -358,6 +332,7 @@ impl Financing {
 }
 
 impl Releasing<'_> {
+    /// Releases it, or notes what stops it.
     fn release(&mut self, payout: &Payout) -> Result<(), ReceivableError> {
         // What goes back to a payer was released when it was made.
         let (company, about) = payout.seller().ok_or(PayoutRefused::Status)?;
@@ -372,10 +347,16 @@ impl Releasing<'_> {
                 account: if is_changing { PayeeAccount::Changing } else { PayeeAccount::Verified },
                 seller: seller.status,
             };
+            let stops = recording.look.receivable().payout_stops(&around);
+            if !stops.is_empty() {
+                self.stopped.push(StoppedPayout { payout: payout.id, about, stops });
+                return Ok(());
+            }
             recording.look.change(|receivable| receivable.fund(&around).map(|change| vec![change]))?;
             recording.tell(Fact::Funded { on: today }, Some(payout.id.0), &self.pen)?;
         } else if is_changing {
-            return Err(Blocked::Stopped(vec![Stop::AccountChanging]).into());
+            self.stopped.push(StoppedPayout { payout: payout.id, about, stops: vec![Stop::AccountChanging] });
+            return Ok(());
         }
         let owed = self.set_off(payout, (company, about));
         let set_off = owed + self.forward(payout, (company, about), payout.gross - owed)?;

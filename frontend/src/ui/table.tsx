@@ -52,6 +52,8 @@ interface TableProps<Row> {
   /** Those that are selected, where there is something to do with several. */
   selected?: ReadonlySet<string>
   select?: (row: Row, isSelected: boolean) => void
+  /** Whether a row can be selected, where not each can. */
+  isSelectable?: (row: Row) => boolean
   /** Where J and K move. */
   list?: RefObject<HTMLDivElement | null>
 }
@@ -60,7 +62,7 @@ interface TableProps<Row> {
  * A list as a table from 48 em, as cards below. The first column's link is the row's: a click anywhere in the row follows it, with
  * the middle button or Ctrl in another tab.
  */
-export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, selected, select, list }: TableProps<Row>) {
+export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, selected, select, isSelectable = () => true, list }: TableProps<Row>) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const isWide = useIsWide()
@@ -74,7 +76,7 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
     else if (event.button === 0) navigate(address)
   }
   const check = (row: Row) =>
-    select ? (
+    select && isSelectable(row) ? (
       <chakra.label display="inline-flex" p="3" m="-3" cursor="pointer">
         <Tick
           data-list-select=""

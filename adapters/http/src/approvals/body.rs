@@ -11,7 +11,7 @@ use crate::{
         form::blocked,
         user_body::{NamedPersonBody, PEOPLE},
     },
-    receivables::refused::not_done,
+    receivables::refused::{PAYOUTS, StoppedPayoutBody, not_done},
     session::not_their_role,
 };
 use actix_web::HttpResponse;
@@ -61,6 +61,10 @@ pub(crate) fn not_proposed(error: ProposeError) -> Problem {
         ProposeError::LastAdmin => last_admin(),
         ProposeError::AlreadyProposed => {
             Problem::new(ErrorCode::ApprovalPending, "A change has already been proposed and is waiting for approval.")
+        }
+        ProposeError::PayoutsProposed(payouts) => {
+            let named: Vec<_> = payouts.iter().map(StoppedPayoutBody::from).collect();
+            Problem::new(ErrorCode::ApprovalPending, "The release of these payouts is already waiting for approval.").with(PAYOUTS, named)
         }
         ProposeError::StepUpRequired => step_up_required(),
         ProposeError::Blocked(reason) => blocked(reason),

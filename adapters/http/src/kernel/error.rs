@@ -156,14 +156,14 @@ pub struct Problem {
     code: ErrorCode,
     detail: String,
     fields: InvalidFields,
-    /// Boxed, for few problems have one and every handler returns a problem.
-    extension: Option<Box<(&'static str, serde_json::Value)>>,
+    /// What a module above adds, by name.
+    extension: Vec<(&'static str, serde_json::Value)>,
     retry_after_seconds: Option<i64>,
 }
 
 impl Problem {
     pub(crate) fn new(code: ErrorCode, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), fields: InvalidFields::default(), extension: None, retry_after_seconds: None }
+        Self { code, detail: detail.into(), fields: InvalidFields::default(), extension: Vec::new(), retry_after_seconds: None }
     }
 
     pub(crate) fn malformed(detail: impl Into<String>) -> Self {
@@ -189,8 +189,9 @@ impl Problem {
     }
 
     /// The same problem with a member of its own.
-    pub(crate) fn with(self, name: &'static str, value: impl Serialize) -> Self {
-        Self { extension: serde_json::to_value(value).ok().map(|value| Box::new((name, value))), ..self }
+    pub(crate) fn with(mut self, name: &'static str, value: impl Serialize) -> Self {
+        self.extension.extend(serde_json::to_value(value).ok().map(|value| (name, value)));
+        self
     }
 
     /// As it is answered.
@@ -205,7 +206,7 @@ impl Problem {
             request_id: request_id::current(),
             fields: self.fields.sentences.clone(),
             field_codes: self.fields.codes.clone(),
-            extension: self.extension.iter().map(|extension| (**extension).clone()).collect(),
+            extension: self.extension.iter().cloned().collect(),
         }
     }
 

@@ -2,8 +2,9 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
+use sooner_application::receivables::{SetOff, ToldPayout};
 use sooner_domain::{
-    kernel::Invalid,
+    kernel::{Invalid, ids::ApprovalId},
     payments::payout::{Payee, Payout, PayoutId, Release},
 };
 use sooner_shared::{
@@ -12,6 +13,21 @@ use sooner_shared::{
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
+
+/// What was kept back for a receivable.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SetOffBody {
+    receivable_id: Uuid,
+    invoice_number: String,
+    amount: i64,
+}
+
+impl From<&SetOff> for SetOffBody {
+    fn from(SetOff { receivable, number, amount }: &SetOff) -> Self {
+        Self { receivable_id: receivable.0, invoice_number: number.clone(), amount: amount.get() }
+    }
+}
 
 /// How it was ordered from the bank.
 #[derive(Serialize, ToSchema)]
@@ -23,14 +39,17 @@ struct ReleasedPayoutBody {
     on: NaiveDate,
     /// What the company owed and was kept back
     set_off: i64,
+    /// For which invoices: adds up to `setOff`
+    set_offs: Vec<SetOffBody>,
     /// Where it was sent to
     account: BankAccountBody,
 }
 
-impl From<&Release> for ReleasedPayoutBody {
-    fn from(Release { batch, by: _, at, on, set_off, account }: &Release) -> Self {
+impl ReleasedPayoutBody {
+    fn new(Release { batch, by: _, at, on, set_off, account }: &Release, set_offs: &[SetOff]) -> Self {
         let (batch_id, account) = (batch.map(|batch| batch.0), BankAccountBody::from(&**account));
-        Self { batch_id, at: *at, on: *on, set_off: set_off.get(), account }
+        let set_offs = set_offs.iter().map(SetOffBody::from).collect();
+        Self { batch_id, at: *at, on: *on, set_off: set_off.get(), set_offs, account }
     }
 }
 
@@ -43,6 +62,10 @@ pub(crate) struct PayoutBody {
     company_id: Option<Uuid>,
     /// What a company is paid for
     receivable_id: Option<Uuid>,
+    /// The number of that invoice
+    invoice_number: Option<String>,
+    /// Who owes on it
+    debtor_name: Option<String>,
     /// What goes back to whoever paid it
     receipt_id: Option<Uuid>,
     /// Whose credit goes back
@@ -63,12 +86,15 @@ pub(crate) struct PayoutBody {
     return_reason: Option<String>,
     /// The one that came back, in place of which this one is paid
     replaces: Option<Uuid>,
+    /// Told to operators: the approval that its release waits for
+    approval_id: Option<Uuid>,
 }
 
-impl From<&Payout> for PayoutBody {
-    fn from(payout: &Payout) -> Self {
+impl From<&ToldPayout> for PayoutBody {
+    fn from(told: &ToldPayout) -> Self {
+        let ToldPayout { payout, invoice, debtor, set_offs } = told;
         let Payout { id, payee, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } = payout;
-        let (receipt, debtor) = match *payee {
+        let (receipt, credit_of) = match *payee {
             Payee::Seller { .. } => (None, None),
             Payee::Payer { receipt, credit_of } => (Some(receipt), credit_of),
         };
@@ -76,20 +102,30 @@ impl From<&Payout> for PayoutBody {
             id: id.0,
             company_id: payout.company().map(|id| id.0),
             receivable_id: payout.about().map(|id| id.0),
+            invoice_number: invoice.clone(),
+            debtor_name: debtor.clone(),
             receipt_id: receipt.map(|id| id.0),
-            debtor_id: debtor.map(|id| id.0),
+            debtor_id: credit_of.map(|id| id.0),
             purpose: Code(*purpose),
             status: Code(*status),
             currency: currency.code(),
             gross: gross.get(),
             amount: payout.net().get(),
             due_on: *due_on,
-            released: release.as_ref().map(ReleasedPayoutBody::from),
+            released: release.as_ref().map(|release| ReleasedPayoutBody::new(release, set_offs)),
             executed_on: *executed_on,
             returned_on: returned.as_ref().map(|returned| returned.on),
             return_reason: returned.as_ref().map(|returned| returned.reason.as_str().to_owned()),
             replaces: replaces.map(|id| id.0),
+            approval_id: None,
         }
+    }
+}
+
+impl PayoutBody {
+    /// The same, with the approval that its release waits for.
+    pub(crate) fn waiting(self, approval: Option<ApprovalId>) -> Self {
+        Self { approval_id: approval.map(|id| id.0), ..self }
     }
 }
 

@@ -1,21 +1,23 @@
 //! What a company is paid, as it sees it.
 
+use super::{parse_id, refused::not_done};
 use crate::{
-    kernel::{api::Api, error::Problem, query::Query},
+    kernel::{api::Api, body::Data, error::Problem, query::Query},
     payments::body::{PayoutBody, PayoutListBody, parse_payout},
     session::SignedIn,
 };
 use actix_web::{HttpResponse, get, web};
-use serde::Deserialize;
-use sooner_application::receivables::PayoutPage;
+use serde::{Deserialize, Serialize};
+use sooner_application::receivables::{PaidFor, PayoutPage};
 use sooner_shared::fields::Fields;
+use utoipa::ToSchema;
 
 #[derive(Deserialize)]
 struct OwnPayoutQuery {
     after: Option<String>,
 }
 
-#[utoipa::path(tag = "payments", summary = "What the company is paid", description = "The payout that was due first comes first.",
+#[utoipa::path(tag = "payments", summary = "What the company is paid", description = "The payout that was due last comes first.",
     params(("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = PayoutListBody)))]
 #[get("/semi-private/payments")]
@@ -26,4 +28,23 @@ pub(crate) async fn list_own_payouts(me: SignedIn, api: web::Data<Api>, query: Q
     let PayoutPage { payouts, next } = api.financing.own_payouts(&me.membership, after).await?;
     let data = payouts.iter().map(PayoutBody::from).collect();
     Ok(HttpResponse::Ok().json(PayoutListBody { data, next: next.map(|id| id.0) }))
+}
+
+/// What the company was paid for an invoice, and what was kept back for it.
+#[derive(Serialize, ToSchema)]
+struct PaidForBody {
+    /// Those for it, and those of which something was kept back for it, the oldest first
+    payouts: Vec<PayoutBody>,
+    /// What the company owes for it now, in minor units of its currency
+    owed: i64,
+}
+
+#[utoipa::path(tag = "payments", summary = "What the company is paid for an invoice",
+    description = "With the payouts of other invoices of which something was kept back for this one. Nothing where the company is the one that owes.",
+    params(("id" = Uuid, Path)), responses((status = 200, body = Data<PaidForBody>)))]
+#[get("/semi-private/receivables/{id}/payments")]
+pub(crate) async fn read_paid_for(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let PaidFor { payouts, owed } = api.financing.paid_for_own(parse_id(&id)?, &me.membership).await.map_err(not_done)?;
+    let payouts = payouts.iter().map(PayoutBody::from).collect();
+    Ok(HttpResponse::Ok().json(Data { data: PaidForBody { payouts, owed: owed.get() } }))
 }

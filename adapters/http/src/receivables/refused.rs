@@ -13,8 +13,9 @@ use crate::{
 };
 use serde::Serialize;
 use sooner_application::{
+    approvals::ProposedPayout,
     parties::Member,
-    receivables::{AcceptError, ReceivableError},
+    receivables::{AcceptError, ReceivableError, StoppedPayout},
 };
 use sooner_domain::{
     facilities::exposure::Ceiling,
@@ -26,8 +27,10 @@ use sooner_domain::{
         receivable::{Blocked, Receivable},
     },
 };
-use sooner_shared::coded_body::{CeilingCode, Code};
+use sooner_shared::coded_body::{CeilingCode, Code, StopCode};
+use std::collections::BTreeSet;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 /// What a problem names why something is not possible.
 pub(crate) const REASON: &str = "reason";
@@ -121,9 +124,7 @@ fn amount_out_of_range(most: Minor) -> Problem {
 pub(crate) fn blocked(blocked: Blocked) -> Problem {
     use NotPossibleReason as R;
     let reason = match blocked {
-        Blocked::Stopped(stops) => {
-            return not_possible(R::PayoutWaits).with(STOPS, stops.into_iter().map(Code).collect::<Vec<_>>());
-        }
+        Blocked::Stopped(stops) => return not_possible(R::PayoutWaits).with(STOPS, stops.into_iter().map(Code).collect::<Vec<_>>()),
         Blocked::NotTheirs | Blocked::NoSuchDocument => return Problem::not_found(),
         Blocked::NotMembers(right) => return not_their_right(right),
         Blocked::NotOperators(right) => return not_their_role(right),
@@ -154,8 +155,42 @@ fn split_refused(refused: SplitRefused) -> Problem {
     }
 }
 
-/// What stops a payout.
+/// What a problem names what stops a payout.
 pub(crate) const STOPS: &str = "stops";
+
+/// What a problem names the payouts that keep others from being released.
+pub(crate) const PAYOUTS: &str = "payouts";
+
+/// A payout that keeps those it was to be released with from being released.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StoppedPayoutBody {
+    id: Uuid,
+    /// What it is for
+    receivable_id: Option<Uuid>,
+    /// Why it has to wait
+    stops: Vec<StopCode>,
+    /// The approval that its release waits for, where it was proposed already
+    approval_id: Option<Uuid>,
+}
+
+impl From<&StoppedPayout> for StoppedPayoutBody {
+    fn from(StoppedPayout { payout, about, stops }: &StoppedPayout) -> Self {
+        Self { id: payout.0, receivable_id: Some(about.0), stops: stops.iter().copied().map(Code).collect(), approval_id: None }
+    }
+}
+
+impl From<&ProposedPayout> for StoppedPayoutBody {
+    fn from(ProposedPayout { payout, approval }: &ProposedPayout) -> Self {
+        Self { id: payout.0, receivable_id: None, stops: Vec::new(), approval_id: Some(approval.0) }
+    }
+}
+
+fn stopped(payouts: &[StoppedPayout]) -> Problem {
+    let stops: BTreeSet<_> = payouts.iter().flat_map(|stopped| &stopped.stops).copied().collect();
+    let named: Vec<_> = payouts.iter().map(StoppedPayoutBody::from).collect();
+    not_possible(NotPossibleReason::PayoutWaits).with(STOPS, stops.into_iter().map(Code).collect::<Vec<_>>()).with(PAYOUTS, named)
+}
 
 pub(crate) fn not_done(error: ReceivableError) -> Problem {
     match error {
@@ -168,6 +203,7 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::Day => Problem::field("on", Invalid::NotPossible),
         ReceivableError::Payout(_) => Problem::new(ErrorCode::NotPossible, "This isn’t possible at the payout’s current status.")
             .with(REASON, NotPossibleReason::WrongStatus),
+        ReceivableError::Stopped(payouts) => stopped(&payouts),
         ReceivableError::NoAccount => not_possible(NotPossibleReason::NoAccount),
         ReceivableError::OtherCurrency(place) => Problem::field(&format!("receivables[{place}].id"), Invalid::NotPossible),
         ReceivableError::NoMoreThan(credit) => Problem::field("amount", Invalid::AmountTooLarge { max: credit.get() }),

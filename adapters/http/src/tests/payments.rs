@@ -12,9 +12,15 @@ use sooner_application::{
     approvals::FourEyes,
     identity::ports::AccessTokens,
     parties::Member,
-    testing::{World, facilities::terms},
+    receivables::{AcceptCommand, HouseCommand, HouseDecision, Look},
+    testing::{
+        World,
+        facilities::terms,
+        receivables::{Seller, invoice},
+    },
 };
 use sooner_domain::identity::operator::OperatorRole;
+use uuid::Uuid;
 
 const IBAN: &str = "NL91ABNA0417164300";
 
@@ -170,4 +176,83 @@ async fn it_waits_for_a_second_person() {
     ];
     let expected: Vec<_> = expected.iter().map(|(field, after)| (json!(field), after.clone())).collect();
     assert_eq!(changes, expected.iter().map(|(field, after)| (field, after)).collect::<Vec<_>>());
+}
+
+/// Somebody of the house, a seller, and two of its invoices that were sold and are to be paid out.
+async fn two_sold() -> (World, Member, Seller, [Look; 2]) {
+    let world = one_is_enough();
+    let olga = world.operator().await.unwrap();
+    let seller = world.seller(&olga, "Muehle", terms("EUR", 1_200).unwrap()).await.unwrap();
+    world.limit(&olga, seller.debtor, 1_000_000_000).await.unwrap();
+    let mut sold = Vec::new();
+    for number in ["RE-1", "RE-2"] {
+        let look = world.handed_in(&seller, invoice(number, 1_000_000).unwrap()).await.unwrap();
+        let offer = look.offer.clone().unwrap().unwrap().offer;
+        let accept = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
+        world.financing().accept(look.receivable().id(), accept).await.unwrap();
+        sold.push(world.financing().examined(look.receivable().id(), &olga.operator()).await.unwrap());
+    }
+    let [first, second] = sold.try_into().unwrap();
+    (world, olga, seller, [first, second])
+}
+
+async fn due<B: MessageBody, S>(client: &Client<S>, token: &str) -> Value
+where
+    S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>,
+{
+    client.get("/operator/payouts?status=due", token).await.json()["data"].clone()
+}
+
+#[actix_web::test]
+async fn a_payout_that_waits_for_a_second_person_says_so_and_is_not_proposed_again() {
+    let (mut world, olga, _, _) = two_sold().await;
+    world.four_eyes = FourEyes::On;
+    let client = client_in(world).await;
+    let token = stepped_up(&client.world, &olga).await;
+    let all = due(&client, &token).await;
+    assert_eq!((&all[0]["approvalId"], &all[0]["invoiceNumber"]), (&Value::Null, &json!("RE-1")), "{all}");
+    let waits = client.post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"]] })).await;
+    let approval = waits.json()["data"]["approval"]["id"].clone();
+    assert_eq!(waits.status, StatusCode::ACCEPTED);
+    let now = due(&client, &token).await;
+    assert_eq!([&now[0]["approvalId"], &now[1]["approvalId"]], [&approval, &Value::Null]);
+
+    let both = json!({ "payouts": [all[0]["id"], all[1]["id"]] });
+    let again = client.post("/operator/payouts/release", &token, both).await;
+    assert_eq!((again.status, again.code().as_str()), (StatusCode::CONFLICT, "approval_pending"));
+    let named = json!([{ "id": all[0]["id"], "receivableId": null, "stops": [], "approvalId": approval }]);
+    assert_eq!(again.json()["payouts"], named);
+
+    let shown = client.get(&format!("/operator/approvals/{}", approval.as_str().unwrap()), &token).await.json();
+    let payout = &shown["data"]["payouts"][0];
+    let told = ["id", "invoiceNumber", "purpose", "gross", "receivableId"].map(|name| payout[name].clone());
+    assert_eq!(told, ["id", "invoiceNumber", "purpose", "gross", "receivableId"].map(|name| all[0][name].clone()));
+    assert!(payout["account"]["iban"].is_string() && payout["companyName"].is_string(), "{payout}");
+}
+
+#[actix_web::test]
+async fn what_keeps_payouts_from_being_released_is_named_one_by_one() {
+    let (world, olga, seller, [first, second]) = two_sold().await;
+    let version = second.receivable().parts().version;
+    let hold = HouseCommand { by: olga.clone(), version, what: HouseDecision::Hold { note: None }, request: None };
+    world.financing().decide(second.receivable().id(), hold).await.unwrap();
+    let client = client_in(world).await;
+    let token = stepped_up(&client.world, &olga).await;
+    let all = due(&client, &token).await;
+    let refused = client.post("/operator/payouts/release", &token, json!({ "payouts": [all[0]["id"], all[1]["id"]] })).await;
+    let said = refused.json();
+    assert_eq!((refused.status, &said["reason"], &said["stops"]), (StatusCode::CONFLICT, &json!("payout_waits"), &json!(["held"])));
+    let id = second.receivable().id().0;
+    assert_eq!(said["payouts"], json!([{ "id": all[1]["id"], "receivableId": id, "stops": ["held"], "approvalId": null }]));
+
+    // The newest comes first for the company, which learns what each is for.
+    let owner = client.world.tokens.sign(&seller.me.session).unwrap();
+    let own = client.get("/semi-private/payments", &owner).await.json();
+    let told: Vec<_> = own["data"].as_array().unwrap().iter().map(|payout| payout["invoiceNumber"].clone()).collect();
+    assert_eq!(told, [json!("RE-2"), json!("RE-1")]);
+    assert!(own["data"][0]["debtorName"].is_string(), "{own}");
+    let paid = |id: Uuid| format!("/semi-private/receivables/{id}/payments");
+    let about = client.get(&paid(first.receivable().id().0), &owner).await.json();
+    assert_eq!((&about["data"]["payouts"], &about["data"]["owed"]), (&json!([own["data"][1]]), &json!(0)));
+    assert_eq!(client.get(&paid(Uuid::max()), &owner).await.status, StatusCode::NOT_FOUND);
 }

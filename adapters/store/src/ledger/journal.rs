@@ -30,7 +30,7 @@ use sooner_domain::{
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor, money::Currency},
     ledger::{
         account::{Account, AccountKind},
-        entry::EntryId,
+        entry::{EntryId, Event},
     },
 };
 use std::{
@@ -106,6 +106,19 @@ fn about(conn: &mut Conn, thing: Uuid, before: Id, most: i64) -> Read<Vec<Record
     rows.sort_by_key(|row| std::cmp::Reverse(row.id.0));
     rows.dedup_by_key(|row| row.id.0);
     rows.truncate(usize::try_from(most).unwrap_or(0));
+    read(conn, rows)
+}
+
+fn of_event(conn: &mut Conn, event: Event, things: Vec<Uuid>) -> Read<Vec<Record>> {
+    let things: Vec<Id> = things.into_iter().map(Id).collect();
+    let of_event = || entries::table.select(EntryRow::as_select()).filter(entries::event.eq(event.code()));
+    let (about, caused) = (of_event().filter(entries::subject.eq_any(things.clone())), of_event().filter(entries::cause.eq_any(things)));
+    let mut rows: Vec<EntryRow> = on!(&mut *conn, |c| about.load(c))?;
+    let caused: Vec<EntryRow> = on!(&mut *conn, |c| caused.load(c))?;
+    rows.extend(caused);
+    // An entry may be both.
+    rows.sort_by_key(|row| row.id.0);
+    rows.dedup_by_key(|row| row.id.0);
     read(conn, rows)
 }
 
@@ -235,6 +248,10 @@ impl Journal for LedgerStore {
         // No entry has the id of ones.
         let before = Id(before.map_or(Uuid::max(), |id| id.0));
         self.db.read(move |conn| about(conn, thing, before, most)).await
+    }
+
+    async fn of_event(&self, event: Event, things: Vec<Uuid>) -> Result<Vec<Record>, Unavailable> {
+        self.db.read(move |conn| of_event(conn, event, things)).await
     }
 
     async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable> {

@@ -12,7 +12,7 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
-    payments::ports::{PayoutFilter, Payouts},
+    payments::ports::{PayoutFilter, PayoutOrder, Payouts},
 };
 use sooner_domain::{
     kernel::{
@@ -146,7 +146,7 @@ pub(super) fn change(conn: &mut Conn, payout: &Payout, seen: PayoutStatus) -> Re
 
 fn page(conn: &mut Conn, filter: &PayoutFilter, after: Option<PayoutId>, most: i64) -> Result<Vec<Payout>, Failure<Unavailable>> {
     let rows: Vec<PayoutRow> = on!(conn, |c| {
-        let mut wanted = payouts::table.select(PayoutRow::as_select()).order(payouts::id).into_boxed();
+        let mut wanted = payouts::table.select(PayoutRow::as_select()).into_boxed();
         if let Some(status) = filter.status {
             wanted = wanted.filter(payouts::status.eq(status.code()));
         }
@@ -162,9 +162,12 @@ fn page(conn: &mut Conn, filter: &PayoutFilter, after: Option<PayoutId>, most: i
         if let Some(receipt) = filter.receipt {
             wanted = wanted.filter(payouts::receipt_id.eq(Id(receipt.0)));
         }
-        if let Some(after) = after {
-            wanted = wanted.filter(payouts::id.gt(Id(after.0)));
-        }
+        wanted = match (filter.order, after) {
+            (PayoutOrder::OldestFirst, None) => wanted.order(payouts::id),
+            (PayoutOrder::OldestFirst, Some(after)) => wanted.filter(payouts::id.gt(Id(after.0))).order(payouts::id),
+            (PayoutOrder::NewestFirst, None) => wanted.order(payouts::id.desc()),
+            (PayoutOrder::NewestFirst, Some(after)) => wanted.filter(payouts::id.lt(Id(after.0))).order(payouts::id.desc()),
+        };
         First(most, wanted).load(c)
     })?;
     rows.into_iter().map(PayoutRow::into_payout).collect()

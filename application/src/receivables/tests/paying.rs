@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::{
-    approvals::{DecideError, EndingCommand, FourEyes, Performed, ProposeError, ReleaseCommand, Ruling},
+    approvals::{DecideError, EndingCommand, FourEyes, Performed, ProposeError, ProposedPayout, ReleaseCommand, Ruling},
     house::SettingsCommand,
     ledger::ports::AccountFilter,
     payments::ports::{PayoutFilter, Receipts},
-    receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, ReturnedCommand},
+    receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, ReturnedCommand, SetOff, StoppedPayout},
     testing::house::house_details,
 };
 use chrono::{NaiveDate, TimeDelta};
@@ -208,6 +208,31 @@ async fn who_pays_late_costs_the_seller_more() -> Checked {
 }
 
 #[tokio::test]
+async fn a_payout_says_for_which_invoice_it_was_reduced() -> Checked {
+    let sold = Sold::under(terms_with(|_| {})?).await?;
+    sold.pay_out().await?;
+    sold.go_to(45);
+    sold.receive(790_000, &[790_000]).await?;
+    sold.decide(HouseDecision::CreditNote { on: day(45)?, amount: Minor::new(210_000), reason: note()? }).await?;
+    let (financing, membership) = (sold.world.financing(), &sold.seller.me.membership);
+    assert_eq!(financing.paid_for_own(sold.id, membership).await?.owed, Minor::new(37_000));
+    let mut facts = invoice("RE-2", 1_000_000)?;
+    facts.due_on = day(90)?;
+    let look = sold.world.handed_in(&sold.seller, facts).await?;
+    let second = look.receivable().id();
+    financing.accept(second, accept(&sold.seller.me, &look)?).await?;
+    sold.pay_out().await?;
+
+    let newest = financing.own_payouts(membership, None).await?.payouts.remove(0);
+    assert_eq!((newest.payout.about(), newest.payout.net()), (Some(second), newest.payout.gross - Minor::new(37_000)));
+    assert_eq!(newest.set_offs, [SetOff { receivable: sold.id, number: "RE-1".into(), amount: Minor::new(37_000) }]);
+    let first = financing.paid_for_own(sold.id, membership).await?;
+    assert_eq!((first.owed, first.payouts.last()), (Minor::ZERO, Some(&newest)));
+    assert_eq!(financing.paid_for_own(second, membership).await?.payouts, [newest]);
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_nobody_pays_goes_back_to_the_seller_and_is_set_off() -> Checked {
     let sold = Sold::under(terms_with(|_| {})?).await?;
     sold.pay_out().await?;
@@ -224,6 +249,11 @@ async fn what_nobody_pays_goes_back_to_the_seller_and_is_set_off() -> Checked {
     assert_eq!(sold.due().await?[0].purpose, Purpose::PassedOn);
     let kept_back = sold.due().await?[0].id;
     sold.release(vec![kept_back]).await?;
+    let told = sold.world.financing().paid_for_own(sold.id, &sold.seller.me.membership).await?;
+    assert_eq!(told.owed, Minor::new(250_333));
+    let of = told.payouts.iter().find(|told| told.payout.id == kept_back).ok_or("not told")?;
+    assert_eq!(of.set_offs, [SetOff { receivable: sold.id, number: "RE-1".into(), amount: Minor::new(600_000) }]);
+    assert_eq!((of.invoice.as_deref(), of.debtor.is_some()), (Some("RE-1"), true));
     let kept_back = sold.world.store().payouts.by_id(kept_back).await?.ok_or("no payout")?;
     assert_eq!((kept_back.status, kept_back.net()), (PayoutStatus::Executed, Minor::ZERO), "all of it is kept back");
     assert_eq!(sold.holds(AccountKind::SellersOwe).await?, 250_333);
@@ -381,7 +411,7 @@ async fn what_is_stopped_is_not_paid_out_and_what_is_rejected_is_never_due() -> 
     let sold = Sold::under(terms_with(|_| {})?).await?;
     let due: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
     sold.decide(HouseDecision::Hold { note: None }).await?;
-    let stopped = ReceivableError::Blocked(Blocked::Stopped(vec![Stop::Held]));
+    let stopped = ReceivableError::Stopped(vec![StoppedPayout { payout: due[0], about: sold.id, stops: vec![Stop::Held] }]);
     assert_eq!(sold.release(due.clone()).await, Err(ProposeError::Receivable(stopped)));
     sold.decide(HouseDecision::Release).await?;
     sold.receive(300, &[300]).await?;
@@ -573,10 +603,15 @@ async fn two_people_release_payouts_and_both_prove_who_they_are() -> Checked {
     assert_eq!(approvals.release_payouts(command(&tom)).await, Err(ProposeError::StepUpRequired));
     let approval = waits(approvals.release_payouts(command(&sold.olga)).await?)?;
     assert_eq!(sold.status().await?, ReceivableStatus::Accepted, "nothing else has changed");
+    let proposed = vec![ProposedPayout { payout: due[0], approval: approval.id }];
+    assert_eq!(approvals.proposed_payouts().await?, proposed);
+    let again = approvals.release_payouts(command(&sold.world.stepped_up(&tom).await?)).await;
+    assert_eq!(again, Err(ProposeError::PayoutsProposed(proposed)));
     assert!(matches!(decide(&sold.world, &approval, &sold.olga).await, Err(DecideError::FourEyes(_))));
     assert_eq!(decide(&sold.world, &approval, &tom).await, Err(DecideError::StepUpRequired));
     let tom = sold.world.stepped_up(&tom).await?;
     decide(&sold.world, &approval, &tom).await?;
+    assert_eq!(sold.world.approvals().proposed_payouts().await?, []);
     assert_eq!(sold.status().await?, ReceivableStatus::Funded);
     let released = sold.world.store().payouts.by_ids(due).await?;
     let release = released[0].release.as_ref().ok_or("not released")?;
@@ -594,7 +629,7 @@ async fn while_a_company_wants_another_account_nothing_is_paid_to_it() -> Checke
     let ada = sold.world.stepped_up(&sold.seller.me).await?;
     let approval = waits(sold.world.approvals().change_bank_account(&ada, other.clone()).await?)?;
     sold.world.four_eyes = FourEyes::Off;
-    let stopped = ReceivableError::Blocked(Blocked::Stopped(vec![Stop::AccountChanging]));
+    let stopped = ReceivableError::Stopped(vec![StoppedPayout { payout: due[0], about: sold.id, stops: vec![Stop::AccountChanging] }]);
     assert_eq!(sold.release(due.clone()).await, Err(ProposeError::Receivable(stopped)));
     decide(&sold.world, &approval, &sold.olga).await?;
     sold.release(due.clone()).await?;

@@ -22,7 +22,7 @@ use sooner_domain::{
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor},
     ledger::{
         account::{Account, AccountKind, OwnerKind},
-        entry::{Entry, EntryId, Posting},
+        entry::{Entry, EntryId, Event, Posting},
     },
 };
 use std::{
@@ -188,6 +188,17 @@ impl Journal for InMemoryLedger {
         let mut found: Vec<_> = state.records.iter().filter(is_wanted).cloned().collect();
         found.sort_by_key(|record| Reverse(record.entry.booking().id));
         Ok(most_of(found, most))
+    }
+
+    async fn of_event(&self, event: Event, things: Vec<Uuid>) -> Result<Vec<Record>, Unavailable> {
+        let state = &self.0.call().ledger;
+        let is_wanted = |record: &&Record| {
+            let booking = record.entry.booking();
+            booking.event == event && (things.contains(&booking.subject) || booking.cause.is_some_and(|cause| things.contains(&cause)))
+        };
+        let mut found: Vec<_> = state.records.iter().filter(is_wanted).cloned().collect();
+        found.sort_by_key(|record| record.entry.booking().id);
+        Ok(found)
     }
 
     async fn balance(&self, account: Account) -> Result<Minor, Unavailable> {

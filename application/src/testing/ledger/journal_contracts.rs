@@ -14,7 +14,7 @@ use sooner_domain::{
     },
     ledger::{
         account::{Account, AccountKind, Owner},
-        entry::{Booking, Draft, Entry, Place},
+        entry::{Booking, Draft, Entry, Event, Place},
     },
 };
 use std::error::Error;
@@ -120,6 +120,16 @@ pub async fn what_a_thing_caused_or_is_about_is_found(ports: &StorePorts) -> Che
     assert_eq!(found(receipt, None, 1).await?, [2]);
     assert_eq!(found(receipt, Some(&all[2]), 9).await?, [1]);
     assert_eq!(found(id(), None, 9).await?, [0; 0]);
+
+    let other = Booking { event: Event::SetOff, subject: id(), cause: Some(receipt), ..booking() };
+    let set_off = entry(other, Place::bank(), Place::suspense(), 1)?;
+    book(ports, vec![set_off.clone()]).await?;
+    let of_event = async |event, things| -> Result<Vec<Entry>, Box<dyn Error>> {
+        Ok(ports.journal.of_event(event, things).await?.into_iter().map(|record| record.entry).collect())
+    };
+    assert_eq!(of_event(booking().event, vec![receipt, receivable]).await?, all[..3], "the oldest first, each once");
+    assert_eq!(of_event(Event::SetOff, vec![receivable, receipt]).await?, [set_off]);
+    assert_eq!(of_event(Event::SetOff, vec![receivable]).await?, []);
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use crate::{
     parties::changes::Change as PartyChange,
     payments::{
         changes::Change,
-        ports::{PayoutFilter, Receipts},
+        ports::{PayoutFilter, PayoutOrder, Receipts},
     },
 };
 use chrono::NaiveDate;
@@ -107,7 +107,10 @@ pub async fn payouts_are_found_by_what_they_are_oldest_first(ports: &StorePorts)
     let of_company = PayoutFilter { company: Some(place.company), ..PayoutFilter::default() };
     assert_eq!(page(of_company.clone(), None).await?, [first.clone(), released.clone()]);
     assert_eq!(page(of_company.clone(), Some(first.id)).await?, std::slice::from_ref(&released));
-    assert_eq!(ports.payouts.page(of_company, None, 1).await?, std::slice::from_ref(&first));
+    assert_eq!(ports.payouts.page(of_company.clone(), None, 1).await?, std::slice::from_ref(&first));
+    let newest = PayoutFilter { order: PayoutOrder::NewestFirst, ..of_company };
+    assert_eq!(page(newest.clone(), None).await?, [released.clone(), first.clone()]);
+    assert_eq!(page(newest, Some(released.id)).await?, std::slice::from_ref(&first));
     let is_due = PayoutFilter { status: Some(PayoutStatus::Due), ..PayoutFilter::default() };
     assert_eq!(page(is_due, None).await?, [first.clone(), third]);
     assert_eq!(page(PayoutFilter { batch: Some(batch), ..PayoutFilter::default() }, None).await?, [released]);

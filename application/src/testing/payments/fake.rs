@@ -8,7 +8,7 @@ use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     payments::{
         changes::Change,
-        ports::{PayoutFilter, Payouts, ReceiptRecords, Receipts},
+        ports::{PayoutFilter, PayoutOrder, Payouts, ReceiptRecords, Receipts},
     },
 };
 use async_trait::async_trait;
@@ -63,7 +63,7 @@ impl Apply for Change {
 pub(crate) struct InMemoryPayments(pub(crate) Arc<Memory>);
 
 fn is_wanted(payout: &Payout, filter: &PayoutFilter) -> bool {
-    let PayoutFilter { status, company, batch, about, receipt } = filter;
+    let PayoutFilter { status, company, batch, about, receipt, order: _ } = filter;
     let is_of = |wanted: ReceiptId| matches!(payout.payee, Payee::Payer { receipt, .. } if receipt == wanted);
     let of_batch = |batch| payout.release.as_ref().is_some_and(|release| release.batch == Some(batch));
     status.is_none_or(|status| payout.status == status)
@@ -85,9 +85,16 @@ impl Payouts for InMemoryPayments {
 
     async fn page(&self, filter: PayoutFilter, after: Option<PayoutId>, most: i64) -> Result<Vec<Payout>, Unavailable> {
         let state = self.0.call();
-        let behind = state.payments.payouts.values().filter(|payout| after.is_none_or(|after| payout.id > after));
-        let wanted = behind.filter(|payout| is_wanted(payout, &filter));
-        Ok(wanted.take(usize::try_from(most).unwrap_or(0)).cloned().collect())
+        let mut wanted: Vec<_> = state.payments.payouts.values().filter(|payout| is_wanted(payout, &filter)).cloned().collect();
+        match filter.order {
+            PayoutOrder::OldestFirst => wanted.retain(|payout| after.is_none_or(|after| payout.id > after)),
+            PayoutOrder::NewestFirst => {
+                wanted.retain(|payout| after.is_none_or(|after| payout.id < after));
+                wanted.reverse();
+            }
+        }
+        wanted.truncate(usize::try_from(most).unwrap_or(0));
+        Ok(wanted)
     }
 }
 

@@ -1,16 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, type Schemas } from '@/api/client'
+import { receivablesKey } from '@/entities/receivable/api'
 
 export type Payout = Schemas['PayoutBody']
 
 /** A page of what the company is paid. */
 export const readPayments = (after: string | null) => call((client) => client.GET('/semi-private/payments', { params: { query: after ? { after } : {} } }))
 
-/** What the company is paid, the payout that was due first first; `after` is where a page begins. */
+/** What the company is paid, the payout that was due last first; `after` is where a page begins. */
 export function usePayments(after: string | null) {
   return useQuery({
     queryKey: ['payments', after],
     queryFn: () => readPayments(after),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** What the company was paid for an invoice, what was kept back for it, and what it still owes for it. */
+export function usePaidFor(id: string) {
+  return useQuery({
+    queryKey: [...receivablesKey, 'paid-for', id],
+    queryFn: async () => (await call((client) => client.GET('/semi-private/receivables/{id}/payments', { params: { path: { id } } }))).data,
   })
 }

@@ -32,7 +32,7 @@ const reasons = byCode<Schemas['NotPossibleReason'], MessageDescriptor>({
 })
 
 /** What stops a payout. */
-const payoutStops = labels<'held' | 'disputed' | 'debtor_blocked' | 'account_changing' | 'seller_not_approved'>({
+const payoutStops = labels<Schemas['Stop']>({
   held: msg`A receivable is on hold.`,
   disputed: msg`A receivable is disputed.`,
   debtor_blocked: msg`A debtor is blocked.`,
@@ -42,9 +42,24 @@ const payoutStops = labels<'held' | 'disputed' | 'debtor_blocked' | 'account_cha
 
 /** What stops a payout, in words; empty where nothing was said. */
 export function stopsOf(error: unknown): string[] {
-  // The contract has no type for it.
-  const problem = error instanceof ApiError ? (error.problem as { stops?: unknown } | null) : null
-  return Array.isArray(problem?.stops) ? problem.stops.map((stop) => payoutStops.labelOf(String(stop))) : []
+  const problem = error instanceof ApiError ? error.problem : null
+  return (problem?.stops ?? []).map((stop) => payoutStops.labelOf(stop))
+}
+
+/** What stops this one payout. */
+const stopsOfOne = labels<Schemas['Stop']>({
+  held: msg`The receivable is on hold.`,
+  disputed: msg`The receivable is disputed.`,
+  debtor_blocked: msg`The debtor is blocked.`,
+  account_changing: msg`The seller’s new bank account waits for approval.`,
+  seller_not_approved: msg`The seller isn’t approved.`,
+})
+
+/** Why each payout that kept others from being released has to wait, by its id; empty where none was named. */
+export function stoppedPayouts(error: unknown): ReadonlyMap<string, string> {
+  const problem = error instanceof ApiError ? error.problem : null
+  const why = ({ stops, approvalId }: Schemas['StoppedPayoutBody']) => (approvalId ? t`Its release is already waiting for approval.` : stops.map((stop) => stopsOfOne.labelOf(stop)).join(' '))
+  return new Map((problem?.payouts ?? []).map((payout) => [payout.id, why(payout)]))
 }
 
 /** What to tell an operator about a refusal: the reason, and who could do it instead. */

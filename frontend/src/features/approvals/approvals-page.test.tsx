@@ -21,6 +21,7 @@ const anApproval = (changes: Partial<Schemas['ApprovalBody']> = {}): Schemas['Ap
   hash: 'f'.repeat(64),
   about: 'Olga Reyes',
   changes: [{ field: 'operatorRoles', before: 'reviewer,auditor', after: 'admin,auditor' }],
+  payouts: [],
   proposedBy: omar,
   proposedAt: '2026-06-15T12:00:00Z',
   expiresAt: '2026-06-22T12:00:00Z',
@@ -88,9 +89,9 @@ test('a change of account shows each field before and after, the IBAN in groups'
   show([anAccount()])
   const item = await screen.findByRole('listitem')
   expect(within(item).getByRole('heading', { name: 'Change Mühle Brandt GmbH’s bank account' })).toBeInTheDocument()
-  expect(item).toHaveTextContent('IBANwas DE89 3704 0044 0532 0130 00is DE02 1203 0000 0000 2020 51')
-  expect(item).toHaveTextContent('BICwas emptyis BYLADEM1001')
-  expect(item).toHaveTextContent('Account holderwas Ada Brandtis left empty')
+  expect(item).toHaveTextContent('IBANfrom DE89 3704 0044 0532 0130 00 → to DE02 1203 0000 0000 2020 51')
+  expect(item).toHaveTextContent('BICfrom empty → to BYLADEM1001')
+  expect(item).toHaveTextContent('Account holderfrom Ada Brandt → to empty')
 })
 
 test('approving repeats what is going to happen, sends what was seen under a key, and says how it ended', async () => {
@@ -285,4 +286,42 @@ test('an operator without a role learns why there is nothing', async () => {
   const { asked } = show([], [])
   expect(await screen.findByRole('heading', { name: 'You have no role in the back office' })).toBeInTheDocument()
   expect(asked.length).toBeLessThan(2)
+})
+
+test('changed terms say their amounts in their currency, and a limit that falls away says so', async () => {
+  show([
+    anApproval({ id: 'a-3', action: 'propose_terms', about: 'Weberei Falk GmbH', currency: 'EUR', facilityId: 'f-1', changes: [{ field: 'terms.limit', before: '5000000', after: '6000000' }] }),
+    anApproval({ id: 'a-4', action: 'change_debtor_limits', about: 'Kaufhaus Lindt', debtorId: 'd-1', changes: [{ field: 'limits.USD', before: '100', after: null }] }),
+  ], ['credit'])
+  const [terms, limits] = await screen.findAllByRole('listitem')
+  expect(terms).toHaveTextContent('from €50,000.00 → to €60,000.00')
+  expect(limits).toHaveTextContent('Limit in USDfrom $1.00 → to no limit')
+})
+
+test('terms that were approved count once the company accepts them', async () => {
+  const terms = anApproval({ action: 'propose_terms', about: 'Weberei Falk GmbH', currency: 'EUR', changes: [{ field: 'terms.limit', before: '5000000', after: '6000000' }] })
+  show([terms], ['credit'])
+  server.use(mock.post('/operator/approvals/{id}/approve', () => HttpResponse.json({ data: { ...terms, state: 'approved' } })))
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: /^Approve: / }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve change' }))
+  expect(await screen.findByText('Approved. The terms count once the company accepts them.')).toBeInTheDocument()
+})
+
+test('what is to be undone names the invoice, what is at stake, and the latest entry', async () => {
+  const position = { open: 200_000, out: 50_000, diluted: 0, withSeller: 0 }
+  const receivable = { id: 'r-1', invoiceNumber: 'MB-1003', debtorName: 'Kaufhaus Lindt', currency: 'EUR', face: 1_000_000, position, newest: { kind: 'credited' as const, on: '2027-01-04', amount: 30_000 } }
+  show([anApproval({ action: 'undo_fact', about: 'Weberei Falk GmbH', changes: [], receivable })], ['credit'])
+  const item = await screen.findByRole('listitem')
+  expect(within(item).getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/receivables/r-1')
+  expect(item).toHaveTextContent('InvoiceMB-1003 · Kaufhaus LindtInvoice amount€10,000.00Still open€2,000.00Advance not come back€500.00Latest entryCredit note · €300.00 · Jan 4, 2027')
+})
+
+test('payouts that are to be released name invoice, purpose and account', async () => {
+  const account = { holder: 'Weberei Falk GmbH', iban: 'DE89370400440532013000', currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
+  const payout = { id: '019a-1', companyName: 'Weberei Falk GmbH', receivableId: 'r-6', invoiceNumber: 'MB-1006', debtorName: 'Kaufhaus Lindt', purpose: 'advance' as const, currency: 'EUR', gross: 1_216_000, account }
+  show([anApproval({ action: 'release_payouts', about: '12160.00 EUR', changes: [{ field: 'payout', before: null, after: '019a-1 12160.00 EUR' }], payouts: [payout] })], ['treasury'])
+  const item = await screen.findByRole('listitem')
+  expect(within(item).getByRole('link', { name: 'MB-1006' })).toHaveAttribute('href', '/receivables/r-6')
+  expect(item).toHaveTextContent('Weberei Falk GmbH€12,160.00Advance: MB-1006 · Kaufhaus LindtTo DE89 3704 0044 0532 0130 00 · Weberei Falk GmbH')
 })

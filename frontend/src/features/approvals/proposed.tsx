@@ -1,4 +1,4 @@
-import { Badge, Box, Grid, HStack, Text } from '@chakra-ui/react'
+import { Badge, Grid, HStack, Text, VisuallyHidden } from '@chakra-ui/react'
 import { t as translated } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
@@ -9,6 +9,8 @@ import { useNames } from '@/entities/name/api'
 import { operatorRoles, type OperatorRole } from '@/entities/operator/roles'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
+import { Ground } from './ground'
+import { List, Row } from './row'
 import { isTelling, limitCurrency, payoutIn, told } from './told'
 
 /** What exactly is going to be different. */
@@ -25,13 +27,15 @@ export function Proposed({ approval }: { approval: Approval }) {
       </List>
     )
   }
-  // Terms that are new name their currency among the others.
-  const currency = approval.changes.find(({ field }) => field === 'terms.currency')?.after
+  const { currency, payouts, state } = approval
+  // Payouts are told with all that is known of them.
+  const isTold = (change: Approval['changes'][number]) => payouts.some(({ id }) => id === payoutIn(change))
   return (
     <List>
-      {approval.changes.filter(isTelling).map((change, place) => (
+      <Ground approval={approval} />
+      {approval.changes.filter((change) => isTelling(change) && !isTold(change)).map((change, place) => (
         // A field may be told several times, and their order stays.
-        <Change key={place} change={change} currency={currency} payee={payees.get(payoutIn(change) ?? '')?.name} />
+        <Change key={place} change={change} currency={currency} isWaiting={state === 'pending'} payee={payees.get(payoutIn(change) ?? '')?.name} />
       ))}
     </List>
   )
@@ -41,11 +45,13 @@ interface ChangeProps {
   change: Approval['changes'][number]
   /** Of the terms, where it is known. */
   currency: string | null | undefined
+  /** It is not so yet. */
+  isWaiting: boolean
   /** Whom a payout is for, once that is known. */
   payee: string | null | undefined
 }
 
-function Change({ change, currency, payee }: ChangeProps) {
+function Change({ change, currency, isWaiting, payee }: ChangeProps) {
   const fact = told(change) ?? newTerm(change, currency)
   if (fact) {
     return (
@@ -57,6 +63,21 @@ function Change({ change, currency, payee }: ChangeProps) {
     )
   }
   const { field, before, after } = change
+  if (isWaiting) {
+    const blank = limitCurrency(field) ? translated`no limit` : translated({ message: 'empty', context: 'a value' })
+    const [was, willBe] = [before, after].map((value) => (value ? valueOf(field, value, currency) : blank))
+    return (
+      <Row title={labelOf(field)}>
+        <Text overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+          <Trans context="a proposed change">
+            <VisuallyHidden>from </VisuallyHidden>
+            <Quiet>{was}</Quiet> <span aria-hidden>→</span>
+            <VisuallyHidden> to </VisuallyHidden> <Strong>{willBe}</Strong>
+          </Trans>
+        </Text>
+      </Row>
+    )
+  }
   return (
     <Row title={labelOf(field)}>
       {/* Before and after are told apart by words, not by colour alone. */}
@@ -81,6 +102,14 @@ function After({ value: after }: { value: string }) {
     <Trans context="after a change">
       <Quiet>is</Quiet> {after}
     </Trans>
+  )
+}
+
+function Strong({ children }: { children?: ReactNode }) {
+  return (
+    <Text as="span" fontWeight="medium">
+      {children}
+    </Text>
   )
 }
 
@@ -118,25 +147,6 @@ function valueOf(field: string, value: string, currency: string | null | undefin
   const limit = limitCurrency(field)
   if (limit) return formatMoney(Number(value), limit)
   return ACCOUNT.exec(field)?.[2] === 'iban' ? groupedIban(value) : value
-}
-
-function List({ children }: { children: ReactNode }) {
-  return (
-    <Box as="dl" display="grid" rowGap="2">
-      {children}
-    </Box>
-  )
-}
-
-function Row({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: '9rem minmax(0, 1fr)' }} columnGap="4" rowGap="0.5" alignItems="baseline">
-      <Text as="dt" textStyle="label" color="fg.muted">
-        {title}
-      </Text>
-      <Box as="dd">{children}</Box>
-    </Grid>
-  )
 }
 
 function Roles({ title, roles, palette }: { title: string; roles: OperatorRole[]; palette: string }) {

@@ -8,9 +8,10 @@ import { AmountList } from '@/ui/amount-list'
 import { Explained } from '@/ui/explain'
 import { Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
+import { PaidFor } from './paid-for'
 
 /** What is left of an invoice that was sold. */
-export function Position({ position, currency }: { position: Schemas['PositionBody']; currency: string }) {
+export function Position({ id, position, currency }: { id: string; position: Schemas['PositionBody']; currency: string }) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
   return (
@@ -24,6 +25,7 @@ export function Position({ position, currency }: { position: Schemas['PositionBo
           ...(position.withSeller > 0 ? [{ id: 'withSeller', label: t`Paid to you: please forward it to us`, amount: money(position.withSeller) }] : []),
         ]}
       />
+      <PaidFor id={id} currency={currency} />
       <Text color="fg.muted" textStyle="label">
         <Trans>What we sent you is under <TextLink to={paths.payments}>Payments</TextLink>.</Trans>
       </Text>
@@ -32,19 +34,20 @@ export function Position({ position, currency }: { position: Schemas['PositionBo
 }
 
 /** How it ended: from the release that was offered to what came of it, each difference with its cause. */
-export function Settlement({ settlement, offer, currency }: { settlement: Schemas['SettledBody']; offer: Offer | null | undefined; currency: string }) {
+export function Settlement({ id, settlement, offer, currency }: { id: string; settlement: Schemas['SettledBody']; offer: Offer | null | undefined; currency: string }) {
   const { t } = useLingui()
   const money = (minor: number) => formatMoney(minor, currency)
   const [toSeller, owes] = [money(settlement.toSeller), money(settlement.sellerOwes)]
   return (
     <Section
       title={<Trans context="statement">Settlement</Trans>}
-      lead={settlement.sellerOwes > 0 ? <Trans>You owe us {owes}. We take it from your next payouts.</Trans> : <Trans>You receive {toSeller} in addition to the payout.</Trans>}
+      lead={settlement.sellerOwes > 0 ? <Trans>You owed us {owes} at the end.</Trans> : <Trans>You receive {toSeller} in addition to the payout.</Trans>}
     >
       <AmountList
         label={t({ message: 'Settlement', context: 'statement' })}
         rows={settlement.lines.map((line, place) => ({ id: `${line.code} ${place}`, label: statementLabel(line), more: statementCause(line, offer), amount: money(line.amount), isSum: line.code === 'settled' }))}
       />
+      <PaidFor id={id} currency={currency} owes={settlement.sellerOwes} />
     </Section>
   )
 }

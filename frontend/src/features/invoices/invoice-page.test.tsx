@@ -30,6 +30,7 @@ function open(receivable: Schemas['ReceivableBody'], { who = aSeller(), members 
     mock.get('/semi-private/members', () => HttpResponse.json({ data: members })),
     mock.get('/semi-private/receivables/{id}', () => HttpResponse.json({ data: kept.now })),
     mock.post('/semi-private/quote', () => HttpResponse.json({ data: { offer: anOffer() } })),
+    mock.get('/semi-private/receivables/{id}/payments', () => HttpResponse.json({ data: { payouts: [], owed: 0 } })),
   )
   localStorage.setItem('accessToken', aToken())
   return { kept, user: userEvent.setup(), ...renderScreen(<Route path="/invoices/:id"><InvoicePage /></Route>, '/invoices/r-1') }

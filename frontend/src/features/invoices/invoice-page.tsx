@@ -161,8 +161,8 @@ function Invoice({ receivable }: { receivable: Receivable }) {
           {status === 'offered' && offer ? <Offer receivable={receivable} offer={offer} /> : null}
           {status === 'draft' ? <Documents receivable={receivable} chooser={chooser} /> : null}
           <Checks receivable={receivable} />
-          {settlement ? <Settlement settlement={settlement} offer={offer} currency={currency} /> : null}
-          {position && !settlement ? <Position position={position} currency={currency} /> : null}
+          {settlement ? <Settlement id={id} settlement={settlement} offer={offer} currency={currency} /> : null}
+          {position && !settlement ? <Position id={id} position={position} currency={currency} /> : null}
           <Section title={<Trans>Progress</Trans>}>
             <Timeline receivable={receivable} />
           </Section>

@@ -5,8 +5,10 @@ import { groupedIban } from '@/entities/company/labels'
 import type { Payout } from '@/entities/payment/api'
 import { housePurposes } from '@/entities/payment/house-labels'
 import { decimal } from '@/lib/csv'
+import { SetOffs } from '@/entities/payment/set-offs'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
+import { receivablePath } from '@/lib/paths'
 import type { Column } from '@/ui/table'
 
 /** What one account is told from others by. */
@@ -52,7 +54,7 @@ export function payoutColumns(names: ReadonlyMap<string, Name>) {
     id: 'setOff',
     label: t`Set-off`,
     isFigure: true,
-    cell: ({ released, currency }) => (released && released.setOff > 0 ? formatMoney(released.setOff, currency) : '–'),
+    cell: (payout) => <SetOffs payout={payout} path={receivablePath} />,
     isBlank: ({ released }) => !released || released.setOff === 0,
     csv: ({ released, currency }) => (released ? decimal(released.setOff, currency) : null),
   }

@@ -9,9 +9,9 @@ import { Awaits } from '@/entities/approval/awaits'
 import { useOperatorMay } from '@/entities/operator/api'
 import type { Payout } from '@/entities/payment/api'
 import { usePayouts, useRelease } from '@/entities/payment/house'
-import { houseRefusal, stopsOf } from '@/entities/receivable/house-refusals'
+import { houseRefusal, stoppedPayouts, stopsOf } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
-import { receivablePath } from '@/lib/paths'
+import { paths, receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { Empty } from '@/ui/empty'
 import { Failure } from '@/ui/failure'
@@ -41,12 +41,18 @@ export function Due() {
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
   // What is no longer due can't be released.
-  const chosen = payouts.filter(({ id }) => selected.has(id))
+  const chosen = payouts.filter(({ id, approvalId }) => selected.has(id) && !approvalId)
   const sums = sumsOf(chosen)
   const stops = stopsOf(release.error)
+  const stopped = stoppedPayouts(release.error)
   const send = (ids: string[]) => {
     setNews(null)
-    after(release.mutateAsync(ids), (answer) => {
+    const done = release.mutateAsync(ids)
+    done.catch((problem: unknown) => {
+      const waits = stoppedPayouts(problem)
+      setSelected((before) => new Set([...before].filter((id) => !waits.has(id))))
+    })
+    after(done, (answer) => {
       setSelected(new Set())
       setNews('waiting' in answer ? answer : { batchId: answer.batchId, count: ids.length })
     })
@@ -60,12 +66,14 @@ export function Due() {
       <News news={news} />
       {stops.length > 0 ? (
         <Notice status="warning" title={t`Not released: a payout has to wait`}>
-          <List.Root ps="5">
-            {stops.map((stop) => (
-              <List.Item key={stop}>{stop}</List.Item>
-            ))}
-          </List.Root>
-          <Trans>Clear the selection of what has to wait and release the rest.</Trans>
+          {stopped.size > 0 ? null : (
+            <List.Root ps="5">
+              {stops.map((stop) => (
+                <List.Item key={stop}>{stop}</List.Item>
+              ))}
+            </List.Root>
+          )}
+          {stopped.size > 0 ? <Trans>What has to wait is marked and no longer selected. Release the rest.</Trans> : <Trans>Clear the selection of what has to wait and release the rest.</Trans>}
         </Notice>
       ) : (
         <Failure sentence={said} until={retryAt(release.error)} />
@@ -83,6 +91,8 @@ export function Due() {
             keyOf={({ id }) => id}
             nameOf={nameOf}
             to={({ receivableId }) => (receivableId ? receivablePath(receivableId) : null)}
+            under={(payout) => <Waits payout={payout} why={stopped.get(payout.id)} />}
+            isSelectable={({ approvalId }) => !approvalId}
             list={list}
             {...(may
               ? {
@@ -113,6 +123,24 @@ export function Due() {
       ) : null}
     </Stack>
   )
+}
+
+/** Why a payout has to wait: its release was proposed, or something stops it. */
+function Waits({ payout: { approvalId }, why }: { payout: Payout; why: string | undefined }) {
+  if (approvalId) {
+    return (
+      <Box as="span" position="relative">
+        <TextLink to={paths.approvals}>
+          <Trans>Release waits for approval</Trans>
+        </TextLink>
+      </Box>
+    )
+  }
+  return why ? (
+    <Box as="span" color="fg.error">
+      <Trans>Has to wait: {why}</Trans>
+    </Box>
+  ) : null
 }
 
 /** What became of a release: done, or for a second person to approve. */

@@ -78,19 +78,27 @@ test('a release that two people decide on says that it waits', async () => {
   expect(await screen.findByText('Waiting for a second person')).toBeVisible()
 })
 
-test('what stops a payout is told, and the selection stays', async () => {
+test('what stops a payout is told at its row, which is selected no more', async () => {
   const user = userEvent.setup()
   payouts(aPayout(), second)
-  const stopped = { ...problem('not_possible', 409), reason: 'payout_waits' as const, stops: ['held', 'account_changing', 'of_a_newer_server'] }
+  const newer = 'of_a_newer_server' as Schemas['Stop']
+  const stopped = { ...problem('not_possible', 409), reason: 'payout_waits' as const, stops: ['held' as const, 'account_changing' as const, newer], payouts: [{ id: 'p-1', receivableId: 'r-1', stops: ['held' as const, newer] }] }
   server.use(mock.post('/operator/payouts/release', () => HttpResponse.json(stopped, { status: 409 })))
   show('/payments-desk')
   await chooseBoth(user)
   await user.click(screen.getByRole('button', { name: 'Release payouts' }))
   expect(await screen.findByText('Not released: a payout has to wait')).toBeVisible()
-  expect(screen.getByText('A receivable is on hold.')).toBeVisible()
-  expect(screen.getByText('A seller’s new bank account waits for approval.')).toBeVisible()
-  expect(screen.getByText('of_a_newer_server')).toBeVisible()
-  expect(screen.getByText('2 payouts selected: €8,000.00 · $50.00')).toBeVisible()
+  expect(screen.getByRole('row', { name: /Mühle Brandt GmbH.*Has to wait: The receivable is on hold\. of_a_newer_server/ })).toBeVisible()
+  expect(screen.getByText('1 payout selected: $50.00')).toBeVisible()
+})
+
+test('a payout whose release is proposed says so, leads there, and is not selected again', async () => {
+  payouts(aPayout({ approvalId: 'a-1' }), second)
+  show('/payments-desk')
+  const row = within(await screen.findByRole('row', { name: /Mühle Brandt GmbH.*Release waits for approval/ }))
+  expect(row.getByRole('link', { name: 'Release waits for approval' })).toHaveAttribute('href', '/approvals')
+  expect(row.queryByRole('checkbox')).toBeNull()
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1)
 })
 
 test('who may only look selects nothing', async () => {
@@ -117,7 +125,7 @@ test('payouts that cannot be read are asked for again', async () => {
   expect(await screen.findByRole('table', { name: 'Payouts due' })).toBeVisible()
 })
 
-const released = aPayout({ status: 'released', released: { at: '2027-01-04T10:00:00Z', on: '2027-01-04', setOff: 1_000, batchId: 'b-1', account: { iban: 'DE89370400440532013000', bic: null, holder: null, currency: null, accountNumber: null, routingNumber: null, sortCode: null } } })
+const released = aPayout({ status: 'released', released: { at: '2027-01-04T10:00:00Z', on: '2027-01-04', setOff: 1_000, setOffs: [{ receivableId: 'r-0', invoiceNumber: 'MB-1003', amount: 1_000 }], batchId: 'b-1', account: { iban: 'DE89370400440532013000', bic: null, holder: null, currency: null, accountNumber: null, routingNumber: null, sortCode: null } } })
 
 test('a batch is marked as executed with the day the bank gives', async () => {
   const user = userEvent.setup()
@@ -132,7 +140,8 @@ test('a batch is marked as executed with the day the bank gives', async () => {
   )
   show('/payments-desk?show=released')
   expect(await screen.findByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
-  expect(screen.getByText('€10.00')).toBeVisible()
+  expect(screen.getByText('€10.00', { exact: false })).toHaveTextContent('Set off for MB-1003')
+  expect(screen.getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/receivables/r-0')
   await user.click(screen.getByRole('button', { name: /^Mark batch of .* as executed$/ }))
   const form = within(screen.getByRole('form', { name: 'Mark as executed' }))
   await user.type(form.getByLabelText('Day of execution'), '01/05/2027')

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { readPayments, usePayments, type Payout } from '@/entities/payment/api'
 import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
+import { SetOffs } from '@/entities/payment/set-offs'
 import { groupedIban } from '@/entities/company/labels'
 import { decimal, idColumns } from '@/lib/csv'
 import { formatDay } from '@/lib/dates'
@@ -80,6 +81,7 @@ const dayOf = ({ executedOn, released, dueOn }: Payout) => executedOn ?? release
 
 /** What the list shows, and its file. */
 const paymentColumns = (): Column<Payout>[] => [
+  { id: 'invoice', label: t`Invoice`, cell: (payout) => <Invoice payout={payout} />, csv: ({ invoiceNumber }) => invoiceNumber ?? null },
   { id: 'purpose', label: t`What for`, cell: ({ purpose }) => payoutPurposes.labelOf(purpose) },
   { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} />, csv: ({ status }) => payoutStatuses.labelOf(status) },
   { id: 'on', label: t`Day`, cell: (payout) => formatDay(dayOf(payout)), csv: dayOf },
@@ -89,7 +91,7 @@ const paymentColumns = (): Column<Payout>[] => [
     id: 'setOff',
     label: t`Set-off`,
     isFigure: true,
-    cell: (payout) => (keptOf(payout) === null ? '–' : formatMoney(keptOf(payout) ?? 0, payout.currency)),
+    cell: (payout) => <SetOffs payout={payout} path={invoicePath} />,
     isBlank: (payout) => keptOf(payout) === null,
     csv: (payout) => decimal(keptOf(payout) ?? 0, payout.currency),
   },
@@ -117,10 +119,26 @@ function List({ rows }: { rows: Payout[] }) {
       rows={rows}
       columns={columns}
       keyOf={({ id }) => id}
-      nameOf={({ purpose }) => payoutPurposes.labelOf(purpose)}
+      nameOf={({ purpose, invoiceNumber }) => [invoiceNumber, payoutPurposes.labelOf(purpose)].filter(Boolean).join(': ')}
       to={({ receivableId }) => (receivableId ? invoicePath(receivableId) : null)}
       list={list}
     />
+  )
+}
+
+/** Which invoice it is for, and who owes on it. */
+function Invoice({ payout: { invoiceNumber, debtorName, receivableId } }: { payout: Payout }) {
+  return (
+    <>
+      <Text as="span" {...(receivableId ? { textDecoration: 'underline' } : {})}>
+        {invoiceNumber ?? '–'}
+      </Text>
+      {debtorName ? (
+        <Text as="span" display="block" color="fg.muted">
+          {debtorName}
+        </Text>
+      ) : null}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 //! What waits for a second person.
 
+use super::ground::{AffectedBody, OrderedPayoutBody};
 use crate::{
     approvals::body::not_decided,
     kernel::{
@@ -15,10 +16,10 @@ use crate::{
 use actix_web::{HttpResponse, get, post, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::approvals::{ApprovalView, Inbox, Ruling};
+use sooner_application::approvals::{ApprovalView, Ground, Inbox, Ruling};
 use sooner_domain::{
     approvals::approval::{Approval, Verdict},
-    kernel::{Invalid, ids::ApprovalId, text::Note},
+    kernel::{Invalid, ids::ApprovalId, money::Currency, text::Note},
 };
 use sooner_shared::{
     coded_body::{ApprovalActionCode, ApprovalMoveCode, ApprovalStateCode, Code},
@@ -48,6 +49,16 @@ struct ApprovalBody {
     /// Whom or what it is about, by name; empty where nothing is known
     about: String,
     changes: Vec<ApprovalChangeBody>,
+    /// ISO 4217: of the amounts of terms, which do not say theirs
+    currency: Option<&'static str>,
+    /// That gets other terms
+    facility_id: Option<Uuid>,
+    /// Whose limits change
+    debtor_id: Option<Uuid>,
+    /// What is ended or taken back, as it stands now
+    receivable: Option<AffectedBody>,
+    /// What is to be released
+    payouts: Vec<OrderedPayoutBody>,
     proposed_by: Option<NamedPersonBody>,
     proposed_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
@@ -60,7 +71,8 @@ struct ApprovalBody {
 
 impl From<&ApprovalView> for ApprovalBody {
     fn from(view: &ApprovalView) -> Self {
-        let ApprovalView { approval, state, hash, proposed_by, decided_by, about, moves } = view;
+        let ApprovalView { approval, state, hash, proposed_by, decided_by, about, ground, moves } = view;
+        let Ground { currency, facility, debtor, receivable, newest, payouts } = ground;
         let Approval { id, proposal, proposed_by: _, proposed_at, expires_at, state: _, decided } = approval;
         let changes = proposal.changes().into_iter();
         Self {
@@ -70,6 +82,11 @@ impl From<&ApprovalView> for ApprovalBody {
             hash: hash.clone(),
             about: about.clone(),
             changes: changes.map(|change| ApprovalChangeBody { field: change.field, before: change.before, after: change.after }).collect(),
+            currency: currency.map(Currency::code),
+            facility_id: facility.map(|id| id.0),
+            debtor_id: debtor.map(|id| id.0),
+            receivable: receivable.as_ref().map(|look| AffectedBody::new(look, newest.as_ref())),
+            payouts: payouts.iter().map(OrderedPayoutBody::from).collect(),
             proposed_by: proposed_by.as_ref().map(NamedPersonBody::from),
             proposed_at: *proposed_at,
             expires_at: *expires_at,

@@ -17,8 +17,8 @@ use actix_web::{HttpResponse, get, post, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{Performed, ReleaseCommand},
-    payments::ports::PayoutFilter,
-    receivables::{ExecutedCommand, PayoutPage, ReleaseOrder, ReturnedCommand},
+    payments::ports::{PayoutFilter, PayoutOrder},
+    receivables::{ExecutedCommand, PayoutPage, ReleaseOrder, ReturnedCommand, ToldPayout},
 };
 use sooner_domain::{
     kernel::{
@@ -27,7 +27,7 @@ use sooner_domain::{
         text::Note,
     },
     payments::{
-        payout::{BatchId, PayoutId, Returned},
+        payout::{BatchId, Payout, PayoutId, PayoutStatus, Returned},
         receipt::ReceiptId,
     },
 };
@@ -36,7 +36,7 @@ use sooner_shared::{
     fields::Fields,
     form_body::parse_date,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -70,9 +70,16 @@ pub(crate) async fn list_payouts(me: PaymentReader, api: web::Data<Api>, query: 
     let receipt = id("receiptId", receipt_id).map(ReceiptId);
     let after = fields.optional("after", after.as_deref(), parse_payout);
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let filter = PayoutFilter { status, company, batch, about, receipt };
+    let filter = PayoutFilter { status, company, batch, about, receipt, order: PayoutOrder::OldestFirst };
     let PayoutPage { payouts, next } = api.financing.payouts_of_all(&me.operator(), filter, after).await.map_err(not_done)?;
-    let data = payouts.iter().map(PayoutBody::from).collect();
+    let waiting: BTreeMap<_, _> = match status {
+        None | Some(PayoutStatus::Due) => {
+            api.approvals.proposed_payouts().await?.into_iter().map(|proposed| (proposed.payout, proposed.approval)).collect()
+        }
+        Some(_) => BTreeMap::new(),
+    };
+    let shown = |told: &ToldPayout| PayoutBody::from(told).waiting(waiting.get(&told.payout.id).copied());
+    let data = payouts.iter().map(shown).collect();
     Ok(HttpResponse::Ok().json(PayoutListBody { data, next: next.map(|id| id.0) }))
 }
 
@@ -112,7 +119,7 @@ fn ordered(fields: &mut Fields, payouts: &[Uuid]) -> Vec<PayoutId> {
 }
 
 #[utoipa::path(tag = "payments", summary = "Release payouts",
-    description = "By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none. What a company owes is set off. Where a second person has to approve, 202 with the approval.",
+    description = "By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where a second person has to approve, 202 with the approval.",
     params(("Idempotency-Key" = String, Header)), request_body = ReleaseBody,
     responses((status = 200, body = Data<ReleasedBody>), (status = 202, body = Data<AwaitsBody>)))]
 #[post("/operator/payouts/release")]
@@ -130,6 +137,12 @@ pub(crate) async fn release_payouts(
         Performed::Done(batch) => Ok(HttpResponse::Ok().json(Data { data: ReleasedBody { batch: BatchBody { id: batch.0 } } })),
         Performed::Awaits(approval) => Ok(awaits(&approval)),
     }
+}
+
+/// One payout, as people know it.
+pub(super) async fn shown(api: &Api, payout: Payout) -> Result<HttpResponse, Problem> {
+    let told = api.financing.as_told(vec![payout]).await?;
+    Ok(HttpResponse::Ok().json(Data { data: told.first().map(PayoutBody::from) }))
 }
 
 fn parse_id(id: &str) -> Result<Uuid, Problem> {
@@ -161,7 +174,8 @@ pub(crate) async fn execute_batch(
     let on = fields.finish(on).map_err(Problem::invalid)?;
     let request = key.required(me.user.id(), body.content)?;
     let payouts = api.financing.executed(batch, ExecutedCommand { by: me.clone(), on, request }).await.map_err(not_done)?;
-    Ok(HttpResponse::Ok().json(Data { data: payouts.iter().map(PayoutBody::from).collect::<Vec<_>>() }))
+    let told = api.financing.as_told(payouts).await?;
+    Ok(HttpResponse::Ok().json(Data { data: told.iter().map(PayoutBody::from).collect::<Vec<_>>() }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -192,5 +206,5 @@ pub(crate) async fn return_payout(
     let back = fields.finish(on.zip(reason).map(|(on, reason)| Returned { on, reason })).map_err(Problem::invalid)?;
     let request = key.required(me.user.id(), body.content)?;
     let again = api.financing.returned(id, ReturnedCommand { by: me.clone(), back, request }).await.map_err(not_done)?;
-    Ok(HttpResponse::Ok().json(Data { data: PayoutBody::from(&again) }))
+    shown(&api, again).await
 }

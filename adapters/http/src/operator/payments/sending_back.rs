@@ -1,6 +1,6 @@
 //! Money that goes back to whoever paid it.
 
-use super::receipts::positive;
+use super::{payouts::shown, receipts::positive};
 use crate::{
     approvals::body::{AwaitsBody, awaits, not_proposed},
     kernel::{
@@ -50,7 +50,7 @@ struct RefundBody {
 
 async fn send(api: &Api, command: SendBackCommand) -> Result<HttpResponse, Problem> {
     match api.approvals.send_back(command).await.map_err(not_proposed)? {
-        Performed::Done(payout) => Ok(HttpResponse::Ok().json(Data { data: PayoutBody::from(&payout) })),
+        Performed::Done(payout) => shown(api, payout).await,
         Performed::Awaits(approval) => Ok(awaits(&approval)),
     }
 }

@@ -1,0 +1,130 @@
+//! What a proposal is about, as it stands.
+
+use crate::receivables::body::{PositionBody, debtor_name};
+use chrono::NaiveDate;
+use serde::Serialize;
+use sooner_application::{
+    approvals::OrderedPayout,
+    receivables::{Look, ToldPayout},
+};
+use sooner_domain::receivables::{book::Fact, position::Recorded};
+use sooner_shared::{
+    coded_body::{Code, PurposeCode},
+    form_body::BankAccountBody,
+};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// What happened to a receivable.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum FactKind {
+    Received,
+    Rejected,
+    Funded,
+    Executed,
+    Returned,
+    Credited,
+    Deducted,
+    PaidToSeller,
+    Extended,
+    ClosedShort,
+    ChargedBack,
+    WrittenOff,
+}
+
+/// The newest that happened to a receivable: what is to be taken back.
+#[derive(Serialize, ToSchema)]
+struct NewestBody {
+    kind: FactKind,
+    on: NaiveDate,
+    /// None where it is over no amount of its own
+    amount: Option<i64>,
+}
+
+impl From<&Recorded> for NewestBody {
+    fn from(recorded: &Recorded) -> Self {
+        use FactKind as K;
+        let (kind, on, amount) = match recorded.fact {
+            Fact::Received(receipt) => (K::Received, receipt.booked_on, Some(receipt.amount)),
+            Fact::Rejected { on } => (K::Rejected, on, None),
+            Fact::Funded { on } => (K::Funded, on, None),
+            Fact::Executed { on } => (K::Executed, on, None),
+            Fact::Returned { on } => (K::Returned, on, None),
+            Fact::Credited { on, amount } => (K::Credited, on, Some(amount)),
+            Fact::Deducted { on, amount } => (K::Deducted, on, Some(amount)),
+            Fact::PaidToSeller { on, amount } => (K::PaidToSeller, on, Some(amount)),
+            Fact::Extended { on, .. } => (K::Extended, on, None),
+            Fact::ClosedShort { on } => (K::ClosedShort, on, None),
+            Fact::ChargedBack { on } => (K::ChargedBack, on, None),
+            Fact::WrittenOff { on, .. } => (K::WrittenOff, on, None),
+        };
+        Self { kind, on, amount: amount.map(|amount| amount.get()) }
+    }
+}
+
+/// A receivable that is to be ended, or of which something is taken back. Amounts are in minor units of `currency`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AffectedBody {
+    id: Uuid,
+    invoice_number: String,
+    debtor_name: Option<String>,
+    /// ISO 4217
+    currency: &'static str,
+    face: i64,
+    /// What is at stake; none before it was sold
+    position: Option<PositionBody>,
+    /// What is to be taken back
+    newest: Option<NewestBody>,
+}
+
+impl AffectedBody {
+    pub(super) fn new(look: &Look, newest: Option<&Recorded>) -> Self {
+        let receivable = look.receivable();
+        Self {
+            id: receivable.id().0,
+            invoice_number: receivable.parts().facts.number.as_str().to_owned(),
+            debtor_name: debtor_name(look),
+            currency: receivable.currency().code(),
+            face: receivable.face().get(),
+            position: PositionBody::of(look),
+            newest: newest.map(NewestBody::from),
+        }
+    }
+}
+
+/// A payout that is to be released. Amounts are in minor units of `currency`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OrderedPayoutBody {
+    id: Uuid,
+    company_name: Option<String>,
+    receivable_id: Option<Uuid>,
+    invoice_number: Option<String>,
+    debtor_name: Option<String>,
+    purpose: PurposeCode,
+    /// ISO 4217
+    currency: &'static str,
+    /// What is owed: what the company owes is kept back of it
+    gross: i64,
+    /// Where it would be sent to now, or was sent to
+    account: BankAccountBody,
+}
+
+impl From<&OrderedPayout> for OrderedPayoutBody {
+    fn from(OrderedPayout { told, company, account }: &OrderedPayout) -> Self {
+        let ToldPayout { payout, invoice, debtor, set_offs: _ } = told;
+        Self {
+            id: payout.id.0,
+            company_name: company.clone(),
+            receivable_id: payout.about().map(|id| id.0),
+            invoice_number: invoice.clone(),
+            debtor_name: debtor.clone(),
+            purpose: Code(payout.purpose),
+            currency: payout.currency.code(),
+            gross: payout.gross.get(),
+            account: BankAccountBody::from(account),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What whoever decides on a proposal has to know besides what is to change.
+
+use super::Approvals;
+use crate::{
+    kernel::unavailable::Unavailable,
+    receivables::{Look, ToldPayout},
+};
+use sooner_domain::{
+    approvals::{
+        approval::{Approval, ApprovalState},
+        proposal::{Ending, Proposal},
+    },
+    kernel::{
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        money::Currency,
+    },
+    onboarding::bank_account::BankAccount,
+    payments::payout::{Payout, PayoutId},
+    receivables::position::Recorded,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a proposal is about, as it stands.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ground {
+    /// Of the amounts of terms, which do not say theirs.
+    pub currency: Option<Currency>,
+    /// That gets other terms.
+    pub facility: Option<FacilityId>,
+    pub debtor: Option<DebtorId>,
+    pub receivable: Option<Box<Look>>,
+    /// What is to be taken back, while that waits.
+    pub newest: Option<Recorded>,
+    /// In the order of the proposal.
+    pub payouts: Vec<OrderedPayout>,
+}
+
+/// A payout that is to be released.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OrderedPayout {
+    pub told: ToldPayout,
+    /// Who is paid.
+    pub company: Option<String>,
+    /// Where it went, or would go now.
+    pub account: BankAccount,
+}
+
+/// What was read for a page of approvals.
+pub(super) struct Grounds {
+    receivables: BTreeMap<ReceivableId, Look>,
+    payouts: BTreeMap<PayoutId, OrderedPayout>,
+}
+
+impl Approvals {
+    pub(super) async fn grounds(&self, approvals: &[Approval]) -> Result<Grounds, Unavailable> {
+        let (mut receivables, mut payouts) = (BTreeSet::new(), BTreeSet::new());
+        for approval in approvals {
+            match &approval.proposal {
+                Proposal::Receivable(ending) => {
+                    receivables.insert(ending.receivable);
+                }
+                Proposal::Payouts(ordered) => payouts.extend(ordered.payouts.iter().map(|(id, _)| *id)),
+                _ => {}
+            }
+        }
+        let looks = if receivables.is_empty() { Vec::new() } else { self.financing.looks_at(Vec::from_iter(receivables)).await? };
+        let payouts = if payouts.is_empty() { BTreeMap::new() } else { self.ordered_payouts(Vec::from_iter(payouts)).await? };
+        Ok(Grounds { receivables: looks.into_iter().map(|look| (look.receivable().id(), look)).collect(), payouts })
+    }
+
+    async fn ordered_payouts(&self, ids: Vec<PayoutId>) -> Result<BTreeMap<PayoutId, OrderedPayout>, Unavailable> {
+        let payouts = self.financing.payouts.by_ids(ids).await?;
+        let sellers: BTreeSet<CompanyId> = payouts.iter().filter_map(Payout::company).collect();
+        let mut accounts = BTreeMap::new();
+        for company in &sellers {
+            let filed = self.applications.filed(*company).await?;
+            accounts.extend(filed.application.map(|application| (*company, application.form().bank_account.clone())));
+        }
+        let companies = self.teams.companies(&Vec::from_iter(sellers)).await?;
+        let names: BTreeMap<_, _> = companies.into_iter().map(|company| (company.id, company.legal_name)).collect();
+        let ordered = |told: ToldPayout| {
+            let company = told.payout.company();
+            let name = company.and_then(|company| names.get(&company)?.as_ref()).map(|name| name.as_str().to_owned());
+            let released = told.payout.release.as_ref().map(|release| (*release.account).clone());
+            let account = released.or_else(|| accounts.get(&company?).cloned()).unwrap_or_default();
+            (told.payout.id, OrderedPayout { told, company: name, account })
+        };
+        Ok(self.financing.as_told(payouts).await?.into_iter().map(ordered).collect())
+    }
+}
+
+impl Grounds {
+    pub(super) fn of(&self, approval: &Approval, state: ApprovalState) -> Ground {
+        match &approval.proposal {
+            Proposal::Terms(terms) => {
+                Ground { currency: Some(terms.after.parts().currency), facility: terms.facility, ..Ground::default() }
+            }
+            Proposal::DebtorLimits { debtor, .. } => Ground { debtor: Some(*debtor), ..Ground::default() },
+            Proposal::Payouts(ordered) => {
+                let payouts = ordered.payouts.iter().filter_map(|(id, _)| self.payouts.get(id).cloned()).collect();
+                Ground { payouts, ..Ground::default() }
+            }
+            Proposal::Receivable(ending) => {
+                let look = self.receivables.get(&ending.receivable);
+                let undoes = ending.what == Ending::Undo && state == ApprovalState::Pending;
+                let newest = look.filter(|_| undoes).and_then(|look| look.undoable().ok());
+                Ground { receivable: look.cloned().map(Box::new), newest, ..Ground::default() }
+            }
+            Proposal::OperatorRoles { .. }
+            | Proposal::BankAccount { .. }
+            | Proposal::HouseAccounts { .. }
+            | Proposal::LedgerEntry(_)
+            | Proposal::SentBack(_) => Ground::default(),
+        }
+    }
+}

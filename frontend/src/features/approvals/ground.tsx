@@ -1,0 +1,95 @@
+import { Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Schemas } from '@/api/client'
+import type { Approval } from '@/entities/approval/labels'
+import { groupedIban } from '@/entities/company/labels'
+import { housePurposes } from '@/entities/payment/house-labels'
+import { labels } from '@/lib/codes'
+import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { receivablePath } from '@/lib/paths'
+import { TextLink } from '@/ui/text-link'
+import { Row } from './row'
+
+const kinds = labels<Schemas['FactKind']>({
+  received: msg`Money received`,
+  rejected: msg({ message: 'Rejected', context: 'fact' }),
+  funded: msg`Payout released`,
+  executed: msg`Payout executed`,
+  returned: msg`Payout returned`,
+  credited: msg({ message: 'Credit note', context: 'fact' }),
+  deducted: msg({ message: 'Deduction', context: 'fact' }),
+  paid_to_seller: msg`Paid to the seller`,
+  extended: msg`Due date extended`,
+  closed_short: msg`Closed short`,
+  charged_back: msg({ message: 'Charged back', context: 'fact' }),
+  written_off: msg({ message: 'Written off', context: 'fact' }),
+})
+
+/** What a proposal is about, as it stands now. */
+export function Ground({ approval: { receivable, payouts } }: { approval: Approval }) {
+  return (
+    <>
+      {receivable ? <Receivable receivable={receivable} /> : null}
+      {payouts.map((payout) => (
+        <Payout key={payout.id} payout={payout} />
+      ))}
+    </>
+  )
+}
+
+function Receivable({ receivable: { id, invoiceNumber, debtorName, currency, face, position, newest } }: { receivable: NonNullable<Approval['receivable']> }) {
+  const { t } = useLingui()
+  const money = (minor: number) => formatMoney(minor, currency)
+  return (
+    <>
+      <Row title={t`Invoice`}>
+        <TextLink to={receivablePath(id)}>{invoiceNumber}</TextLink>
+        {debtorName ? ` · ${debtorName}` : ''}
+      </Row>
+      <Row title={t`Invoice amount`}>{money(face)}</Row>
+      {position ? (
+        <>
+          <Row title={t`Still open`}>{money(position.open)}</Row>
+          <Row title={t`Advance not come back`}>{money(position.out)}</Row>
+        </>
+      ) : null}
+      {newest ? (
+        <Row title={t`Latest entry`}>
+          {[kinds.labelOf(newest.kind), typeof newest.amount === 'number' ? money(newest.amount) : null, formatDay(newest.on)].filter(Boolean).join(' · ')}
+        </Row>
+      ) : null}
+    </>
+  )
+}
+
+function Payout({ payout: { companyName, receivableId, invoiceNumber, debtorName, purpose, currency, gross, account } }: { payout: Approval['payouts'][number] }) {
+  const { t } = useLingui()
+  const [purposeName, number] = [housePurposes.labelOf(purpose), invoiceNumber ?? '–']
+  const to = account.iban ? groupedIban(account.iban) : account.accountNumber
+  const holder = account.holder ?? ''
+  return (
+    <Row title={companyName ?? t`Payout`}>
+      <Text fontWeight="medium" fontVariantNumeric="tabular-nums">
+        {formatMoney(gross, currency)}
+      </Text>
+      <Text>
+        {purposeName}
+        {receivableId ? (
+          <>
+            {': '}
+            <TextLink to={receivablePath(receivableId)}>{number}</TextLink>
+          </>
+        ) : null}
+        {debtorName ? ` · ${debtorName}` : ''}
+      </Text>
+      {to ? (
+        <Text color="fg.muted" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
+          <Trans>To {to}</Trans>
+          {holder ? ` · ${holder}` : ''}
+        </Text>
+      ) : null}
+    </Row>
+  )
+}

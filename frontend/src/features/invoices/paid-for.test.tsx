@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { aPayout } from '@/testing/financing'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { serve } from '@/testing/server'
+import { PaidFor } from './paid-for'
+
+const server = serve()
+const account = { holder: null, iban: null, currency: null, accountNumber: null, bic: null, routingNumber: null, sortCode: null }
+/** 12,160.00 for MB-1006, of which 9,976.80 were kept back for MB-1003. */
+const reduced = (changes: Partial<Schemas['PayoutBody']> = {}) =>
+  aPayout({
+    receivableId: 'r-1006',
+    invoiceNumber: 'MB-1006',
+    status: 'executed',
+    gross: 1_216_000,
+    amount: 218_320,
+    released: { account, at: '2027-01-04T10:00:00Z', on: '2027-01-04', setOff: 997_680, setOffs: [{ receivableId: 'r-1003', invoiceNumber: 'MB-1003', amount: 997_680 }] },
+    ...changes,
+  })
+
+function open(id: string, data: Schemas['PaidForBody'], owes = 0) {
+  server.use(mock.get('/semi-private/receivables/{id}/payments', () => HttpResponse.json({ data })))
+  return renderScreen(<PaidFor id={id} currency="EUR" owes={owes} />)
+}
+
+test('an invoice whose payout was reduced says by how much and for which one', async () => {
+  const { unmount } = open('r-1006', { payouts: [reduced()], owed: 0 })
+  expect(await screen.findByText((_, element) => element?.textContent === 'We paid you €2,183.20: €12,160.00 less €9,976.80 you owed for MB-1003.' && element.tagName === 'P')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/invoices/r-1003')
+  expect(screen.queryByText(/You owe us nothing more/)).toBeNull()
+  unmount()
+  open('r-1006', { payouts: [reduced({ status: 'released' })], owed: 0 })
+  expect(await screen.findByText(/We pay you €2,183\.20/)).toBeVisible()
+})
+
+test('an invoice that was owed for says what was taken of which payout, and what is still owed', async () => {
+  const { unmount } = open('r-1003', { payouts: [reduced()], owed: 0 }, 997_680)
+  expect(await screen.findByText(/On Jan 4, 2027 we took €9,976\.80 from your payout for/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'MB-1006' })).toHaveAttribute('href', '/invoices/r-1006')
+  expect(screen.getByText('You owe us nothing more for this invoice.')).toBeVisible()
+  unmount()
+  open('r-1003', { payouts: [], owed: 20_000 }, 997_680)
+  expect(await screen.findByText('You still owe us €200.00 for this invoice. We take it from your next payouts.')).toBeVisible()
+})
+
+test('an invoice that nothing was set off for says nothing of it', async () => {
+  const { container } = open('r-7', { payouts: [aPayout()], owed: 0 })
+  await new Promise((done) => setTimeout(done, 50))
+  expect(container).not.toHaveTextContent(/owe|took|paid/)
+})

@@ -1,0 +1,69 @@
+import { Stack, Text } from '@chakra-ui/react'
+import { Trans } from '@lingui/react/macro'
+import { Fragment } from 'react'
+import { usePaidFor, type Payout } from '@/entities/payment/api'
+import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
+import { invoicePath } from '@/lib/paths'
+import { TextLink } from '@/ui/text-link'
+
+type Released = Payout & { released: NonNullable<Payout['released']> }
+const isReleased = (payout: Payout): payout is Released => Boolean(payout.released)
+
+/** How set-off joins this invoice with others: what its own payout was reduced by, what was taken of theirs for it, and what is still owed. */
+export function PaidFor({ id, currency, owes = 0 }: { id: string; currency: string; owes?: number }) {
+  const { data } = usePaidFor(id)
+  if (!data) return null
+  const released = data.payouts.filter(isReleased)
+  const taken = released.flatMap((payout) => payout.released.setOffs.filter(({ receivableId }) => receivableId === id).map(({ amount }) => ({ payout, amount })))
+  const owed = formatMoney(data.owed, currency)
+  const hadOwed = owes > 0 || taken.length > 0
+  return (
+    <Stack gap="1">
+      {released
+        .filter(({ receivableId, released: { setOff } }) => receivableId === id && setOff > 0)
+        .map((payout) => (
+          <Reduced key={payout.id} payout={payout} />
+        ))}
+      {taken.map(({ payout, amount }) => (
+        <Taken key={payout.id} payout={payout} amount={formatMoney(amount, currency)} />
+      ))}
+      {data.owed > 0 ? (
+        <Text>
+          <Trans>You still owe us {owed} for this invoice. We take it from your next payouts.</Trans>
+        </Text>
+      ) : hadOwed ? (
+        <Text>
+          <Trans>You owe us nothing more for this invoice.</Trans>
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}
+
+/** What was sent for it was less, for its company owed for others. */
+function Reduced({ payout: { amount, gross, currency, status, released } }: { payout: Released }) {
+  const [paid, due, kept] = [amount, gross, released.setOff].map((minor) => formatMoney(minor, currency))
+  const invoices = released.setOffs.map(({ receivableId, invoiceNumber }, place) => (
+    <Fragment key={receivableId}>
+      {place > 0 ? ', ' : null}
+      <TextLink to={invoicePath(receivableId)}>{invoiceNumber}</TextLink>
+    </Fragment>
+  ))
+  return (
+    <Text>
+      {status === 'executed' ? <Trans>We paid you {paid}: {due} less {kept} you owed for {invoices}.</Trans> : <Trans>We pay you {paid}: {due} less {kept} you owed for {invoices}.</Trans>}
+    </Text>
+  )
+}
+
+/** What was taken for it of a payout, which may be for another invoice. */
+function Taken({ payout: { receivableId, invoiceNumber, released }, amount }: { payout: Released; amount: string }) {
+  const day = formatDay(released.on)
+  const from = receivableId ? <TextLink to={invoicePath(receivableId)}>{invoiceNumber ?? '–'}</TextLink> : null
+  return (
+    <Text>
+      <Trans>On {day} we took {amount} from your payout for {from}.</Trans>
+    </Text>
+  )
+}

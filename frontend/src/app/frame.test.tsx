@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ const here = () => rail().getAllByRole('link').filter((link) => link.getAttribut
 
 beforeAll(async () => {
   // What is loaded when it is needed is there: a busy machine takes its time over it.
-  await Promise.all([import('./search'), import('./key-list'), import('./account-menu')])
+  await Promise.all([import('./search'), import('./key-list'), import('./account-menu'), import('./more-sheet')])
 })
 
 beforeEach(() => {
@@ -108,6 +108,48 @@ test.each([
   await show('/approvals', { role: 'operator' }, [...roles])
   await waitFor(() => { expect(places()).toEqual(expected) })
   expect(here()).toEqual([APPROVALS])
+})
+
+const bar = () => within(screen.getAllByRole('navigation', { name: 'Main menu' }).at(-1) as HTMLElement)
+const inBar = () => bar().getAllByRole('link').map((link) => link.textContent)
+
+test.each([
+  [['admin'], [APPROVALS, 'Receivables', 'Ledger', 'Debtors'], ['Facilities', 'Settings']],
+  [['treasury'], ['Desk', 'Applications', APPROVALS, 'Receivables'], ['To review', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities']],
+] as const)('on a phone %s has four places at the foot, and behind more all the others', async (roles, first, others) => {
+  await show('/facilities', { role: 'operator' }, [...roles])
+  await waitFor(() => { expect(inBar()).toEqual(first) })
+  const button = bar().getByRole('button', { name: 'More' })
+  expect(button).toHaveAttribute('aria-current', 'true')
+  const user = userEvent.setup()
+  await user.click(button)
+  const dialog = await screen.findByRole('dialog', { name: 'More places' })
+  expect(within(dialog).getAllByRole('link').map((link) => link.textContent)).toEqual(others)
+  expect(within(dialog).getByRole('link', { current: 'page' })).toHaveTextContent('Facilities')
+  await user.keyboard('{Escape}')
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  await user.click(button)
+  await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Debtors' }))
+  expect(where()).toBe('/debtors?')
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+})
+
+test('what is behind more is closed by going back, and there is none where all places fit', async () => {
+  const { unmount } = await show('/facility', { onboarding_status: 2 })
+  const user = userEvent.setup()
+  expect(inBar()).toEqual(['Home', 'Invoices', 'Payments', 'Buyers'])
+  expect(bar().getByRole('button', { name: 'More' })).toHaveAttribute('aria-current', 'true')
+  await user.keyboard('gb')
+  expect(bar().getByRole('button', { name: 'More' })).not.toHaveAttribute('aria-current')
+  await user.click(bar().getByRole('button', { name: 'More' }))
+  await screen.findByRole('dialog', { name: 'More places' })
+  act(() => { history.back() })
+  await waitFor(() => { expect(where()).toBe('/facility?') })
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  unmount()
+  await show('/dashboard', { onboarding_status: 1 })
+  expect(inBar()).toEqual(['Home', 'Application', 'Company'])
+  expect(bar().queryByRole('button')).toBeNull()
 })
 
 test('without a role nothing is counted', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '@/api/client'
+import { ApiError } from '@/api/error'
 import { problem } from '@/testing/data'
 import { someTerms } from '@/testing/financing'
 import { askedFields, refusedTerms, termsOf, unreadable, usualTerms, valuesOf } from './terms-values'

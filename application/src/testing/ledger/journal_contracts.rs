@@ -100,8 +100,8 @@ pub async fn accounts_are_paged_by_their_codes(ports: &StorePorts) -> Checked {
 
 pub async fn what_accounts_held_on_a_day_is_what_was_dated_by_then(ports: &StorePorts) -> Checked {
     let (seller, other) = (CompanyId(id()), CompanyId(id()));
-    let of = |seller| Account::of(AccountKind::SellersPayable, currency("EUR")?, Owner::Company(seller)).ok_or("no account".into());
-    let (account, others): (Account, Account) = (of(seller)?, of(other)?);
+    let of = |seller| Account::of(AccountKind::SellersPayable, currency("EUR").ok()?, Owner::Company(seller));
+    let (account, others) = (of(seller).ok_or("no account")?, of(other).ok_or("no account")?);
     let place = |seller| Place::sellers_payable(seller, ReceivableId(id()));
     let on = |on, debit, credit, amount| entry(Booking { on, ..booking() }, debit, credit, amount);
     // Booked in another order than dated, and partly taken away again.

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { groupedIban } from '@/entities/company/labels'
+import { useOperatorMay } from '@/entities/operator/api'
 import { useReceipts, type Receipt } from '@/entities/payment/house'
 import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -19,6 +20,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const { t } = useLingui()
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useReceipts(isUnexplained)
   const receipts = data?.pages.flatMap((page) => page.data) ?? []
+  const mayEnter = useOperatorMay('manage_payments')
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
   const payerOf = ({ payer }: Receipt) => payer.name ?? (payer.iban ? groupedIban(payer.iban) : t`Unknown payer`)
@@ -32,7 +34,7 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   return (
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receipts`}>
       {receipts.length === 0 ? (
-        <Empty as="h2" icon={<MoneyIcon />} title={isUnexplained ? <Trans>Everything is explained</Trans> : <Trans>No receipts yet</Trans>} action={<LinkButton to={addressOf('enter')} variant="outline"><Trans>Enter receipt</Trans></LinkButton>}>
+        <Empty as="h2" icon={<MoneyIcon />} title={isUnexplained ? <Trans>Everything is explained</Trans> : <Trans>No receipts yet</Trans>} action={mayEnter ? <LinkButton to={addressOf('enter')} variant="outline"><Trans>Enter receipt</Trans></LinkButton> : undefined}>
           {isUnexplained ? <Trans>Receipts come here while nobody knows what they pay.</Trans> : <Trans>What debtors and sellers pay will be here.</Trans>}
         </Empty>
       ) : (

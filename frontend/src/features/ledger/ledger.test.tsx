@@ -124,7 +124,7 @@ test('the day goes along from the trial balance to the entries, and is taken bac
   expect(accounts).toEqual(['?kind=reserves&holdsSomething=true&on=2027-01-31'])
   cleanup()
   const lines = show(<AccountPage />, '/ledger/:kind/:account', `/ledger/reserves/${reserves.accountId}?on=2027-01-31`)
-  expect(await screen.findByText('Balance as of January 31, 2027')).toBeVisible()
+  expect(await screen.findByText('Balance as of Jan 31, 2027')).toBeVisible()
   expect(screen.getByText('€2,000.00 credit')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Receivable bought' })).toHaveAttribute('href', `/ledger/entries/${entryId}?on=2027-01-31`)
   expect(lines).toEqual([`${reserves.accountId} 2027-01-31`])

@@ -7,7 +7,7 @@ import { PlaceList, type PlaceGroup } from '@/ui/places'
 interface MoreSheetProps {
   groups: PlaceGroup[]
   close: () => void
-  /** Where the focus goes back to. */
+  /** Where the focus goes back to, unless somebody goes somewhere. */
   opener: () => HTMLElement | null
 }
 
@@ -15,13 +15,15 @@ interface MoreSheetProps {
 export default function MoreSheet({ groups, close, opener }: MoreSheetProps) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
+  // Whoever goes somewhere begins there.
+  const went = useRef(false)
   return (
     <Dialog.Root
       recipe={dialogSlotRecipe}
       open
       placement="bottom"
       initialFocusEl={() => list.current?.querySelector<HTMLElement>('[aria-current]') ?? list.current?.querySelector('a') ?? null}
-      finalFocusEl={opener}
+      finalFocusEl={() => (went.current ? document.querySelector('main') : opener())}
       onOpenChange={({ open }) => {
         if (!open) close()
       }}
@@ -38,7 +40,9 @@ export default function MoreSheet({ groups, close, opener }: MoreSheetProps) {
             <Dialog.Body
               onClick={(event) => {
                 // Also the place one is at already: nothing else would close it then.
-                if (event.target instanceof Element && event.target.closest('a')) close()
+                if (!(event.target instanceof Element && event.target.closest('a'))) return
+                went.current = true
+                close()
               }}
             >
               <nav ref={list} aria-label={t`More places`}>

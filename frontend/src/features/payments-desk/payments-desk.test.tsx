@@ -155,6 +155,7 @@ test('the day of execution is today for the business where a client knows it, an
 
 test('who may not manage payments is offered no receipt to enter', async () => {
   receipts()
+  server.use(mock.get('/operator/operators', () => HttpResponse.json({ data: [] })))
   show('/payments-desk?show=enter', ['auditor'])
   expect(await screen.findByRole('heading', { name: 'No receipts yet' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Enter receipt' })).toBeNull()

@@ -103,8 +103,24 @@ test.describe('on a phone', () => {
     await signIn(page, ada)
     await okay(page)
     const bar = page.getByRole('navigation', { name: 'Main menu' })
-    await expect(bar.getByRole('link')).toHaveText(['Home', 'Invoices', 'Payments', 'Buyers', 'Company'])
-    for (const link of await bar.getByRole('link').all()) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await expect(bar.getByRole('link')).toHaveText(['Home', 'Invoices', 'Payments', 'Buyers'])
+    for (const item of [...(await bar.getByRole('link').all()), bar.getByRole('button')]) {
+      expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      // No word is cut.
+      expect(await item.evaluate((one) => [one, ...one.querySelectorAll('*')].every((part) => part.scrollWidth <= part.clientWidth || part.clientWidth <= 1))).toBe(true)
+    }
+    await bar.getByRole('button', { name: 'More' }).click()
+    const more = page.getByRole('dialog', { name: 'More places' })
+    await expect(more.getByRole('link')).toHaveText(['Company', 'Facility'])
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(more).toBeHidden()
+    await expect(bar.getByRole('button', { name: 'More' })).toBeFocused()
+    await bar.getByRole('button', { name: 'More' }).click()
+    await more.getByRole('link', { name: 'Facility' }).click()
+    await expect(more).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: 'Facility' })).toBeVisible()
+    await expect(bar.getByRole('button', { name: 'More' })).toHaveAttribute('aria-current', 'true')
     for (const path of ['/dashboard', '/invoices', '/invoices/new', '/payments', '/facility', '/buyers', '/company', '/security']) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()

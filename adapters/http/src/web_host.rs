@@ -80,13 +80,16 @@ async fn file(host: web::Data<WebHost>, request: HttpRequest) -> HttpResponse {
     let path = request.path().trim_start_matches('/');
     match Client::get(path).filter(|_| !path.is_empty() && path != "index.html") {
         Some(found) => asset(&request, path, found),
-        // A file that is not there is not there; any other address is a screen of the client.
-        None if path.rsplit('/').next().is_some_and(|last| last.contains('.')) => {
+        // A file that is not there is not there; any other address is a screen of the client, whatever dots are in it.
+        None if path.starts_with(ASSETS) => {
             HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("There is no such file.\n")
         }
         None => page(&host),
     }
 }
+
+/// Where the build puts what the client loads.
+const ASSETS: &str = "assets/";
 
 /// The build writes each file's compressed forms beside it; the smallest comes first.
 const COMPRESSED: [(Encoding, &str); 2] =
@@ -113,7 +116,7 @@ fn asset(request: &HttpRequest, path: &str, found: EmbeddedFile) -> HttpResponse
         None => found,
     };
     // The build puts a hash of the content into the name of everything under assets.
-    let caching = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let caching = if path.starts_with(ASSETS) { "public, max-age=31536000, immutable" } else { "no-cache" };
     response
         .content_type(mime_guess::from_path(path).first_or_octet_stream().as_ref())
         .insert_header((header::CACHE_CONTROL, caching))
@@ -207,7 +210,7 @@ mod tests {
         for request in [
             TestRequest::get().uri("/sign-in"),
             TestRequest::get().uri("/config.json"),
-            TestRequest::get().uri("/nothing.js"),
+            TestRequest::get().uri("/assets/nothing.js"),
             TestRequest::post().uri("/sign-in"),
             TestRequest::get().uri("/").insert_header((header::TRANSFER_ENCODING, "chunked")),
         ] {
@@ -230,6 +233,36 @@ mod tests {
         let of = |name: &str| told.get(name).cloned();
         assert_eq!(of("termsUrl"), Some("https://sooner.example/terms".into()));
         assert_eq!((of("privacyUrl"), of("supportEmail")), (Some(serde_json::Value::Null), Some(serde_json::Value::Null)));
+    }
+
+    #[actix_web::test]
+    async fn an_address_with_a_dot_is_a_screen_and_only_what_was_built_is_a_file() {
+        let app = init_service(web_app(host())).await;
+        let of = async |path: &str| {
+            let answer = call_service(&app, TestRequest::get().uri(path).to_request()).await;
+            let kind = answer.headers().get(header::CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+            (answer.status().as_u16(), kind, read_body(answer).await)
+        };
+        let screen = of("/sign-in").await;
+        for path in [
+            "/ledger/bank/bank.EUR",
+            "/ledger/reserves/reserves.EUR.0190aaaa-0000-7000-8000-000000000001",
+            "/invitation/ada@example.com",
+            "/x.js",
+        ] {
+            let (status, kind, _) = of(path).await;
+            assert_eq!((status, &kind), (screen.0, &screen.1), "{path}");
+        }
+        for path in ["/assets/nothing.js", "/assets/bank.EUR", "/assets/nothing", "/assets/"] {
+            let (status, kind, body) = of(path).await;
+            assert_eq!((status, kind.as_deref()), (404, Some("text/plain; charset=utf-8")), "{path}");
+            assert_eq!(&body[..], b"There is no such file.\n");
+        }
+        if Client::get("robots.txt").is_some() {
+            assert_eq!(screen.0, 200);
+            let (status, kind, _) = of("/robots.txt").await;
+            assert_eq!((status, kind.as_deref()), (200, Some("text/plain")));
+        }
     }
 
     #[actix_web::test]

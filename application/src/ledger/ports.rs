@@ -67,6 +67,9 @@ pub struct AccountFilter {
     pub kind: Option<AccountKind>,
     /// Without those that hold nothing.
     pub holds_something: bool,
+    /// Only what is dated on this day or earlier counts, and only accounts something was posted to by then; none for all there
+    /// is.
+    pub on: Option<NaiveDate>,
 }
 
 /// What was booked. Its entries stand in a chain, whose numbers a sealer gives.
@@ -82,12 +85,20 @@ pub trait Journal: Links<Record> {
     async fn about(&self, thing: Uuid, before: Option<EntryId>, most: i64) -> Result<Vec<Record>, Unavailable>;
     /// The entries of an event that are about one of these or were caused by one of them, the oldest first.
     async fn of_event(&self, event: Event, things: Vec<Uuid>) -> Result<Vec<Record>, Unavailable>;
-    /// Up to `most` postings to an account before this one, the newest first.
-    async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable>;
+    /// Up to `most` postings to an account before this one, of the entries dated `on` or earlier, the newest first.
+    async fn lines(
+        &self,
+        account: Account,
+        on: Option<NaiveDate>,
+        before: Option<LineId>,
+        most: i64,
+    ) -> Result<Vec<AccountLine>, Unavailable>;
     /// What an account holds; nothing where nothing was posted to it.
     async fn balance(&self, account: Account) -> Result<Minor, Unavailable>;
     /// What each of these accounts holds, in their order: all as of one moment.
     async fn balances(&self, accounts: Vec<Account>) -> Result<Vec<Minor>, Unavailable>;
+    /// What the entries dated on this day or earlier add up to on an account: all that are committed, sealed or not.
+    async fn balance_on(&self, account: Account, on: NaiveDate) -> Result<Minor, Unavailable>;
     /// What an account holds by the receivable its postings are about, without what adds up to nothing, the oldest receivable
     /// first: ids sort by time.
     async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable>;

@@ -6,7 +6,10 @@ use super::{
 };
 use crate::kernel::{paging::cut, unavailable::Unavailable};
 use chrono::{DateTime, NaiveDate, Utc};
-use sooner_domain::ledger::{account::Account, entry::EntryId};
+use sooner_domain::{
+    kernel::minor::Minor,
+    ledger::{account::Account, entry::EntryId},
+};
 use uuid::Uuid;
 
 /// What the accounts held, by kind.
@@ -31,6 +34,8 @@ pub struct AccountPage {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinePage {
     pub lines: Vec<AccountLine>,
+    /// What the whole account holds.
+    pub balance: Minor,
     /// Where the next page begins.
     pub next: Option<LineId>,
 }
@@ -78,14 +83,18 @@ impl Ledger {
         Ok(AccountPage { accounts, next })
     }
 
-    /// What was posted to an account.
+    /// What was posted to an account, and what it holds: of the entries dated `on` or earlier, where a day is given.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn lines(&self, account: Account, before: Option<LineId>) -> Result<LinePage, Unavailable> {
-        let mut lines = self.journal.lines(account, before, Self::PAGE + 1).await?;
+    pub async fn lines(&self, account: Account, on: Option<NaiveDate>, before: Option<LineId>) -> Result<LinePage, Unavailable> {
+        let mut lines = self.journal.lines(account, on, before, Self::PAGE + 1).await?;
         let next = cut(&mut lines, Ledger::PAGE, AccountLine::id);
-        Ok(LinePage { lines, next })
+        let balance = match on {
+            Some(on) => self.journal.balance_on(account, on).await?,
+            None => self.journal.balance(account).await?,
+        };
+        Ok(LinePage { lines, balance, next })
     }
 
     /// The entries that are about something or were caused by it, the newest first, and where the next page begins.

@@ -1,10 +1,10 @@
 //! Looking at debtors.
 
-use super::{Member, Parties};
+use super::{Member, Parties, ports::DebtorFilter};
 use crate::kernel::{paging::cut, unavailable::Unavailable};
 use sooner_domain::{
     kernel::ids::DebtorId,
-    parties::debtor::{Debtor, DebtorRefusal, DebtorState},
+    parties::debtor::{Debtor, DebtorRefusal},
 };
 
 /// A debtor, and whether whoever looks may change it.
@@ -21,12 +21,12 @@ impl Parties {
     /// Debtors of a page.
     const DEBTORS: i64 = 50;
 
-    /// Every debtor, or those in this state; the one made last comes first.
+    /// The debtors that are wanted; the one made last comes first.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn debtors(&self, me: &Member, state: Option<DebtorState>, after: Option<DebtorId>) -> Result<DebtorPage, Unavailable> {
-        let mut found = self.debtors.page(state, after, Self::DEBTORS + 1).await?;
+    pub async fn debtors(&self, me: &Member, wanted: DebtorFilter, after: Option<DebtorId>) -> Result<DebtorPage, Unavailable> {
+        let mut found = self.debtors.page(wanted, after, Self::DEBTORS + 1).await?;
         let next = cut(&mut found, Self::DEBTORS, Debtor::id);
         Ok(DebtorPage { debtors: self.seen_by(me, found).await?, next })
     }

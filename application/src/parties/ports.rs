@@ -5,7 +5,10 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{session::Session, user::User},
-    kernel::ids::{CompanyId, DebtorId, SessionId},
+    kernel::{
+        ids::{CompanyId, DebtorId, SessionId},
+        text::Line,
+    },
     parties::{
         buyer::{Buyer, BuyerId},
         company::Company,
@@ -81,6 +84,15 @@ pub trait Debtors: Send + Sync {
     async fn by_id(&self, id: DebtorId) -> Result<Option<Debtor>, Unavailable>;
     /// Those of these ids, in no order; what is not there is left out.
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable>;
-    /// The next page of those in this state, or of all, behind `after`, at most `most`; the one made last comes first.
-    async fn page(&self, state: Option<DebtorState>, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable>;
+    /// The next page of those that are wanted, behind `after`, at most `most`; the one made last comes first.
+    async fn page(&self, wanted: DebtorFilter, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable>;
+}
+
+/// Which debtors are wanted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DebtorFilter {
+    /// None for every state.
+    pub state: Option<DebtorState>,
+    /// Those whose legal name has this in it, letters from A to Z in either case; none for all.
+    pub name: Option<Line>,
 }

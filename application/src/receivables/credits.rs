@@ -32,7 +32,7 @@ impl Financing {
     /// `Blocked` with `NotOperators` for those who do not see payments.
     pub async fn credits(&self, debtor: DebtorId, by: &Operator) -> Result<Vec<Credit>, ReceivableError> {
         may_read(by)?;
-        let filter = AccountFilter { kind: Some(AccountKind::DebtorCredits), holds_something: true };
+        let filter = AccountFilter { kind: Some(AccountKind::DebtorCredits), holds_something: true, on: None };
         let held = self.journal.accounts(filter, None, i64::from(i32::MAX)).await?;
         let mut credits = Vec::new();
         for balance in held.into_iter().filter(|balance| balance.account.owner() == Owner::Debtor(debtor)) {
@@ -57,7 +57,7 @@ impl Financing {
 
     /// The receipts that led to a credit, those of receivables among them that a credit note lowered; oldest first.
     async fn behind(&self, credit: Account) -> Result<Vec<Explained>, Unavailable> {
-        let lines = self.journal.lines(credit, None, MOST_MOVEMENTS).await?;
+        let lines = self.journal.lines(credit, None, None, MOST_MOVEMENTS).await?;
         // What was kept as credit is told of the receipt, what was paid too much of the receivable it was paid for.
         let things: BTreeSet<_> = lines.iter().map(|line| line.booking.subject).collect();
         let mut named = things.clone();

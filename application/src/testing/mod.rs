@@ -240,6 +240,7 @@ macro_rules! for_each_contract {
                 of_many_changes_to_one_version_of_a_debtor_one_wins,
                 of_many_who_limit_a_debtor_one_does,
                 debtors_are_paged_by_state,
+                debtors_are_found_by_a_part_of_their_name,
             }
             facilities = facilities::contracts {
                 a_facility_is_read_as_it_was_written,
@@ -286,6 +287,7 @@ macro_rules! for_each_contract {
             journal = ledger::journal_contracts {
                 postings_of_an_account_are_paged_and_none_is_lost,
                 accounts_are_paged_by_their_codes,
+                what_accounts_held_on_a_day_is_what_was_dated_by_then,
                 what_an_account_holds_is_told_by_receivable,
                 what_a_thing_caused_or_is_about_is_found,
                 a_day_and_a_moment_have_the_same_figures_for_ever,

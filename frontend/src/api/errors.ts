@@ -104,13 +104,16 @@ export function outcomeOf(error: unknown): 'unknown' | 'nothing' | 'refused' {
 /** Not signed in, not allowed, too slow, too often. */
 const TURNED_AWAY = [401, 403, 408, 429]
 
-/** What is wrong with each field: by its code, or in the server's words where a newer one knows a code this version does not. */
-export function fieldErrors(error: unknown): Record<string, string> {
+/**
+ * What is wrong with each field: by its code, or in the server's words where a newer one knows a code this version does not.
+ * The limits of a share are basis points, which people type as per cent.
+ */
+export function fieldErrors(error: unknown, isShare: (field: string) => boolean = () => false): Record<string, string> {
   const problem = error instanceof ApiError ? error.problem : null
   const fields: Record<string, string[]> = problem?.fields ?? {}
   const said = (field: string, sentence: string, index: number) => {
     const invalid = problem?.fieldCodes?.[field]?.[index]
-    return (invalid && invalidText(invalid)) ?? sentence
+    return (invalid && invalidText(invalid, isShare(field))) ?? sentence
   }
   return Object.fromEntries(Object.entries(fields).map(([field, sentences]) => [field, sentences.map((one, index) => said(field, one, index)).join(' ')]))
 }

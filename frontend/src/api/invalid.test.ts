@@ -27,6 +27,14 @@ test('limits are written as the language of the client has it', async () => {
   expect(invalidText({ code: 'payment_terms_out_of_range', params: { min: 1, max: 365 } })).toBe('Geben Sie 1 bis 365 Tage ein.')
 })
 
+test('the range of a share is told in per cent, as it is typed', async () => {
+  const refused = { code: 'out_of_range', params: { min: 1, max: 10_000 } } as const
+  expect(invalidText(refused, true)).toBe('Enter 0.01% to 100%.')
+  expect(invalidText(refused)).toBe('Enter 1 to 10,000.')
+  await loadTexts('de')
+  expect(invalidText(refused, true)?.replaceAll('\u00a0', ' ')).toContain('0,01 % bis 100 %')
+})
+
 test.each(['malformed', 'something_new', 'constructor'])('%s has no words here', (code) => {
   expect(invalidText({ code: code as 'malformed', params: {} })).toBeNull()
 })

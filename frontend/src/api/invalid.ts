@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { byCode } from '@/lib/codes'
 import { textIfWhole } from '@/lib/i18n'
-import { formatNumber } from '@/lib/money'
+import { formatNumber, formatPercent } from '@/lib/money'
 import type { Schemas } from './client'
 
 /** Only a program that breaks the contract is told this: the server's own sentence will do. */
@@ -83,9 +83,13 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   idempotency_key_malformed: FOR_PROGRAMS,
 })
 
-/** Why a value is refused, as people read it; null where this version has no words for it, or lacks a limit they name. */
-export function invalidText({ code, params }: Schemas['InvalidBody']): string | null {
+/**
+ * Why a value is refused, as people read it; null where this version has no words for it, or lacks a limit they name. The range
+ * of a share is told in per cent: the server has it in basis points.
+ */
+export function invalidText({ code, params }: Schemas['InvalidBody'], isShare = false): string | null {
   const known = invalidTexts.find(code)
-  const limits = Object.fromEntries(Object.entries(params).map(([name, limit]) => [name, formatNumber(limit)]))
+  const said = (limit: number) => (isShare && code === 'out_of_range' ? formatPercent(limit / 10_000, 2) : formatNumber(limit))
+  const limits = Object.fromEntries(Object.entries(params).map(([name, limit]) => [name, said(limit)]))
   return (known && textIfWhole(known, limits)) ?? null
 }

@@ -854,7 +854,7 @@ export interface paths {
         };
         /**
          * Accounts
-         * @description With what they hold, by kind, currency and owner. The house’s own hold what has its number, which takes a second.
+         * @description With what they hold, by kind, currency and owner. The house’s own hold what has its number, which takes a second. With `on` it is what they held at the end of that day: of the entries dated that day or earlier.
          */
         get: operations["list_accounts"];
         put?: never;
@@ -874,7 +874,7 @@ export interface paths {
         };
         /**
          * What was posted to an account
-         * @description The newest first.
+         * @description The newest first, and what it holds: of the entries dated `on` or earlier, where a day is given.
          */
         get: operations["list_postings"];
         put?: never;
@@ -5064,6 +5064,8 @@ export interface components {
             subject: string;
         };
         LinesBody: {
+            /** @description What the whole account holds, at the end of the day asked for */
+            balance: components["schemas"]["SidesBody"];
             /** @description The newest first */
             data: components["schemas"]["LineBody"][];
             /** @description Names the next page; absent on the last one */
@@ -7684,6 +7686,8 @@ export interface operations {
         parameters: {
             query?: {
                 state?: components["schemas"]["DebtorState"];
+                /** @description What the legal name has in it, letters from A to Z in either case */
+                name?: string;
                 /** @description Where the page begins: `next` of the one before */
                 after?: string;
             };
@@ -8206,6 +8210,8 @@ export interface operations {
                 kind?: components["schemas"]["AccountKind"];
                 /** @description Without those that hold nothing */
                 holdsSomething?: boolean;
+                /** @description The last day that counts */
+                on?: string;
                 /** @description Where the page begins: `next` of the one before */
                 after?: string;
             };
@@ -8236,6 +8242,8 @@ export interface operations {
     list_postings: {
         parameters: {
             query?: {
+                /** @description The last day that counts */
+                on?: string;
                 /** @description Where the page begins: `next` of the one before */
                 before?: string;
             };

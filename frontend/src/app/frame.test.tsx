@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import type { Schemas } from '@/api/client'
 import { usePathname, useQuery } from '@/lib/navigation'
 import { configure } from '@/testing/config'
 import { anApplication, anOperator, me } from '@/testing/data'
+import { aReceivable, anExamined } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -15,6 +16,8 @@ import { Shell } from './shell'
 
 const server = serve()
 const asked: string[] = []
+const numbers: string[] = []
+const aDebtor: Schemas['DebtorBody'] = { id: 'd-1', legalName: 'Kaufhaus Süd', legalEntity: 'DE:R:HRB1', state: 'open', limits: [], version: 1, createdAt: '2027-01-04T12:00:00Z', mayChange: false }
 
 function Where() {
   const [query] = useQuery()
@@ -27,12 +30,28 @@ const where = () => screen.getByTestId('where').textContent
 async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | null, roles?: Schemas['OperatorRole'][]) {
   await configure({ termsUrl: 'https://example.com/terms', privacyUrl: null })
   asked.splice(0)
+  numbers.splice(0)
   const entry: Schemas['QueueEntryBody'] = { id: 'a-1', companyId: 'c-1', status: 1, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, submissions: 1, wants: [], waitingSince: '2026-06-15T12:00:00Z' }
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(roles ? anOperator(...roles) : me(user ?? {}))),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication() })),
     mock.post('/semi-private/auth/signout', () => new HttpResponse(null, { status: 204 })),
     mock.get('/operator/approvals', () => HttpResponse.json({ data: [], waiting: 3 })),
+    mock.get('/semi-private/receivables', ({ request }) => {
+      const number = new URL(request.url).searchParams.get('number') ?? ''
+      numbers.push(number)
+      return HttpResponse.json({ data: 'MB-1006'.includes(number) ? [aReceivable({ id: 'r-1', invoiceNumber: 'MB-1006', debtorName: 'Kaufhaus Süd' })] : [], counts: [] } as never)
+    }),
+    mock.get('/operator/receivables', ({ request }) => {
+      const number = new URL(request.url).searchParams.get('number') ?? ''
+      numbers.push(number)
+      return HttpResponse.json({ data: 'MB-1006'.includes(number) ? [anExamined({ id: 'r-1', invoiceNumber: 'MB-1006' })] : [], next: null } as never)
+    }),
+    mock.get('/operator/debtors', ({ request }) => {
+      const name = new URL(request.url).searchParams.get('name') ?? ''
+      numbers.push(name)
+      return HttpResponse.json({ data: 'kaufhaus süd'.includes(name.toLowerCase()) ? [aDebtor] : [], next: null })
+    }),
     mock.get('/operator/applications', ({ request }) => {
       const search = new URL(request.url).searchParams.get('search') ?? ''
       asked.push(search)
@@ -61,7 +80,7 @@ const here = () => rail().getAllByRole('link').filter((link) => link.getAttribut
 
 beforeAll(async () => {
   // What is loaded when it is needed is there: a busy machine takes its time over it.
-  await Promise.all([import('./search'), import('./key-list'), import('./account-menu')])
+  await Promise.all([import('./search'), import('./key-list'), import('./account-menu'), import('./more-sheet')])
 })
 
 beforeEach(() => {
@@ -108,6 +127,51 @@ test.each([
   await show('/approvals', { role: 'operator' }, [...roles])
   await waitFor(() => { expect(places()).toEqual(expected) })
   expect(here()).toEqual([APPROVALS])
+})
+
+/** The menu along the foot, which styles hide from a screen as wide as here. */
+const bar = () => within(document.querySelector('[data-bottom-bar]') as HTMLElement)
+const inBar = () => bar().getAllByRole('link', { hidden: true }).map((link) => link.textContent)
+const more = () => bar().getByRole('button', { hidden: true })
+const APPROVALS_IN_BAR = '33 changes wait for your approvalApprovals'
+
+test.each([
+  [['admin'], [APPROVALS_IN_BAR, 'Receivables', 'Ledger', 'Debtors'], ['Facilities', 'Settings']],
+  [['treasury'], ['Desk', 'Applications', APPROVALS_IN_BAR, 'Receivables'], ['To review', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities']],
+] as const)('on a phone %s has four places at the foot, and behind more all the others', async (roles, first, others) => {
+  await show('/facilities', { role: 'operator' }, [...roles])
+  await waitFor(() => { expect(inBar()).toEqual(first) })
+  const button = more()
+  expect(button).toHaveAttribute('aria-current', 'true')
+  const user = userEvent.setup()
+  await user.click(button)
+  const dialog = await screen.findByRole('dialog', { name: 'More places' })
+  expect(within(dialog).getAllByRole('link').map((link) => link.textContent)).toEqual(others)
+  expect(within(dialog).getByRole('link', { current: 'page' })).toHaveTextContent('Facilities')
+  await user.keyboard('{Escape}')
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  await user.click(button)
+  await user.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Debtors' }))
+  expect(where()).toBe('/debtors?')
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+})
+
+test('what is behind more is closed by going back, and there is none where all places fit', async () => {
+  const { unmount } = await show('/facility', { onboarding_status: 2 })
+  const user = userEvent.setup()
+  expect(inBar()).toEqual(['Home', 'Invoices', 'Payments', 'Buyers'])
+  expect(more()).toHaveAttribute('aria-current', 'true')
+  await user.keyboard('gb')
+  expect(more()).not.toHaveAttribute('aria-current')
+  await user.click(more())
+  await screen.findByRole('dialog', { name: 'More places' })
+  act(() => { history.back() })
+  await waitFor(() => { expect(where()).toBe('/facility?') })
+  await waitFor(() => { expect(screen.queryByRole('dialog')).toBeNull() })
+  unmount()
+  await show('/dashboard', { onboarding_status: 1 })
+  expect(inBar()).toEqual(['Home', 'Application', 'Company'])
+  expect(bar().queryByRole('button', { hidden: true })).toBeNull()
 })
 
 test('without a role nothing is counted', async () => {
@@ -212,7 +276,7 @@ test('the search finds screens, actions and terms, also without their accents, a
   await user.clear(field)
   await user.keyboard('zzz')
   expect(screen.queryAllByRole('option')).toEqual([])
-  expect(screen.getAllByText('No results for “zzz”.')[0]).toBeVisible()
+  expect((await screen.findAllByText('No results for “zzz”.'))[0]).toBeVisible()
   await user.clear(field)
   await user.keyboard('buy{ArrowDown}')
   const chosen = screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')
@@ -242,6 +306,39 @@ test('an operator finds companies, of which nothing stays on the device', async 
   expect(where()).toBe('/review/a-1?')
   expect(asked).toEqual(['mühl'])
   expect(recent(me().data.userDetails.id)).toEqual([])
+})
+
+test('a company finds its own invoices by a part of their number, and asks once it has paused', async () => {
+  await show('/dashboard', { onboarding_status: 2 })
+  const user = userEvent.setup()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'MB-10')
+  const group = await screen.findByRole('group', { name: 'Invoices' })
+  expect(within(group).getByRole('option')).toHaveTextContent(/^MB-1006Kaufhaus Süd · /)
+  expect(numbers).toEqual(['MB-10'])
+  await user.keyboard('{Enter}')
+  expect(where()).toBe('/invoices/r-1?')
+  expect(recent(me().data.userDetails.id)).toEqual([])
+})
+
+test('the house finds receivables by number and debtors by name, where its rights include them', async () => {
+  const { unmount } = await show('/approvals', { role: 'operator' }, ['admin'])
+  const user = userEvent.setup()
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox')
+  await user.type(field, 'kaufhaus')
+  await user.click(within(await screen.findByRole('group', { name: 'Debtors' })).getByRole('option', { name: /^Kaufhaus Süd/ }))
+  expect(where()).toBe('/debtors/d-1?')
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), '1006')
+  await user.click(within(await screen.findByRole('group', { name: 'Receivables' })).getByRole('option', { name: /^MB-1006/ }))
+  expect(where()).toBe('/receivables/r-1?')
+  unmount()
+  await show('/approvals', { role: 'operator' }, [])
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), '1006')
+  expect((await screen.findAllByText('No results for “1006”.'))[0]).toBeVisible()
+  expect(numbers).toEqual([])
 })
 
 test('? lists the keys of this area, and they can be turned off there', async () => {

@@ -13,6 +13,7 @@ import { PlaceBar, PlaceList } from '@/ui/places'
 import { toast } from '@/ui/toasts'
 import { Account, accountMenu } from './account'
 import { interrupted } from './interrupted'
+import { More, moreSheet } from './more'
 import { useFrame, type Frame } from './places'
 
 const uploadTray = async () => ({ default: (await withTexts('company', () => import('@/features/onboarding/upload-tray'))).UploadTray })
@@ -43,7 +44,8 @@ export { ClockBar } from '@/features/clock/clock-bar'
 
 /** The same along the foot of a phone. */
 export function Bar() {
-  return <PlaceBar places={useFrame().bar} />
+  const { bar, more } = useFrame()
+  return <PlaceBar places={bar} more={more.length > 0 ? <More groups={more} /> : null} />
 }
 
 /** The search, and all that concerns who is signed in. */
@@ -77,7 +79,7 @@ export function Overlays({ over, setOver }: OverProps) {
   useEffect(() => {
     // What is needed when something goes wrong is there before: then it could not be loaded any more. The menu opens at once.
     const timer = setTimeout(() => {
-      for (const load of [interrupted, stepUpDialog, disagreements, accountMenu, search]) void load().catch(() => undefined)
+      for (const load of [interrupted, stepUpDialog, disagreements, accountMenu, moreSheet, search]) void load().catch(() => undefined)
     }, WHEN_IDLE_MS)
     return () => {
       clearTimeout(timer)

@@ -23,6 +23,8 @@ interface View {
 
 interface Destination extends View {
   icon: Place['icon']
+  /** What it is called where there is little room. */
+  short?: MessageDescriptor
   /** The key that follows `g`. */
   key: string
   views?: View[]
@@ -36,6 +38,9 @@ interface Group {
   title?: MessageDescriptor
   destinations: Destination[]
 }
+
+/** What fits along the foot of a phone: beside one that leads to the others, one less. */
+const FITS = 5
 
 /** The server counts no further. */
 const MOST_COUNTED = 50
@@ -57,7 +62,7 @@ const buyers: Destination = { to: paths.buyers, label: msg`Buyers`, icon: Buyers
 
 const invoices: Destination = { to: paths.invoices, label: msg`Invoices`, icon: InvoiceIcon, key: 'i', isHere: at(paths.invoices) }
 const payments: Destination = { to: paths.payments, label: msg`Payments`, icon: MoneyIcon, key: 'p', isHere: at(paths.payments) }
-const facility: View = { to: paths.facility, label: msg({ message: 'Facility', context: 'screen' }), isHere: at(paths.facility) }
+const facility: View = { to: paths.facility, label: msg({ message: 'Facility', context: 'screen' }), icon: FormIcon, isHere: at(paths.facility) }
 
 /** What an approved company has: its money only where it sells. */
 function afterApproval(isSeller: boolean): Group[] {
@@ -90,7 +95,7 @@ const mine: View = {
 }
 
 const companies: Destination = { to: paths.companies, label: msg`Companies`, icon: CompanyIcon, key: 'c', isHere: at(paths.companies) }
-const approvals: Destination = { to: paths.approvals, label: msg`Approvals`, icon: ApproveIcon, key: 'v', isHere: at(paths.approvals), hasWaiting: true }
+const approvals: Destination = { to: paths.approvals, label: msg`Approvals`, icon: ApproveIcon, short: msg({ message: 'Approvals', context: 'phone' }), key: 'v', isHere: at(paths.approvals), hasWaiting: true }
 const receivables: Destination = { to: paths.receivables, label: msg`Receivables`, icon: InvoiceIcon, key: 'r', isHere: at(paths.receivables) }
 const paymentsDesk: Destination = { to: paths.paymentsDesk, label: msg({ message: 'Payments', context: 'office' }), icon: MoneyIcon, key: 'p', isHere: at(paths.paymentsDesk) }
 const ledger: Destination = { to: paths.ledger, label: msg`Ledger`, icon: BookIcon, key: 'l', isHere: at(paths.ledger) }
@@ -117,6 +122,8 @@ export interface Frame {
   groups: PlaceGroup[]
   /** What fits along the foot of a phone. */
   bar: Omit<Place, 'views'>[]
+  /** What is behind it; nothing where all of it fits. */
+  more: PlaceGroup[]
   /** Where `g` and a letter lead. */
   jumps: { key: string; to: string; label: string }[]
 }
@@ -139,19 +146,34 @@ export function useFrame(): Frame {
       ? { count: { value: waiting < MOST_COUNTED ? String(waiting) : `${MOST_COUNTED}+`, says: plural(waiting, { one: '# change waits for your approval', other: '# changes wait for your approval' }) } }
       : {}
   const show = ({ to, label, isHere }: View) => ({ to, label: text(label), isHere: isHere(pathname, query) })
-  const showView = (view: View) => ({ ...show(view), isHere: !isSaved && view.isHere(pathname, query) })
-  return {
-    area,
-    groups: groups.map(({ title, destinations }) => ({
-      ...(title ? { title: text(title) } : {}),
-      places: destinations.map((one) => ({ ...show(one), ...countOf(one), icon: one.icon, views: [...(one.views ?? []).map(showView), ...(one.hasSaved ? saved : [])] })),
+  const showView = (view: View) => ({ ...show(view), ...(view.icon ? { icon: view.icon } : {}), isHere: !isSaved && view.isHere(pathname, query) })
+  const rail = groups.map(({ title, destinations }) => ({
+    ...(title ? { title: text(title) } : {}),
+    places: destinations.map((one) => ({
+      ...show(one),
+      ...countOf(one),
+      ...(one.short ? { short: text(one.short) } : {}),
+      icon: one.icon,
+      views: [...(one.views ?? []).map(showView), ...(one.hasSaved ? saved : [])],
     })),
-    bar: all.flatMap((one) => {
-      const beside = (one.views ?? []).flatMap((view) => (view.icon ? [{ ...showView(view), icon: view.icon }] : []))
-      // What stands only in the rail is part of its place here.
-      const isWithin = [one, ...(one.views ?? []).filter(({ icon }) => !icon)].some(({ isHere }) => isHere(pathname, query))
-      return [{ ...show(one), isHere: isWithin && !beside.some(({ isHere }) => isHere), ...countOf(one), icon: one.icon }, ...beside]
-    }),
-    jumps: all.map(({ key, to, label }) => ({ key, to, label: text(label) })),
-  }
+  }))
+  return { area, groups: rail, ...alongTheFoot(rail), jumps: all.map(({ key, to, label }) => ({ key, to, label: text(label) })) }
+}
+
+/** The places along the foot of a phone: all of them where they fit, else the first ones, and the others behind one more. */
+function alongTheFoot(rail: (PlaceGroup & { places: (Place & { short?: string })[] })[]): Pick<Frame, 'bar' | 'more'> {
+  const inBar = ({ views: _, short, ...place }: Place & { short?: string }) => ({ ...place, label: short ?? place.label })
+  const all = rail.flatMap(({ places }) => places)
+  const flat = all.flatMap((place) => {
+    const beside = (place.views ?? []).flatMap((view) => (view.icon ? [{ ...view, icon: view.icon }] : []))
+    // What stands only in the rail is part of its place here.
+    return [{ ...inBar(place), isHere: place.isHere && !beside.some(({ isHere }) => isHere) }, ...beside]
+  })
+  if (flat.length <= FITS) return { bar: flat, more: [] }
+  const first = all.slice(0, FITS - 1)
+  const more = rail.map(({ places, ...group }) => ({
+    ...group,
+    places: places.flatMap((place) => (first.includes(place) ? (place.views ?? []).map((view) => ({ ...view, icon: view.icon ?? place.icon })) : [place])),
+  }))
+  return { bar: first.map(inBar), more: more.filter(({ places }) => places.length > 0) }
 }

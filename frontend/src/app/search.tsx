@@ -1,22 +1,20 @@
 import { HStack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
-import { useFindApplications } from '@/entities/application/find'
-import { statusOf } from '@/entities/application/status'
-import { useOperatorMay } from '@/entities/operator/api'
+import { useState } from 'react'
 import { useMe } from '@/entities/user/me'
 import { glossary } from '@/lib/glossary'
 import { i18n, text } from '@/lib/i18n'
 import { useNavigate } from '@/lib/navigation'
-import { casePath, paths, sessionsPath } from '@/lib/paths'
+import { paths, sessionsPath } from '@/lib/paths'
 import { theme } from '@/ui/color-scheme'
-import { BookIcon, CompanyIcon, KeyIcon, LanguageIcon, LeaveIcon, MoonIcon, ScreenIcon, ShieldIcon, SunIcon } from '@/ui/icons'
+import { BookIcon, KeyIcon, LanguageIcon, LeaveIcon, MoonIcon, ScreenIcon, ShieldIcon, SunIcon } from '@/ui/icons'
 import { Kbd } from '@/ui/kbd'
 import { Palette, type Command, type CommandGroup } from '@/ui/palette'
 import type { Place } from '@/ui/places'
 import { languageOptions, themeOptions, useChooseLanguage } from './choices'
 import { matches, recent, remember } from './found'
 import type { Frame } from './places'
+import { isFound, useFound } from './search-found'
 import { useSignOut } from './sign-out'
 
 interface SearchProps {
@@ -25,18 +23,14 @@ interface SearchProps {
   showKeys: () => void
 }
 
-/** A pause in typing. */
-const SEARCH_AFTER_MS = 200
-
-/** Finds screens, actions, terms and, for operators, companies. */
+/** Finds screens, actions, terms, and what the server knows of. */
 export default function Search({ frame, close, showKeys }: SearchProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')
   const { userDetails } = useMe()
   const user = userDetails?.id ?? ''
   const navigate = useNavigate()
-  const seesCompanies = useOperatorMay('read_applications') && frame.area === 'office'
-  const companies = useCompanies(typed, seesCompanies)
+  const server = useFound(typed, frame)
   const screens = useScreens(frame)
   const actions = useActions(showKeys)
   const terms = Object.entries(glossary).map(([id, { term, meaning }]): Command => ({
@@ -56,7 +50,7 @@ export default function Search({ frame, close, showKeys }: SearchProps) {
   const groups: CommandGroup[] = typed.trim()
     ? [
         { title: t`Go to`, commands: found(screens) },
-        { title: t`Companies`, commands: companies.commands },
+        ...server.groups,
         { title: t`Actions`, commands: found(actions) },
         { title: t`Glossary`, commands: found(terms) },
       ]
@@ -70,8 +64,8 @@ export default function Search({ frame, close, showKeys }: SearchProps) {
     commands: group.commands.map((command) => ({
       ...command,
       run: () => {
-        // Which companies somebody looked at stays with the server.
-        if (!command.id.startsWith(COMPANY)) remember(user, command.id)
+        // Which companies and invoices somebody looked at stays with the server.
+        if (!isFound(command)) remember(user, command.id)
         command.run()
       },
     })),
@@ -80,11 +74,11 @@ export default function Search({ frame, close, showKeys }: SearchProps) {
   return (
     <Palette
       label={t`Search`}
-      placeholder={seesCompanies ? t`Search companies, screens and terms` : t`Search screens and terms`}
+      placeholder={server.seesCompanies ? t`Search companies, invoices, debtors and screens` : t`Search screens and terms`}
       value={typed}
       change={setTyped}
       groups={remembered}
-      said={companies.isSearching ? t`Searching…` : !nothing ? '' : companies.hasFailed ? t`Can’t reach Sooner. Check your connection and try again.` : t`No results for “${typed}”.`}
+      said={server.isSearching ? t`Searching…` : !nothing ? '' : server.hasFailed ? t`Can’t reach Sooner. Check your connection and try again.` : t`No results for “${typed}”.`}
       close={close}
       foot={
         <>
@@ -105,35 +99,6 @@ export default function Search({ frame, close, showKeys }: SearchProps) {
       }
     />
   )
-}
-
-const COMPANY = 'company:'
-
-/** Companies whose names, people or numbers begin with what is typed. */
-function useCompanies(typed: string, isOperator: boolean) {
-  const { t } = useLingui()
-  const navigate = useNavigate()
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setAsked(typed.trim())
-    }, SEARCH_AFTER_MS)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [typed])
-  const wanted = isOperator && typed.trim() !== ''
-  const { data, isFetching, isError } = useFindApplications(wanted ? asked : '')
-  const commands = (wanted && asked ? (data ?? []) : []).map((entry): Command => ({
-    id: COMPANY + entry.id,
-    label: entry.companyName ?? t`Unnamed company`,
-    hint: `${entry.applicant.fname} ${entry.applicant.lname} · ${text(statusOf(entry.status).label)}`,
-    icon: CompanyIcon,
-    run: () => {
-      navigate(casePath(entry.id))
-    },
-  }))
-  return { commands, isSearching: wanted && (asked !== typed.trim() || isFetching), hasFailed: wanted && isError }
 }
 
 function useScreens({ groups }: Frame): Command[] {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { editMoney, editPercent, formatRounded, formatTold, parseMoney, parsePercent } from './money'
+import { amountHint } from './amount-hint'
+import { loadTexts } from './i18n'
+import { editMoney, editPercent, formatRounded, formatTold, isTooLarge, parseMoney, parsePercent } from './money'
 
 test.each([
   ['1200', 'EUR', 120_000],
@@ -8,15 +10,33 @@ test.each([
   ['1 234 567', 'EUR', 123_456_700],
   ['1,234', 'EUR', 123_400],
   ['12,5', 'EUR', 1_250],
-  ['12.345', 'EUR', 1_234_500],
+  ['1.234.567', 'EUR', 123_456_700],
+  ['12,345', 'JPY', 12_345],
+  ['12.345', 'BHD', 12_345],
+  ['12,345', 'BHD', 12_345_000],
   ['500', 'JPY', 500],
   ['0.1', 'USD', 10],
 ])('%s %s is %d minor units', (text, currency, minor) => {
   expect(parseMoney(text, currency)).toBe(minor)
 })
 
-test.each(['', 'abc', '-5', '1.2.3', '1,23,4', '12.3456', '9'.repeat(20)])('%s is no amount', (text) => {
+test.each(['', 'abc', '-5', '1.2.3', '1,23,4', '12.3456', '12.345', '0,500', '0.500', '1234.567', '9'.repeat(20)])('%s is no amount', (text) => {
   expect(parseMoney(text, 'EUR')).toBeNull()
+})
+
+test('in German the signs are the other way round, and what could be two amounts is none', async () => {
+  await loadTexts('de')
+  const typed = (text: string, currency = 'EUR') => parseMoney(text, currency)
+  expect(['12.345', '1.234,50', '1,234.50', '12,5', '12,345', '0.500'].map((text) => typed(text))).toEqual([1_234_500, 123_450, 123_450, 1_250, null, null])
+  expect(['12.345', '12,345', '12,5'].map((text) => typed(text, 'JPY'))).toEqual([12_345, null, null])
+  expect(['12.345', '12,345'].map((text) => typed(text, 'BHD'))).toEqual([12_345_000, 12_345])
+})
+
+test('an amount beyond all that can be is said to be too large, and nothing else is', () => {
+  expect(['10000000000000', '10,000,000,000,000.01', '9'.repeat(30), 'x', '12.345'].map((text) => isTooLarge(text, 'EUR'))).toEqual([false, true, true, false, false])
+  expect(parseMoney('10000000000000', 'EUR')).toBe(1_000_000_000_000_000)
+  expect(amountHint('9'.repeat(20), 'EUR')).toBe('Enter a smaller amount.')
+  expect([amountHint('x', 'EUR'), amountHint('x', 'JPY'), amountHint('12.345', 'BHD')]).toEqual(['Enter an amount such as 1,250.50.', 'Enter an amount such as 1,250.', 'Enter an amount such as 1,250.500.'])
 })
 
 test.each([

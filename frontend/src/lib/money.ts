@@ -31,16 +31,50 @@ export function formatPercent(share: number, mostDecimals = 0): string {
   return new Intl.NumberFormat(formatting(), { style: 'percent', maximumFractionDigits: mostDecimals }).format(share)
 }
 
-/** What somebody typed, in minor units; null when it is no amount. Both 1,234.50 and 1.234,50 are understood. */
-export function parseMoney(text: string, currency: string): number | null {
-  const digits = decimals(currency)
+/** The sign of the language shown that stands between thousands; a point or a comma where it is one of them. */
+const groupingSign = () => new Intl.NumberFormat(formatting(), { useGrouping: true }).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value
+
+/** The digits that were typed, before and behind the decimal sign; null where they are no number, or could be two. */
+function digitsOf(text: string): { whole: string; fraction: string } | null {
   const compact = text.replace(/[\s'’\u00a0\u202f]/g, '')
-  const match = /^(\d{1,3}(?:([.,])\d{3}(?:\2\d{3})*)?|\d+)(?:[.,](\d*))?$/.exec(compact)
-  if (!match) return null
-  const [, whole = '', , fraction = ''] = match
-  if (fraction.length > digits) return null
-  const minor = Number(whole.replace(/[.,]/g, '')) * 10 ** digits + Number(fraction.padEnd(digits, '0') || '0')
-  return Number.isSafeInteger(minor) ? minor : null
+  const signs = compact.match(/[.,]/g) ?? []
+  if (!/^\d+(?:[.,]\d+)*[.,]?$/.test(compact)) return null
+  const [first = '', last = first] = [signs[0], signs.at(-1)]
+  const groups = (whole: string) => (whole.includes(first) && first !== '' ? new RegExp(`^\\d{1,3}(?:\\${first}\\d{3})+$`).test(whole) : /^\d+$/.test(whole))
+  if (first !== last || signs.length === 1) {
+    const at = compact.lastIndexOf(last)
+    const [whole, fraction] = signs.length === 0 ? [compact, ''] : [compact.slice(0, at), compact.slice(at + 1)]
+    // With one sign and three digits behind it, only the language says which of the two it is.
+    if (signs.length === 1 && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole) && first === groupingSign()) return { whole: whole + fraction, fraction: '' }
+    return groups(whole) && (signs.length < 2 || first !== last) ? { whole: whole.replace(/[.,]/g, ''), fraction } : null
+  }
+  return groups(compact) ? { whole: compact.replace(/[.,]/g, ''), fraction: '' } : null
+}
+
+/** What somebody typed, in minor units and however large; null when it is no amount, or could be two. */
+function typedMinor(text: string, currency: string): number | null {
+  const digits = decimals(currency)
+  const typed = digitsOf(text)
+  if (!typed || typed.fraction.length > digits) return null
+  return Number(typed.whole) * 10 ** digits + Number(typed.fraction.padEnd(digits, '0') || '0')
+}
+
+/**
+ * What somebody typed, in minor units; null when it is no amount. Both 1,234.50 and 1.234,50 are understood; of one sign with
+ * three digits behind it, as in 12.345, the language shown says what it means, and where that is more decimals than the currency
+ * has, it is no amount.
+ */
+export function parseMoney(text: string, currency: string): number | null {
+  const minor = typedMinor(text, currency)
+  return minor !== null && minor <= MOST_MINOR ? minor : null
+}
+
+/** The most the server takes, in minor units: 10 to the power of 15. */
+const MOST_MINOR = 1_000_000_000_000_000
+
+/** Whether what was typed is an amount that is larger than any can be. */
+export function isTooLarge(text: string, currency: string): boolean {
+  return (typedMinor(text, currency) ?? 0) > MOST_MINOR
 }
 
 /** Minor units as somebody would type them. */

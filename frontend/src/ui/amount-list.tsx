@@ -46,6 +46,9 @@ interface FigureProps {
   isMain?: boolean
 }
 
+/** A large figure of more signs than this is set smaller: it never breaks. */
+const LONG = 10
+
 /** A figure and what it says. */
 export function Figure({ label, amount, more, isMain = false }: FigureProps) {
   return (
@@ -53,7 +56,7 @@ export function Figure({ label, amount, more, isMain = false }: FigureProps) {
       <Text as="div" textStyle="label" color="fg.muted">
         {label}
       </Text>
-      <Text textStyle={isMain ? 'figure' : 'section'} fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
+      <Text textStyle={isMain ? 'figure' : 'section'} fontVariantNumeric="tabular-nums" whiteSpace="nowrap" {...(isMain && amount.length > LONG ? { fontSize: { base: '1.5rem', md: '1.75rem' } } : {})}>
         {amount}
       </Text>
       {more ? (

@@ -55,6 +55,7 @@ export const FitWidthIcon = icon(<path d="M3.5 5v14M20.5 5v14M7 12h10M9.5 9.5 7 
 export const LeftIcon = icon(<path d="m15 5-7 7 7 7" />)
 export const ApproveIcon = icon(<path d="M9 4H6a1 1 0 0 0-1 1v15a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V5a1 1 0 0 0-1-1h-3M9 3h6v3H9zM8.5 13.5l2.500 2.500 4.500-5" />)
 export const SettingsIcon = icon(<path d="M4 7h9M19 7h1M4 17h1M11 17h9M16 9.500a2.5 2.500 0 1 0 0-5 2.5 2.500 0 0 0 0 5zM8 19.500a2.5 2.500 0 1 0 0-5 2.5 2.500 0 0 0 0 5z" />)
+export const MoreIcon = icon(<path d="M5 12v0M12 12v0M19 12v0" strokeWidth="3" />)
 export const MoonIcon = icon(<path d="M19.5 14.500A8 8 0 0 1 9.5 4.500a8 8 0 1 0 10 10z" />)
 export const ScreenIcon = icon(<path d="M4 4.500h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-10a1 1 0 0 1 1-1zM8.5 20h7M12 16.500V20" />)
 export const InvoiceIcon = icon(<path d="M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6M9 16h3" />)

@@ -11,7 +11,7 @@ export interface Place {
   /** What it is remembered by, where somebody may have typed what stands in its address. */
   id?: string
   /** Views of this place worth a way of their own. */
-  views?: Omit<Place, 'views' | 'icon' | 'count'>[]
+  views?: (Omit<Place, 'views' | 'icon' | 'count'> & { icon?: ComponentType })[]
   /** How much waits there, where something does. */
   count?: Count | undefined
 }
@@ -108,26 +108,30 @@ export function PlaceList({ groups }: { groups: PlaceGroup[] }) {
   )
 }
 
-/** The same along the foot of a phone, where a thumb reaches. At most five fit. */
-export function PlaceBar({ places }: { places: Omit<Place, 'views'>[] }) {
+/** One of those along the foot of a phone. Each is as wide as its words: all of them fit where not each has a fifth. */
+export const barItem = {
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: '0.5',
+  w: 'full',
+  h: '14',
+  px: '0.5',
+  fontSize: 'clamp(0.6875rem, 3.2vw, 0.75rem)',
+  lineHeight: '1rem',
+  color: 'fg.muted',
+  '&[aria-current]': { color: 'fg', boxShadow: 'inset 0 3px 0 0 var(--chakra-colors-primary-solid)' },
+  _focusVisible: { outlineOffset: '-2px' },
+} as const
+
+/** The same along the foot of a phone, where a thumb reaches, and behind them what has no room there. */
+export function PlaceBar({ places, more }: { places: Omit<Place, 'views'>[]; more?: ReactNode }) {
   return (
     <Flex as="ul" listStyleType="none" justify="space-around">
-      {places.slice(0, 5).map(({ to, label, icon: Icon, isHere, count }) => (
-        <Box as="li" key={to} flex="1 1 0" minW="0">
-          <Flex
-            asChild
-            direction="column"
-            align="center"
-            justify="center"
-            gap="0.5"
-            h="14"
-            px="1"
-            fontSize="xs"
-            lineHeight="1rem"
-            color="fg.muted"
-            _currentPage={{ color: 'fg', boxShadow: 'inset 0 3px 0 0 var(--chakra-colors-primary-solid)' }}
-            _focusVisible={{ outlineOffset: '-2px' }}
-          >
+      {places.map(({ to, label, icon: Icon, isHere, count }) => (
+        <Box as="li" key={to} flex="1 1 auto" minW="0">
+          <Box asChild css={barItem}>
             <Link to={to} aria-current={isHere ? 'page' : undefined}>
               <Box position="relative" display="flex">
                 <Icon />
@@ -137,9 +141,14 @@ export function PlaceBar({ places }: { places: Omit<Place, 'views'>[] }) {
                 {label}
               </Box>
             </Link>
-          </Flex>
+          </Box>
         </Box>
       ))}
+      {more ? (
+        <Box as="li" flex="1 1 auto" minW="0">
+          {more}
+        </Box>
+      ) : null}
     </Flex>
   )
 }

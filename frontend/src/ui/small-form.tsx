@@ -3,7 +3,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { useAskBeforeLeaving } from '@/lib/leaving'
-import { editMoney, formatNumber, parseMoney } from '@/lib/money'
+import { amountHint } from '@/lib/amount-hint'
+import { editMoney, parseMoney } from '@/lib/money'
 import { parseDay } from '@/lib/typed-day'
 import { DateField } from './date-field'
 import { Labelled } from './fields'
@@ -65,10 +66,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
   const wrong = (field: SmallField): string | undefined => {
     const value = valueOf(field.name).trim()
     if (value === '') return field.optional ? undefined : t`This is required.`
-    if (field.kind === 'money' && (parseMoney(value, currencyNow) ?? 0) <= 0) {
-      const example = formatNumber(1_250.5, 2)
-      return t`Enter an amount such as ${example}.`
-    }
+    if (field.kind === 'money' && (parseMoney(value, currencyNow) ?? 0) <= 0) return amountHint(value, currencyNow)
     if (field.kind === 'day' && parseDay(value) === null) return t`Enter a valid date.`
     const max = field.most ?? LONGEST
     return value.length > max ? t`Use at most ${max} characters.` : undefined

@@ -216,6 +216,10 @@ async fn a_debtor_is_blocked_at_once_and_limited_by_two() {
     client.world.onboarding().decide_buyer(case, buyer.id, ruling).await.unwrap();
 
     let listed = client.get("/operator/debtors?state=open", &operator).await.json();
+    for (name, found) in [("wind", 1), ("westwind", 0)] {
+        let by_name = client.get(&format!("/operator/debtors?name={name}"), &operator).await.json();
+        assert_eq!(by_name["data"].as_array().map(Vec::len), Some(found), "{name}");
+    }
     let debtor = listed["data"][0].clone();
     assert_eq!((&debtor["legalName"], &debtor["limits"], &debtor["version"]), (&json!("Nordwind AG"), &json!([]), &json!(1)));
     assert_eq!((&debtor["mayChange"], &listed["next"]), (&json!(true), &Value::Null));

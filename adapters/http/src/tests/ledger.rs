@@ -135,7 +135,9 @@ async fn what_an_address_asks_for_is_refused_by_its_name() {
         ("trial-balance?known=yesterday", "known"),
         ("accounts?kind=mattress", "kind"),
         ("accounts?holdsSomething=perhaps", "holdsSomething"),
+        ("accounts?on=2026-02-30", "on"),
         ("accounts?after=bank", "after"),
+        ("accounts/bank.EUR/entries?on=someday", "on"),
         ("accounts/bank.EUR/entries?before=7", "before"),
         ("entries", "about"),
         ("entries?about=7", "about"),
@@ -167,6 +169,37 @@ async fn a_day_and_a_moment_are_asked_for_again() {
     assert_eq!(now["data"][0]["debit"], json!(200_000), "what is still to come is now");
     let before = client.get("/operator/ledger/trial-balance?on=2000-01-01", &olga).await.json();
     assert_eq!(before["data"], json!([]));
+}
+
+/// Whoever goes on from the trial balance of a day meets the same figures.
+#[actix_web::test]
+async fn accounts_and_their_entries_are_told_as_of_a_day() {
+    let client = client().await;
+    let today = client.world.clock_now().date_naive();
+    let later = today + chrono::TimeDelta::days(1);
+    let tina = token_of(&client.world, "tina@example.com", OperatorRole::Treasury).await;
+    let tom = token_of(&client.world, "tom@example.com", OperatorRole::Treasury).await;
+    for on in [today - chrono::TimeDelta::days(2), today] {
+        let waits = client.post("/operator/ledger/entries", &tina, charge(&on.to_string())).await.json();
+        let id = waits["data"]["approval"]["id"].as_str().unwrap().to_owned();
+        assert_eq!(client.post(&format!("/operator/approvals/{id}/approve"), &tom, json!({})).await.status, StatusCode::OK);
+    }
+    client.get("/operator/ledger/trial-balance", &tom).await;
+    let days = [
+        (None, 2, 2_500),
+        (Some(later), 2, 2_500),
+        (Some(today - chrono::TimeDelta::days(1)), 1, 1_250),
+        (Some(today - chrono::TimeDelta::days(9)), 0, 0),
+    ];
+    for (on, entries, held) in days {
+        let on = on.map_or_else(String::new, |on| format!("on={on}"));
+        let accounts = client.get(&format!("/operator/ledger/accounts?kind=bank&{on}"), &tom).await.json();
+        let credit = accounts["data"].as_array().unwrap().first().map_or(0, |bank| bank["credit"].as_i64().unwrap());
+        assert_eq!(credit, held, "{on}");
+        let lines = client.get(&format!("/operator/ledger/accounts/bank.EUR/entries?{on}"), &tom).await.json();
+        assert_eq!(lines["data"].as_array().map(Vec::len), Some(entries), "{on}");
+        assert_eq!(lines["balance"], json!({ "debit": 0, "credit": held }), "{on}");
+    }
 }
 
 #[actix_web::test]

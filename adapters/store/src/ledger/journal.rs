@@ -74,14 +74,19 @@ struct AboutRow {
     amount: i64,
 }
 
-/// The postings to one account before this one: the end of one index range.
+/// Behind every day on which anything is dated, and as text behind every other one.
+fn last_day() -> NaiveDate {
+    NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(NaiveDate::MAX)
+}
+
+/// The postings to one account by this day and before this one: the end of one index range.
 macro_rules! lines_of {
-    ($key:expr, $before:expr) => {{
+    ($key:expr, $on:expr, $before:expr) => {{
         let (AccountKey { kind, currency, owner }, (entry, line)) = ($key, $before);
         let account = postings::kind.eq(kind).and(postings::currency.eq(currency)).and(postings::owner_id.eq(Id(owner)));
         let is_before = postings::entry_id.le(entry).and(postings::entry_id.lt(entry).or(postings::line.lt(line)));
         let newest_first = (postings::entry_id.desc(), postings::line.desc());
-        postings::table.inner_join(entries::table).filter(account.and(is_before)).order(newest_first)
+        postings::table.inner_join(entries::table).filter(account.and(is_before).and(entries::dated_on.le($on))).order(newest_first)
     }};
 }
 
@@ -122,8 +127,8 @@ fn of_event(conn: &mut Conn, event: Event, things: Vec<Uuid>) -> Read<Vec<Record
     read(conn, rows)
 }
 
-fn lines(conn: &mut Conn, account: Account, before: (Id, i16), most: i64) -> Read<Vec<AccountLine>> {
-    let query = lines_of!(AccountKey::from(account), before);
+fn lines(conn: &mut Conn, account: Account, by: NaiveDate, before: (Id, i16), most: i64) -> Read<Vec<AccountLine>> {
+    let query = lines_of!(AccountKey::from(account), by, before);
     let rows: Vec<(PostingRow, EntryRow)> =
         on!(conn, |c| First(most, query.select((PostingRow::as_select(), EntryRow::as_select()))).load(c))?;
     let line = |(posting, entry): (PostingRow, EntryRow)| {
@@ -171,6 +176,18 @@ fn balances(conn: &mut Conn, accounts: Vec<Account>) -> Read<Vec<Minor>> {
     Ok(keys.iter().map(|key| found.get(key).copied().map_or(Minor::ZERO, Minor::new)).collect())
 }
 
+fn balance_on(conn: &mut Conn, account: Account, on_day: NaiveDate) -> Read<Minor> {
+    let AccountKey { kind, currency, owner } = AccountKey::from(account);
+    let query = diesel::sql_query(
+        "SELECT kind, currency, owner_id, CAST(SUM(amount) AS BIGINT) AS balance \
+         FROM ledger_postings INNER JOIN ledger_entries ON ledger_entries.id = entry_id \
+         WHERE kind = $1 AND currency = $2 AND owner_id = $3 AND dated_on <= $4 GROUP BY kind, currency, owner_id",
+    );
+    let query = query.bind::<Text, _>(kind).bind::<Text, _>(currency).bind::<DbUuid, _>(Id(owner)).bind::<Date, _>(on_day);
+    let row: Option<BalanceRow> = on!(conn, |c| query.get_result(c)).optional()?;
+    Ok(row.map_or(Minor::ZERO, |row| Minor::new(row.balance)))
+}
+
 fn by_receivable(conn: &mut Conn, account: Account) -> Read<Vec<(ReceivableId, Minor)>> {
     let AccountKey { kind, currency, owner } = AccountKey::from(account);
     let query = diesel::sql_query(
@@ -184,7 +201,7 @@ fn by_receivable(conn: &mut Conn, account: Account) -> Read<Vec<(ReceivableId, M
 }
 
 fn accounts(conn: &mut Conn, filter: AccountFilter, after: Option<Account>, most: i64) -> Read<Vec<Balance>> {
-    let AccountFilter { kind, holds_something } = filter;
+    let AccountFilter { kind, holds_something, on: on_day } = filter;
     // Nothing comes before the empty text.
     let nothing = AccountKey { kind: String::new(), currency: String::new(), owner: Uuid::nil() };
     let AccountKey { kind: last, currency, owner } = after.map_or(nothing, AccountKey::from);
@@ -193,12 +210,21 @@ fn accounts(conn: &mut Conn, filter: AccountFilter, after: Option<Account>, most
         Some(kind) => ("kind = $1 AND (currency, owner_id) > ($2, $3)", kind.code().to_owned()),
         None => ("(kind, currency, owner_id) > ($1, $2, $3)", last),
     };
-    let query = diesel::sql_query(format!(
-        "SELECT kind, currency, owner_id, balance FROM ledger_balances WHERE {range} AND (NOT $4 OR balance <> 0) \
-         ORDER BY kind, currency, owner_id LIMIT {most}"
-    ));
+    // What they hold now is kept; what they held on a day is added up.
+    let held = match on_day {
+        None => format!("SELECT kind, currency, owner_id, balance FROM ledger_balances WHERE {range} AND (NOT $4 OR balance <> 0)"),
+        Some(_) => format!(
+            "SELECT kind, currency, owner_id, CAST(SUM(amount) AS BIGINT) AS balance \
+             FROM ledger_postings INNER JOIN ledger_entries ON ledger_entries.id = entry_id \
+             WHERE {range} AND dated_on <= $5 GROUP BY kind, currency, owner_id HAVING NOT $4 OR SUM(amount) <> 0"
+        ),
+    };
+    let query = diesel::sql_query(format!("{held} ORDER BY kind, currency, owner_id LIMIT {most}"));
     let query = query.bind::<Text, _>(kind).bind::<Text, _>(currency).bind::<DbUuid, _>(Id(owner)).bind::<Bool, _>(holds_something);
-    let rows: Vec<BalanceRow> = on!(conn, |c| query.load(c))?;
+    let rows: Vec<BalanceRow> = match on_day {
+        None => on!(conn, |c| query.load(c))?,
+        Some(day) => on!(conn, |c| query.bind::<Date, _>(day).load(c))?,
+    };
     let balance = |BalanceRow { kind, currency, owner_id, balance }| {
         let account = AccountKey { kind, currency, owner: owner_id.0 }.account().ok_or_else(|| corrupt("account"))?;
         Ok(Balance { account, amount: Minor::new(balance) })
@@ -254,9 +280,19 @@ impl Journal for LedgerStore {
         self.db.read(move |conn| of_event(conn, event, things)).await
     }
 
-    async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable> {
+    async fn lines(
+        &self,
+        account: Account,
+        on: Option<NaiveDate>,
+        before: Option<LineId>,
+        most: i64,
+    ) -> Result<Vec<AccountLine>, Unavailable> {
         let before = before.map_or((Id(Uuid::max()), 0), |before| (Id(before.entry.0), before.line));
-        self.db.read(move |conn| lines(conn, account, before, most)).await
+        self.db.read(move |conn| lines(conn, account, on.unwrap_or_else(last_day), before, most)).await
+    }
+
+    async fn balance_on(&self, account: Account, on: NaiveDate) -> Result<Minor, Unavailable> {
+        self.db.patient_for(REPORT).read(move |conn| balance_on(conn, account, on)).await
     }
 
     async fn balance(&self, account: Account) -> Result<Minor, Unavailable> {
@@ -272,7 +308,8 @@ impl Journal for LedgerStore {
     }
 
     async fn accounts(&self, filter: AccountFilter, after: Option<Account>, most: i64) -> Result<Vec<Balance>, Unavailable> {
-        self.db.read(move |conn| accounts(conn, filter, after, most)).await
+        let db = if filter.on.is_some() { self.db.patient_for(REPORT) } else { self.db.clone() };
+        db.read(move |conn| accounts(conn, filter, after, most)).await
     }
 
     async fn known_by(&self, moment: DateTime<Utc>) -> Result<Known, Unavailable> {

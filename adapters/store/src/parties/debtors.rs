@@ -14,7 +14,10 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use sooner_application::{
     kernel::{commit::CommitError, unavailable::Unavailable},
-    parties::{changes::LEGAL_ENTITY, ports::Debtors},
+    parties::{
+        changes::LEGAL_ENTITY,
+        ports::{DebtorFilter, Debtors},
+    },
 };
 use sooner_domain::{
     kernel::{
@@ -31,6 +34,26 @@ use sooner_domain::{
 };
 use std::collections::HashMap;
 use uuid::Uuid;
+
+diesel::define_sql_function! {
+    /// Both databases know it; letters from A to Z alone are sure to change.
+    fn lower(text: diesel::sql_types::Text) -> diesel::sql_types::Text;
+}
+
+/// Names with this in them, in small letters; all of them for none.
+fn containing(name: Option<&Line>) -> String {
+    let mut pattern = String::from("%");
+    if let Some(name) = name {
+        for sign in name.as_str().to_ascii_lowercase().chars() {
+            if matches!(sign, '%' | '_' | '\\') {
+                pattern.push('\\');
+            }
+            pattern.push(sign);
+        }
+        pattern.push('%');
+    }
+    pattern
+}
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = debtors, treat_none_as_default_value = false)]
@@ -190,12 +213,13 @@ impl Debtors for PartyStore {
         self.db.read(move |conn| by_ids(conn, &ids)).await
     }
 
-    async fn page(&self, state: Option<DebtorState>, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable> {
+    async fn page(&self, wanted: DebtorFilter, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable> {
         self.db
             .read(move |conn| {
                 // No debtor has the id of ones.
                 let behind = debtors::table.filter(debtors::id.lt(Id(after.map_or(Uuid::max(), |id| id.0)))).order(debtors::id.desc());
-                let rows: Vec<DebtorRow> = match state {
+                let behind = behind.filter(lower(debtors::legal_name).like(containing(wanted.name.as_ref())).escape('\\'));
+                let rows: Vec<DebtorRow> = match wanted.state {
                     Some(state) => {
                         let some = behind.filter(debtors::state.eq(state.code()));
                         on!(&mut *conn, |c| First(most, some.select(DebtorRow::as_select())).load(c))?

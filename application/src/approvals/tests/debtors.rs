@@ -4,7 +4,7 @@ use super::super::{Approvals, DebtorCommand, DecideError, FourEyes, Performed, P
 use crate::{
     kernel::idempotency::{IdempotencyKey, RequestKey},
     onboarding::BuyerRuling,
-    parties::Member,
+    parties::{Member, ports::DebtorFilter},
     testing::{World, a_user},
 };
 use sooner_domain::{
@@ -169,8 +169,8 @@ async fn credit_alone_changes_debtors() -> Checked {
         let refused = world.approvals().change_debtor(debtor.id(), as_it_is(&other, &debtor)).await;
         assert!(matches!(refused, Err(ProposeError::Debtor(DebtorRefusal::NotOperators(_)))), "{role:?}");
     }
-    let page = world.parties().debtors(&olga, Some(DebtorState::Open), None).await?;
+    let page = world.parties().debtors(&olga, DebtorFilter { state: Some(DebtorState::Open), name: None }, None).await?;
     assert_eq!((page.debtors, page.next), (vec![(debtor, Ok(()))], None));
-    assert_eq!(world.parties().debtors(&olga, Some(DebtorState::Blocked), None).await?.debtors, []);
+    assert_eq!(world.parties().debtors(&olga, DebtorFilter { state: Some(DebtorState::Blocked), name: None }, None).await?.debtors, []);
     Ok(())
 }

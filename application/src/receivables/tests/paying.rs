@@ -122,7 +122,7 @@ impl Sold {
 
     /// What the accounts hold, without those that hold nothing.
     pub(super) async fn balances(&self) -> Made<Vec<(AccountKind, i64)>> {
-        let filter = AccountFilter { kind: None, holds_something: true };
+        let filter = AccountFilter { holds_something: true, ..AccountFilter::default() };
         self.world.use_cases().ledger.trial_balance(None, None).await?;
         let all = self.world.store().journal.accounts(filter, None, 100).await?;
         let sum: Minor = all.iter().map(|balance| balance.amount).sum();

@@ -61,6 +61,17 @@ impl Rows {
         balances
     }
 
+    /// What the entries dated on this day or earlier add up to.
+    fn held_on(&self, on: NaiveDate) -> HashMap<Account, Minor> {
+        let mut held: HashMap<Account, Minor> = HashMap::new();
+        for record in self.records.iter().filter(|record| record.entry.booking().on <= on) {
+            for Posting { account, amount, .. } in record.entry.postings() {
+                *held.entry(*account).or_default() += *amount;
+            }
+        }
+        held
+    }
+
     fn book(&mut self, entry: Entry) -> Result<(), CommitError> {
         if self.find(entry.booking().id).is_some() {
             return Err(refused("is there already"));
@@ -221,10 +232,20 @@ impl Journal for InMemoryLedger {
         Ok(sums.into_iter().filter(|(_, amount)| !amount.is_zero()).collect())
     }
 
-    async fn lines(&self, account: Account, before: Option<LineId>, most: i64) -> Result<Vec<AccountLine>, Unavailable> {
+    async fn balance_on(&self, account: Account, on: NaiveDate) -> Result<Minor, Unavailable> {
+        Ok(self.0.call().ledger.held_on(on).get(&account).copied().unwrap_or_default())
+    }
+
+    async fn lines(
+        &self,
+        account: Account,
+        on: Option<NaiveDate>,
+        before: Option<LineId>,
+        most: i64,
+    ) -> Result<Vec<AccountLine>, Unavailable> {
         let state = &self.0.call().ledger;
         let mut found = Vec::new();
-        for record in &state.records {
+        for record in state.records.iter().filter(|record| on.is_none_or(|on| record.entry.booking().on <= on)) {
             let postings = (1..).zip(record.entry.postings()).filter(|(_, posting)| posting.account == account);
             found.extend(postings.map(|(line, posting)| AccountLine {
                 booking: *record.entry.booking(),
@@ -240,7 +261,8 @@ impl Journal for InMemoryLedger {
     }
 
     async fn accounts(&self, filter: AccountFilter, after: Option<Account>, most: i64) -> Result<Vec<Balance>, Unavailable> {
-        let balances = self.0.call().ledger.balances().into_iter();
+        let state = &self.0.call().ledger;
+        let balances = filter.on.map_or_else(|| state.balances(), |on| state.held_on(on)).into_iter();
         let is_wanted = |Balance { account, amount }: &Balance| {
             filter.kind.is_none_or(|kind| account.kind() == kind)
                 && !(filter.holds_something && amount.is_zero())

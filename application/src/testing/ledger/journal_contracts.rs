@@ -39,7 +39,7 @@ pub async fn postings_of_an_account_are_paged_and_none_is_lost(ports: &StorePort
     let account = Account::of(AccountKind::SellersPayable, currency("EUR")?, Owner::Company(seller)).ok_or("no such account")?;
     let (mut found, mut before) = (Vec::new(), None);
     loop {
-        let page = ports.journal.lines(account, before, 2).await?;
+        let page = ports.journal.lines(account, None, before, 2).await?;
         let Some(last) = page.last() else { break };
         before = Some(last.id());
         found.extend(page.iter().map(|line| (line.id(), line.posting)));
@@ -48,7 +48,7 @@ pub async fn postings_of_an_account_are_paged_and_none_is_lost(ports: &StorePort
     }
     assert_eq!(found, expected);
     ports.sealing().all().await?;
-    let all = ports.journal.lines(account, None, 99).await?;
+    let all = ports.journal.lines(account, None, None, 99).await?;
     assert_eq!(
         all.iter().map(|line| (line.number, line.booking.on)).collect::<Vec<_>>(),
         [3, 3, 3, 2, 2, 2, 1, 1, 1].map(|n| (Some(n), day(4)))
@@ -99,9 +99,54 @@ pub async fn accounts_are_paged_by_their_codes(ports: &StorePorts) -> Checked {
     };
     assert_eq!(pages(AccountFilter::default()).await?, all);
     let kind = Some(AccountKind::SellersPayable);
-    assert_eq!(pages(AccountFilter { kind, holds_something: false }).await?, all[1..4]);
-    assert_eq!(pages(AccountFilter { kind, holds_something: true }).await?, [name(&sellers[0]), name(&sellers[2])]);
+    assert_eq!(pages(AccountFilter { kind, ..AccountFilter::default() }).await?, all[1..4]);
+    assert_eq!(pages(AccountFilter { kind, holds_something: true, on: None }).await?, [name(&sellers[0]), name(&sellers[2])]);
     assert_eq!(pages(AccountFilter { kind: Some(AccountKind::Capital), ..AccountFilter::default() }).await?, [""; 0]);
+    Ok(())
+}
+
+pub async fn what_accounts_held_on_a_day_is_what_was_dated_by_then(ports: &StorePorts) -> Checked {
+    let (seller, other) = (CompanyId(id()), CompanyId(id()));
+    let of = |seller| Account::of(AccountKind::SellersPayable, currency("EUR").ok()?, Owner::Company(seller));
+    let (account, others) = (of(seller).ok_or("no account")?, of(other).ok_or("no account")?);
+    let place = |seller| Place::sellers_payable(seller, ReceivableId(id()));
+    let on = |on, debit, credit, amount| entry(Booking { on, ..booking() }, debit, credit, amount);
+    // Booked in another order than dated, and partly taken away again.
+    book(ports, vec![on(day(9), Place::bank(), place(seller), 5)?]).await?;
+    book(ports, vec![on(day(3), Place::bank(), place(seller), 7)?, on(day(3), Place::bank(), place(other), 2)?]).await?;
+    book(ports, vec![on(day(6), place(other), Place::bank(), 2)?]).await?;
+    ports.sealing().all().await?;
+    for (by, held, entries, holding, all) in [
+        (day(2), 0, 0, vec![], 0),
+        (day(3), -7, 1, vec![account, others], 2),
+        (day(8), -7, 1, vec![account], 2),
+        (day(9), -12, 2, vec![account], 2),
+    ] {
+        assert_eq!(ports.journal.balance_on(account, by).await?, Minor::new(held), "{by}");
+        let lines = ports.journal.lines(account, Some(by), None, 99).await?;
+        assert_eq!(lines.len(), entries, "{by}");
+        assert_eq!(lines.iter().map(|line| line.posting.amount).sum::<Minor>(), Minor::new(held), "{by}");
+        let filter = AccountFilter { kind: Some(AccountKind::SellersPayable), holds_something: true, on: Some(by) };
+        let mut holding = holding;
+        holding.sort_by_key(ToString::to_string);
+        let found = ports.journal.accounts(filter, None, 99).await?;
+        assert_eq!(found.iter().map(|balance| balance.account).collect::<Vec<_>>(), holding, "{by}");
+        assert!(found.iter().all(|balance| balance.account != account || balance.amount == Minor::new(held)), "{by}");
+        let empty_too = ports.journal.accounts(AccountFilter { holds_something: false, ..filter }, None, 99).await?;
+        assert_eq!(empty_too.len(), all, "{by}");
+        if let Some(first) = empty_too.first() {
+            let behind = ports.journal.accounts(AccountFilter { holds_something: false, ..filter }, Some(first.account), 99).await?;
+            assert_eq!(behind, empty_too[1..], "{by}");
+        }
+    }
+    // The house's too, as the trial balance of the day has it.
+    let bank =
+        ports.journal.accounts(AccountFilter { kind: Some(AccountKind::Bank), holds_something: true, on: Some(day(3)) }, None, 9).await?;
+    assert_eq!(bank.iter().map(|balance| balance.amount).collect::<Vec<_>>(), [Minor::new(9)]);
+    let known = ports.journal.known_now(noon() + TimeDelta::days(1)).await?;
+    let totals = ports.journal.totals(Some(day(3)), known).await?;
+    let of_bank = totals.iter().find(|total| total.kind == AccountKind::Bank).map(|total| total.amount);
+    assert_eq!(of_bank, Some(Minor::new(9)));
     Ok(())
 }
 

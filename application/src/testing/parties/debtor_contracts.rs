@@ -4,7 +4,7 @@ use super::contracts::{buyer, debtor};
 use crate::{
     StorePorts,
     kernel::commit::CommitError,
-    parties::changes::Change,
+    parties::{changes::Change, ports::DebtorFilter},
     testing::contracts::{Checked, id, parties},
 };
 use futures_util::future::join_all;
@@ -13,7 +13,7 @@ use sooner_domain::{
         email::EmailAddress,
         ids::{CompanyId, DebtorId},
         money::{Currency, Money},
-        text::PersonName,
+        text::{Line, PersonName},
     },
     parties::debtor::{Debtor, DebtorState, Limits, NoticeContact, Parts},
 };
@@ -101,7 +101,7 @@ pub async fn debtors_are_paged_by_state(ports: &StorePorts) -> Checked {
     }
     parties(ports, Change::DebtorLimited { id: all[3].id(), before: Limits::default(), after: limits(&[(5, "EUR"), (6, "USD")])? }).await?;
     let page = async |state, after: Option<usize>, most| {
-        let found = ports.debtors.page(state, after.map(|place| all[place].id()), most).await?;
+        let found = ports.debtors.page(DebtorFilter { state, name: None }, after.map(|place| all[place].id()), most).await?;
         let place = |debtor: &Debtor| all.iter().position(|other| other.id() == debtor.id()).unwrap_or(usize::MAX);
         Ok::<_, Box<dyn Error>>(found.iter().map(place).collect::<Vec<_>>())
     };
@@ -110,6 +110,32 @@ pub async fn debtors_are_paged_by_state(ports: &StorePorts) -> Checked {
     assert_eq!(page(Some(DebtorState::Blocked), None, 9).await?, [2, 1]);
     assert_eq!(page(Some(DebtorState::Blocked), Some(2), 9).await?, [1]);
     assert_eq!(page(Some(DebtorState::Watch), None, 9).await?, [0; 0]);
-    assert_eq!(ports.debtors.page(None, None, 1).await?[0].parts().limits, limits(&[(5, "EUR"), (6, "USD")])?);
+    assert_eq!(ports.debtors.page(DebtorFilter::default(), None, 1).await?[0].parts().limits, limits(&[(5, "EUR"), (6, "USD")])?);
+    Ok(())
+}
+
+pub async fn debtors_are_found_by_a_part_of_their_name(ports: &StorePorts) -> Checked {
+    let all: Vec<_> =
+        ["Kaufhaus Süd GmbH", "KAUFHAUS 100% OHG", "Kauf_haus AG", "Nordwind AG", "Back\\slash Ltd"].map(named).into_iter().collect();
+    for debtor in &all {
+        parties(ports, Change::DebtorAdded(debtor.clone())).await?;
+    }
+    let mut blocked = all[0].clone();
+    blocked.change(DebtorState::Blocked, None);
+    parties(ports, Change::DebtorChanged(Box::new(blocked))).await?;
+    let found = async |typed: &str, state, after: Option<usize>| {
+        let wanted = DebtorFilter { state, name: Some(Line::parse(typed)?) };
+        let found = ports.debtors.page(wanted, after.map(|place| all[place].id()), 9).await?;
+        let place = |debtor: &Debtor| all.iter().position(|other| other.id() == debtor.id()).unwrap_or(usize::MAX);
+        Ok::<_, Box<dyn Error>>(found.iter().map(place).collect::<Vec<_>>())
+    };
+    assert_eq!(found("kaufhaus", None, None).await?, [1, 0]);
+    assert_eq!(found("kaufhaus", None, Some(1)).await?, [0]);
+    assert_eq!(found("KAUFHAUS", Some(DebtorState::Blocked), None).await?, [0]);
+    assert_eq!(found("haus sü", None, None).await?, [0]);
+    for (typed, place) in [("%", 1), ("_", 2), ("\\", 4)] {
+        assert_eq!(found(typed, None, None).await?, [place], "{typed}");
+    }
+    assert_eq!(found("Westwind", None, None).await?, [0; 0]);
     Ok(())
 }

@@ -9,18 +9,21 @@ use crate::{
     kernel::{commit::CommitError, unavailable::Unavailable},
     parties::{
         changes::{Change, LEGAL_ENTITY, LISTED_BUYER, NAMED_BUYER},
-        ports::{Buyers, Debtors, InvitationFound, IssuedInvitation, Memberships, TeamMember, Teams},
+        ports::{Buyers, DebtorFilter, Debtors, InvitationFound, IssuedInvitation, Memberships, TeamMember, Teams},
     },
 };
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sooner_domain::{
     identity::{session::Session, user::User},
-    kernel::ids::{CompanyId, DebtorId, SessionId, UserId},
+    kernel::{
+        ids::{CompanyId, DebtorId, SessionId, UserId},
+        text::Line,
+    },
     parties::{
         buyer::{Buyer, BuyerId, BuyerStatus},
         company::Company,
-        debtor::{Debtor, DebtorState, Limits, Parts as DebtorParts},
+        debtor::{Debtor, Limits, Parts as DebtorParts},
         invitation::Invitation,
         membership::{MemberRole, Membership},
         team::Team,
@@ -287,10 +290,14 @@ impl Debtors for InMemoryParties {
         Ok(self.0.call().parties.debtors.iter().filter(|debtor| ids.contains(&debtor.id())).cloned().collect())
     }
 
-    async fn page(&self, state: Option<DebtorState>, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable> {
+    async fn page(&self, wanted: DebtorFilter, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable> {
         let is_wanted = |debtor: &&Debtor| {
             let is_behind = after.is_none_or(|after| debtor.id() < after);
-            is_behind && state.is_none_or(|state| debtor.parts().state == state)
+            let has = |name: &Line| {
+                let (whole, part) = (debtor.parts().legal_name.as_str().to_ascii_lowercase(), name.as_str().to_ascii_lowercase());
+                whole.contains(&part)
+            };
+            is_behind && wanted.state.is_none_or(|state| debtor.parts().state == state) && wanted.name.as_ref().is_none_or(has)
         };
         let mut found: Vec<_> = self.0.call().parties.debtors.iter().filter(is_wanted).cloned().collect();
         found.sort_by_key(|debtor| std::cmp::Reverse(debtor.id()));

@@ -73,7 +73,7 @@ impl Rows {
             let scope = Scope { facility: seller.facility, debtor: seller.debtor, currency: eur()? };
             in_use.push(ports.exposures.in_use(scope).await?);
         }
-        let filter = AccountFilter { kind: None, holds_something: true };
+        let filter = AccountFilter { holds_something: true, ..AccountFilter::default() };
         Ok(Self {
             kept: ports.receivables.by_ids(course.receivables.clone()).await?,
             facts,

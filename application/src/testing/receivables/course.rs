@@ -422,7 +422,7 @@ impl<'a> Course<'a> {
 
     /// What a debtor paid too much.
     pub(super) async fn credit_of(&self, debtor: DebtorId) -> Made<i64> {
-        let filter = AccountFilter { kind: Some(AccountKind::DebtorCredits), holds_something: true };
+        let filter = AccountFilter { kind: Some(AccountKind::DebtorCredits), holds_something: true, on: None };
         let accounts = self.world.store().journal.accounts(filter, None, 1_000).await?;
         let own = accounts.into_iter().find(|balance| balance.account.owner() == Owner::Debtor(debtor));
         Ok(own.map_or(0, |balance| -balance.amount.get()))

@@ -31,7 +31,7 @@ export function TermsList({ groups, before }: TermsListProps) {
                     row.label
                   )}
                 </Box>
-                <Box as="dd" fontVariantNumeric="tabular-nums" textAlign="end" minW="0" overflowWrap="anywhere">
+                <Box as="dd" ms="auto" fontVariantNumeric="tabular-nums" textAlign="end" minW="0" overflowWrap="anywhere">
                   {row.value}
                   <Was value={were.get(row.id)} now={row.value} />
                 </Box>

@@ -21,24 +21,25 @@ export function useTrialBalance(on: string | undefined) {
   })
 }
 
-/** The accounts of a kind that hold something, page by page. */
-export function useAccounts(kind: AccountKind) {
+/** The accounts of a kind that hold something, or did on a day, page by page. */
+export function useAccounts(kind: AccountKind, on: string | undefined) {
   return useInfiniteQuery({
-    queryKey: [...ledgerKey, 'accounts', kind],
-    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/ledger/accounts', { params: { query: { kind, holdsSomething: true, ...(pageParam ? { after: pageParam } : {}) } } })),
+    queryKey: [...ledgerKey, 'accounts', kind, on ?? null],
+    queryFn: ({ pageParam }) => call((client) => client.GET('/operator/ledger/accounts', { params: { query: { kind, holdsSomething: true, ...(on ? { on } : {}), ...(pageParam ? { after: pageParam } : {}) } } })),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 }
 
-/** A page of what was posted to an account. */
-export const readLines = (account: string, before: string | null) => call((client) => client.GET('/operator/ledger/accounts/{account}/entries', { params: { path: { account }, query: before ? { before } : {} } }))
+/** A page of what was posted to an account, of the entries dated `on` or earlier where a day is asked for. */
+export const readLines = (account: string, on: string | undefined, before: string | null) =>
+  call((client) => client.GET('/operator/ledger/accounts/{account}/entries', { params: { path: { account }, query: { ...(on ? { on } : {}), ...(before ? { before } : {}) } } }))
 
-/** What was posted to an account, the newest first, page by page. */
-export function useLines(account: string) {
+/** What was posted to an account, the newest first, page by page, and what it holds; of the entries dated `on` or earlier, where a day is asked for. */
+export function useLines(account: string, on: string | undefined) {
   return useInfiniteQuery({
-    queryKey: [...ledgerKey, 'lines', account],
-    queryFn: ({ pageParam }) => readLines(account, pageParam),
+    queryKey: [...ledgerKey, 'lines', account, on ?? null],
+    queryFn: ({ pageParam }) => readLines(account, on, pageParam),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
   })

@@ -15,7 +15,7 @@ test.each<[Check, string | null]>([
   [check('currency', 'block', { figures: [{ name: 'currencies', currencies: ['EUR', 'GBP'] }] }), 'You have a facility in EUR, GBP.'],
   [check('first_of_debtor', 'verify', { figures: [count('bought_before', 0)] }), 'No invoice to this buyer bought before.'],
   [check('first_of_debtor', 'pass', { figures: [count('bought_before', 1)] }), '1 invoice to this buyer bought before.'],
-  [check('verification_above', 'verify', { figures: [amount('face', 3_000_000), amount('above', 2_000_000)] }), 'The invoice is over €30,000.00; we verify invoices above €20,000.00.'],
+  [check('verification_above', 'verify', { figures: [amount('face', 3_000_000), amount('above', 2_000_000)] }), 'The invoice total is €30,000.00; we verify invoices above €20,000.00.'],
   [check('dilution_history', 'verify', { figures: [amount('faces', 1_000_000), amount('diluted', 60_000), { name: 'max_share', share: 500 }] }), '€600.00 deducted from €10,000.00; above 5% we verify.'],
   [check('facility_limit', 'cap', { figures: [amount('wanted', 800_000), amount('available', 300_000)] }), 'It takes €8,000.00; €3,000.00 is available.'],
   // Of a buyer's limit a seller is told no figures.

@@ -28,10 +28,10 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
   not_due: { passes: msg`The invoice isn’t due yet.`, stops: msg`The invoice is already due.` },
   invoice_age: { passes: msg`The invoice is recent enough.`, stops: msg`The invoice is too old.` },
   invoice_attached: { passes: msg`The invoice is attached.`, stops: msg`The invoice isn’t attached.` },
-  plausible: { passes: msg`The dates fit together.`, stops: msg`The dates don’t fit together.` },
+  plausible: { passes: msg`The invoice and due dates fit together.`, stops: msg`The invoice and due dates don’t fit together.` },
   not_own_debtor: { passes: msg`You and the buyer are independent.`, stops: msg`You and the buyer belong together.` },
   already_assigned: { passes: msg`The invoice isn’t assigned to anyone else.`, stops: msg`The invoice seems to be assigned to someone else.` },
-  first_of_debtor: { passes: msg`No verification needed for a first invoice.`, stops: msg`This is the first invoice to this buyer, so we verify it.` },
+  first_of_debtor: { passes: msg`Not the first invoice to this buyer, or no verification needed.`, stops: msg`This is the first invoice to this buyer, so we verify it.` },
   verification_above: { passes: msg`No verification needed for this amount.`, stops: msg`We verify invoices of this amount.` },
   duplicate_exact: { passes: msg`The invoice wasn’t sold before.`, stops: msg`An invoice with this number was already sold.` },
   duplicate_similar: { passes: msg`No other invoice is like it.`, stops: msg`We’re looking at this invoice.` },
@@ -142,7 +142,7 @@ const tellers = byCode<CheckCode, Teller | null>({
   },
   verification_above: (check, currency) => {
     const [face, above] = amounts(check, ['face', 'above'], currency) ?? []
-    return face && above ? t`The invoice is over ${face}; we verify invoices above ${above}.` : null
+    return face && above ? t`The invoice total is ${face}; we verify invoices above ${above}.` : null
   },
   duplicate_exact: null,
   duplicate_similar: null,

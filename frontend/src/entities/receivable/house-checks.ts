@@ -24,7 +24,7 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
   not_due: { passes: msg`The invoice isn’t due yet.`, stops: msg`The invoice is already due.` },
   invoice_age: { passes: msg`The invoice is recent enough.`, stops: msg`The invoice is too old.` },
   invoice_attached: { passes: msg`The invoice is attached.`, stops: msg`The invoice isn’t attached.` },
-  plausible: { passes: msg`The dates fit together.`, stops: msg`The dates don’t fit together.` },
+  plausible: { passes: msg`The invoice and due dates fit together.`, stops: msg`The invoice and due dates don’t fit together.` },
   not_own_debtor: { passes: msg`Seller and debtor are independent.`, stops: msg`Seller and debtor belong together.` },
   already_assigned: { passes: msg`The invoice names no other assignee.`, stops: msg`The invoice seems to be assigned to someone else.` },
   first_of_debtor: { passes: msg`Not the first invoice to this debtor, or no verification needed.`, stops: msg`First invoice of this seller to this debtor.` },

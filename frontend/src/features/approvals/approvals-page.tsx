@@ -132,7 +132,7 @@ function Inbox() {
             </Empty>
           ) : (
             <Empty as="h2" icon={<ApproveIcon />} title={t`Nothing is waiting for approval`}>
-              <Trans>Proposed changes of roles and bank accounts come here.</Trans>
+              <Trans>What takes two people comes here: payouts, limits, terms, roles, bank accounts and what is taken back.</Trans>
             </Empty>
           )
         ) : null}

@@ -93,7 +93,8 @@ function Contact({ of: { email, phone, emailVerified, phoneVerified } }: { of: S
 function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
   const begin = useBeginSecondFactor()
   const confirm = useConfirmSecondFactor()
-  const { renew } = useAuth()
+  const { renew, user } = useAuth()
+  const isOperator = user?.userDetails.role === 'operator'
   const queryClient = useQueryClient()
   const turnOn = async (code: string) => {
     const { token, recoveryCodes } = await confirm.mutateAsync(code)
@@ -106,7 +107,13 @@ function Off({ switchedOn }: { switchedOn: (codes: string[]) => void }) {
   return (
     <>
       <Text>
-        <Trans>With two-factor sign-in, your password alone isn’t enough: each sign-in also asks for a code from an authenticator app. You need it to review applications.</Trans>
+        <Trans>With two-factor sign-in, your password alone isn’t enough: each sign-in also asks for a code from an authenticator app.</Trans>
+        {isOperator ? (
+          <>
+            {' '}
+            <Trans>You need it in the back office.</Trans>
+          </>
+        ) : null}
       </Text>
       <Failure {...failure(begin.error)} />
       <Button

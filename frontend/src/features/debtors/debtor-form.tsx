@@ -12,7 +12,8 @@ import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useChangeDebtor, type Debtor, type DebtorChange } from '@/entities/debtor/api'
 import { debtorStates } from '@/entities/debtor/labels'
 import { useAskBeforeLeaving } from '@/lib/leaving'
-import { currencyOptions, editMoney, formatMoney, formatNumber, parseMoney } from '@/lib/money'
+import { amountHint } from '@/lib/amount-hint'
+import { currencyOptions, editMoney, formatMoney, parseMoney } from '@/lib/money'
 import { atMost, chosen, emailAddress, required } from '@/lib/schemas'
 import { Failure } from '@/ui/failure'
 import { TextField } from '@/ui/fields'
@@ -25,7 +26,7 @@ import { StickyActions } from '@/ui/sticky-actions'
 
 const limit = z
   .object({ currency: chosen, amount: z.string().check(z.trim(), z.minLength(1, required)) })
-  .check(z.refine(({ currency, amount }) => amount === '' || parseMoney(amount, currency) !== null, { path: ['amount'], error: () => t`Enter an amount such as ${formatNumber(1_250.5, 2)}.` }))
+  .check(z.refine(({ currency, amount }) => amount === '' || parseMoney(amount, currency) !== null, { path: ['amount'], error: ({ input }) => amountHint((input as { amount: string }).amount, (input as { currency: string }).currency) }))
 
 /** One that is left blank is asked for elsewhere. */
 const plausible = z.refine<string>((value) => value === '' || z.safeParse(emailAddress, value).success, { error: () => t`Enter an e-mail address such as name@example.com.` })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { ApiError } from '@/api/error'
+import { problem } from '@/testing/data'
 import { someTerms } from '@/testing/financing'
-import { askedFields, termsOf, unreadable, usualTerms, valuesOf } from './terms-values'
+import { askedFields, refusedTerms, termsOf, unreadable, usualTerms, valuesOf } from './terms-values'
 
 test('what is typed comes back as the terms it was', () => {
   const { discountTiming: _, ...asked } = someTerms
@@ -22,6 +24,31 @@ test('what cannot be read is said at its field, and nothing is offered then', ()
     limit: 'This is required.', advanceRate: 'Enter per cent, such as 80 or 12.5.', payoutFee: 'Enter an amount such as 1,250.50.', graceDays: 'Enter a whole number.',
   })
   expect(termsOf(values)).toBeNull()
+})
+
+test('all that is out of bounds is said at once, in the units in which it is typed', () => {
+  const values = { ...valuesOf(someTerms), limit: '0', advanceRate: '120', concentration: '0', discountRate: '-5', serviceFee: '100.5', minDays: '0', maxDays: '4000', offerHours: '745', payoutFee: '-1', graceDays: '-1' }
+  expect(unreadable(values)).toEqual({
+    limit: 'Enter an amount above 0.',
+    advanceRate: 'Enter more than 0 and at most 100 per cent.',
+    concentration: 'Enter more than 0 and at most 100 per cent.',
+    discountRate: 'Enter 0 or more.',
+    serviceFee: 'Enter 0 to 100 per cent.',
+    minDays: 'Enter 1 to 3,650.',
+    maxDays: 'Enter 1 to 3,650.',
+    offerHours: 'Enter 1 to 744.',
+    payoutFee: 'Enter 0 or more.',
+    graceDays: 'Enter 0 or more.',
+  })
+  expect(unreadable({ ...valuesOf(someTerms), minDays: '30', maxDays: '20' })).toEqual({ maxDays: 'Enter 30 to 3,650.' })
+  expect(unreadable({ ...valuesOf(someTerms), limit: '9'.repeat(20), concentration: '100', advanceRate: '0.01', serviceFee: '0' })).toEqual({ limit: 'Enter a smaller amount.' })
+})
+
+test('a range the server has in basis points is told in per cent', () => {
+  const fields = { 'terms.concentration': ['x'], 'terms.maxDays': ['y'] }
+  const fieldCodes = { 'terms.concentration': [{ code: 'out_of_range', params: { min: 1, max: 10_000 } }], 'terms.maxDays': [{ code: 'out_of_range', params: { min: 1, max: 3_650 } }] }
+  const refused = new ApiError(422, { ...problem('invalid_input', 422), fields, fieldCodes } as never)
+  expect(refusedTerms(refused)).toEqual([{ field: 'concentration', message: 'Enter 0.01% to 100%.' }, { field: 'maxDays', message: 'Enter 1 to 3,650.' }])
 })
 
 test('what is not asked is not sent', () => {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { fieldErrors } from '@/api/errors'
 import { unitOf, type TermsField } from '@/entities/facility/fields'
 import type { Terms } from '@/entities/facility/terms'
+import { amountHint } from '@/lib/amount-hint'
 import { editMoney, editPercent, formatNumber, parseMoney, parsePercent } from '@/lib/money'
 
 /** What is asked: the time of the charges follows from the product. */
@@ -76,14 +77,48 @@ export function isAsked(field: AskedField, { kind, verification }: Pick<TermsVal
   return field !== 'verificationAbove' || verification === 'above'
 }
 
-/** What cannot be read, by field: whether the terms can be offered, the server says. */
+/** What the server takes at most: days of a term, hours of an offer. */
+const MOST_DAYS = 3_650
+const MOST_HOURS = 744
+const WHOLE_SHARE = 10_000
+
+/** Why a number is none for this field: all that is wrong is marked at once, before the server looks. */
+function outside(field: AskedField, value: number, { minDays }: TermsValues): string | null {
+  const between = (min: number, max: number) => {
+    const [least, most] = [formatNumber(min), formatNumber(max)]
+    return value < min || value > max ? t`Enter ${least} to ${most}.` : null
+  }
+  switch (field) {
+    case 'limit':
+      return value === 0 ? t`Enter an amount above 0.` : null
+    case 'advanceRate':
+    case 'concentration':
+      return value === 0 || value > WHOLE_SHARE ? t`Enter more than 0 and at most 100 per cent.` : null
+    case 'maxDays':
+      return between(Math.min(Math.max(Number(minDays) || 1, 1), MOST_DAYS), MOST_DAYS)
+    case 'minDays':
+      return between(1, MOST_DAYS)
+    case 'offerHours':
+      return between(1, MOST_HOURS)
+    default:
+      break
+  }
+  const unit = unitOf(field)
+  if (unit === 'percent' || unit === 'yearly') return value > WHOLE_SHARE ? t`Enter 0 to 100 per cent.` : null
+  return unit === 'days' ? between(0, MOST_DAYS) : null
+}
+
+/** What cannot be read or is out of bounds, by field: whether the terms can be offered, the server says. */
 export function unreadable(values: TermsValues): Partial<Record<AskedField, string>> {
   const wrong = (field: AskedField): string | null => {
     if (!isAsked(field, values)) return null
     if (values[field].trim() === '') return t`This is required.`
     const unit = unitOf(field)
-    if (!unit || counted(field, values) !== null) return null
-    if (unit === 'money') return t`Enter an amount such as ${formatNumber(1_250.5, 2)}.`
+    if (!unit) return null
+    const value = counted(field, values)
+    if (value !== null) return outside(field, value, values)
+    if (/^[-\u2212]/.test(values[field].trim())) return t`Enter 0 or more.`
+    if (unit === 'money') return amountHint(values[field], values.currency)
     return unit === 'percent' || unit === 'yearly' ? t`Enter per cent, such as 80 or ${formatNumber(12.5, 1)}.` : t`Enter a whole number.`
   }
   return Object.fromEntries(askedFields.flatMap((field) => {
@@ -104,7 +139,8 @@ export function termsOf(values: TermsValues): Terms | null {
 
 /** What the server refused of terms, by the fields of the form. */
 export function refusedTerms(error: unknown): { field: AskedField; message: string }[] {
-  return Object.entries(fieldErrors(error)).flatMap(([name, message]) => {
+  const isShare = (name: string) => askedFields.some((field) => name === `terms.${field}` && ['percent', 'yearly'].includes(unitOf(field) ?? ''))
+  return Object.entries(fieldErrors(error, isShare)).flatMap(([name, message]) => {
     const field = askedFields.find((one) => name === `terms.${one}`)
     return field ? [{ field, message }] : []
   })

@@ -13,7 +13,8 @@ import { refusalOf } from '@/entities/receivable/refusals'
 import { WhoCan } from '@/entities/team/who-can'
 import { after } from '@/lib/after'
 import { formatDay, formatInstant } from '@/lib/dates'
-import { formatMoney, formatNumber, parseMoney } from '@/lib/money'
+import { amountHint } from '@/lib/amount-hint'
+import { formatMoney, parseMoney } from '@/lib/money'
 import { invoicePath, paths } from '@/lib/paths'
 import { AmountList } from '@/ui/amount-list'
 import { Answer } from '@/ui/answer'
@@ -154,7 +155,7 @@ function Need({ currency, found }: { currency: string; found: (choice: Choice) =
   return (
     <form onSubmit={ask} noValidate aria-label={t`How much do you need?`}>
       <Stack gap="3">
-        <Labelled label={t`How much do you need? (${currency})`} help={t`We choose the offers that pay at least this at the least cost.`} error={isWrong ? t`Enter an amount such as ${formatNumber(1_250.5, 2)}.` : undefined}>
+        <Labelled label={t`How much do you need? (${currency})`} help={t`We choose the offers that pay at least this at the least cost.`} error={isWrong ? amountHint(typed, currency) : undefined}>
           <HStack w="full" maxW="md">
             <Input
               ref={field}

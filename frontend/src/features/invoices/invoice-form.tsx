@@ -9,7 +9,8 @@ import { retryAt, showFieldErrors } from '@/api/errors'
 import { sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import type { NewReceivable, Receivable } from '@/entities/receivable/api'
 import { formatDay } from '@/lib/dates'
-import { currencyOptions, editMoney, formatMoney, formatNumber, parseMoney } from '@/lib/money'
+import { amountHint } from '@/lib/amount-hint'
+import { currencyOptions, editMoney, formatMoney, parseMoney } from '@/lib/money'
 import { atMost, chosen, line, required } from '@/lib/schemas'
 import { parseDay } from '@/lib/typed-day'
 import { DateField } from '@/ui/date-field'
@@ -38,7 +39,7 @@ const InvoiceSchema = z
   })
   .check(
     z.refine(({ issuedOn, dueOn }) => (parseDay(dueOn) ?? '9999') > (parseDay(issuedOn) ?? ''), { path: ['dueOn'], error: () => t`Enter a day after the invoice date.` }),
-    z.refine(({ face, currency }) => face === '' || (parseMoney(face, currency) ?? 0) > 0, { path: ['face'], error: () => t`Enter an amount such as ${formatNumber(1_250.5, 2)}.` }),
+    z.refine(({ face, currency }) => face === '' || (parseMoney(face, currency) ?? 0) > 0, { path: ['face'], error: ({ input }) => amountHint((input as { face: string }).face, (input as { currency: string }).currency) }),
   )
 
 export const blankInvoice = { buyerId: '', invoiceNumber: '', issuedOn: '', dueOn: '', face: '', currency: 'EUR', orderReference: '', note: '' }

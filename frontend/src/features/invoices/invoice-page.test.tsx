@@ -61,7 +61,7 @@ test('a draft without its invoice leads to attaching it; with it, to submitting'
   expect(await screen.findByRole('button', { name: 'Attach invoice' })).toBeVisible()
   expect(screen.getByRole('list', { name: 'Checks that are open' })).toHaveTextContent('The invoice isn’t attached.Attach the invoice.')
   await user.click(screen.getByRole('button', { name: '2 checks passed' }))
-  expect(screen.getByRole('list', { name: 'Checks that passed' })).toHaveTextContent('The dates fit together.')
+  expect(screen.getByRole('list', { name: 'Checks that passed' })).toHaveTextContent('The invoice and due dates fit together.')
   const files: (string | null)[] = []
   server.use(
     mock.post('/semi-private/receivables/{id}/documents', ({ request }) => {

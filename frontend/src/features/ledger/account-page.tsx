@@ -1,4 +1,4 @@
-import { Button, HStack, Text } from '@chakra-ui/react'
+import { Box, Button, HStack, Text } from '@chakra-ui/react'
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
@@ -8,6 +8,7 @@ import { nameText, readNames, useNames, type Name } from '@/entities/name/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { idColumns } from '@/lib/csv'
 import { formatDay } from '@/lib/dates'
+import { formatMoney } from '@/lib/money'
 import { useParams } from '@/lib/navigation'
 import { accountsPath, entryPath, paths } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
@@ -19,6 +20,7 @@ import { Page } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
 import { useSides } from './amounts'
+import { AsOf, asOf, useDay } from './as-of'
 
 /** What was posted to one account. */
 export default function AccountPage() {
@@ -56,7 +58,8 @@ function lineColumns(names: ReadonlyMap<string, Name>): Column<Line>[] {
 
 function Lines({ kind, account }: { kind: string; account: string }) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useLines(account)
+  const on = useDay()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useLines(account, on)
   const lines = data?.pages.flatMap((page) => page.data) ?? []
   const { currency, owner } = partsOf(account)
   const names = useNames([owner, ...lines.flatMap(({ subject, receivable }) => [subject, receivable])])
@@ -75,26 +78,51 @@ function Lines({ kind, account }: { kind: string; account: string }) {
       title={told(owner) || `${label} ${currency}`}
       lead={
         <HStack as="span" gap="2" wrap="wrap">
-          <TextLink to={paths.ledger}>{t`Ledger`}</TextLink>
+          <TextLink to={asOf(paths.ledger, on)}>{t`Ledger`}</TextLink>
           <Text as="span" aria-hidden="true">›</Text>
-          <TextLink to={accountsPath(kind)}>{label}</TextLink>
+          <TextLink to={asOf(accountsPath(kind), on)}>{label}</TextLink>
         </HStack>
       }
       width="8xl"
     >
+      <AsOf />
       <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading entries`}>
+        {data?.pages[0] ? <Held {...data.pages[0].balance} currency={currency} on={on} /> : null}
         {lines.length === 0 ? (
-          <Empty as="h2" icon={<BookIcon />} title={t`Nothing was posted to this account`} />
+          <Empty as="h2" icon={<BookIcon />} title={on ? t`Nothing was posted to this account by then` : t`Nothing was posted to this account`} />
         ) : (
-          <Table label={t`Entries, newest first`} rows={lines} columns={columns} keyOf={({ entryId, line }) => `${entryId}.${line}`} nameOf={nameOf} to={({ entryId }) => entryPath(entryId)} />
+          <Table label={t`Entries, newest first`} rows={lines} columns={columns} keyOf={({ entryId, line }) => `${entryId}.${line}`} nameOf={nameOf} to={({ entryId }) => asOf(entryPath(entryId), on)} />
         )}
         {hasNextPage ? (
           <Button variant="outline" alignSelf="center" loading={isFetching} onClick={() => void fetchNextPage()}>
             <Trans>Load more</Trans>
           </Button>
         ) : null}
-        {lines.length > 0 ? <DownloadCsv name="ledger-entries" read={(before) => readLines(account, before)} columns={fileColumns} tell={failure} /> : null}
+        {lines.length > 0 ? <DownloadCsv name="ledger-entries" read={(before) => readLines(account, on, before)} columns={fileColumns} tell={failure} /> : null}
       </Answer>
     </Page>
+  )
+}
+
+interface HeldProps {
+  debit: number
+  credit: number
+  currency: string
+  on: string | undefined
+}
+
+/** What the whole account holds, and on which side. */
+function Held({ debit, credit, currency, on }: HeldProps) {
+  const amount = formatMoney(debit + credit, currency)
+  const day = on ? formatDay(on) : ''
+  return (
+    <Box>
+      <Text textStyle="label" color="fg.muted">
+        {on ? <Trans>Balance as of {day}</Trans> : <Trans>Balance</Trans>}
+      </Text>
+      <Text textStyle="section" fontVariantNumeric="tabular-nums">
+        {debit > 0 ? <Trans context="ledger">{amount} debit</Trans> : credit > 0 ? <Trans context="ledger">{amount} credit</Trans> : amount}
+      </Text>
+    </Box>
   )
 }

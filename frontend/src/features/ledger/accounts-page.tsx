@@ -14,6 +14,7 @@ import { Page } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
 import { useSides } from './amounts'
+import { AsOf, asOf, useDay } from './as-of'
 
 /** The accounts of one kind. */
 export default function AccountsPage() {
@@ -38,7 +39,8 @@ export default function AccountsPage() {
 
 function Accounts({ kind }: { kind: AccountKind }) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useAccounts(kind)
+  const on = useDay()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useAccounts(kind, on)
   const accounts = data?.pages.flatMap((page) => page.data) ?? []
   const names = useNames(accounts.map(({ owner }) => owner.id))
   const sides = useSides<Balance>(({ currency }) => currency)
@@ -50,12 +52,13 @@ function Accounts({ kind }: { kind: AccountKind }) {
   }
   const columns: Column<Balance>[] = [{ id: 'account', label: t({ message: 'Account', context: 'ledger' }), cell: nameOf }, { id: 'currency', label: t`Currency`, cell: ({ currency }) => currency }, ...sides]
   return (
-    <Page title={label} lead={<TextLink to={paths.ledger}>{t`Ledger`}</TextLink>} width="8xl">
+    <Page title={label} lead={<TextLink to={asOf(paths.ledger, on)}>{t`Ledger`}</TextLink>} width="8xl">
+      <AsOf />
       <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading accounts`}>
         {accounts.length === 0 ? (
-          <Empty as="h2" icon={<BookIcon />} title={t`No account of this kind holds anything`} />
+          <Empty as="h2" icon={<BookIcon />} title={on ? t`No account of this kind held anything then` : t`No account of this kind holds anything`} />
         ) : (
-          <Table label={label} rows={accounts} columns={columns} keyOf={({ accountId }) => accountId} nameOf={nameOf} to={({ accountId }) => accountPath(kind, accountId)} />
+          <Table label={label} rows={accounts} columns={columns} keyOf={({ accountId }) => accountId} nameOf={nameOf} to={({ accountId }) => asOf(accountPath(kind, accountId), on)} />
         )}
         {hasNextPage ? (
           <Button variant="outline" alignSelf="center" loading={isFetching} onClick={() => void fetchNextPage()}>

@@ -15,6 +15,7 @@ import { Page, Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
 import { useSides } from './amounts'
+import { asOf, useDay } from './as-of'
 
 /** One journal entry: what was booked, about what, and because of what. */
 export default function EntryPage() {
@@ -31,6 +32,7 @@ type Posting = Entry['postings'][number]
 
 function OneEntry({ id }: { id: string }) {
   const { t } = useLingui()
+  const on = useDay()
   const { data: entry, error, refetch, isFetching } = useEntry(id)
   const names = useNames(entry ? [entry.subject, entry.cause, ...entry.postings.flatMap(({ owner, receivable }) => [owner.id, receivable])] : [])
   const told = (of: string | null | undefined) => {
@@ -64,7 +66,7 @@ function OneEntry({ id }: { id: string }) {
   ]
   const title = entry ? ledgerEvents.labelOf(entry.event) : t({ message: 'Entry', context: 'ledger' })
   return (
-    <Page title={title} lead={<TextLink to={paths.ledger}>{t`Ledger`}</TextLink>}>
+    <Page title={title} lead={<TextLink to={asOf(paths.ledger, on)}>{t`Ledger`}</TextLink>}>
       <Answer isThere={entry !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the entry`}>
         {entry ? (
           <Stack gap="8">
@@ -76,14 +78,14 @@ function OneEntry({ id }: { id: string }) {
               {told(entry.cause) ? <Row title={t({ message: 'Because of', context: 'ledger' })}>{linked(entry.cause)}</Row> : null}
               {entry.reverses ? (
                 <Row title={t({ message: 'Reverses', context: 'ledger' })}>
-                  <TextLink to={entryPath(entry.reverses)}>
+                  <TextLink to={asOf(entryPath(entry.reverses), on)}>
                     <Trans>The earlier entry</Trans>
                   </TextLink>
                 </Row>
               ) : null}
               {entry.reversedBy ? (
                 <Row title={t({ message: 'Reversed by', context: 'ledger' })}>
-                  <TextLink to={entryPath(entry.reversedBy)}>
+                  <TextLink to={asOf(entryPath(entry.reversedBy), on)}>
                     <Trans>A later entry</Trans>
                   </TextLink>
                 </Row>
@@ -103,7 +105,7 @@ function OneEntry({ id }: { id: string }) {
                 columns={columns}
                 keyOf={(posting) => `${posting.accountId} ${posting.receivable ?? ''} ${posting.debit} ${posting.credit}`}
                 nameOf={nameOf}
-                to={({ account, accountId }) => accountPath(account, accountId)}
+                to={({ account, accountId }) => asOf(accountPath(account, accountId), on)}
               />
             </Section>
           </Stack>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import type { ReactNode } from 'react'
@@ -42,8 +42,8 @@ function show(page: ReactNode, route: string, path: string, roles: Schemas['Oper
       return HttpResponse.json({ data: [{ ...reserves, debit: 0, credit: 200_000 }] })
     }),
     mock.get('/operator/ledger/accounts/{account}/entries', ({ request, params }) => {
-      asked.push(params.account)
-      return HttpResponse.json(new URL(request.url).searchParams.has('before') ? { data: [{ ...line, line: 2, event: 'settled' }] } : { data: [line], next: 'there' })
+      asked.push(params.account + (new URL(request.url).searchParams.has('on') ? ` ${new URL(request.url).searchParams.get('on')}` : ''))
+      return HttpResponse.json(new URL(request.url).searchParams.has('before') ? { data: [{ ...line, line: 2, event: 'settled' }], balance: { debit: 0, credit: 200_000 } } : { data: [line], balance: { debit: 0, credit: 200_000 }, next: 'there' })
     }),
     mock.get('/operator/ledger/entries/{id}', () => HttpResponse.json({ data: entry })),
     mock.get('/operator/names', () => HttpResponse.json({ data: names })),
@@ -111,6 +111,29 @@ test('the entries of an account are told newest first, and more of them on deman
   expect(await screen.findByRole('link', { name: 'Settlement' })).toBeVisible()
   expect(asked).toEqual([reserves.accountId, reserves.accountId])
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('the day goes along from the trial balance to the entries, and is taken back in place', async () => {
+  const user = userEvent.setup()
+  show(<TrialBalancePage />, '/ledger', '/ledger?on=2027-01-31')
+  expect(await screen.findByRole('link', { name: 'Bank' })).toHaveAttribute('href', '/ledger/bank?on=2027-01-31')
+  cleanup()
+  const accounts = show(<AccountsPage />, '/ledger/:kind', '/ledger/reserves?on=2027-01-31')
+  expect(await screen.findByRole('link', { name: 'RE-1 · Mühle Brandt GmbH' })).toHaveAttribute('href', `/ledger/reserves/${reserves.accountId}?on=2027-01-31`)
+  expect(screen.getByRole('link', { name: 'Ledger' })).toHaveAttribute('href', '/ledger?on=2027-01-31')
+  expect(accounts).toEqual(['?kind=reserves&holdsSomething=true&on=2027-01-31'])
+  cleanup()
+  const lines = show(<AccountPage />, '/ledger/:kind/:account', `/ledger/reserves/${reserves.accountId}?on=2027-01-31`)
+  expect(await screen.findByText('Balance as of Jan 31, 2027')).toBeVisible()
+  expect(screen.getByText('€2,000.00 credit')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Receivable bought' })).toHaveAttribute('href', `/ledger/entries/${entryId}?on=2027-01-31`)
+  expect(lines).toEqual([`${reserves.accountId} 2027-01-31`])
+  await user.click(screen.getByRole('link', { name: 'Show all days' }))
+  expect(await screen.findByText('Balance')).toBeVisible()
+  expect(lines).toEqual([`${reserves.accountId} 2027-01-31`, reserves.accountId])
+  cleanup()
+  show(<EntryPage />, '/ledger/entries/:id', `/ledger/entries/${entryId}?on=2027-01-31`)
+  expect(await screen.findByRole('link', { name: 'Reserves EUR' })).toHaveAttribute('href', `/ledger/reserves/${reserves.accountId}?on=2027-01-31`)
 })
 
 test('an entry tells what was booked, about what, and where each part went', async () => {

@@ -1,4 +1,4 @@
-import { Box, Button, Flex, HStack, Stack, Text } from '@chakra-ui/react'
+import { HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { accountKinds } from '@/entities/ledger/accounts'
@@ -6,18 +6,14 @@ import { useTrialBalance, type Total } from '@/entities/ledger/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
-import { useQuery } from '@/lib/navigation'
-import { accountsPath, paths } from '@/lib/paths'
-import { parseDay } from '@/lib/typed-day'
+import { accountsPath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
-import { DateField } from '@/ui/date-field'
 import { Empty } from '@/ui/empty'
 import { BookIcon } from '@/ui/icons'
-import { LinkButton } from '@/ui/link-button'
 import { Page, Section } from '@/ui/page'
 import { Table, type Column } from '@/ui/table'
-import { useState } from 'react'
 import { useSides } from './amounts'
+import { AsOf, asOf, useDay } from './as-of'
 import { Export } from './export'
 
 /** What the accounts of each kind hold, as of any day. */
@@ -32,20 +28,13 @@ export default function TrialBalancePage() {
 
 function TrialBalance() {
   const { t } = useLingui()
-  const [query, setQuery] = useQuery()
-  const on = parseDay(query.get('on') ?? '') ?? undefined
+  const on = useDay()
   const { data, error, refetch, isFetching, isPlaceholderData } = useTrialBalance(on)
   const known = data ? formatInstant(data.known) : ''
   return (
     <Page title={t`Ledger`} lead={<Trans>What every kind of account holds. Open one to see its accounts, entries and what caused them.</Trans>} width="8xl" actions={<Export />}>
       <Stack gap="6">
-        <AsOf
-          key={on ?? ''}
-          on={on ?? ''}
-          show={(day) => {
-            setQuery(day ? { on: day } : {})
-          }}
-        />
+        <AsOf />
         <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading the ledger`}>
           {data?.data.length === 0 ? (
             <Empty as="h2" icon={<BookIcon />} title={on ? t`Nothing was booked by then` : t`Nothing is booked yet`}>
@@ -54,7 +43,7 @@ function TrialBalance() {
           ) : (
             <Stack gap="8" opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
               {[...new Set(data?.data.map(({ currency }) => currency))].map((currency) => (
-                <InCurrency key={currency} currency={currency} totals={data?.data.filter((total) => total.currency === currency) ?? []} />
+                <InCurrency key={currency} currency={currency} on={on} totals={data?.data.filter((total) => total.currency === currency) ?? []} />
               ))}
               <Text color="fg.muted" textStyle="label">
                 <Trans>As known on {known}</Trans>
@@ -67,52 +56,16 @@ function TrialBalance() {
   )
 }
 
-interface AsOfProps {
-  on: string
-  show: (day: string) => void
-}
-
-/** The day as of which it is shown; all days, where none is chosen. */
-function AsOf({ on, show }: AsOfProps) {
-  const { t } = useLingui()
-  const [day, setDay] = useState(on)
-  const isDay = parseDay(day) !== null
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isDay || day === '') show(day)
-      }}
-    >
-      <Flex gap="3" align="flex-start" wrap="wrap">
-        <Box flex="0 1 14rem">
-          <DateField label={t`As of`} name="on" example="2027-01-31" value={day} onChange={setDay} onBlur={() => undefined} error={day && !isDay ? t`Enter a date.` : undefined} />
-        </Box>
-        <HStack pt="7">
-          <Button type="submit" variant="outline">
-            <Trans>Show</Trans>
-          </Button>
-          {on ? (
-            <LinkButton to={paths.ledger} variant="ghost">
-              <Trans>Show all days</Trans>
-            </LinkButton>
-          ) : null}
-        </HStack>
-      </Flex>
-    </form>
-  )
-}
-
 const sum = (totals: Total[], side: 'debit' | 'credit') => totals.reduce((all, total) => all + total[side], 0)
 
-function InCurrency({ currency, totals }: { currency: string; totals: Total[] }) {
+function InCurrency({ currency, on, totals }: { currency: string; on: string | undefined; totals: Total[] }) {
   const { t } = useLingui()
   const sides = useSides<Total>(() => currency)
   const columns: Column<Total>[] = [{ id: 'account', label: t({ message: 'Account', context: 'ledger' }), cell: ({ account }) => accountKinds.labelOf(account) }, ...sides]
   const [debit, credit] = [formatMoney(sum(totals, 'debit'), currency), formatMoney(sum(totals, 'credit'), currency)]
   return (
     <Section title={currency}>
-      <Table label={t`Trial balance in ${currency}`} rows={totals} columns={columns} keyOf={({ account }) => account} nameOf={({ account }) => accountKinds.labelOf(account)} to={({ account }) => accountsPath(account)} />
+      <Table label={t`Trial balance in ${currency}`} rows={totals} columns={columns} keyOf={({ account }) => account} nameOf={({ account }) => accountKinds.labelOf(account)} to={({ account }) => asOf(accountsPath(account), on)} />
       <HStack justify="flex-end" gap="6" px="3" fontVariantNumeric="tabular-nums" wrap="wrap">
         <Text>
           <Trans>Total debit: {debit}</Trans>

@@ -3,7 +3,7 @@ import type { FormBody } from '@/entities/application/api'
 import { currencyOf } from '@/entities/company/currency'
 import { editDay, parseDay } from '@/lib/typed-day'
 import { groupSortCode } from './account-numbers'
-import { decimals, editMoney, formatNumber, parseMoney } from '@/lib/money'
+import { decimals, editMoney, formatNumber, isTooLarge, parseMoney } from '@/lib/money'
 
 /** The form as it is typed: texts, empty where nothing is. */
 export interface FormValues {
@@ -87,7 +87,7 @@ export function toBody({ company, people, bankAccount }: FormValues): Converted 
   const amount = turnover.amount.trim() === '' ? null : parseMoney(turnover.amount, turnover.currency)
   if (amount === null && turnover.amount.trim() !== '') {
     const example = formatNumber(1_200_000, decimals(turnover.currency))
-    errors['company.yearlyTurnover'] = t`Enter an amount such as ${example}.`
+    errors['company.yearlyTurnover'] = isTooLarge(turnover.amount, turnover.currency) ? t`Enter a smaller amount.` : t`Enter an amount such as ${example}.`
   }
   const day = (field: string, typed = '') => {
     const found = parseDay(typed)

@@ -1,13 +1,29 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '@/api/error'
 import { fieldErrors, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useAgainWhenBack } from '@/api/reconnect'
 import { useExecuted, useReturned, type BankAnswer } from '@/entities/payment/house'
 import { besideFields } from '@/entities/receivable/house-refusals'
+import { userQuery } from '@/entities/user/me'
 import { after } from '@/lib/after'
+import { editDay } from '@/lib/typed-day'
 import { Failure } from '@/ui/failure'
 import { SmallForm, type SmallField, type SmallValues } from '@/ui/small-form'
 import { toast } from '@/ui/toasts'
+
+/** What is wrong with each field: of a day that is none for what the bank did, which days are. */
+function refusedOf(error: unknown, onDay: string): Record<string, string> {
+  const codes = error instanceof ApiError ? error.problem?.fieldCodes?.on : undefined
+  return { ...fieldErrors(error), ...(codes?.some(({ code }) => code === 'not_possible') ? { on: onDay } : {}) }
+}
+
+/** Today for the business, as it is typed, where that is not the machine's. */
+function useBusinessDay(): string {
+  const { data } = useQuery({ ...userQuery, enabled: false })
+  return data?.businessTime ? editDay(data.businessTime.slice(0, 10)) : ''
+}
 
 interface BankFormProps {
   id: string
@@ -19,7 +35,8 @@ export function Executed({ id, close }: BankFormProps) {
   const { t } = useLingui()
   const idempotency = useIdempotencyKey<BankAnswer>()
   const executed = useExecuted(idempotency)
-  const fields: SmallField[] = [{ name: 'on', kind: 'day', label: t`Day of execution` }]
+  const today = useBusinessDay()
+  const fields: SmallField[] = [{ name: 'on', kind: 'day', label: t`Day of execution`, initial: today }]
   const send = (answer: BankAnswer) => {
     after(executed.mutateAsync(answer), () => {
       toast.success(t`Batch marked as executed`)
@@ -34,7 +51,7 @@ export function Executed({ id, close }: BankFormProps) {
       label={t`Mark as executed`}
       fields={fields}
       currency="EUR"
-      refused={fieldErrors(executed.error)}
+      refused={refusedOf(executed.error, t`Use a day on or after the release, and not after today.`)}
       isBusy={executed.isPending}
       busyText={t`Marking`}
       action={t`Mark as executed`}
@@ -53,8 +70,9 @@ export function Returned({ id, close }: BankFormProps) {
   const { t } = useLingui()
   const idempotency = useIdempotencyKey<BankAnswer & { reason: string }>()
   const returned = useReturned(idempotency)
+  const today = useBusinessDay()
   const fields: SmallField[] = [
-    { name: 'on', kind: 'day', label: t`Day of return` },
+    { name: 'on', kind: 'day', label: t`Day of return`, initial: today },
     { name: 'reason', kind: 'line', label: t`Reason the bank gives` },
   ]
   const send = (answer: BankAnswer & { reason: string }) => {
@@ -71,7 +89,7 @@ export function Returned({ id, close }: BankFormProps) {
       label={t`Mark as returned`}
       fields={fields}
       currency="EUR"
-      refused={fieldErrors(returned.error)}
+      refused={refusedOf(returned.error, t`Use a day on or after the release, and not after today.`)}
       isBusy={returned.isPending}
       busyText={t`Marking`}
       action={t`Mark as returned`}

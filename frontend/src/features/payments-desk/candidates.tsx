@@ -4,7 +4,8 @@ import { failure } from '@/api/errors'
 import type { Examined, useMoreExamined } from '@/entities/receivable/house'
 import { houseStatuses } from '@/entities/receivable/house-labels'
 import { formatDay } from '@/lib/dates'
-import { formatMoney, formatNumber } from '@/lib/money'
+import { amountHint } from '@/lib/amount-hint'
+import { formatMoney } from '@/lib/money'
 import { receivablePath } from '@/lib/paths'
 import { Answer } from '@/ui/answer'
 import { Labelled } from '@/ui/fields'
@@ -79,7 +80,7 @@ interface RowProps {
 function Row({ receivable, text, change, fill, refused }: RowProps) {
   const { t } = useLingui()
   const { id, invoiceNumber, sellerName, debtorName, currency, position, figures, status } = receivable
-  const [open, due, example] = [position ? formatMoney(position.open, currency) : '', formatDay(figures.dueOn), formatNumber(1_250.5, 2)]
+  const [open, due] = [position ? formatMoney(position.open, currency) : '', formatDay(figures.dueOn)]
   return (
     <HStack as="li" justify="space-between" align="flex-start" gap="4" wrap="wrap" py="3" borderBottomWidth="1px">
       <Box minW="0" flex="1 1 14rem">
@@ -89,7 +90,7 @@ function Row({ receivable, text, change, fill, refused }: RowProps) {
       </Box>
       <HStack align="flex-end" gap="2">
         <Box w="10rem">
-          <Labelled label={t`Amount for ${invoiceNumber}`} error={isAmount(text, currency) ? refused : t`Enter an amount such as ${example}.`}>
+          <Labelled label={t`Amount for ${invoiceNumber}`} error={isAmount(text, currency) ? refused : amountHint(text ?? '', currency)}>
             <Input inputMode="decimal" autoComplete="off" textAlign="end" fontVariantNumeric="tabular-nums" value={text} onChange={({ target }) => { change(target.value) }} />
           </Labelled>
         </Box>

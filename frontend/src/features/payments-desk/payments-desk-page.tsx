@@ -1,5 +1,6 @@
 import { HStack, Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
+import { useOperatorMay } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { useQuery } from '@/lib/navigation'
@@ -27,7 +28,9 @@ export default function PaymentsDeskPage() {
 function Desk() {
   const { t } = useLingui()
   const [query] = useQuery()
-  const view = viewIn(query.get('show'))
+  const mayEnter = useOperatorMay('manage_payments')
+  const asked = viewIn(query.get('show'))
+  const view = asked === 'enter' && !mayEnter ? 'receipts' : asked
   const receipt = query.get('receipt')
   const views = [
     { id: 'due', label: t({ message: 'Due', context: 'payouts' }) },
@@ -35,7 +38,7 @@ function Desk() {
     { id: 'sent', label: t({ message: 'Executed', context: 'payouts' }) },
     { id: 'unexplained', label: t`Unexplained receipts` },
     { id: 'receipts', label: t`All receipts` },
-    { id: 'enter', label: t`Enter receipt` },
+    ...(mayEnter ? [{ id: 'enter', label: t`Enter receipt` } as const] : []),
   ] as const
   return (
     <Page title={t({ message: 'Payments', context: 'office' })} width="8xl" lead={t`Release payouts, record what the bank did, and explain what came in.`}>

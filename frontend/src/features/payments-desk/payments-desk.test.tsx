@@ -20,7 +20,7 @@ const names: Schemas['NameBody'][] = [
   { id: 'r-1', kind: 'receivable', name: 'RE-100', seller: 'Mühle Brandt GmbH' },
 ]
 
-function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury']) {
+function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury'], businessTime?: string) {
   server.use(mock.get('/operator/names', () => HttpResponse.json({ data: names })))
   const { client } = renderScreen(
     <Route path="/payments-desk">
@@ -28,7 +28,7 @@ function show(path: string, roles: Schemas['OperatorRole'][] = ['treasury']) {
     </Route>,
     path,
   )
-  client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
+  client.setQueryData(userQuery.queryKey, { ...anOperator(...roles).data, ...(businessTime ? { businessTime } : {}) })
 }
 
 function payouts(...all: Schemas['PayoutBody'][]) {
@@ -148,6 +148,26 @@ test('a batch is marked as executed with the day the bank gives', async () => {
   await user.click(form.getByRole('button', { name: 'Mark as executed' }))
   expect(await screen.findByRole('heading', { name: 'Nothing waits for the bank' })).toBeVisible()
   expect(sent).toEqual(['b-1', { on: '2027-01-05' }])
+})
+
+test('the day of execution is today for the business where a client knows it, and which days there are is said', async () => {
+  const user = userEvent.setup()
+  payouts(released)
+  server.use(mock.post('/operator/payouts/batches/{id}/executed', () => HttpResponse.json(problem('invalid_input', 422, { on: 'not_possible' }), { status: 422 })))
+  show('/payments-desk?show=released', ['treasury'], '2027-01-06T09:00:00Z')
+  await user.click(await screen.findByRole('button', { name: /^Mark batch of .* as executed$/ }))
+  const form = within(screen.getByRole('form', { name: 'Mark as executed' }))
+  expect(form.getByLabelText('Day of execution')).toHaveValue('01/06/2027')
+  await user.click(form.getByRole('button', { name: 'Mark as executed' }))
+  expect(await form.findByText('Use a day on or after the release, and not after today.')).toBeVisible()
+})
+
+test('who may not manage payments is offered no receipt to enter', async () => {
+  receipts()
+  server.use(mock.get('/operator/operators', () => HttpResponse.json({ data: [] })))
+  show('/payments-desk?show=enter', ['auditor'])
+  expect(await screen.findByRole('heading', { name: 'No receipts yet' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Enter receipt' })).toBeNull()
 })
 
 test('a payout that came back is marked with day and reason, and a wrong day is told at its field', async () => {

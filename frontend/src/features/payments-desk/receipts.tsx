@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
 import { groupedIban } from '@/entities/company/labels'
+import { useOperatorMay } from '@/entities/operator/api'
 import { readReceipts, useReceipts, type Receipt } from '@/entities/payment/house'
 import { decimal, idColumns } from '@/lib/csv'
 import { formatDay } from '@/lib/dates'
@@ -37,13 +38,14 @@ export function Receipts({ isUnexplained }: { isUnexplained: boolean }) {
   const { t } = useLingui()
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useReceipts(isUnexplained)
   const receipts = data?.pages.flatMap((page) => page.data) ?? []
+  const mayEnter = useOperatorMay('manage_payments')
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
   const columns = receiptColumns()
   return (
     <Answer isThere={data !== undefined} failed={failure(error)} again={() => void refetch()} isAsking={isFetching} loading={t`Loading receipts`}>
       {receipts.length === 0 ? (
-        <Empty as="h2" icon={<MoneyIcon />} title={isUnexplained ? <Trans>Everything is explained</Trans> : <Trans>No receipts yet</Trans>} action={<LinkButton to={addressOf('enter')} variant="outline"><Trans>Enter receipt</Trans></LinkButton>}>
+        <Empty as="h2" icon={<MoneyIcon />} title={isUnexplained ? <Trans>Everything is explained</Trans> : <Trans>No receipts yet</Trans>} action={mayEnter ? <LinkButton to={addressOf('enter')} variant="outline"><Trans>Enter receipt</Trans></LinkButton> : undefined}>
           {isUnexplained ? <Trans>Receipts come here while nobody knows what they pay.</Trans> : <Trans>What debtors and sellers pay will be here.</Trans>}
         </Empty>
       ) : (

@@ -10,7 +10,8 @@ import { NOT_OURS, OPEN } from '@/entities/receivable/house-labels'
 import { useOperatorMay } from '@/entities/operator/api'
 import { besideFields } from '@/entities/receivable/house-refusals'
 import { after } from '@/lib/after'
-import { editMoney, formatMoney, formatNumber } from '@/lib/money'
+import { amountHint } from '@/lib/amount-hint'
+import { editMoney, formatMoney } from '@/lib/money'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { useNavigate } from '@/lib/navigation'
 import { Failure } from '@/ui/failure'
@@ -60,8 +61,8 @@ export function SplitForm({ receipt: { id, left, currency } }: { receipt: Receip
     Object.fromEntries((sent?.[part] ?? []).map((one, place) => ['receivableId' in one ? one.receivableId : one.id, refused[`${part}[${place}].amount`] ?? refused[`${part}[${place}].id`] ?? refused[`${part}[${place}].receivableId`]]))
   const inRows = Object.keys(refused).filter((name) => /^(receivables|passOn|credit)\[/.test(name))
   const said = besideFields(match.error, inRows.map((name) => ({ name, kind: 'line', label: '' })))
-  const [restText, example] = [formatMoney(Math.abs(rest), currency), formatNumber(1_250.5, 2)]
-  const wrong = t`Enter an amount such as ${example}.`
+  const restText = formatMoney(Math.abs(rest), currency)
+  const wrong = amountHint(typed.credit, currency)
   return (
     <form
       noValidate

@@ -81,7 +81,7 @@ function Queue() {
             {facilityId ? <Text><Trans>Of one facility</Trans></Text> : null}
             <DueBetween from={dueFrom} to={dueTo} />
             <LinkButton to={addressWith({ companyId: null, debtorId: null, facilityId: null, dueFrom: null, dueTo: null })} size="sm" variant="ghost">
-              <Trans>Show those of everyone</Trans>
+              <Trans>Clear filters</Trans>
             </LinkButton>
           </HStack>
         ) : null}
@@ -123,7 +123,7 @@ function List({ rows, isFiltered, sortOf }: ListProps) {
   if (rows.length === 0) {
     return isFiltered ? (
       <Empty as="h2" icon={<InvoiceIcon />} title={<Trans>No receivables here</Trans>}>
-        <Trans>Choose another status or show those of everyone.</Trans>
+        <Trans>Choose another status or clear the filters.</Trans>
       </Empty>
     ) : (
       <Empty as="h2" icon={<InvoiceIcon />} title={<Trans>No receivables yet</Trans>}>

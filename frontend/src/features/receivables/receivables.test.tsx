@@ -56,7 +56,7 @@ test('what the address narrows it to is asked for, named and kept by every link'
   expect(asked).toEqual(['?status=submitted,offered&companyId=c-1'])
   expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/receivables?status=submitted,offered&companyId=c-1&after=r-7')
   expect(screen.getByRole('link', { name: 'Bought' })).toHaveAttribute('href', '/receivables?status=accepted,funded&companyId=c-1')
-  expect(screen.getByRole('link', { name: 'Show those of everyone' })).toHaveAttribute('href', '/receivables?status=submitted,offered')
+  expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute('href', '/receivables?status=submitted,offered')
 })
 
 test('an empty queue says what will be here, an empty view that it is empty', async () => {

@@ -17,7 +17,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use sooner_application::{
     approvals::{DebtorCommand, Performed},
-    parties::DebtorPage,
+    parties::{DebtorPage, ports::DebtorFilter},
     receivables::Credit,
 };
 use sooner_domain::{
@@ -136,6 +136,7 @@ impl DebtorBody {
 #[derive(Deserialize)]
 struct DebtorQuery {
     state: Option<String>,
+    name: Option<String>,
     after: Option<String>,
 }
 
@@ -147,16 +148,18 @@ struct DebtorListBody {
 
 #[utoipa::path(tag = "debtors", summary = "Debtors", description = "The one made last first.",
     params(("state" = Option<DebtorStateCode>, Query),
+        ("name" = Option<String>, Query, description = "What the legal name has in it, letters from A to Z in either case"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = DebtorListBody)))]
 #[get("/operator/debtors")]
 pub(crate) async fn list_debtors(me: FacilityReader, api: web::Data<Api>, query: Query<DebtorQuery>) -> Result<HttpResponse, Problem> {
-    let Query(DebtorQuery { state, after }) = query;
+    let Query(DebtorQuery { state, name, after }) = query;
     let mut fields = Fields::default();
     let state = fields.optional("state", state.as_deref(), member);
+    let name = fields.optional("name", name.as_deref(), Line::parse);
     let after = fields.optional("after", after.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::CursorUnknown));
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let DebtorPage { debtors, next } = api.parties.debtors(&me, state, after.map(DebtorId)).await?;
+    let DebtorPage { debtors, next } = api.parties.debtors(&me, DebtorFilter { state, name }, after.map(DebtorId)).await?;
     let data = debtors.iter().map(|(debtor, may_change)| DebtorBody::new(debtor, may_change.is_ok())).collect();
     Ok(HttpResponse::Ok().json(DebtorListBody { data, next: next.map(|id| id.0) }))
 }

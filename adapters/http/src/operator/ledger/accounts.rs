@@ -26,6 +26,7 @@ use sooner_domain::{
 use sooner_shared::{
     coded_body::{AccountKindCode, Code, EventCode, member},
     fields::Fields,
+    form_body::parse_date,
 };
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -56,23 +57,26 @@ struct AccountsBody {
 struct AccountsQuery {
     kind: Option<String>,
     holds_something: Option<String>,
+    on: Option<String>,
     after: Option<String>,
 }
 
 #[utoipa::path(tag = "ledger", summary = "Accounts",
-    description = "With what they hold, by kind, currency and owner. The house’s own hold what has its number, which takes a second.",
+    description = "With what they hold, by kind, currency and owner. The house’s own hold what has its number, which takes a second. With `on` it is what they held at the end of that day: of the entries dated that day or earlier.",
     params(("kind" = Option<AccountKindCode>, Query), ("holdsSomething" = Option<bool>, Query, description = "Without those that hold nothing"),
+        ("on" = Option<NaiveDate>, Query, description = "The last day that counts"),
         ("after" = Option<String>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = AccountsBody)))]
 #[get("/operator/ledger/accounts")]
 pub(crate) async fn list_accounts(_me: LedgerReader, api: web::Data<Api>, query: Query<AccountsQuery>) -> Result<HttpResponse, Problem> {
-    let Query(AccountsQuery { kind, holds_something, after }) = query;
+    let Query(AccountsQuery { kind, holds_something, on, after }) = query;
     let mut fields = Fields::default();
     let kind = fields.optional("kind", kind.as_deref(), member::<AccountKind>);
     let holds_something = fields.optional("holdsSomething", holds_something.as_deref(), parse_flag).unwrap_or_default();
+    let on = fields.optional("on", on.as_deref(), parse_date);
     let after = fields.optional("after", after.as_deref(), |name| Account::from_name(name).ok_or(Invalid::CursorUnknown));
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let AccountPage { accounts, next } = api.ledger.accounts(AccountFilter { kind, holds_something }, after).await?;
+    let AccountPage { accounts, next } = api.ledger.accounts(AccountFilter { kind, holds_something, on }, after).await?;
     let data = accounts.iter().map(BalanceBody::from).collect();
     Ok(HttpResponse::Ok().json(AccountsBody { data, next: next.map(|account| account.to_string()) }))
 }
@@ -120,12 +124,15 @@ impl From<&AccountLine> for LineBody {
 struct LinesBody {
     /// The newest first
     data: Vec<LineBody>,
+    /// What the whole account holds, at the end of the day asked for
+    balance: SidesBody,
     /// Names the next page; absent on the last one
     next: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct LinesQuery {
+    on: Option<String>,
     before: Option<String>,
 }
 
@@ -135,8 +142,10 @@ fn parse_line(text: &str) -> Result<LineId, Invalid> {
     parts.map(|(id, line)| LineId { entry: EntryId(id), line }).ok_or(Invalid::CursorUnknown)
 }
 
-#[utoipa::path(tag = "ledger", summary = "What was posted to an account", description = "The newest first.",
+#[utoipa::path(tag = "ledger", summary = "What was posted to an account",
+    description = "The newest first, and what it holds: of the entries dated `on` or earlier, where a day is given.",
     params(("account" = String, Path, description = "Its `accountId`"),
+        ("on" = Option<NaiveDate>, Query, description = "The last day that counts"),
         ("before" = Option<String>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = LinesBody)))]
 #[get("/operator/ledger/accounts/{account}/entries")]
@@ -147,8 +156,16 @@ pub(crate) async fn list_postings(
     query: Query<LinesQuery>,
 ) -> Result<HttpResponse, Problem> {
     let account = Account::from_name(&account).ok_or_else(Problem::not_found)?;
-    let before = query.0.before.as_deref().map(parse_line).transpose().map_err(|invalid| Problem::field("before", invalid))?;
-    let LinePage { lines, next } = api.ledger.lines(account, before).await?;
+    let Query(LinesQuery { on, before }) = query;
+    let mut fields = Fields::default();
+    let on = fields.optional("on", on.as_deref(), parse_date);
+    let before = fields.optional("before", before.as_deref(), parse_line);
+    fields.finish(Some(())).map_err(Problem::invalid)?;
+    let LinePage { lines, balance, next } = api.ledger.lines(account, on, before).await?;
     let data = lines.iter().map(LineBody::from).collect();
-    Ok(HttpResponse::Ok().json(LinesBody { data, next: next.map(|LineId { entry, line }| format!("{entry}.{line}")) }))
+    Ok(HttpResponse::Ok().json(LinesBody {
+        data,
+        balance: balance.into(),
+        next: next.map(|LineId { entry, line }| format!("{entry}.{line}")),
+    }))
 }

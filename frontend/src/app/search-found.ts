@@ -1,0 +1,120 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useFindApplications } from '@/entities/application/find'
+import { statusOf } from '@/entities/application/status'
+import { useFindDebtors } from '@/entities/debtor/find'
+import { debtorStates } from '@/entities/debtor/labels'
+import { useOperatorMay } from '@/entities/operator/api'
+import { useFindExamined, useFindInvoices } from '@/entities/receivable/find'
+import { houseStatuses } from '@/entities/receivable/house-labels'
+import { receivableStatuses } from '@/entities/receivable/statuses'
+import { text } from '@/lib/i18n'
+import { useNavigate } from '@/lib/navigation'
+import { casePath, debtorPath, invoicePath, paths, receivablePath } from '@/lib/paths'
+import { BuyersIcon, CompanyIcon, InvoiceIcon } from '@/ui/icons'
+import type { Command, CommandGroup } from '@/ui/palette'
+import type { Frame } from './places'
+
+/** A pause in typing. */
+const SEARCH_AFTER_MS = 200
+/** A part of a number or a name this short is in nearly all of them. */
+const LEAST = 2
+/** Of each kind; who looks for more has its list. */
+const MOST = 5
+
+/** What the server finds, of which nothing stays on this device. */
+const FOUND = 'found:'
+export const isFound = ({ id }: Command): boolean => id.startsWith(FOUND)
+
+interface Found {
+  groups: CommandGroup[]
+  /** Whether any of it is still looked for. */
+  isSearching: boolean
+  hasFailed: boolean
+  /** Whether companies are looked for at all. */
+  seesCompanies: boolean
+}
+
+/** The company's invoices, or the house's companies, receivables and debtors, as far as who looks may see them. */
+export function useFound(typed: string, frame: Frame): Found {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setAsked(typed.trim())
+    }, SEARCH_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [typed])
+  const now = typed.trim()
+  const isOffice = frame.area === 'office'
+  const has = { applications: useOperatorMay('read_applications') && isOffice, receivables: useOperatorMay('read_receivables') && isOffice, debtors: useOperatorMay('read_facilities') && isOffice }
+  const ownsInvoices = frame.area === 'company' && frame.jumps.some(({ to }) => to === paths.invoices)
+  const wanted = (may: boolean, least: number) => (may && now.length >= least && asked.length >= least ? asked : '')
+  const applications = useFindApplications(wanted(has.applications, 1))
+  const invoices = useFindInvoices(wanted(ownsInvoices, LEAST))
+  const examined = useFindExamined(wanted(has.receivables, LEAST))
+  const debtors = useFindDebtors(wanted(has.debtors, LEAST))
+  const sources: [boolean, number, { isFetching: boolean; isError: boolean }][] = [
+    [has.applications, 1, applications],
+    [ownsInvoices, LEAST, invoices],
+    [has.receivables, LEAST, examined],
+    [has.debtors, LEAST, debtors],
+  ]
+  const looking = sources.filter(([may, least]) => may && now.length >= least)
+  const shown = <Row>(may: boolean, least: number, { data }: { data: Row[] | undefined }, command: (row: Row) => Omit<Command, 'run'> & { to: string }) =>
+    (wanted(may, least) ? (data ?? []) : []).slice(0, least === 1 ? undefined : MOST).map((row): Command => {
+      const { to, ...rest } = command(row)
+      return {
+        ...rest,
+        id: FOUND + rest.id,
+        run: () => {
+          navigate(to)
+        },
+      }
+    })
+  const said = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+  return {
+    groups: [
+      {
+        title: t`Companies`,
+        commands: shown(has.applications, 1, applications, ({ id, companyName, applicant, status }) => ({
+          id,
+          label: companyName ?? t`Unnamed company`,
+          hint: said(`${applicant.fname} ${applicant.lname}`, text(statusOf(status).label)),
+          icon: CompanyIcon,
+          to: casePath(id),
+        })),
+      },
+      {
+        title: t`Invoices`,
+        commands: shown(ownsInvoices, LEAST, invoices, ({ id, invoiceNumber, debtorName, status }) => ({
+          id,
+          label: invoiceNumber,
+          hint: said(debtorName, receivableStatuses.labelOf(status)),
+          icon: InvoiceIcon,
+          to: invoicePath(id),
+        })),
+      },
+      {
+        title: t`Receivables`,
+        commands: shown(has.receivables, LEAST, examined, ({ id, invoiceNumber, sellerName, debtorName, status }) => ({
+          id,
+          label: invoiceNumber,
+          hint: said(sellerName, debtorName, houseStatuses.labelOf(status)),
+          icon: InvoiceIcon,
+          to: receivablePath(id),
+        })),
+      },
+      {
+        title: t`Debtors`,
+        commands: shown(has.debtors, LEAST, debtors, ({ id, legalName, state }) => ({ id, label: legalName, hint: debtorStates.labelOf(state), icon: BuyersIcon, to: debtorPath(id) })),
+      },
+    ],
+    isSearching: looking.length > 0 && (asked !== now || looking.some(([, , { isFetching }]) => isFetching)),
+    hasFailed: looking.some(([, , { isError }]) => isError),
+    seesCompanies: has.applications,
+  }
+}

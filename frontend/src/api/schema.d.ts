@@ -1077,7 +1077,7 @@ export interface paths {
         put?: never;
         /**
          * Release payouts
-         * @description By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none. What a company owes is set off. Where a second person has to approve, 202 with the approval.
+         * @description By an operator who confirmed lately who they are (403 `step_up_required` otherwise). All of them or none: 409 `not_possible` names in `payouts` those that have to wait and why, 409 `approval_pending` those that were proposed already. What a company owes is set off. Where a second person has to approve, 202 with the approval.
          */
         post: operations["release_payouts"];
         delete?: never;
@@ -2297,7 +2297,7 @@ export interface paths {
         };
         /**
          * What the company is paid
-         * @description The payout that was due first comes first.
+         * @description The payout that was due last comes first.
          */
         get: operations["list_own_payouts"];
         put?: never;
@@ -2491,6 +2491,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/receivables/{id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the company is paid for an invoice
+         * @description With the payouts of other invoices of which something was kept back for this one. Nothing where the company is the one that owes.
+         */
+        get: operations["read_paid_for"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/receivables/{id}/submit": {
         parameters: {
             query?: never;
@@ -2659,6 +2679,19 @@ export interface components {
             currency: string;
             kind: components["schemas"]["FacilityKind"];
         };
+        /** @description A receivable that is to be ended, or of which something is taken back. Amounts are in minor units of `currency`. */
+        AffectedBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            debtorName?: string | null;
+            /** Format: int64 */
+            face: number;
+            /** Format: uuid */
+            id: string;
+            invoiceNumber: string;
+            newest?: components["schemas"]["NewestBody"] | null;
+            position?: components["schemas"]["PositionBody"] | null;
+        };
         /** @enum {string} */
         AgeingBucket: "not_due" | "days_1_30" | "days_31_60" | "days_61_90" | "over_90";
         /** @description Under what it is offered, or was sold. */
@@ -2721,19 +2754,34 @@ export interface components {
             action: components["schemas"]["ApprovalAction"];
             allowedActions: components["schemas"]["ApprovalMove"][];
             changes: components["schemas"]["ApprovalChangeBody"][];
+            /** @description ISO 4217: of the amounts of terms, which do not say theirs */
+            currency?: string | null;
+            /**
+             * Format: uuid
+             * @description Whose limits change
+             */
+            debtorId?: string | null;
             /** Format: date-time */
             decidedAt?: string | null;
             decidedBy?: components["schemas"]["NamedPersonBody"] | null;
             /** Format: date-time */
             expiresAt: string;
+            /**
+             * Format: uuid
+             * @description That gets other terms
+             */
+            facilityId?: string | null;
             /** @description Of what exactly is proposed: 64 hexadecimal digits */
             hash: string;
             /** Format: uuid */
             id: string;
             note?: string | null;
+            /** @description What is to be released */
+            payouts: components["schemas"]["OrderedPayoutBody"][];
             /** Format: date-time */
             proposedAt: string;
             proposedBy?: components["schemas"]["NamedPersonBody"] | null;
+            receivable?: components["schemas"]["AffectedBody"] | null;
             state: components["schemas"]["ApprovalState"];
         };
         ApprovalChangeBody: {
@@ -3198,19 +3246,34 @@ export interface components {
                 action: components["schemas"]["ApprovalAction"];
                 allowedActions: components["schemas"]["ApprovalMove"][];
                 changes: components["schemas"]["ApprovalChangeBody"][];
+                /** @description ISO 4217: of the amounts of terms, which do not say theirs */
+                currency?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Whose limits change
+                 */
+                debtorId?: string | null;
                 /** Format: date-time */
                 decidedAt?: string | null;
                 decidedBy?: components["schemas"]["NamedPersonBody"] | null;
                 /** Format: date-time */
                 expiresAt: string;
+                /**
+                 * Format: uuid
+                 * @description That gets other terms
+                 */
+                facilityId?: string | null;
                 /** @description Of what exactly is proposed: 64 hexadecimal digits */
                 hash: string;
                 /** Format: uuid */
                 id: string;
                 note?: string | null;
+                /** @description What is to be released */
+                payouts: components["schemas"]["OrderedPayoutBody"][];
                 /** Format: date-time */
                 proposedAt: string;
                 proposedBy?: components["schemas"]["NamedPersonBody"] | null;
+                receivable?: components["schemas"]["AffectedBody"] | null;
                 state: components["schemas"]["ApprovalState"];
             };
         };
@@ -3611,6 +3674,19 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_PaidForBody: {
+            /** @description What the company was paid for an invoice, and what was kept back for it. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description What the company owes for it now, in minor units of its currency
+                 */
+                owed: number;
+                /** @description Those for it, and those of which something was kept back for it, the oldest first */
+                payouts: components["schemas"]["PayoutBody"][];
+            };
+        };
+        /** @description An answer's envelope. */
         Data_PayeeAccountBody: {
             data: {
                 /** @description The one that counts */
@@ -3631,6 +3707,11 @@ export interface components {
                 amount: number;
                 /**
                  * Format: uuid
+                 * @description Told to operators: the approval that its release waits for
+                 */
+                approvalId?: string | null;
+                /**
+                 * Format: uuid
                  * @description Who is paid, where it is a company
                  */
                 companyId?: string | null;
@@ -3641,6 +3722,8 @@ export interface components {
                  * @description Whose credit goes back
                  */
                 debtorId?: string | null;
+                /** @description Who owes on it */
+                debtorName?: string | null;
                 /** Format: date */
                 dueOn: string;
                 /** Format: date */
@@ -3652,6 +3735,8 @@ export interface components {
                 gross: number;
                 /** Format: uuid */
                 id: string;
+                /** @description The number of that invoice */
+                invoiceNumber?: string | null;
                 purpose: components["schemas"]["Purpose"];
                 /**
                  * Format: uuid
@@ -4072,6 +4157,11 @@ export interface components {
                 amount: number;
                 /**
                  * Format: uuid
+                 * @description Told to operators: the approval that its release waits for
+                 */
+                approvalId?: string | null;
+                /**
+                 * Format: uuid
                  * @description Who is paid, where it is a company
                  */
                 companyId?: string | null;
@@ -4082,6 +4172,8 @@ export interface components {
                  * @description Whose credit goes back
                  */
                 debtorId?: string | null;
+                /** @description Who owes on it */
+                debtorName?: string | null;
                 /** Format: date */
                 dueOn: string;
                 /** Format: date */
@@ -4093,6 +4185,8 @@ export interface components {
                 gross: number;
                 /** Format: uuid */
                 id: string;
+                /** @description The number of that invoice */
+                invoiceNumber?: string | null;
                 purpose: components["schemas"]["Purpose"];
                 /**
                  * Format: uuid
@@ -4771,6 +4865,11 @@ export interface components {
         };
         /** @enum {string} */
         FacilityStatus: "proposed" | "active" | "suspended" | "closed" | "declined" | "withdrawn";
+        /**
+         * @description What happened to a receivable.
+         * @enum {string}
+         */
+        FactKind: "received" | "rejected" | "funded" | "executed" | "returned" | "credited" | "deducted" | "paid_to_seller" | "extended" | "closed_short" | "charged_back" | "written_off";
         /** @enum {string} */
         FailureCode: "unavailable" | "journal" | "balance" | "exposure";
         /** @description One field of the form, as it was and as it is to be. */
@@ -5247,6 +5346,17 @@ export interface components {
              */
             version: number;
         };
+        /** @description The newest that happened to a receivable: what is to be taken back. */
+        NewestBody: {
+            /**
+             * Format: int64
+             * @description None where it is over no amount of its own
+             */
+            amount?: number | null;
+            kind: components["schemas"]["FactKind"];
+            /** Format: date */
+            on: string;
+        };
         NextBody: {
             /**
              * Format: uuid
@@ -5367,6 +5477,26 @@ export interface components {
         OperatorRight: "read_applications" | "review" | "decide_payee_accounts" | "read_operators" | "manage_operators" | "move_clock" | "manage_house" | "read_receivables" | "manage_receivables" | "read_ledger" | "book_entries" | "read_payments" | "manage_payments" | "read_facilities" | "manage_facilities" | "manage_debtors";
         /** @enum {string} */
         OperatorRole: "reviewer" | "credit" | "treasury" | "admin" | "auditor";
+        /** @description A payout that is to be released. Amounts are in minor units of `currency`. */
+        OrderedPayoutBody: {
+            /** @description Where it would be sent to now, or was sent to */
+            account: components["schemas"]["BankAccountBody"];
+            companyName?: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            debtorName?: string | null;
+            /**
+             * Format: int64
+             * @description What is owed: what the company owes is kept back of it
+             */
+            gross: number;
+            /** Format: uuid */
+            id: string;
+            invoiceNumber?: string | null;
+            purpose: components["schemas"]["Purpose"];
+            /** Format: uuid */
+            receivableId?: string | null;
+        };
         /** @enum {string} */
         Outcome: "pass" | "verify" | "cap" | "block";
         /** @description Whose account it is. */
@@ -5391,6 +5521,16 @@ export interface components {
              * @description A receivable
              */
             id: string;
+        };
+        /** @description What the company was paid for an invoice, and what was kept back for it. */
+        PaidForBody: {
+            /**
+             * Format: int64
+             * @description What the company owes for it now, in minor units of its currency
+             */
+            owed: number;
+            /** @description Those for it, and those of which something was kept back for it, the oldest first */
+            payouts: components["schemas"]["PayoutBody"][];
         };
         PaidToSellerBody: {
             /**
@@ -5440,6 +5580,11 @@ export interface components {
             amount: number;
             /**
              * Format: uuid
+             * @description Told to operators: the approval that its release waits for
+             */
+            approvalId?: string | null;
+            /**
+             * Format: uuid
              * @description Who is paid, where it is a company
              */
             companyId?: string | null;
@@ -5450,6 +5595,8 @@ export interface components {
              * @description Whose credit goes back
              */
             debtorId?: string | null;
+            /** @description Who owes on it */
+            debtorName?: string | null;
             /** Format: date */
             dueOn: string;
             /** Format: date */
@@ -5461,6 +5608,8 @@ export interface components {
             gross: number;
             /** Format: uuid */
             id: string;
+            /** @description The number of that invoice */
+            invoiceNumber?: string | null;
             purpose: components["schemas"]["Purpose"];
             /**
              * Format: uuid
@@ -5665,6 +5814,8 @@ export interface components {
             limit?: components["schemas"]["LimitReachedBody"];
             /** @description What an application lacks. */
             missing?: components["schemas"]["RequirementBody"][];
+            /** @description The payouts that keep all of them from being released. */
+            payouts?: components["schemas"]["StoppedPayoutBody"][];
             /** @description Who can do what one may not oneself. */
             people?: components["schemas"]["NamedPersonBody"][];
             reason?: components["schemas"]["NotPossibleReason"];
@@ -5674,6 +5825,8 @@ export interface components {
             right?: string;
             /** Format: int32 */
             status: number;
+            /** @description What stops a payout. */
+            stops?: components["schemas"]["Stop"][];
             title: string;
             type: string;
         };
@@ -6037,6 +6190,8 @@ export interface components {
              * @description What the company owed and was kept back
              */
             setOff: number;
+            /** @description For which invoices: adds up to `setOff` */
+            setOffs: components["schemas"]["SetOffBody"][];
         };
         ReopenBody: {
             /** @description Documents to ask for at once; none asks for nothing but another submission. */
@@ -6155,6 +6310,14 @@ export interface components {
             lastUsedAt: string;
             /** Format: date-time */
             startedAt: string;
+        };
+        /** @description What was kept back for a receivable. */
+        SetOffBody: {
+            /** Format: int64 */
+            amount: number;
+            invoiceNumber: string;
+            /** Format: uuid */
+            receivableId: string;
         };
         SettingsBody: {
             accounts: components["schemas"]["HouseAccountBody"][];
@@ -6307,6 +6470,25 @@ export interface components {
             code?: string | null;
             /** @description Of an account without two-factor sign-in */
             password?: string | null;
+        };
+        /** @enum {string} */
+        Stop: "held" | "disputed" | "debtor_blocked" | "account_changing" | "seller_not_approved";
+        /** @description A payout that keeps those it was to be released with from being released. */
+        StoppedPayoutBody: {
+            /**
+             * Format: uuid
+             * @description The approval that its release waits for, where it was proposed already
+             */
+            approvalId?: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description What it is for
+             */
+            receivableId?: string | null;
+            /** @description Why it has to wait */
+            stops: components["schemas"]["Stop"][];
         };
         SubmissionBody: {
             buyers: string[];
@@ -11357,6 +11539,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_paid_for: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaidForBody"];
                 };
             };
             default: {

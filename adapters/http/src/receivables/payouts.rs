@@ -1,6 +1,6 @@
 //! What a company is paid, as it sees it.
 
-use super::{parse_id, refused::not_done};
+use super::{body::parse_id, refused::not_done};
 use crate::{
     kernel::{api::Api, body::Data, error::Problem, query::Query},
     payments::body::{PayoutBody, PayoutListBody, parse_payout},

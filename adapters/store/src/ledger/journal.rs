@@ -116,10 +116,10 @@ fn about(conn: &mut Conn, thing: Uuid, before: Id, most: i64) -> Read<Vec<Record
 
 fn of_event(conn: &mut Conn, event: Event, things: Vec<Uuid>) -> Read<Vec<Record>> {
     let things: Vec<Id> = things.into_iter().map(Id).collect();
-    let of_event = || entries::table.select(EntryRow::as_select()).filter(entries::event.eq(event.code()));
+    let of_event = || entries::table.filter(entries::event.eq(event.code()));
     let (about, caused) = (of_event().filter(entries::subject.eq_any(things.clone())), of_event().filter(entries::cause.eq_any(things)));
-    let mut rows: Vec<EntryRow> = on!(&mut *conn, |c| about.load(c))?;
-    let caused: Vec<EntryRow> = on!(&mut *conn, |c| caused.load(c))?;
+    let mut rows: Vec<EntryRow> = on!(&mut *conn, |c| about.select(EntryRow::as_select()).load(c))?;
+    let caused: Vec<EntryRow> = on!(&mut *conn, |c| caused.select(EntryRow::as_select()).load(c))?;
     rows.extend(caused);
     // An entry may be both.
     rows.sort_by_key(|row| row.id.0);

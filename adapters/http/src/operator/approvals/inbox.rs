@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use sooner_application::approvals::{ApprovalView, Ground, Inbox, Ruling};
 use sooner_domain::{
     approvals::approval::{Approval, Verdict},
-    kernel::{Invalid, ids::ApprovalId, money::Currency, text::Note},
+    kernel::{Invalid, ids::ApprovalId, text::Note},
 };
 use sooner_shared::{
     coded_body::{ApprovalActionCode, ApprovalMoveCode, ApprovalStateCode, Code},
@@ -82,7 +82,7 @@ impl From<&ApprovalView> for ApprovalBody {
             hash: hash.clone(),
             about: about.clone(),
             changes: changes.map(|change| ApprovalChangeBody { field: change.field, before: change.before, after: change.after }).collect(),
-            currency: currency.map(Currency::code),
+            currency: currency.map(|currency| currency.code()),
             facility_id: facility.map(|id| id.0),
             debtor_id: debtor.map(|id| id.0),
             receivable: receivable.as_ref().map(|look| AffectedBody::new(look, newest.as_ref())),

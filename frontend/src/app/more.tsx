@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { usePathname, useQuery } from '@/lib/navigation'
 import { Extra } from '@/ui/extra'
 import { MoreIcon } from '@/ui/icons'
@@ -16,9 +16,7 @@ export function More({ groups }: { groups: PlaceGroup[] }) {
   const [openAt, setOpenAt] = useState<string | null>(null)
   // Wherever somebody goes from here, by a choice or back, it is closed there.
   const isOpen = openAt === address
-  useEffect(() => {
-    setOpenAt((at) => (at === address ? at : null))
-  }, [address])
+  if (openAt !== null && !isOpen) setOpenAt(null)
   const isHere = groups.some(({ places }) => places.some((place) => place.isHere || place.views?.some((view) => view.isHere)))
   return (
     <>

@@ -210,20 +210,27 @@ fn accounts(conn: &mut Conn, filter: AccountFilter, after: Option<Account>, most
         Some(kind) => ("kind = $1 AND (currency, owner_id) > ($2, $3)", kind.code().to_owned()),
         None => ("(kind, currency, owner_id) > ($1, $2, $3)", last),
     };
-    // What they hold now is kept; what they held on a day is added up.
-    let held = match on_day {
-        None => format!("SELECT kind, currency, owner_id, balance FROM ledger_balances WHERE {range} AND (NOT $4 OR balance <> 0)"),
-        Some(_) => format!(
-            "SELECT kind, currency, owner_id, CAST(SUM(amount) AS BIGINT) AS balance \
-             FROM ledger_postings INNER JOIN ledger_entries ON ledger_entries.id = entry_id \
-             WHERE {range} AND dated_on <= $5 GROUP BY kind, currency, owner_id HAVING NOT $4 OR SUM(amount) <> 0"
-        ),
-    };
-    let query = diesel::sql_query(format!("{held} ORDER BY kind, currency, owner_id LIMIT {most}"));
-    let query = query.bind::<Text, _>(kind).bind::<Text, _>(currency).bind::<DbUuid, _>(Id(owner)).bind::<Bool, _>(holds_something);
+    // What they hold now is kept; what they held on a day is added up. SQLite counts parameters as they come, whatever they
+    // are called: they come in the order of their numbers.
     let rows: Vec<BalanceRow> = match on_day {
-        None => on!(conn, |c| query.load(c))?,
-        Some(day) => on!(conn, |c| query.bind::<Date, _>(day).load(c))?,
+        None => {
+            let query = diesel::sql_query(format!(
+                "SELECT kind, currency, owner_id, balance FROM ledger_balances WHERE {range} AND (NOT $4 OR balance <> 0) \
+                 ORDER BY kind, currency, owner_id LIMIT {most}"
+            ));
+            let query = query.bind::<Text, _>(kind).bind::<Text, _>(currency).bind::<DbUuid, _>(Id(owner));
+            on!(conn, |c| query.bind::<Bool, _>(holds_something).load(c))?
+        }
+        Some(day) => {
+            let query = diesel::sql_query(format!(
+                "SELECT kind, currency, owner_id, CAST(SUM(amount) AS BIGINT) AS balance \
+                 FROM ledger_postings INNER JOIN ledger_entries ON ledger_entries.id = entry_id \
+                 WHERE {range} AND dated_on <= $4 GROUP BY kind, currency, owner_id HAVING NOT $5 OR SUM(amount) <> 0 \
+                 ORDER BY kind, currency, owner_id LIMIT {most}"
+            ));
+            let query = query.bind::<Text, _>(kind).bind::<Text, _>(currency).bind::<DbUuid, _>(Id(owner));
+            on!(conn, |c| query.bind::<Date, _>(day).bind::<Bool, _>(holds_something).load(c))?
+        }
     };
     let balance = |BalanceRow { kind, currency, owner_id, balance }| {
         let account = AccountKey { kind, currency, owner: owner_id.0 }.account().ok_or_else(|| corrupt("account"))?;

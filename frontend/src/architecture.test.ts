@@ -20,8 +20,9 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
 const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
   company: [],
   facility: [],
+  quote: [],
   receivable: [],
-  payment: [],
+  payment: ['receivable'],
   person: [],
   name: [],
   ledger: [],

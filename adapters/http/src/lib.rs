@@ -16,8 +16,6 @@ mod facilities;
 
 mod pricing;
 
-mod payments;
-
 mod receivables;
 
 mod approvals;

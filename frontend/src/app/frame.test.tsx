@@ -145,7 +145,7 @@ const APPROVALS_IN_BAR = '33 changes wait for your approvalApprovals'
 
 test.each([
   [['admin'], [APPROVALS_IN_BAR, 'Receivables', 'Ledger', 'Debtors'], ['Facilities', 'Settings']],
-  [['treasury'], ['Desk', 'Applications', APPROVALS_IN_BAR, 'Receivables'], ['To review', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities']],
+  [['treasury'], ['Desk', 'Applications', APPROVALS_IN_BAR, 'Receivables'], ['To review', 'Payments', 'Ledger', 'Companies', 'Debtors', 'Facilities', 'Settings']],
 ] as const)('on a phone %s has four places at the foot, and behind more all the others', async (roles, first, others) => {
   await show('/facilities', { role: 'operator' }, [...roles])
   await waitFor(() => { expect(inBar()).toEqual(first) })

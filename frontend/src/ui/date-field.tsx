@@ -36,10 +36,8 @@ export function DateField({ value, onChange, onBlur, name, inputRef, example, au
         inputMode="numeric"
         autoComplete={autoComplete}
         value={shown}
-        onFocus={() => {
-          setTyping(true)
-        }}
         onChange={(event) => {
+          setTyping(true)
           const text = event.target.value
           setTyped(text)
           onChange(parseDay(text) ?? text)

@@ -63,7 +63,7 @@ pub(crate) fn not_proposed(error: ProposeError) -> Problem {
             Problem::new(ErrorCode::ApprovalPending, "A change has already been proposed and is waiting for approval.")
         }
         ProposeError::PayoutsProposed(payouts) => {
-            let named: Vec<_> = payouts.iter().map(StoppedPayoutBody::from).collect();
+            let named: Vec<_> = payouts.iter().map(|proposed| StoppedPayoutBody::proposed(proposed.payout, proposed.approval)).collect();
             Problem::new(ErrorCode::ApprovalPending, "The release of these payouts is already waiting for approval.").with(PAYOUTS, named)
         }
         ProposeError::StepUpRequired => step_up_required(),

@@ -9,6 +9,7 @@ pub(crate) mod documents;
 pub(crate) mod list_query;
 pub(crate) mod members;
 pub(crate) mod offer_body;
+pub(crate) mod payout_body;
 pub(crate) mod payouts;
 pub(crate) mod refused;
 mod words;

@@ -3,7 +3,7 @@
 use super::{body::parse_id, refused::not_done};
 use crate::{
     kernel::{api::Api, body::Data, error::Problem, query::Query},
-    payments::body::{PayoutBody, PayoutListBody, parse_payout},
+    receivables::payout_body::{PayoutBody, PayoutListBody, parse_payout},
     session::SignedIn,
 };
 use actix_web::{HttpResponse, get, web};

@@ -13,14 +13,20 @@ use crate::{
 };
 use serde::Serialize;
 use sooner_application::{
-    approvals::ProposedPayout,
     parties::Member,
     receivables::{AcceptError, ReceivableError, StoppedPayout},
 };
 use sooner_domain::{
     facilities::exposure::Ceiling,
-    kernel::{Invalid, ids::UserId, minor::Minor},
-    payments::receipt::{PayerUnknown, SplitRefused},
+    kernel::{
+        Invalid,
+        ids::{ApprovalId, UserId},
+        minor::Minor,
+    },
+    payments::{
+        payout::PayoutId,
+        receipt::{PayerUnknown, SplitRefused},
+    },
     pricing::price::NoOffer,
     receivables::{
         conditions::Unmet,
@@ -180,8 +186,9 @@ impl From<&StoppedPayout> for StoppedPayoutBody {
     }
 }
 
-impl From<&ProposedPayout> for StoppedPayoutBody {
-    fn from(ProposedPayout { payout, approval }: &ProposedPayout) -> Self {
+impl StoppedPayoutBody {
+    /// One whose release waits for an approval.
+    pub(crate) fn proposed(payout: PayoutId, approval: ApprovalId) -> Self {
         Self { id: payout.0, receivable_id: None, stops: Vec::new(), approval_id: Some(approval.0) }
     }
 }

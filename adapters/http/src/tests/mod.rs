@@ -276,6 +276,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /semi-private/receivables/accept" => {
             json!({ "offers": [{ "id": SOME_ID, "offerId": SOME_ID, "hash": "0".repeat(64) }] })
         }
+        "POST /semi-private/quote" => json!({ "currency": "EUR", "face": 1_000_000, "dueOn": "2027-02-18" }),
         "POST /semi-private/receivables/quote" => json!({ "amount": 4_000_000, "currency": "EUR" }),
         "POST /operator/receivables/{id}/verify" => json!({ "version": 1, "kind": "call", "amount": 1_000_000, "note": "Ms Smit" }),
         "POST /operator/receivables/{id}/reject" => json!({ "version": 1, "reason": "Not an invoice." }),

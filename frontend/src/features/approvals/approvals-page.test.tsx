@@ -257,16 +257,15 @@ test('payouts and debts are told as they are, without what was before', async ()
 })
 
 test('changed terms are told as labelled rows, before and after', async () => {
-  show([anApproval({ action: 'propose_terms', about: 'Mühle Brandt GmbH', changes: [{ field: 'terms.discountRate', before: '1200', after: '1125' }, { field: 'terms.notification', before: 'disclosed', after: 'undisclosed' }, { field: 'terms.limit', before: '100000000', after: '5000' }] })], ['credit'])
+  show([anApproval({ action: 'propose_terms', about: 'Mühle Brandt GmbH', currency: 'EUR', facilityId: 'f-1', changes: [{ field: 'terms.discountRate', before: '1200', after: '1125' }, { field: 'terms.notification', before: 'disclosed', after: 'undisclosed' }, { field: 'terms.limit', before: '100000000', after: '5000' }] })], ['credit'])
   const item = await screen.findByRole('listitem')
-  expect(item).toHaveTextContent('Discountwas 12% a yearis 11.25% a year')
-  expect(item).toHaveTextContent('Notice to debtorswas The debtor is told and pays usis The debtor pays the seller, who forwards the money')
-  // Only terms that are new say their currency.
-  expect(item).toHaveTextContent('Limitwas 100,000,000 in the currency’s smallest unitis 5,000 in the currency’s smallest unit')
+  expect(item).toHaveTextContent('Discountfrom 12% a year → to 11.25% a year')
+  expect(item).toHaveTextContent('Notice to debtorsfrom The debtor is told and pays us → to The debtor pays the seller, who forwards the money')
+  expect(item).toHaveTextContent('Limitfrom €1,000,000.00 → to €50.00')
 })
 
 test('terms that are new are told whole, their amounts in their currency', async () => {
-  show([anApproval({ action: 'propose_terms', about: 'Mühle Brandt GmbH', changes: [{ field: 'terms.currency', before: null, after: 'EUR' }, { field: 'terms.kind', before: null, after: 'factoring' }, { field: 'terms.limit', before: null, after: '100000000' }, { field: 'terms.advanceRate', before: null, after: '8000' }] })], ['credit'])
+  show([anApproval({ action: 'propose_terms', about: 'Mühle Brandt GmbH', currency: 'EUR', changes: [{ field: 'terms.currency', before: null, after: 'EUR' }, { field: 'terms.kind', before: null, after: 'factoring' }, { field: 'terms.limit', before: null, after: '100000000' }, { field: 'terms.advanceRate', before: null, after: '8000' }] })], ['credit'])
   const item = await screen.findByRole('listitem')
   expect(item).toHaveTextContent('CurrencyEURProductFactoringLimit€1,000,000.00Advance rate80%')
   expect(screen.queryByText('was empty')).toBeNull()

@@ -44,7 +44,7 @@ test('each payout says what for, where it stands, what was kept back and what is
     '–Money that was yoursPlannedJan 4, 2027–€8,000.00–€8,000.00',
     'MB-1006Kaufhaus LindtAdvanceReturnedIt came back. We’ll pay it again. Account closed.Jan 4, 2027–€8,000.00–€8,000.00',
   ])
-  expect(screen.getAllByRole('link', { name: 'MB-1006Kaufhaus Lindt' })[0]).toHaveAttribute('href', '/invoices/r-1')
+  expect(screen.getAllByRole('link', { name: 'MB-1006 Kaufhaus Lindt' })[0]).toHaveAttribute('href', '/invoices/r-1')
   expect(screen.getByRole('link', { name: 'MB-1003' })).toHaveAttribute('href', '/invoices/r-0')
   expect(screen.getAllByRole('link', { name: /MB-1006/ })).toHaveLength(2)
   expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/payments?after=p-4')

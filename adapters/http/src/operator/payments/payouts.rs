@@ -9,7 +9,7 @@ use crate::{
         idempotency::Key,
         query::Query,
     },
-    payments::body::{PayoutBody, PayoutListBody, parse_payout},
+    receivables::payout_body::{PayoutBody, PayoutListBody, parse_payout},
     receivables::refused::not_done,
     session::{PaymentManager, PaymentReader},
 };

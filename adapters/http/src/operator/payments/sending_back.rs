@@ -9,7 +9,7 @@ use crate::{
         error::Problem,
         idempotency::Key,
     },
-    payments::body::PayoutBody,
+    receivables::payout_body::PayoutBody,
     session::PaymentManager,
 };
 use actix_web::{HttpResponse, post, web};

@@ -1,3 +1,0 @@
-//! What a company is paid.
-
-pub(crate) mod body;

@@ -1,5 +1,5 @@
 import { Badge, Grid, HStack, Text, VisuallyHidden } from '@chakra-ui/react'
-import { t as translated } from '@lingui/core/macro'
+import { t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { rolesChange, type Approval } from '@/entities/approval/labels'
@@ -52,6 +52,7 @@ interface ChangeProps {
 }
 
 function Change({ change, currency, isWaiting, payee }: ChangeProps) {
+  const { t } = useLingui()
   const fact = told(change) ?? newTerm(change, currency)
   if (fact) {
     return (
@@ -64,7 +65,7 @@ function Change({ change, currency, isWaiting, payee }: ChangeProps) {
   }
   const { field, before, after } = change
   if (isWaiting) {
-    const blank = limitCurrency(field) ? translated`no limit` : translated({ message: 'empty', context: 'a value' })
+    const blank = limitCurrency(field) ? t`no limit` : t({ message: 'empty', context: 'a value' })
     const [was, willBe] = [before, after].map((value) => (value ? valueOf(field, value, currency) : blank))
     return (
       <Row title={labelOf(field)}>
@@ -126,7 +127,7 @@ const ACCOUNT = /^(?:bankAccount|house\.accounts\.([A-Z]{3}))\.(\w+)$/
 
 function labelOf(field: string): string {
   const limit = limitCurrency(field)
-  if (limit) return translated`Limit in ${limit}`
+  if (limit) return say`Limit in ${limit}`
   const term = termsFieldOf(field)
   if (term) return termLabel(term)
   const [, currency, name = ''] = ACCOUNT.exec(field) ?? []

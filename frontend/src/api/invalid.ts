@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { byCode } from '@/lib/codes'
 import { textIfWhole } from '@/lib/i18n'
-import { formatNumber, formatPercent } from '@/lib/money'
+import { formatNumber, formatPercent } from '@/lib/numbers'
 import type { Schemas } from './client'
 
 /** Only a program that breaks the contract is told this: the server's own sentence will do. */

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { decimals, formatNumber, isTooLarge } from './money'
+import { decimals, isTooLarge } from './money'
+import { formatNumber } from './numbers'
 
 /** What is wrong with what was typed for an amount. */
 export function amountHint(text: string, currency: string): string {

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { formatDay, formatDays, formatAgo } from './dates'
 import { chooseLanguage, formatting, i18n, preferredLanguage } from './i18n'
-import { formatMoney, formatPercent } from './money'
+import { formatMoney } from './money'
+import { formatPercent } from './numbers'
 
 const speaking = (...tags: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags)
 

@@ -21,16 +21,6 @@ export function formatRounded(amountMinor: number, currency: string): string {
   return new Intl.NumberFormat(formatting(), { style: 'currency', currency, minimumFractionDigits: 0, maximumFractionDigits: 0 }).format(amount)
 }
 
-/** A number as people read it. */
-export function formatNumber(value: number, decimals = 0): string {
-  return new Intl.NumberFormat(formatting(), { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value)
-}
-
-/** A share of the whole in per cent, such as 62 %. */
-export function formatPercent(share: number, mostDecimals = 0): string {
-  return new Intl.NumberFormat(formatting(), { style: 'percent', maximumFractionDigits: mostDecimals }).format(share)
-}
-
 /** The sign of the language shown that stands between thousands; a point or a comma where it is one of them. */
 const groupingSign = () => new Intl.NumberFormat(formatting(), { useGrouping: true }).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value
 

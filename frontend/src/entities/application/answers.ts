@@ -4,7 +4,8 @@ import { countryName } from '@/lib/country-name'
 import { formatDay } from '@/lib/dates'
 import { groupedIban, industries, legalForms, wants } from '@/entities/company/labels'
 import { personRoles } from '@/entities/person/labels'
-import { formatMoney, formatPercent } from '@/lib/money'
+import { formatMoney } from '@/lib/money'
+import { formatPercent } from '@/lib/numbers'
 
 type FormBody = components['schemas']['FormBody']
 

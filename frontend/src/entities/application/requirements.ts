@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { Schemas } from '@/api/client'
 import { byCode, labels } from '@/lib/codes'
 import { textIfWhole } from '@/lib/i18n'
-import { formatPercent } from '@/lib/money'
+import { formatPercent } from '@/lib/numbers'
 import { personRoles } from '@/entities/person/labels'
 
 type Requirement = Schemas['RequirementBody']

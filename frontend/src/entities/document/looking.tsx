@@ -1,7 +1,7 @@
 import { Box, HStack, IconButton, Text, type BoxProps } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { formatPercent } from '@/lib/money'
+import { formatPercent } from '@/lib/numbers'
 import { save } from '@/lib/save-file'
 import { DownloadIcon, FitWidthIcon, LeftIcon, MinusIcon, OutsideIcon, PlusIcon, RightIcon, RotateIcon } from '@/ui/icons'
 

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
 import type { Term } from '@/lib/glossary'
-import { formatMoney, formatNumber, formatPercent } from '@/lib/money'
+import { formatMoney } from '@/lib/money'
+import { formatNumber, formatPercent } from '@/lib/numbers'
 import { dayCounts, discountTimings, notifications, verificationRules } from './labels'
 
 export type Terms = components['schemas']['TermsBody']

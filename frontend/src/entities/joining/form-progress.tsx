@@ -2,7 +2,7 @@ import { HStack, Stack, Text } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Application } from '@/entities/application/api'
-import { formatPercent } from '@/lib/money'
+import { formatPercent } from '@/lib/numbers'
 import { ProgressBar } from '@/ui/progress-bar'
 import type { Left } from './left'
 

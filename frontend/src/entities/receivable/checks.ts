@@ -4,7 +4,8 @@ import type { components } from '@/api/schema'
 import { byCode, labels } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
-import { formatMoney, formatNumber, formatPercent } from '@/lib/money'
+import { formatMoney } from '@/lib/money'
+import { formatNumber, formatPercent } from '@/lib/numbers'
 
 type Schemas = components['schemas']
 export type Check = Schemas['CheckBody']

@@ -5,7 +5,8 @@ import { byCode, labels } from '@/lib/codes'
 import { formatDay } from '@/lib/dates'
 import type { Term } from '@/lib/glossary'
 import { text } from '@/lib/i18n'
-import { formatMoney, formatNumber, formatPercent } from '@/lib/money'
+import { formatMoney } from '@/lib/money'
+import { formatNumber, formatPercent } from '@/lib/numbers'
 
 type Schemas = components['schemas']
 export type Offer = Schemas['ReceivableOfferBody']

@@ -3,7 +3,8 @@ import { fieldErrors } from '@/api/errors'
 import { unitOf, type TermsField } from '@/entities/facility/fields'
 import type { Terms } from '@/entities/facility/terms'
 import { amountHint } from '@/lib/amount-hint'
-import { editMoney, editPercent, formatNumber, parseMoney, parsePercent } from '@/lib/money'
+import { editMoney, editPercent, parseMoney, parsePercent } from '@/lib/money'
+import { formatNumber } from '@/lib/numbers'
 
 /** What is asked: the time of the charges follows from the product. */
 export type AskedField = Exclude<TermsField, 'discountTiming'>

@@ -3,7 +3,8 @@ import type { FormBody } from '@/entities/application/api'
 import { currencyOf } from '@/entities/company/currency'
 import { editDay, parseDay } from '@/lib/typed-day'
 import { groupSortCode } from './account-numbers'
-import { decimals, editMoney, formatNumber, isTooLarge, parseMoney } from '@/lib/money'
+import { decimals, editMoney, isTooLarge, parseMoney } from '@/lib/money'
+import { formatNumber } from '@/lib/numbers'
 
 /** The form as it is typed: texts, empty where nothing is. */
 export interface FormValues {

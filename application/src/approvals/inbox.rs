@@ -19,13 +19,14 @@ use sooner_domain::{
     identity::user::User,
     kernel::{
         coded::Coded,
-        ids::{ApprovalId, CompanyId, DebtorId, UserId},
+        ids::{ApprovalId, CompanyId, DebtorId, FacilityId, UserId},
         minor::Minor,
         money::Currency,
     },
     parties::{company::Company, debtor::Debtor, operator::Operator},
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use uuid::Uuid;
 
 /// An approval, as an operator sees it.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +41,16 @@ pub struct ApprovalView {
     /// What it is about, as it stands.
     pub ground: Ground,
     pub moves: Vec<ApprovalMove>,
+}
+
+/// Which approvals are wanted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct InboxQuery {
+    /// Those that do not wait any more, instead of those that do.
+    pub ended: bool,
+    /// Those on one debtor, receivable or facility.
+    pub about: Option<Uuid>,
+    pub after: Option<ApprovalId>,
 }
 
 /// A page of approvals.
@@ -63,18 +74,30 @@ impl Approvals {
     /// Approvals of a page.
     pub const PAGE: i64 = 50;
 
-    /// The approvals an operator may see: those that wait, the longest waiting first, or the others.
+    /// The approvals an operator may see: those that wait, the longest waiting first, or the others. With `about` only those on
+    /// that debtor, receivable or facility, its place of kind and currency included.
     ///
     /// # Errors
     /// When the store is unavailable.
-    pub async fn inbox(&self, me: &Member, ended: bool, after: Option<ApprovalId>) -> Result<Inbox, Unavailable> {
+    pub async fn inbox(&self, me: &Member, InboxQuery { ended, about, after }: InboxQuery) -> Result<Inbox, Unavailable> {
         let (now, waiting) = (self.identity.clock.now(), self.waiting(me).await?);
         let which = if ended { Which::Ended(now) } else { Which::Open(now) };
-        let mut found = self.records.page(ApprovalFilter { actions: seen_by(&me.operator()), which }, after, Self::PAGE + 1).await?;
+        let subject = match about {
+            Some(about) => Some(self.subject(about).await?),
+            None => None,
+        };
+        let filter = ApprovalFilter { actions: seen_by(&me.operator()), subject, which };
+        let mut found = self.records.page(filter, after, Self::PAGE + 1).await?;
         let next = cut(&mut found, Self::PAGE, |approval| approval.id);
         let names = self.names(&found, me).await?;
         let approvals = found.into_iter().map(|approval| names.view(approval, me, now)).collect();
         Ok(Inbox { approvals, next, waiting })
+    }
+
+    /// Terms are proposed for a place, whose facility they would begin or change; everything else for the thing itself.
+    async fn subject(&self, about: Uuid) -> Result<Uuid, Unavailable> {
+        let facility = self.facilities.by_id(FacilityId(about)).await?;
+        Ok(facility.map_or(about, |found| found.facility.place()))
     }
 
     /// How many this operator may decide on now, up to [`Approvals::PAGE`].
@@ -83,7 +106,7 @@ impl Approvals {
     /// When the store is unavailable.
     pub async fn waiting(&self, me: &Member) -> Result<usize, Unavailable> {
         let (now, operator) = (self.identity.clock.now(), me.operator());
-        let filter = ApprovalFilter { actions: seen_by(&operator), which: Which::Open(now) };
+        let filter = ApprovalFilter { actions: seen_by(&operator), subject: None, which: Which::Open(now) };
         let open = self.records.page(filter, None, Self::PAGE).await?;
         Ok(open.iter().filter(|approval| approval.may_decide(&operator, now).is_ok()).count())
     }

@@ -100,7 +100,7 @@ impl Approvals {
 mod tests {
     use super::*;
     use crate::{
-        approvals::{DecideError, FourEyes, Ruling},
+        approvals::{DecideError, FourEyes, InboxQuery, Ruling},
         kernel::idempotency::IdempotencyKey,
         ledger::ports::Total,
         testing::World,
@@ -181,7 +181,7 @@ mod tests {
             let asked = world.approvals().book_entry(&tina, capital(&world, 500)?, under(&tina, key)).await?;
             assert!(matches!(asked, Performed::Awaits(_)));
         }
-        for view in world.approvals().inbox(&tom, false, None).await?.approvals {
+        for view in world.approvals().inbox(&tom, InboxQuery::default()).await?.approvals {
             assert_eq!(view.about, "5.00 EUR");
             decide(&world, &view.approval, &tom).await?;
         }

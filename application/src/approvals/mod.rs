@@ -54,7 +54,7 @@ pub use decide::{DecideError, Ruling};
 pub use facilities::{OfferCommand, OfferTo};
 pub use ground::{Ground, OrderedPayout};
 pub use house_accounts::{HouseAccountsError, HouseView};
-pub use inbox::{ApprovalView, Inbox};
+pub use inbox::{ApprovalView, Inbox, InboxQuery};
 pub use ledger_entries::{BookError, NewEntry};
 pub use operators::{OperatorView, OperatorsError};
 pub use payouts::{ProposedPayout, ReleaseCommand};

@@ -94,7 +94,8 @@ impl Approvals {
     /// # Errors
     /// When the store is unavailable.
     pub async fn proposed_payouts(&self) -> Result<Vec<ProposedPayout>, Unavailable> {
-        let filter = ApprovalFilter { actions: vec![ApprovalAction::ReleasePayouts], which: Which::Open(self.identity.clock.now()) };
+        let which = Which::Open(self.identity.clock.now());
+        let filter = ApprovalFilter { actions: vec![ApprovalAction::ReleasePayouts], subject: None, which };
         let (mut proposed, mut after) = (Vec::new(), None);
         loop {
             let mut page = self.records.page(filter.clone(), after, Self::PAGE + 1).await?;

@@ -2,7 +2,7 @@
 
 mod debtors;
 
-use super::{ApprovalView, Approvals, DecideError, FourEyes, OperatorsError, Performed, ProposeError, Ruling, hash_of};
+use super::{ApprovalView, Approvals, DecideError, FourEyes, InboxQuery, OperatorsError, Performed, ProposeError, Ruling, hash_of};
 use crate::{
     parties::Member,
     testing::{World, a_user},
@@ -59,7 +59,7 @@ async fn proposed(world: &World) -> Result<(Member, Member, Member, Approval), B
 }
 
 async fn states(world: &World, me: &Member, ended: bool) -> Result<Vec<(ApprovalState, Vec<ApprovalMove>)>, Box<dyn Error>> {
-    let inbox = world.approvals().inbox(me, ended, None).await?;
+    let inbox = world.approvals().inbox(me, InboxQuery { ended, ..InboxQuery::default() }).await?;
     Ok(inbox.approvals.into_iter().map(|ApprovalView { state, moves, .. }| (state, moves)).collect())
 }
 
@@ -78,8 +78,8 @@ async fn what_is_proposed_changes_nothing_until_somebody_else_approves_it() -> C
     assert_eq!(decide(&world, approval.id, &otto, Verdict::Approve).await, Err(DecideError::Forbidden));
     assert_eq!(states(&world, &olga, false).await?, [(ApprovalState::Pending, vec![ApprovalMove::Withdraw])]);
     assert_eq!(states(&world, &omar, false).await?, [(ApprovalState::Pending, vec![ApprovalMove::Approve, ApprovalMove::Refuse])]);
-    assert_eq!(world.approvals().inbox(&omar, false, None).await?.waiting, 1);
-    assert_eq!(world.approvals().inbox(&olga, false, None).await?.waiting, 0);
+    assert_eq!(world.approvals().inbox(&omar, InboxQuery::default()).await?.waiting, 1);
+    assert_eq!(world.approvals().inbox(&olga, InboxQuery::default()).await?.waiting, 0);
     assert_eq!(states(&world, &otto, false).await?, [], "it is not theirs to see");
 
     decide(&world, approval.id, &omar, Verdict::Approve).await?;

@@ -47,7 +47,8 @@ impl Facilities {
                 return Ok(());
             }
             // It is no company's: the place is that of an id that no company has.
-            let thing = slot(CompanyId(Uuid::nil()), &terms);
+            let (kind, currency) = place(&terms);
+            let thing = slot(CompanyId(Uuid::nil()), kind, currency);
             let about = Subjects { user: None, company: None, debtor: None, thing };
             let mut entry = Entry::new(self.identity.clock.now(), Actor::User(operator.user()), AuditAction::TermsAdvertised, about);
             entry.changes = changed(before.as_ref(), &terms);

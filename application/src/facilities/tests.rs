@@ -5,7 +5,7 @@ use super::{
     ports::{FacilityFilter, FacilityFound, FacilityRecords},
 };
 use crate::{
-    approvals::{DecideError, FourEyes, OfferCommand, OfferTo, Performed, ProposeError, Ruling},
+    approvals::{Approvals, DecideError, FourEyes, InboxQuery, OfferCommand, OfferTo, Performed, ProposeError, Ruling},
     kernel::{
         idempotency::{IdempotencyError, IdempotencyKey, RequestKey},
         unavailable::Unavailable,
@@ -280,6 +280,21 @@ async fn new_terms_rule_once_they_are_accepted_and_declining_them_leaves_the_old
     assert_eq!(accepted.facility.ruling().map(|ruling| (ruling.number, ruling.terms)), Some((3, terms("EUR", 900)?)));
     let dollars = OfferCommand { terms: terms("USD", 900)?, ..offer(&olga, OfferTo::Facility { id, version: 6 })? };
     assert_eq!(world.approvals().offer_terms(dollars).await, Err(FacilityRefusal::OtherCurrency.into()));
+    Ok(())
+}
+
+#[tokio::test]
+async fn terms_that_wait_for_a_second_person_are_found_by_their_facility() -> Checked {
+    let world = at_once();
+    let (_, olga, found) = offered(&world).await?;
+    let (id, company) = (found.facility.parts().id, found.company.id);
+    let about = |about| InboxQuery { about: Some(about), ..InboxQuery::default() };
+    assert_eq!(world.approvals().inbox(&olga, about(id.0)).await?.approvals, []);
+    world.facilities().act(id, act(&olga, &found, HouseAction::Withdraw)).await?;
+    let two = Approvals { four_eyes: FourEyes::On, ..world.approvals() };
+    let approval = awaits(two.offer_terms(offer(&olga, OfferTo::Company(company))?).await?)?;
+    let inbox = two.inbox(&olga, about(id.0)).await?;
+    assert_eq!(inbox.approvals.iter().map(|view| view.approval.id).collect::<Vec<_>>(), [approval.id]);
     Ok(())
 }
 

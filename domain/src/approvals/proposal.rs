@@ -184,7 +184,7 @@ impl Proposal {
             Self::BankAccount { company, .. } => company.0,
             Self::HouseAccounts { .. } => HOUSE,
             Self::LedgerEntry(entry) => entry.id().0,
-            Self::Terms(terms) => slot(terms.company, &terms.after),
+            Self::Terms(terms) => slot(terms.company, terms.after.parts().kind, terms.after.parts().currency),
             Self::DebtorLimits { debtor, .. } => debtor.0,
             Self::Payouts(order) => order.batch.0,
             Self::SentBack(back) => back.receipt.0,

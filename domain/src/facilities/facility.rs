@@ -159,6 +159,11 @@ impl Facility {
         self.0.status
     }
 
+    /// Its place: see [`slot`].
+    pub fn place(&self) -> Uuid {
+        slot(self.0.company, self.0.kind, self.0.currency)
+    }
+
     /// The terms that rule: those accepted last.
     pub fn ruling(&self) -> Option<&TermsVersion> {
         self.0.versions.iter().rev().find(|version| version.outcome.state() == TermsState::Accepted)
@@ -279,8 +284,7 @@ impl HouseAction {
 }
 
 /// Where a company has one open facility at most, be there one or not: the same for the same company, kind and currency.
-pub fn slot(company: CompanyId, terms: &Terms) -> Uuid {
-    let (kind, currency) = (terms.parts().kind, terms.parts().currency);
+pub fn slot(company: CompanyId, kind: FacilityKind, currency: Currency) -> Uuid {
     let place = [("company", company.to_string()), ("kind", kind.code().to_owned()), ("currency", currency.code().to_owned())];
     let Digest(bytes) = Canonical::object(place.map(|(name, value)| (name, Canonical::text(value)))).digest();
     bytes.first_chunk().map_or(Uuid::nil(), |first| Uuid::from_bytes(*first))

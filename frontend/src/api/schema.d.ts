@@ -7620,6 +7620,8 @@ export interface operations {
             query?: {
                 /** @description Those that were decided, withdrawn or expired, instead of those that wait */
                 ended?: boolean;
+                /** @description Only those on the debtor, the receivable or the facility of this id */
+                about?: string;
                 /** @description Where the page begins: `next` of the one before */
                 after?: string;
             };

@@ -8,7 +8,7 @@ use crate::kernel::{
     sql_types::{Id, Time},
 };
 use async_trait::async_trait;
-use diesel::prelude::*;
+use diesel::{prelude::*, sql_types::Bool};
 use sooner_application::{
     approvals::{
         changes::OPEN_APPROVAL,
@@ -133,12 +133,14 @@ impl ApprovalRecords for ApprovalStore {
     }
 
     async fn page(&self, filter: ApprovalFilter, after: Option<ApprovalId>, most: i64) -> Result<Vec<Approval>, Unavailable> {
-        let ApprovalFilter { actions, which } = filter;
+        let ApprovalFilter { actions, subject, which } = filter;
         let actions: Vec<_> = actions.into_iter().map(Coded::code).collect();
         self.db
             .read(move |conn| {
                 let pending = approvals::state.eq(ApprovalState::Pending.code());
-                let of = approvals::table.filter(approvals::action.eq_any(actions));
+                let is_any = subject.is_none().into_sql::<Bool>();
+                let about = approvals::subject.eq(Id(subject.unwrap_or_default())).or(is_any);
+                let of = approvals::table.filter(approvals::action.eq_any(actions)).filter(about);
                 // No approval has the id of zeros, nor that of ones.
                 let rows: Vec<ApprovalRow> = match which {
                     Which::Open(now) => {

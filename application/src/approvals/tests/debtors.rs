@@ -1,6 +1,6 @@
 //! What the house makes of a debtor.
 
-use super::super::{Approvals, DebtorCommand, DecideError, FourEyes, Performed, ProposeError, Ruling};
+use super::super::{Approvals, DebtorCommand, DecideError, FourEyes, InboxQuery, Performed, ProposeError, Ruling};
 use crate::{
     kernel::idempotency::{IdempotencyKey, RequestKey},
     onboarding::BuyerRuling,
@@ -81,8 +81,10 @@ async fn blocking_does_not_wait_and_a_limit_does() -> Checked {
     assert_eq!(stored(&world, debtor.id()).await?.parts().state, DebtorState::Watch);
     assert_eq!(world.last_entry().await?.action, AuditAction::DebtorChanged);
 
-    let inbox = world.approvals().inbox(&omar, false, None).await?;
+    let about = async |thing| world.approvals().inbox(&omar, InboxQuery { about: Some(thing), ..InboxQuery::default() }).await;
+    let inbox = about(debtor.id().0).await?;
     assert_eq!(inbox.approvals[0].about, "Nordwind AG");
+    assert_eq!(about(omar.user.id().0).await?.approvals, []);
     world.approvals().decide(approval.id, ruling(&omar, Verdict::Approve)).await?;
     let limited = stored(&world, debtor.id()).await?;
     assert_eq!((limited.parts().state, &limited.parts().limits), (DebtorState::Watch, &euro(5)?));

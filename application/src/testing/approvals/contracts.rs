@@ -143,12 +143,13 @@ pub async fn approvals_are_paged_those_that_wait_and_the_others(ports: &StorePor
     commit(ports, Change::Ended(Box::new(all[4].clone().ended(ApprovalState::Withdrawn, None)))).await?;
     // The first two have expired, the fifth was withdrawn.
     let now = noon() + TimeDelta::seconds(1);
-    let page = async |actions: &[ApprovalAction], which, after: Option<usize>, most| {
-        let filter = ApprovalFilter { actions: actions.to_vec(), which };
+    let about = async |actions: &[ApprovalAction], subject, which, after: Option<usize>, most| {
+        let filter = ApprovalFilter { actions: actions.to_vec(), subject, which };
         let found = ports.approval_records.page(filter, after.map(|place| all[place].id), most).await?;
         let place = |approval: &Approval| all.iter().position(|other| other.id == approval.id).unwrap_or(usize::MAX);
         Ok::<_, Box<dyn std::error::Error>>(found.iter().map(place).collect::<Vec<_>>())
     };
+    let page = async |actions: &[ApprovalAction], which, after, most| about(actions, None, which, after, most).await;
     let both = [ApprovalAction::ChangeBankAccount, ApprovalAction::ChangeOperatorRoles];
     let (open, ended) = (Which::Open(now), Which::Ended(now));
     assert_eq!(page(&both, open, None, 9).await?, [2, 3, 5]);
@@ -158,5 +159,10 @@ pub async fn approvals_are_paged_those_that_wait_and_the_others(ports: &StorePor
     assert_eq!(page(&[], open, None, 9).await?, [0; 0]);
     assert_eq!(page(&both, ended, None, 9).await?, [4, 1, 0]);
     assert_eq!(page(&both, ended, Some(4), 1).await?, [1]);
+    let subject = |place: usize| Some(all[place].proposal.subject());
+    assert_eq!(about(&both, subject(3), open, None, 9).await?, [3]);
+    assert_eq!(about(&both[1..], subject(3), open, None, 9).await?, [0; 0]);
+    assert_eq!(about(&both, subject(3), ended, None, 9).await?, [0; 0]);
+    assert_eq!(about(&both, subject(0), ended, None, 9).await?, [0]);
     Ok(())
 }

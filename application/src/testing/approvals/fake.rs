@@ -74,14 +74,15 @@ impl ApprovalRecords for InMemoryApprovals {
     }
 
     async fn page(&self, filter: ApprovalFilter, after: Option<ApprovalId>, most: i64) -> Result<Vec<Approval>, Unavailable> {
-        let ApprovalFilter { actions, which } = filter;
+        let ApprovalFilter { actions, subject, which } = filter;
         let is_wanted = |approval: &&Approval| {
             let is_open = |now| approval.state(now) == ApprovalState::Pending;
             let (is_of_those, is_behind) = match which {
                 Which::Open(now) => (is_open(now), after.is_none_or(|after| approval.id > after)),
                 Which::Ended(now) => (!is_open(now), after.is_none_or(|after| approval.id < after)),
             };
-            is_of_those && is_behind && actions.contains(&approval.proposal.action())
+            let is_about = subject.is_none_or(|subject| approval.proposal.subject() == subject);
+            is_of_those && is_behind && is_about && actions.contains(&approval.proposal.action())
         };
         let mut found: Vec<_> = self.0.call().approvals.approvals.iter().filter(is_wanted).cloned().collect();
         found.sort_by_key(|approval| approval.id);

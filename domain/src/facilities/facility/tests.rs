@@ -94,11 +94,13 @@ fn nothing_new_is_bought_while_it_is_suspended_and_no_terms_are_accepted() {
 #[test]
 fn a_place_is_the_same_for_the_same_company_kind_and_currency() {
     let (one, other) = (CompanyId(Uuid::from_u128(1)), CompanyId(Uuid::from_u128(2)));
-    assert_eq!(slot(one, &terms(factoring())), slot(one, &cheaper()));
-    assert_ne!(slot(one, &terms(factoring())), slot(other, &terms(factoring())));
-    assert_ne!(slot(one, &terms(factoring())), slot(one, &terms(programme())));
+    let place = |company, terms: Terms| Facility::propose(FacilityId(Uuid::from_u128(9)), company, terms, ADA, NOON).place();
     let dollars = terms(TermsParts { currency: Currency::parse("USD").unwrap(), ..factoring() });
-    assert_ne!(slot(one, &terms(factoring())), slot(one, &dollars));
+    assert_eq!(place(one, terms(factoring())), place(one, cheaper()));
+    assert_eq!(place(one, cheaper()), slot(one, FacilityKind::Factoring, factoring().currency));
+    assert_ne!(place(one, terms(factoring())), place(other, terms(factoring())));
+    assert_ne!(place(one, terms(factoring())), place(one, terms(programme())));
+    assert_ne!(place(one, terms(factoring())), place(one, dollars));
 }
 
 fn step(facility: &mut Facility, what: usize) -> Result<(), FacilityRefusal> {

@@ -34,6 +34,17 @@ export function useWaiting(enabled: boolean): number | undefined {
   return enabled ? data : undefined
 }
 
+/** What waits for a second person and concerns this debtor, receivable or facility; none until it is known. */
+export function useApprovalsAbout(about: string): Approval[] {
+  const { data } = useQuery({
+    queryKey: [...approvalsKey, 'about', about],
+    queryFn: async () => (await call((client) => client.GET('/operator/approvals', { params: { query: { about } } }))).data,
+    refetchInterval: COUNT_EVERY_MS,
+    retry: false,
+  })
+  return data ?? []
+}
+
 /** What was decided may be anything: roles of one's own, an account in a case. */
 function useAfterwards() {
   const queryClient = useQueryClient()

@@ -56,6 +56,9 @@ export function endsAccess(approval: Pick<Approval, 'changes'>): boolean {
   return roles !== null && roles.added.length + roles.kept.length === 0
 }
 
+/** The currency of a debtor’s limit; undefined for other fields. */
+export const limitCurrency = (field: string): string | undefined => /^limits\.([A-Z]{3})$/.exec(field)?.[1]
+
 /** What is proposed, as a title. */
 export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'changes'>): string {
   const { action } = approval

@@ -2,7 +2,7 @@ import { Badge, Grid, HStack, Text, VisuallyHidden } from '@chakra-ui/react'
 import { t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { rolesChange, type Approval } from '@/entities/approval/labels'
+import { limitCurrency, rolesChange, type Approval } from '@/entities/approval/labels'
 import { bankAccountFields, groupedIban } from '@/entities/company/labels'
 import { termLabel, termsFieldOf, termValue } from '@/entities/facility/fields'
 import { useNames } from '@/entities/name/api'
@@ -11,7 +11,7 @@ import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { Ground } from './ground'
 import { List, Row } from './row'
-import { isTelling, limitCurrency, payoutIn, told } from './told'
+import { isTelling, payoutIn, told } from './told'
 
 /** What exactly is going to be different. */
 export function Proposed({ approval }: { approval: Approval }) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isTelling, limitCurrency, told } from './told'
+import { limitCurrency } from '@/entities/approval/labels'
+import { isTelling, told } from './told'
 
 test.each([
   ['payout', '019a-1 8000.00 EUR', 'Payout', '€8,000.00'],

@@ -48,6 +48,3 @@ export function told({ field, before, after }: Schemas['ApprovalChangeBody']): {
 
 /** Whether it says something to people: a receipt is told by its id alone. */
 export const isTelling = ({ field }: Schemas['ApprovalChangeBody']): boolean => field !== 'receipt'
-
-/** The currency of a debtor’s limit; undefined for other fields. */
-export const limitCurrency = (field: string): string | undefined => /^limits\.([A-Z]{3})$/.exec(field)?.[1]

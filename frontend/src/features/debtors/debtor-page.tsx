@@ -3,6 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState, type ReactNode } from 'react'
 import { ApiError } from '@/api/client'
 import { failure } from '@/api/errors'
+import { limitCurrency, type Approval } from '@/entities/approval/labels'
+import { Pending } from '@/entities/approval/pending'
 import { useDebtor, type Debtor } from '@/entities/debtor/api'
 import { debtorStates } from '@/entities/debtor/labels'
 import { LooksOnly } from '@/entities/operator/looks-only'
@@ -91,6 +93,7 @@ function Details({ debtor, refresh }: DetailsProps) {
             {outcome.waiting ? <Waiting until={formatInstant(outcome.waiting.expiresAt)} savedMore={outcome.savedMore} /> : <Trans>It counts now.</Trans>}
           </Notice>
         ) : null}
+        {outcome?.waiting ? null : <Pending about={debtor.id} detail={limitsChange} />}
         {debtor.mayChange ? null : <LooksOnly right="manage_debtors" />}
       </Box>
       {isEditing ? (
@@ -121,6 +124,26 @@ function Details({ debtor, refresh }: DetailsProps) {
         />
       )}
     </Stack>
+  )
+}
+
+/** Each limit that would change: what it is, and what it would be. */
+function limitsChange({ changes }: Approval): ReactNode {
+  return changes.map(({ field, before, after }) => {
+    const currency = limitCurrency(field)
+    return currency ? <LimitChange key={field} currency={currency} before={before} after={after} /> : null
+  })
+}
+
+function LimitChange({ currency, before, after }: { currency: string; before: string | null | undefined; after: string | null | undefined }) {
+  const { t } = useLingui()
+  const [was, willBe] = [before, after].map((amount) => (amount ? formatMoney(Number(amount), currency) : t`no limit`))
+  return (
+    <Text fontVariantNumeric="tabular-nums">
+      <Trans>
+        Limit in {currency}: {was} now, {willBe} once approved
+      </Trans>
+    </Text>
   )
 }
 

@@ -34,11 +34,12 @@ function list(pages: Schemas['DebtorListBody'][], path = '/debtors', roles: Sche
 }
 
 /** The debtor’s screen; answers what was sent. */
-function open(debtor: Schemas['DebtorBody'], roles: Schemas['OperatorRole'][] = ['credit']) {
+function open(debtor: Schemas['DebtorBody'], roles: Schemas['OperatorRole'][] = ['credit'], waiting: Schemas['ApprovalBody'][] = []) {
   const kept = { now: debtor }
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
     mock.get('/operator/debtors/{id}', () => HttpResponse.json({ data: kept.now })),
+    mock.get('/operator/approvals', ({ request }) => HttpResponse.json({ data: new URL(request.url).searchParams.get('about') === id ? waiting : [], waiting: 0 })),
     mock.put('/operator/debtors/{id}', async ({ request }) => {
       sent.push({ body: await request.json(), key: request.headers.get('idempotency-key') })
       return HttpResponse.json({ data: awaits }, { status: 202 })
@@ -192,4 +193,30 @@ test('a debtor that is none says so', async () => {
 test('a state of a newer server is shown by its code', async () => {
   open(aDebtor({ state: 'something_new' as Schemas['DebtorState'] }))
   expect(await screen.findByText('something_new')).toBeVisible()
+})
+
+test('limits that wait for a second person are told with what they are and would be', async () => {
+  const waiting: Schemas['ApprovalBody'] = {
+    id: 'a-1',
+    action: 'change_debtor_limits',
+    state: 'pending',
+    hash: 'f'.repeat(64),
+    about: 'Nordwind AG',
+    changes: [
+      { field: 'limits.EUR', before: '5000000', after: '8000000' },
+      { field: 'limits.USD', after: '100000' },
+    ],
+    debtorId: id,
+    payouts: [],
+    proposedBy: { id: 'omar', name: 'Omar Haddad' },
+    proposedAt: '2027-01-04T09:00:00Z',
+    expiresAt: '2027-01-11T09:00:00Z',
+    allowedActions: [],
+  }
+  open(aDebtor(), ['auditor'], [waiting])
+  expect(await screen.findByText('Change the limits of Nordwind AG')).toBeVisible()
+  expect(screen.getByText('Limit in EUR: €50,000.00 now, €80,000.00 once approved')).toBeVisible()
+  expect(screen.getByText('Limit in USD: no limit now, $1,000.00 once approved')).toBeVisible()
+  expect(screen.getByText(/^Proposed by Omar Haddad/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Go to approvals' })).toHaveAttribute('href', '/approvals')
 })

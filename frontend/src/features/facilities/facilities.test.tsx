@@ -40,6 +40,7 @@ function show(page: ReactNode, route: string, path: string, { facility = called(
       return HttpResponse.json({ data: facilities })
     }),
     mock.get('/operator/facilities/{id}', () => HttpResponse.json({ data: kept.facility })),
+    mock.get('/operator/approvals', () => HttpResponse.json({ data: [], waiting: 0 })),
     mock.get('/operator/applications', ({ request }) => {
       asked.push(new URL(request.url).search)
       return HttpResponse.json({ data: { applications: [seller], counts: [], tooMany: false } })

@@ -2,6 +2,7 @@ import { Box, Heading, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ApiError } from '@/api/client'
 import { failure } from '@/api/errors'
+import { Pending } from '@/entities/approval/pending'
 import type { Facility } from '@/entities/facility/api'
 import { houseTermsGroups } from '@/entities/facility/fields'
 import { useHouseFacility } from '@/entities/facility/house'
@@ -92,6 +93,7 @@ function Details({ facility, refresh }: { facility: Facility; refresh: () => voi
         lead={known ? text(known.means) : null}
       >
         <LooksOnly right="manage_facilities" />
+        <Pending about={facility.id} />
         {seesCompanies ? (
           <Text>
             <TextLink to={companyPath(companyId)}>

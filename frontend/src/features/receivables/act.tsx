@@ -6,6 +6,7 @@ import { fieldErrors, isCancelled, outcomeOf, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { Awaits } from '@/entities/approval/awaits'
+import { Pending } from '@/entities/approval/pending'
 import { LooksOnly } from '@/entities/operator/looks-only'
 import { useActOnReceivable, type Examined, type HouseAction, type HouseRequest } from '@/entities/receivable/house'
 import { houseRefusal } from '@/entities/receivable/house-refusals'
@@ -59,7 +60,7 @@ export function Act({ receivable }: { receivable: Examined }) {
   }
   return (
     <Stack gap="4">
-      {waiting ? <Awaits waiting={waiting} /> : null}
+      {waiting ? <Awaits waiting={waiting} /> : <Pending about={id} />}
       <LooksOnly right="manage_receivables" />
       {now && doing ? (
         <Panel>

@@ -23,7 +23,10 @@ const names: Schemas['NameBody'][] = [
 ]
 
 function show(page: ReactNode, route: string, path: string, roles: Schemas['OperatorRole'][]) {
-  server.use(mock.get('/operator/names', () => HttpResponse.json({ data: names })))
+  server.use(
+    mock.get('/operator/names', () => HttpResponse.json({ data: names })),
+    mock.get('/operator/approvals', () => HttpResponse.json({ data: [], waiting: 0 })),
+  )
   const { client } = renderScreen(<Route path={route}>{page}</Route>, path)
   client.setQueryData(userQuery.queryKey, anOperator(...roles).data)
 }

@@ -16,7 +16,7 @@ use crate::{
 use actix_web::{HttpResponse, get, post, web};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use sooner_application::approvals::{ApprovalView, Ground, Inbox, Ruling};
+use sooner_application::approvals::{ApprovalView, Ground, Inbox, InboxQuery, Ruling};
 use sooner_domain::{
     approvals::approval::{Approval, Verdict},
     kernel::{Invalid, ids::ApprovalId, text::Note},
@@ -99,8 +99,9 @@ impl From<&ApprovalView> for ApprovalBody {
 }
 
 #[derive(Deserialize)]
-struct InboxQuery {
+struct InboxParams {
     ended: Option<String>,
+    about: Option<String>,
     after: Option<String>,
 }
 
@@ -115,17 +116,19 @@ struct InboxBody {
 #[utoipa::path(tag = "approvals", summary = "The inbox",
     description = "What one’s roles let one see: those that wait, the longest waiting first, or the others, the last proposed first.",
     params(("ended" = Option<bool>, Query, description = "Those that were decided, withdrawn or expired, instead of those that wait"),
+        ("about" = Option<Uuid>, Query, description = "Only those on the debtor, the receivable or the facility of this id"),
         ("after" = Option<Uuid>, Query, description = "Where the page begins: `next` of the one before")),
     responses((status = 200, body = InboxBody)))]
 #[get("/operator/approvals")]
-pub(crate) async fn list_approvals(me: Operator, api: web::Data<Api>, query: Query<InboxQuery>) -> Result<HttpResponse, Problem> {
-    let Query(InboxQuery { ended, after }) = query;
+pub(crate) async fn list_approvals(me: Operator, api: web::Data<Api>, query: Query<InboxParams>) -> Result<HttpResponse, Problem> {
+    let Query(InboxParams { ended, about, after }) = query;
     let mut fields = Fields::default();
     let ended = fields.optional("ended", ended.as_deref(), parse_flag).unwrap_or_default();
     let parse = |text: &str| Uuid::try_parse(text).map(ApprovalId).map_err(|_| Invalid::CursorUnknown);
     let after = fields.optional("after", after.as_deref(), parse);
+    let about = fields.optional("about", about.as_deref(), |text| Uuid::try_parse(text).map_err(|_| Invalid::Malformed));
     fields.finish(Some(())).map_err(Problem::invalid)?;
-    let Inbox { approvals, next, waiting } = api.approvals.inbox(&me, ended, after).await?;
+    let Inbox { approvals, next, waiting } = api.approvals.inbox(&me, InboxQuery { ended, about, after }).await?;
     let data = approvals.iter().map(ApprovalBody::from).collect();
     Ok(HttpResponse::Ok().json(InboxBody { data, next: next.map(|id| id.0), waiting }))
 }

@@ -41,9 +41,10 @@ export const offerLines = labels<Schemas['OfferLine'], LineTexts>({
 /** What a line is called; in the server's words where only a newer one knows it. */
 export const lineLabel = ({ code, label }: Pick<PriceLine, 'code' | 'label'>) => (offerLines.find(code) ? offerLines.labelOf(code) : label)
 
-/** How the amount of a line comes about: why this cent. */
-export function formulaText({ code, formula }: Pick<PriceLine, 'code' | 'formula'>, currency: string): string {
+/** How the amount of a line comes about: why this cent. What is nothing is left out of a sum. */
+export function formulaText({ code, formula }: Pick<PriceLine, 'code' | 'formula'>, { lines, currency }: Pick<Offer, 'lines' | 'currency'>): string {
   const money = (minor: number) => formatMoney(minor, currency)
+  const isSomething = (part: PriceLine['code']) => lines.find((line) => line.code === part)?.amount !== 0
   switch (formula.kind) {
     case 'given':
       return code === 'face' ? t`as on the invoice` : t`as in your terms`
@@ -60,9 +61,9 @@ export function formulaText({ code, formula }: Pick<PriceLine, 'code' | 'formula
       return t`${of} × ${days} × ${rate} ÷ ${basis}`
     }
     case 'less':
-      return [formula.from, ...formula.less].map(offerLines.labelOf).join(' − ')
+      return [formula.from, ...formula.less.filter(isSomething)].map(offerLines.labelOf).join(' − ')
     case 'sum':
-      return formula.lines.map(offerLines.labelOf).join(' + ')
+      return formula.lines.filter(isSomething).map(offerLines.labelOf).join(' + ')
     default:
       return ''
   }

@@ -67,7 +67,7 @@ export function Quote({ terms }: { terms: Terms | null }) {
                 .map((line) => ({
                   id: line.code,
                   label: line.code === 'release' ? t`Release when the debtor pays` : lineLabel(line),
-                  more: line.formula.kind === 'given' ? null : formulaText(line, offer.currency),
+                  more: line.formula.kind === 'given' ? null : formulaText(line, offer),
                   amount: formatMoney(line.amount, offer.currency),
                   isSum: SUMS.includes(line.code),
                 }))}

@@ -190,7 +190,7 @@ function Result({ kind, quote }: { kind: Kind; quote: Quote }) {
               <Box as="dt" minW="0">
                 {lineLabel(line)}{' '}
                 <Text as="span" color="fg.muted" display="block">
-                  {formulaText(line, quote.currency)}
+                  {formulaText(line, quote)}
                 </Text>
               </Box>
               <Box as="dd" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">

@@ -191,7 +191,7 @@ export function Offer({ receivable: { offer, accepted } }: { receivable: Examine
           label={t`Why these amounts`}
           rows={offer.lines
             .filter(({ code, amount }) => amount !== 0 || SUMS.includes(code))
-            .map((line) => ({ id: line.code, label: line.code === 'release' ? t`Release when the debtor pays` : lineLabel(line), more: formulaText(line, offer.currency), amount: money(line.amount), isSum: SUMS.includes(line.code) }))}
+            .map((line) => ({ id: line.code, label: line.code === 'release' ? t`Release when the debtor pays` : lineLabel(line), more: formulaText(line, offer), amount: money(line.amount), isSum: SUMS.includes(line.code) }))}
         />
       </Fold>
       <Box>

@@ -23,7 +23,7 @@ use sooner_domain::{
     },
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
-        book::{Basis, Book, Fact, Parties, Refused},
+        book::{Basis, Book, Fact, Lateness, Parties, Refused},
         checks::{self, Affiliation, Case, CheckCode, Enrolment, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
         position::Recorded,
         receivable::{Acceptance, Agreement, Blocked, Change, Parts, Receivable},
@@ -303,6 +303,12 @@ impl Look {
             _ => None,
         });
         actions.filter_map(|(action, fact)| Some((action, book.as_ref()?.ended_by(fact)?))).collect()
+    }
+
+    /// How late it is, and what comes of that; none while it is not overdue, or was not paid out.
+    pub fn lateness(&self) -> Option<Lateness> {
+        let dispute = self.receivable().parts().dispute.as_ref().and_then(|dispute| dispute.end);
+        self.book()?.ok()?.lateness(self.today(), dispute)
     }
 
     /// Whether this member could accept the offer, had they not entered the invoice: a colleague has to.

@@ -5,6 +5,7 @@
 
 mod endings;
 mod facts;
+mod lateness;
 mod receipts;
 mod state;
 mod step;
@@ -21,6 +22,7 @@ mod story;
 mod tests;
 
 pub use facts::{Fact, LossCause, MoneyFrom, Receipt, Refused};
+pub use lateness::{Lateness, Remedy};
 pub use state::{BookStatus, Ended, State};
 
 use crate::{

@@ -3526,6 +3526,7 @@ export interface components {
                  */
                 issuedOn: string;
                 kind: components["schemas"]["FacilityKind"];
+                lateness?: components["schemas"]["LatenessBody"] | null;
                 noOffer?: components["schemas"]["NoOffer"] | null;
                 note?: string | null;
                 /**
@@ -3862,6 +3863,7 @@ export interface components {
                  */
                 issuedOn: string;
                 kind: components["schemas"]["FacilityKind"];
+                lateness?: components["schemas"]["LatenessBody"] | null;
                 noOffer?: components["schemas"]["NoOffer"] | null;
                 note?: string | null;
                 /**
@@ -4768,6 +4770,7 @@ export interface components {
              */
             issuedOn: string;
             kind: components["schemas"]["FacilityKind"];
+            lateness?: components["schemas"]["LatenessBody"] | null;
             noOffer?: components["schemas"]["NoOffer"] | null;
             note?: string | null;
             /**
@@ -5117,6 +5120,50 @@ export interface components {
         };
         /** @enum {string} */
         Language: "en" | "de";
+        /** @description How late it is, and what comes of that. */
+        LatenessBody: {
+            /**
+             * Format: int64
+             * @description Since the day it was due
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description The late charge so far: in factoring the seller bears it, in a programme the buyer
+             */
+            late: number;
+            /**
+             * Format: date
+             * @description The first day that counts for the late charge
+             */
+            lateFrom: string;
+            /**
+             * Format: int32
+             * @description A year, in basis points
+             */
+            lateRate: number;
+            /**
+             * Format: int64
+             * @description What one more day costs, discount included where it goes on
+             */
+            perDay: number;
+            /**
+             * Format: int64
+             * @description What the seller gets beyond the payout, were all of it paid today; below zero it owes as much
+             */
+            release: number;
+            remedy: components["schemas"]["RemedyKind"];
+            /**
+             * Format: date
+             * @description From when
+             */
+            remedyFrom: string;
+            /**
+             * Format: int64
+             * @description What the seller would owe on that day, were it charged back; none for a default
+             */
+            sellerOwes?: number | null;
+        };
         /** @enum {string} */
         LegalForm: "sole_trader" | "partnership" | "private_limited" | "public_limited" | "cooperative" | "other";
         LiftBody: {
@@ -6039,6 +6086,7 @@ export interface components {
              */
             issuedOn: string;
             kind: components["schemas"]["FacilityKind"];
+            lateness?: components["schemas"]["LatenessBody"] | null;
             noOffer?: components["schemas"]["NoOffer"] | null;
             note?: string | null;
             /**
@@ -6193,6 +6241,11 @@ export interface components {
             /** @description For which invoices: adds up to `setOff` */
             setOffs: components["schemas"]["SetOffBody"][];
         };
+        /**
+         * @description What becomes of it if nobody pays.
+         * @enum {string}
+         */
+        RemedyKind: "charge_back" | "default";
         ReopenBody: {
             /** @description Documents to ask for at once; none asks for nothing but another submission. */
             documents?: components["schemas"]["RequestedDocumentBody"][];

@@ -16,6 +16,7 @@ use sooner_domain::{
     onboarding::document::FileType,
     parties::membership::Membership,
     receivables::{
+        book::{Lateness, Remedy},
         checks::Told,
         evidence::Dispute,
         facts::{Figures, InvoiceDocument},
@@ -100,6 +101,51 @@ pub(crate) fn settled(look: &Look) -> Option<SettledBody> {
     Some(SettledBody::new(offered, &settlement, &differences))
 }
 
+/// What becomes of it if nobody pays.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum RemedyKind {
+    /// The house may charge it back to the seller
+    ChargeBack,
+    /// It counts as a default, of which the house bears its share
+    Default,
+}
+
+/// How late it is, and what comes of that.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LatenessBody {
+    /// Since the day it was due
+    days: i64,
+    /// The first day that counts for the late charge
+    late_from: NaiveDate,
+    /// A year, in basis points
+    late_rate: u16,
+    /// The late charge so far: in factoring the seller bears it, in a programme the buyer
+    late: i64,
+    /// What one more day costs, discount included where it goes on
+    per_day: i64,
+    /// What the seller gets beyond the payout, were all of it paid today; below zero it owes as much
+    release: i64,
+    remedy: RemedyKind,
+    /// From when
+    remedy_from: NaiveDate,
+    /// What the seller would owe on that day, were it charged back; none for a default
+    seller_owes: Option<i64>,
+}
+
+impl LatenessBody {
+    pub(crate) fn of(look: &Look) -> Option<Self> {
+        let Lateness { days, late_from, late_rate, late, per_day, release, remedy } = look.lateness()?;
+        let (remedy, remedy_from, seller_owes) = match remedy {
+            Remedy::ChargeBack { from, seller_owes } => (RemedyKind::ChargeBack, from, Some(seller_owes.get())),
+            Remedy::Default { from } => (RemedyKind::Default, from, None),
+        };
+        let (late, per_day, release) = (late.get(), per_day.get(), release.get());
+        Some(Self { days, late_from, late_rate: late_rate.basis_points(), late, per_day, release, remedy, remedy_from, seller_owes })
+    }
+}
+
 /// What the debtor does not want to pay.
 #[derive(Serialize, ToSchema)]
 struct DisputedBody {
@@ -149,6 +195,8 @@ pub(crate) struct ReceivableBody {
     disputed: Option<DisputedBody>,
     /// Sold, not ended, and past the day it is due
     overdue: bool,
+    /// Of what is overdue and was paid out: what that costs, and what comes of it
+    lateness: Option<LatenessBody>,
     /// What keeps it from being sold and what does not; nothing once it was sold or is at its end
     checks: Vec<CheckBody>,
     /// The one that stands, or the one that was accepted
@@ -219,6 +267,7 @@ impl ReceivableBody {
             being_looked_at: told.contains(&Told::BeingLookedAt),
             disputed: receivable.dispute().map(DisputedBody::from),
             overdue: receivable.is_overdue(look.today()),
+            lateness: LatenessBody::of(look).filter(|_| is_sellers),
             checks: checks.collect(),
             offer,
             no_offer: no_offer.map(Code),

@@ -7,7 +7,7 @@ import { stepUp } from '@/api/step-up'
 import { Route } from '@/lib/navigation'
 import { configure } from '@/testing/config'
 import { problem } from '@/testing/data'
-import { aReceivable, anOffer, aSeller } from '@/testing/financing'
+import { aLateness, aReceivable, anOffer, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -270,6 +270,19 @@ test('while it is looked at nothing more is said; a rejection says why, a disput
   second.unmount()
   open(aReceivable({ status: 'funded', overdue: true, disputed: { amount: 20_000, reason: 'defective', since: '2027-03-01T12:00:00Z' } }))
   expect(await screen.findByText(/€200\.00 is disputed: Goods or services are defective\./)).toBeVisible()
+})
+
+test('what a delay costs is told, and what comes of it if nobody pays', async () => {
+  const { unmount } = open(aReceivable({ status: 'funded', overdue: true, lateness: aLateness() }))
+  const costs = await screen.findByLabelText('What the delay costs')
+  expect(screen.getByRole('heading', { name: 'Overdue by 30 days' })).toBeVisible()
+  expect(rowsIn(costs).map((row) => row.textContent)).toEqual(['Late charge so far6% a year from Feb 23, 2027€33.33', 'Each further day costs€4.00', 'If your buyer pays today, you receive€1,616.67'])
+  expect(screen.getByText('Please ask your buyer when they will pay. If nobody pays, we may charge it back from Apr 19, 2027. You would then owe us €8,503.33.')).toBeVisible()
+  unmount()
+  open(aReceivable({ status: 'funded', overdue: true, lateness: aLateness({ days: 1, late: 0, lateRate: 0, release: -5_000, remedy: 'default', sellerOwes: null }) }))
+  expect(rowsIn(await screen.findByLabelText('What the delay costs')).map((row) => row.textContent)).toEqual(['Late charge so farNone is agreed.€0.00', 'Each further day costs€4.00', 'If your buyer pays today, you owe us€50.00'])
+  expect(screen.getByRole('heading', { name: 'Overdue by 1 day' })).toBeVisible()
+  expect(screen.getByText('If nobody pays, we bear our share of the loss. It counts as a default from Apr 19, 2027.')).toBeVisible()
 })
 
 const draft = () => aReceivable({ version: 1, allowedActions: ['edit'] })

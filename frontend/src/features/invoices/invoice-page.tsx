@@ -7,6 +7,7 @@ import { isLost, sentenceBeforeAgain, useAgainWhenBack } from '@/api/reconnect'
 import { useMoveReceivable, useReceivable, type Receivable, type Seen } from '@/entities/receivable/api'
 import { ReceivableBadges } from '@/entities/receivable/badges'
 import { checkText, cureText, figuresText, isCap } from '@/entities/receivable/checks'
+import { Lateness } from '@/entities/receivable/lateness'
 import type { Offer as Price } from '@/entities/receivable/price'
 import { refusal } from '@/entities/receivable/refusals'
 import { disputeReasons, receivableStatuses } from '@/entities/receivable/statuses'
@@ -62,7 +63,7 @@ type Doing = 'edit' | 'withdraw' | 'accept' | null
 
 function Invoice({ receivable }: { receivable: Receivable }) {
   const { t } = useLingui()
-  const { id, version, status, currency, allowedActions, offer, position, settlement, figures, invoiceNumber } = receivable
+  const { id, version, status, currency, allowedActions, offer, position, settlement, lateness, figures, invoiceNumber } = receivable
   const [doing, setDoing] = useState<Doing>(null)
   const [sold, setSold] = useState<Price | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
@@ -161,6 +162,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
           {status === 'offered' && offer ? <Offer receivable={receivable} offer={offer} /> : null}
           {status === 'draft' ? <Documents receivable={receivable} chooser={chooser} /> : null}
           <Checks receivable={receivable} />
+          {lateness ? <Lateness late={lateness} currency={currency} reader="seller" /> : null}
           {settlement ? <Settlement id={id} settlement={settlement} offer={offer} currency={currency} /> : null}
           {position && !settlement ? <Position id={id} position={position} currency={currency} /> : null}
           <Section title={<Trans>Progress</Trans>}>

@@ -4,6 +4,7 @@ import { failure } from '@/api/errors'
 import { useOperatorMay } from '@/entities/operator/api'
 import { NeedsRight } from '@/entities/operator/needs-right'
 import { useExamined, type Examined } from '@/entities/receivable/house'
+import { Lateness } from '@/entities/receivable/lateness'
 import { disputeReasons } from '@/entities/receivable/statuses'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
@@ -46,7 +47,7 @@ function One({ id }: { id: string }) {
 function Whole({ receivable }: { receivable: Examined }) {
   const { t } = useLingui()
   const [seesCompanies, seesDebtors] = [useOperatorMay('read_applications'), useOperatorMay('read_facilities')]
-  const { id, currency, figures, face, dueOn, sellerId, sellerName, debtorId, debtorName, settlement } = receivable
+  const { id, currency, figures, face, dueOn, sellerId, sellerName, debtorId, debtorName, settlement, lateness } = receivable
   const [said, day] = [formatMoney(face, currency), formatDay(dueOn)]
   return (
     <Stack gap={{ base: '6', md: '8' }}>
@@ -60,6 +61,7 @@ function Whole({ receivable }: { receivable: Examined }) {
         </SimpleGrid>
       </Stack>
       <Whys receivable={receivable} />
+      {lateness ? <Lateness late={lateness} currency={currency} reader="house" /> : null}
       <Act receivable={receivable} />
       <Checks receivable={receivable} />
       {settlement ? <Settlement receivable={receivable} /> : <Position receivable={receivable} />}

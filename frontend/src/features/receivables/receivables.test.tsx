@@ -7,7 +7,7 @@ import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
 import { anOperator, problem } from '@/testing/data'
-import { anExamined, anOffer, aPayout, aWaiting } from '@/testing/financing'
+import { aLateness, anExamined, anOffer, aPayout, aWaiting } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -131,6 +131,13 @@ test('after the sale it is told what is left of it, what was paid and what was b
   expect(await screen.findByRole('link', { name: 'Receivable bought' })).toHaveAttribute('href', '/ledger/entries/l-1')
   expect(await screen.findByRole('table', { name: 'Payouts' })).toBeVisible()
   expect(asked.toSorted()).toEqual(['?about=r-1', '?receivableId=r-1'])
+})
+
+test('of what is overdue it is told what that costs whom, and from when it can be charged back', async () => {
+  one(anExamined({ status: 'funded', overdue: true, lateness: aLateness() }))
+  expect(await screen.findByRole('heading', { name: 'Overdue by 30 days' })).toBeVisible()
+  expect(screen.getByText('If nobody pays, you can charge it back from Apr 19, 2027. The seller would then owe us €8,503.33.')).toBeVisible()
+  expect(screen.getByText('If it’s paid today, the seller receives')).toBeVisible()
 })
 
 test('who may read neither ledger nor payments is not shown them, nor are they asked for', async () => {

@@ -4,7 +4,7 @@ use crate::{
     pricing::settlement::SettledBody,
     receivables::{
         CheckBody,
-        body::{FiguresBody, InvoiceDocumentBody, PositionBody, debtor_name, line, settled, text},
+        body::{FiguresBody, InvoiceDocumentBody, LatenessBody, PositionBody, debtor_name, line, settled, text},
         offer_body::{ReceivableOfferBody, offer_of},
     },
 };
@@ -179,6 +179,8 @@ pub(crate) struct ExaminedReceivableBody {
     dispute: Option<DisputeBody>,
     /// Sold, not ended, and past the day it is due
     overdue: bool,
+    /// Of what is overdue and was paid out: what that costs, and what comes of it
+    lateness: Option<LatenessBody>,
     evidence: Vec<EvidenceBody>,
     exception: Option<ExceptionBody>,
     /// All of them; nothing once it was sold or is at its end
@@ -245,6 +247,7 @@ impl ExaminedReceivableBody {
             hold: parts.hold.as_ref().map(HoldBody::from),
             dispute: parts.dispute.as_ref().map(DisputeBody::from),
             overdue: receivable.is_overdue(look.today()),
+            lateness: LatenessBody::of(look),
             evidence: parts.evidence.iter().map(EvidenceBody::from).collect(),
             exception: parts.exception.as_ref().map(ExceptionBody::from),
             checks: look.findings.iter().map(|finding| CheckBody::new(receivable, finding)).collect(),

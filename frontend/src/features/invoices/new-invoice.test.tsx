@@ -148,7 +148,7 @@ test('what is typed is priced under the company’s terms once it is whole', asy
 
 test.each<[Schemas['ProblemBody'], number, string]>([
   [problem('facility_inactive', 409), 409, 'You can’t sell invoices in GBP at the moment.'],
-  [{ ...problem('invalid_input', 422), fieldErrors: [{ field: 'dueOn', code: 'due_before_payout', message: '' }] } as Schemas['ProblemBody'], 422, 'due'],
+  [problem('invalid_input', 422, { dueOn: 'due_before_payout' }), 422, 'Use a due date after the payout.'],
 ])('where there is no price for %o, it says why', async (answer, status, says) => {
   const { user } = open()
   server.use(mock.post('/semi-private/quote', () => HttpResponse.json(answer, { status })))

@@ -158,9 +158,9 @@ test('where nothing is advertised, it says how one learns the price', async () =
 
 test('what is refused is said, and so is a server that does not answer', async () => {
   advertise()
-  server.use(mock.post('/quote', () => HttpResponse.json({ ...problem('invalid_input', 422), fieldErrors: [{ field: 'face', code: 'nothing_to_pay', message: 'Nothing would be paid out.' }] } as Schemas['ProblemBody'], { status: 422 })))
+  server.use(mock.post('/quote', () => HttpResponse.json(problem('invalid_input', 422, { face: 'nothing_to_pay' }), { status: 422 })))
   const { unmount } = renderScreen(<Landing />)
-  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(await screen.findByText('Enter a larger amount: fees and discount would use up the advance.')).toBeVisible()
   unmount()
   server.use(mock.get('/quote', () => HttpResponse.json(problem('internal', 500), { status: 500 })))
   renderScreen(<Landing />)

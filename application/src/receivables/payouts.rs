@@ -183,15 +183,21 @@ impl Financing {
         let looks = self.paid_for(&payouts).await?;
         let sellers = looks.iter().map(|look| (look.receivable().id(), look.scene.seller.clone())).collect();
         let mut recordings = open_all(sold(looks))?;
-        let (mut owed, mut with_sellers) = (Owed::new(), BTreeMap::new());
         let paid = payouts.iter().filter_map(|payout| Some((payout.company()?, payout.currency)));
-        for (company, currency) in paid.collect::<BTreeSet<_>>() {
-            owed.insert((company, currency), self.owed_for(company, currency).await?);
-            with_sellers.insert((company, currency), self.records.paid_to_seller(company, currency).await?);
+        let paid: BTreeSet<_> = paid.collect();
+        let (mut elsewhere, mut with_sellers) = (BTreeSet::new(), BTreeMap::new());
+        for &(company, currency) in &paid {
+            elsewhere.extend(self.owed_for(company, currency).await?.into_iter().map(|(id, _)| id));
+            let of_seller = self.records.paid_to_seller(company, currency).await?;
+            elsewhere.extend(&of_seller);
+            with_sellers.insert((company, currency), of_seller);
         }
-        let elsewhere = owed.values().flatten().map(|(id, _)| *id).chain(with_sellers.values().flatten().copied());
-        let elsewhere: BTreeSet<_> = elsewhere.filter(|id| !recordings.contains_key(id)).collect();
+        elsewhere.retain(|id| !recordings.contains_key(id));
         recordings.extend(self.recordings(elsewhere.into_iter().collect()).await?);
+        let mut owed = Owed::new();
+        for (company, currency) in paid {
+            owed.insert((company, currency), self.owed_of(&recordings, company, currency).await?);
+        }
         let (stopped, entries, payments) = (Vec::new(), Vec::new(), Vec::new());
         let (pen, today) = (self.pen(Some(by)), self.today().await?);
         let mut releasing =
@@ -224,6 +230,18 @@ impl Financing {
             Some(account) => self.journal.by_receivable(account).await,
             None => Ok(Vec::new()),
         }
+    }
+
+    /// What a company owes for these, the oldest first. It is read after them: what changes it changes their version, so whoever
+    /// writes what others changed since is too late.
+    async fn owed_of(
+        &self,
+        recordings: &BTreeMap<ReceivableId, Recording>,
+        company: CompanyId,
+        currency: Currency,
+    ) -> Result<Vec<(ReceivableId, Minor)>, Unavailable> {
+        let owed = self.owed_for(company, currency).await?;
+        Ok(owed.into_iter().filter(|(id, _)| recordings.contains_key(id)).collect())
     }
 
     /// The bank carried out what was released of a batch.

@@ -14,9 +14,14 @@ use sooner_domain::{
     kernel::ids::{CompanyId, UserId},
     parties::company::Company,
 };
-use std::sync::{
-    Mutex, MutexGuard,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    future::poll_fn,
+    mem::replace,
+    sync::{
+        Mutex, MutexGuard,
+        atomic::{AtomicUsize, Ordering},
+    },
+    task::Poll,
 };
 
 /// A change that a fake knows how to make.
@@ -32,9 +37,19 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// One call of a port: a transaction of its own.
-    pub(super) fn call(&self) -> MutexGuard<'_, State> {
+    /// One call of a port: a transaction of its own. Others go first, as while one waits for a database: what two use cases
+    /// read and write at once lies between each other here too, the same way each time.
+    pub(super) async fn call(&self) -> MutexGuard<'_, State> {
         self.calls.fetch_add(1, Ordering::Relaxed);
+        let mut waited = false;
+        poll_fn(|context| {
+            if replace(&mut waited, true) {
+                return Poll::Ready(());
+            }
+            context.waker().wake_by_ref();
+            Poll::Pending
+        })
+        .await;
         lock(&self.state)
     }
 
@@ -89,7 +104,7 @@ impl Memory {
 #[async_trait]
 impl<C: Apply + 'static> Commit<C> for Memory {
     async fn commit(&self, changes: Vec<C>, context: WriteContext) -> Result<(), CommitError> {
-        let mut state = self.call();
+        let mut state = self.call().await;
         let mut next = state.clone();
         next.kernel.use_key(context.made.as_ref())?;
         changes.into_iter().try_for_each(|change| change.apply(&mut next))?;
@@ -102,7 +117,7 @@ impl<C: Apply + 'static> Commit<C> for Memory {
 #[async_trait]
 impl Expiry for Memory {
     async fn clear(&self, now: DateTime<Utc>) -> Result<Vec<Cleared>, Unavailable> {
-        let mut state = self.call();
+        let mut state = self.call().await;
         let (identity, parties, kernel) = (state.identity.clear(now), state.parties.clear(now), state.kernel.clear(now));
         let cleared = |(table, rows): (&'static str, usize)| Cleared { table, rows: rows as u64 };
         Ok(identity.into_iter().chain([parties]).chain(kernel).map(cleared).collect())

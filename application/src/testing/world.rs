@@ -222,7 +222,7 @@ impl World {
 
     /// The place of somebody signed up before in their company.
     pub async fn membership(&self, user: UserId) -> Result<Membership, Box<dyn Error>> {
-        self.memory.call().parties.membership(user).ok_or_else(|| "no member".into())
+        self.memory.call().await.parties.membership(user).ok_or_else(|| "no member".into())
     }
 
     /// Somebody signed up with phone and e-mail verified; the answer is the access token.

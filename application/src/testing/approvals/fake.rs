@@ -66,11 +66,11 @@ pub(crate) struct InMemoryApprovals(pub(crate) Arc<Memory>);
 #[async_trait]
 impl ApprovalRecords for InMemoryApprovals {
     async fn by_id(&self, id: ApprovalId) -> Result<Option<Approval>, Unavailable> {
-        Ok(self.0.call().approvals.approvals.iter().find(|approval| approval.id == id).cloned())
+        Ok(self.0.call().await.approvals.approvals.iter().find(|approval| approval.id == id).cloned())
     }
 
     async fn waiting(&self, action: ApprovalAction, subject: Uuid) -> Result<Option<Approval>, Unavailable> {
-        Ok(self.0.call().approvals.waiting(action, subject).cloned())
+        Ok(self.0.call().await.approvals.waiting(action, subject).cloned())
     }
 
     async fn page(&self, filter: ApprovalFilter, after: Option<ApprovalId>, most: i64) -> Result<Vec<Approval>, Unavailable> {
@@ -84,7 +84,7 @@ impl ApprovalRecords for InMemoryApprovals {
             let is_about = subject.is_none_or(|subject| approval.proposal.subject() == subject);
             is_of_those && is_behind && is_about && actions.contains(&approval.proposal.action())
         };
-        let mut found: Vec<_> = self.0.call().approvals.approvals.iter().filter(is_wanted).cloned().collect();
+        let mut found: Vec<_> = self.0.call().await.approvals.approvals.iter().filter(is_wanted).cloned().collect();
         found.sort_by_key(|approval| approval.id);
         if matches!(which, Which::Ended(_)) {
             found.reverse();

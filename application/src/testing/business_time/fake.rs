@@ -39,6 +39,6 @@ pub(crate) struct InMemoryTestClock(pub(crate) Arc<Memory>);
 #[async_trait]
 impl TestClocks for InMemoryTestClock {
     async fn test_clock(&self) -> Result<TestClock, Unavailable> {
-        Ok(self.0.call().business_time.clock)
+        Ok(self.0.call().await.business_time.clock)
     }
 }

@@ -87,27 +87,27 @@ fn place(key: &PositionKey) -> (FacilityId, DebtorId, &'static str, &'static str
 #[async_trait]
 impl EndOfDayRecords for InMemoryEndOfDays {
     async fn day(&self, on: NaiveDate) -> Result<Option<EndOfDay>, Unavailable> {
-        Ok(self.0.call().end_of_day.days.get(&on).cloned())
+        Ok(self.0.call().await.end_of_day.days.get(&on).cloned())
     }
 
     async fn page(&self, before: Option<NaiveDate>, most: i64) -> Result<Vec<EndOfDay>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let days = state.end_of_day.days.values().rev().filter(|day| before.is_none_or(|before| day.on() < before));
         Ok(first(days.cloned(), most))
     }
 
     async fn unfinished(&self) -> Result<Vec<EndOfDay>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         Ok(state.end_of_day.days.values().filter(|day| day.state() != EndOfDayState::Done).cloned().collect())
     }
 
     async fn raised_of(&self, receivables: Vec<ReceivableId>) -> Result<Vec<Task>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         Ok(state.end_of_day.tasks.iter().filter(|task| receivables.contains(&task.receivable)).copied().collect())
     }
 
     async fn tasks(&self, raised_on: NaiveDate, after: Option<TaskPlace>, most: i64) -> Result<Vec<Task>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let mut tasks: Vec<_> = state.end_of_day.tasks.iter().filter(|task| task.raised_on == raised_on).copied().collect();
         tasks.sort_by_key(|task| (task.receivable, task.kind.code()));
         let behind = |task: &Task| after.is_none_or(|after| (task.receivable, task.kind.code()) > (after.0, after.1.code()));
@@ -115,7 +115,7 @@ impl EndOfDayRecords for InMemoryEndOfDays {
     }
 
     async fn positions(&self, on: NaiveDate, after: Option<PositionKey>, most: i64) -> Result<Vec<PositionRow>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let of_day = state.end_of_day.positions.iter().filter(|((day, _), _)| *day == on);
         let mut rows: Vec<_> = of_day.map(|((_, key), figures)| PositionRow { key: *key, figures: *figures }).collect();
         rows.sort_by_key(|row| place(&row.key));

@@ -60,16 +60,16 @@ impl ExposureRows {
 #[async_trait]
 impl Exposures for InMemoryFacilities {
     async fn in_use(&self, scope: Scope) -> Result<InUse, Unavailable> {
-        Ok(self.0.call().facilities.exposures.in_use(scope))
+        Ok(self.0.call().await.facilities.exposures.in_use(scope))
     }
 
     async fn each_in_use(&self, scopes: Vec<Scope>) -> Result<Vec<InUse>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         Ok(scopes.into_iter().map(|scope| state.facilities.exposures.in_use(scope)).collect())
     }
 
     async fn of_facility(&self, facility: FacilityId) -> Result<FacilityUse, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let rows = &state.facilities.exposures;
         let in_all = rows.of_facility(facility);
         let own = rows.concentrations.iter().filter(|((of, _), in_use)| *of == facility && !in_use.is_zero());

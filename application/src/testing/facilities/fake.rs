@@ -120,12 +120,12 @@ pub(crate) struct InMemoryFacilities(pub(crate) Arc<Memory>);
 #[async_trait]
 impl FacilityRecords for InMemoryFacilities {
     async fn by_id(&self, id: FacilityId) -> Result<Option<FacilityFound>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         Ok(state.facilities.facilities.iter().find(|facility| facility.parts().id == id).and_then(|facility| found(&state, facility)))
     }
 
     async fn open(&self, company: CompanyId, kind: FacilityKind, currency: Currency) -> Result<Option<FacilityFound>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         Ok(open(&state, (company, kind, currency)))
     }
 
@@ -137,7 +137,7 @@ impl FacilityRecords for InMemoryFacilities {
                 && company.is_none_or(|company| company == *of)
                 && status.is_none_or(|status| status == *at)
         };
-        let state = self.0.call();
+        let state = self.0.call().await;
         let mut facilities: Vec<_> = state.facilities.facilities.iter().filter(is_wanted).collect();
         facilities.sort_by_key(|facility| std::cmp::Reverse(facility.parts().id));
         facilities.truncate(usize::try_from(most).unwrap_or(usize::MAX));
@@ -145,7 +145,7 @@ impl FacilityRecords for InMemoryFacilities {
     }
 
     async fn advertised(&self) -> Result<Vec<Terms>, Unavailable> {
-        let mut terms = self.0.call().facilities.advertised.clone();
+        let mut terms = self.0.call().await.facilities.advertised.clone();
         terms.sort_by_key(shelf);
         Ok(terms)
     }

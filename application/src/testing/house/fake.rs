@@ -40,6 +40,6 @@ pub(crate) struct InMemoryHouse(pub(crate) Arc<Memory>);
 #[async_trait]
 impl Settings for InMemoryHouse {
     async fn settings(&self) -> Result<HouseSettings, Unavailable> {
-        Ok(self.0.call().house.settings.clone())
+        Ok(self.0.call().await.house.settings.clone())
     }
 }

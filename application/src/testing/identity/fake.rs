@@ -197,27 +197,27 @@ pub(crate) struct InMemoryIdentity(pub(crate) Arc<Memory>);
 #[async_trait]
 impl Users for InMemoryIdentity {
     async fn by_id(&self, id: UserId) -> Result<Option<User>, Unavailable> {
-        Ok(self.0.call().identity.user(id).cloned())
+        Ok(self.0.call().await.identity.user(id).cloned())
     }
 
     async fn by_email(&self, email: &EmailAddress) -> Result<Option<User>, Unavailable> {
-        let rows = &self.0.call().identity;
+        let rows = &self.0.call().await.identity;
         Ok(rows.users.iter().find(|user| user.email() == email && !rows.hide_by_email).cloned())
     }
 
     async fn by_ids(&self, ids: &[UserId]) -> Result<Vec<User>, Unavailable> {
-        Ok(self.0.call().identity.users.iter().filter(|user| ids.contains(&user.id())).cloned().collect())
+        Ok(self.0.call().await.identity.users.iter().filter(|user| ids.contains(&user.id())).cloned().collect())
     }
 
     async fn operators(&self) -> Result<Vec<Seen>, Unavailable> {
-        let rows = &self.0.call().identity;
+        let rows = &self.0.call().await.identity;
         let mut operators: Vec<_> = rows.users.iter().filter(|user| user.parts().role == Role::Operator).cloned().collect();
         operators.sort_by_key(|user| (user.parts().created_at, user.id()));
         Ok(operators.into_iter().map(|user| Seen { last_sign_in_at: rows.last_sign_in(user.id()), user }).collect())
     }
 
     async fn at_address(&self, email: &EmailAddress, from: IpAddr, since: DateTime<Utc>) -> Result<AtAddress, Unavailable> {
-        let rows = &self.0.call().identity;
+        let rows = &self.0.call().await.identity;
         let user = rows.users.iter().find(|user| user.email() == email).cloned();
         let address = KnownAddress::of(user.as_ref().map_or(UserId(Uuid::nil()), User::id), from);
         Ok(AtAddress { user, is_known: rows.known_addresses.get(&address).is_some_and(|used| *used >= since) })
@@ -228,18 +228,18 @@ impl Users for InMemoryIdentity {
 impl Sessions for InMemoryIdentity {
     async fn of(&self, user: UserId, now: DateTime<Utc>) -> Result<Vec<Session>, Unavailable> {
         let is_shown = |session: &&Session| session.user == user && !session.awaits_code && session.expires_at > now;
-        let mut own: Vec<_> = self.0.call().identity.sessions.iter().filter(is_shown).copied().collect();
+        let mut own: Vec<_> = self.0.call().await.identity.sessions.iter().filter(is_shown).copied().collect();
         own.sort_by_key(|session| std::cmp::Reverse((session.last_used_at, session.id)));
         own.truncate(100);
         Ok(own)
     }
 
     async fn goes_on(&self, id: SessionId, of: UserId) -> Result<bool, Unavailable> {
-        Ok(self.0.call().identity.sessions.iter().any(|session| session.id == id && session.user == of))
+        Ok(self.0.call().await.identity.sessions.iter().any(|session| session.id == id && session.user == of))
     }
 
     async fn used(&self, id: SessionId, at: DateTime<Utc>) -> Result<(), Unavailable> {
-        if let Some(session) = self.0.call().identity.sessions.iter_mut().find(|session| session.id == id) {
+        if let Some(session) = self.0.call().await.identity.sessions.iter_mut().find(|session| session.id == id) {
             session.last_used_at = session.last_used_at.max(at);
         }
         Ok(())
@@ -249,7 +249,7 @@ impl Sessions for InMemoryIdentity {
 #[async_trait]
 impl Links for InMemoryIdentity {
     async fn find(&self, hash: TokenHash, purposes: &[LinkPurpose]) -> Result<Option<MailedLink>, Unavailable> {
-        let rows = &self.0.call().identity;
+        let rows = &self.0.call().await.identity;
         let found = rows.links.iter().find(|issued| issued.hash == hash && purposes.contains(&issued.link.purpose));
         Ok(found.map(|issued| issued.link.clone()))
     }
@@ -258,6 +258,6 @@ impl Links for InMemoryIdentity {
 #[async_trait]
 impl SecondFactors for InMemoryIdentity {
     async fn of(&self, user: UserId) -> Result<Option<SecondFactor>, Unavailable> {
-        Ok(self.0.call().identity.factors.iter().find(|factor| factor.user == user).copied())
+        Ok(self.0.call().await.identity.factors.iter().find(|factor| factor.user == user).copied())
     }
 }

@@ -94,7 +94,7 @@ pub(crate) struct InMemoryKernel(pub(crate) Arc<Memory>);
 #[async_trait]
 impl RateLimits for InMemoryKernel {
     async fn spend(&self, limit: RateLimit, key: &str, now: DateTime<Utc>) -> Result<Spent, Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         let state = &mut state.kernel;
         let entry = state.rate_limits.entry((limit.name, key.to_owned())).or_insert((now + limit.window, 0));
         if entry.0 <= now {
@@ -109,7 +109,7 @@ impl RateLimits for InMemoryKernel {
 #[async_trait]
 impl Outbox for InMemoryKernel {
     async fn take(&self, now: DateTime<Utc>, hidden_until: DateTime<Utc>, most: i64) -> Result<Vec<Due>, Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         let state = &mut state.kernel;
         let due = state
             .outbox
@@ -120,7 +120,7 @@ impl Outbox for InMemoryKernel {
     }
 
     async fn admit(&self, id: MailId, day: &MailDay, most: i32) -> Result<Sending, Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         let state = &mut state.kernel;
         let Some(waiting) = state.outbox.iter_mut().find(|waiting| waiting.id == id) else { return Ok(Sending::Alone) };
         if let Some(sending) = waiting.sending {
@@ -137,7 +137,7 @@ impl Outbox for InMemoryKernel {
     }
 
     async fn take_digest(&self, now: DateTime<Utc>, hidden_until: DateTime<Utc>) -> Result<Vec<Due>, Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         let outbox = &mut state.kernel.outbox;
         let is_due = |waiting: &&mut Waiting| waiting.due_at <= now && waiting.sending == Some(Sending::InDigest);
         let first = outbox.iter_mut().filter(is_due).min_by_key(|waiting| (waiting.due_at, waiting.id));
@@ -147,18 +147,18 @@ impl Outbox for InMemoryKernel {
     }
 
     async fn delivered(&self, ids: &[MailId]) -> Result<(), Unavailable> {
-        self.0.call().kernel.outbox.retain(|waiting| !ids.contains(&waiting.id));
+        self.0.call().await.kernel.outbox.retain(|waiting| !ids.contains(&waiting.id));
         Ok(())
     }
 
     async fn postpone(&self, ids: &[MailId], due_at: DateTime<Utc>, _reason: &str) -> Result<(), Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         state.kernel.outbox.iter_mut().filter(|waiting| ids.contains(&waiting.id)).for_each(|waiting| waiting.due_at = due_at);
         Ok(())
     }
 
     async fn bury(&self, ids: &[MailId], reason: &str) -> Result<(), Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         let state = &mut state.kernel;
         let (buried, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut state.outbox).into_iter().partition(|waiting| ids.contains(&waiting.id));
         state.outbox = rest;
@@ -172,11 +172,11 @@ impl Outbox for InMemoryKernel {
             created_at: buried.created_at,
             reason: reason.clone(),
         };
-        Ok(self.0.call().kernel.given_up.iter().map(plain).collect())
+        Ok(self.0.call().await.kernel.given_up.iter().map(plain).collect())
     }
 
     async fn try_again(&self, due_at: DateTime<Utc>) -> Result<usize, Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         let state = &mut state.kernel;
         let mails = std::mem::take(&mut state.given_up);
         let count = mails.len();
@@ -185,7 +185,7 @@ impl Outbox for InMemoryKernel {
     }
 
     async fn depth(&self) -> Result<i64, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let waiting = state.kernel.outbox.iter().filter(|waiting| waiting.sending != Some(Sending::InDigest));
         Ok(i64::try_from(waiting.count()).unwrap_or(i64::MAX))
     }
@@ -194,7 +194,7 @@ impl Outbox for InMemoryKernel {
 #[async_trait]
 impl Idempotency for InMemoryKernel {
     async fn earlier(&self, request: &RequestKey) -> Result<Earlier, Unavailable> {
-        let state = &self.0.call().kernel;
+        let state = &self.0.call().await.kernel;
         let found = state.made.iter().find(|made| same_key(&made.request, request));
         Ok(match found {
             None => Earlier::Nothing,
@@ -207,7 +207,7 @@ impl Idempotency for InMemoryKernel {
 #[async_trait]
 impl Links<Record> for InMemoryKernel {
     async fn chain(&self, after: i64, most: i64) -> Result<Vec<Stored<Record>>, Unavailable> {
-        let state = &self.0.call().kernel;
+        let state = &self.0.call().await.kernel;
         let mut behind: Vec<_> = state.audit.iter().filter(|record| record.number() > Some(after)).cloned().collect();
         behind.sort_by_key(Record::number);
         behind.truncate(usize::try_from(most).unwrap_or(0));
@@ -218,7 +218,7 @@ impl Links<Record> for InMemoryKernel {
 #[async_trait]
 impl AuditTrail for InMemoryKernel {
     async fn about(&self, subjects: &[Subject], before: Option<Uuid>, most: i64) -> Result<Vec<Record>, Unavailable> {
-        let state = &self.0.call().kernel;
+        let state = &self.0.call().await.kernel;
         let wanted = |record: &&Record| subjects.iter().any(|subject| concerns(record, *subject));
         let older = state.audit.iter().filter(wanted).filter(|record| before.is_none_or(|before| record.id < before));
         let mut older = Vec::from_iter(older.cloned());
@@ -235,13 +235,13 @@ impl Seals for InMemoryKernel {
     }
 
     async fn waiting(&self) -> Result<Backlog, Unavailable> {
-        let state = &self.0.call().kernel.audit;
+        let state = &self.0.call().await.kernel.audit;
         let unsealed = || state.iter().filter(|record| record.seal.is_none());
         Ok(Backlog { count: unsealed().count() as u64, since: unsealed().map(|record| record.entry.at).min() })
     }
 
     async fn seal(&self, after: i64, most: i64) -> Result<Sealed, Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         let records = &mut state.kernel.audit;
         let mut head = records.iter().filter_map(Record::seal).max_by_key(|seal| seal.number).map_or(Head::BEGINNING, Head::from);
         let arrived = (1..).zip(records).skip_while(|(arrival, _)| *arrival <= after);
@@ -269,7 +269,7 @@ fn concerns(record: &Record, subject: Subject) -> bool {
 #[async_trait]
 impl Leases for InMemoryKernel {
     async fn take(&self, name: &str, node: Uuid, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<bool, Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         let leases = &mut state.kernel.leases;
         let free = leases.get(name).is_none_or(|(holder, held_until)| *holder == node || *held_until <= now);
         if free {
@@ -279,7 +279,7 @@ impl Leases for InMemoryKernel {
     }
 
     async fn give_back(&self, name: &str, node: Uuid) -> Result<(), Unavailable> {
-        self.0.call().kernel.leases.retain(|held, (holder, _)| held != name || *holder != node);
+        self.0.call().await.kernel.leases.retain(|held, (holder, _)| held != name || *holder != node);
         Ok(())
     }
 }

@@ -156,7 +156,7 @@ pub(crate) struct InMemoryLedger(pub(crate) Arc<Memory>);
 #[async_trait]
 impl Links<Record> for InMemoryLedger {
     async fn chain(&self, after: i64, most: i64) -> Result<Vec<Stored<Record>>, Unavailable> {
-        let state = &self.0.call().ledger;
+        let state = &self.0.call().await.ledger;
         let mut behind: Vec<_> = state.records.iter().filter(|record| record.number() > Some(after)).cloned().collect();
         behind.sort_by_key(Record::number);
         Ok(most_of(behind, most).into_iter().map(Box::new).map(Stored::Record).collect())
@@ -170,28 +170,28 @@ impl Seals for InMemoryLedger {
     }
 
     async fn waiting(&self) -> Result<Backlog, Unavailable> {
-        let state = &self.0.call().ledger;
+        let state = &self.0.call().await.ledger;
         let unsealed = || state.records.iter().filter(|record| record.seal.is_none());
         Ok(Backlog { count: unsealed().count() as u64, since: unsealed().map(|record| record.entry.booking().booked_at).min() })
     }
 
     async fn seal(&self, after: i64, most: i64) -> Result<Sealed, Unavailable> {
-        Ok(self.0.call().ledger.seal(after, usize::try_from(most).unwrap_or(0)))
+        Ok(self.0.call().await.ledger.seal(after, usize::try_from(most).unwrap_or(0)))
     }
 }
 
 #[async_trait]
 impl Journal for InMemoryLedger {
     async fn entry(&self, id: EntryId) -> Result<Option<Record>, Unavailable> {
-        Ok(self.0.call().ledger.find(id).cloned())
+        Ok(self.0.call().await.ledger.find(id).cloned())
     }
 
     async fn reversal_of(&self, id: EntryId) -> Result<Option<EntryId>, Unavailable> {
-        Ok(self.0.call().ledger.reversal_of(id))
+        Ok(self.0.call().await.ledger.reversal_of(id))
     }
 
     async fn about(&self, thing: Uuid, before: Option<EntryId>, most: i64) -> Result<Vec<Record>, Unavailable> {
-        let state = &self.0.call().ledger;
+        let state = &self.0.call().await.ledger;
         let is_wanted = |record: &&Record| {
             let booking = record.entry.booking();
             (booking.subject == thing || booking.cause == Some(thing)) && before.is_none_or(|before| booking.id < before)
@@ -202,7 +202,7 @@ impl Journal for InMemoryLedger {
     }
 
     async fn of_event(&self, event: Event, things: Vec<Uuid>) -> Result<Vec<Record>, Unavailable> {
-        let state = &self.0.call().ledger;
+        let state = &self.0.call().await.ledger;
         let is_wanted = |record: &&Record| {
             let booking = record.entry.booking();
             booking.event == event && (things.contains(&booking.subject) || booking.cause.is_some_and(|cause| things.contains(&cause)))
@@ -213,16 +213,16 @@ impl Journal for InMemoryLedger {
     }
 
     async fn balance(&self, account: Account) -> Result<Minor, Unavailable> {
-        Ok(self.0.call().ledger.balances().get(&account).copied().unwrap_or_default())
+        Ok(self.0.call().await.ledger.balances().get(&account).copied().unwrap_or_default())
     }
 
     async fn balances(&self, accounts: Vec<Account>) -> Result<Vec<Minor>, Unavailable> {
-        let balances = self.0.call().ledger.balances();
+        let balances = self.0.call().await.ledger.balances();
         Ok(accounts.iter().map(|account| balances.get(account).copied().unwrap_or_default()).collect())
     }
 
     async fn by_receivable(&self, account: Account) -> Result<Vec<(ReceivableId, Minor)>, Unavailable> {
-        let state = &self.0.call().ledger;
+        let state = &self.0.call().await.ledger;
         let mut sums = BTreeMap::<_, Minor>::new();
         for posting in state.records.iter().flat_map(|record| record.entry.postings()).filter(|posting| posting.account == account) {
             if let Some(receivable) = posting.receivable {
@@ -233,7 +233,7 @@ impl Journal for InMemoryLedger {
     }
 
     async fn balance_on(&self, account: Account, on: NaiveDate) -> Result<Minor, Unavailable> {
-        Ok(self.0.call().ledger.held_on(on).get(&account).copied().unwrap_or_default())
+        Ok(self.0.call().await.ledger.held_on(on).get(&account).copied().unwrap_or_default())
     }
 
     async fn lines(
@@ -243,7 +243,7 @@ impl Journal for InMemoryLedger {
         before: Option<LineId>,
         most: i64,
     ) -> Result<Vec<AccountLine>, Unavailable> {
-        let state = &self.0.call().ledger;
+        let state = &self.0.call().await.ledger;
         let mut found = Vec::new();
         for record in state.records.iter().filter(|record| on.is_none_or(|on| record.entry.booking().on <= on)) {
             let postings = (1..).zip(record.entry.postings()).filter(|(_, posting)| posting.account == account);
@@ -261,7 +261,7 @@ impl Journal for InMemoryLedger {
     }
 
     async fn accounts(&self, filter: AccountFilter, after: Option<Account>, most: i64) -> Result<Vec<Balance>, Unavailable> {
-        let state = &self.0.call().ledger;
+        let state = &self.0.call().await.ledger;
         let balances = filter.on.map_or_else(|| state.balances(), |on| state.held_on(on)).into_iter();
         let is_wanted = |Balance { account, amount }: &Balance| {
             filter.kind.is_none_or(|kind| account.kind() == kind)
@@ -274,14 +274,14 @@ impl Journal for InMemoryLedger {
     }
 
     async fn known_by(&self, moment: DateTime<Utc>) -> Result<Known, Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         let state = &mut state.ledger;
         let fixed = state.horizons.range(moment..).next().map(|(_, number)| *number);
         Ok(fixed.map_or_else(|| state.fix(moment), |last_number| Known { moment, last_number }))
     }
 
     async fn known_now(&self, now: DateTime<Utc>) -> Result<Known, Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         let state = &mut state.ledger;
         let last = state.horizons.keys().next_back().map(|last| *last + TimeDelta::microseconds(1));
         Ok(state.fix(last.map_or(now, |last| last.max(now))))
@@ -289,7 +289,7 @@ impl Journal for InMemoryLedger {
 
     async fn totals(&self, on: Option<NaiveDate>, known: Known) -> Result<Vec<Total>, Unavailable> {
         let Known { moment: known, last_number } = known;
-        let state = &self.0.call().ledger;
+        let state = &self.0.call().await.ledger;
         let counts = |record: &&Record| {
             let booking = record.entry.booking();
             let is_known = booking.booked_at <= known && record.number().is_some_and(|number| number <= last_number);
@@ -309,7 +309,7 @@ impl Journal for InMemoryLedger {
 #[async_trait]
 impl LedgerChecks for InMemoryLedger {
     async fn found_at(&self, number: i64) -> Result<Option<Found>, Unavailable> {
-        let state = &self.0.call().ledger;
+        let state = &self.0.call().await.ledger;
         let found = state.records.iter().find(|record| record.number() == Some(number));
         Ok(found.map(|record| {
             let lines = i64::try_from(record.entry.postings().len()).unwrap_or_default();

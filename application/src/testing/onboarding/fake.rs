@@ -122,7 +122,7 @@ pub(crate) struct InMemoryOnboarding(pub(crate) Arc<Memory>);
 #[async_trait]
 impl Applications for InMemoryOnboarding {
     async fn filed(&self, company: CompanyId) -> Result<Filed, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let application = state.onboarding.applications.iter().find(|application| application.parts().company == company);
         Ok(Filed {
             application: application.map(|application| counted(&state, application)),
@@ -132,7 +132,7 @@ impl Applications for InMemoryOnboarding {
     }
 
     async fn by_id(&self, id: ApplicationId) -> Result<Option<Application>, Unavailable> {
-        Ok(by_id(&self.0.call(), id))
+        Ok(by_id(&*self.0.call().await, id))
     }
 
     async fn queue(
@@ -142,7 +142,7 @@ impl Applications for InMemoryOnboarding {
         after: Option<QueueCursor>,
         most: i64,
     ) -> Result<QueueSlice, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let applicant = |application: &Application| state.identity.users.iter().find(|user| user.id() == application.parts().applicant);
         let has = |application: &Application, begin: &String| {
             let known = application.search_words().into_iter().chain(applicant(application).into_iter().flat_map(User::search_words));
@@ -180,7 +180,7 @@ impl Applications for InMemoryOnboarding {
     }
 
     async fn next(&self, operator: &Membership, after: Option<ApplicationId>) -> Result<Option<ApplicationId>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let mut waiting: Vec<_> =
             state.onboarding.applications.iter().filter(|application| application.status() == OnboardingStatus::Pending).collect();
         waiting.sort_by_key(|application| (application.parts().waiting_since, application.parts().id));
@@ -192,13 +192,13 @@ impl Applications for InMemoryOnboarding {
     }
 
     async fn counts(&self, most: i64) -> Result<Vec<i64>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let count = |status| state.onboarding.applications.iter().filter(|application| application.status() == status).count();
         Ok(OnboardingStatus::ALL.map(|status| i64::try_from(count(status)).unwrap_or(most).min(most)).to_vec())
     }
 
     async fn case(&self, id: ApplicationId) -> Result<Option<CaseFile>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let Some(application) = by_id(&state, id) else { return Ok(None) };
         let Parts { applicant, reviewer, company, .. } = application.parts();
         let gone = || Unavailable::Failed("the applicant is gone".to_owned());
@@ -215,7 +215,7 @@ impl Applications for InMemoryOnboarding {
     }
 
     async fn buyer_in_case(&self, id: ApplicationId, buyer: BuyerId) -> Result<Option<BuyerInCase>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let found = by_id(&state, id).and_then(|application| {
             let buyer = state.parties.buyers_of(application.parts().company).find(|found| found.id == buyer)?.clone();
             Some((application, buyer))
@@ -228,17 +228,17 @@ impl Applications for InMemoryOnboarding {
     }
 
     async fn submissions(&self, id: ApplicationId) -> Result<Vec<Submission>, Unavailable> {
-        Ok(self.0.call().onboarding.submissions_of(id))
+        Ok(self.0.call().await.onboarding.submissions_of(id))
     }
 
     async fn known_documents(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let all = state.onboarding.applications.iter().flat_map(|application| application.documents());
         Ok(all.map(|document| document.id).filter(|id| ids.contains(id)).collect())
     }
 
     async fn document(&self, id: DocumentId) -> Result<Option<(CompanyId, Document)>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let mut all =
             state.onboarding.applications.iter().flat_map(|of| of.documents().iter().map(|document| (of.parts().company, document)));
         Ok(all.find(|(_, document)| document.id == id).map(|(owner, document)| (owner, document.clone())))

@@ -209,13 +209,13 @@ pub(crate) struct InMemoryParties(pub(crate) Arc<Memory>);
 #[async_trait]
 impl Memberships for InMemoryParties {
     async fn by_session(&self, session: SessionId) -> Result<Option<(Session, User, Membership)>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let Some((session, user)) = state.identity.session(session) else { return Ok(None) };
         Ok(state.parties.membership(user.id()).map(|membership| (session, user, membership)))
     }
 
     async fn people(&self, company: CompanyId) -> Result<Vec<User>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let members = state.parties.places(company).into_iter();
         Ok(members.filter_map(|membership| state.identity.user(membership.user).cloned()).collect())
     }
@@ -224,13 +224,13 @@ impl Memberships for InMemoryParties {
 #[async_trait]
 impl Teams for InMemoryParties {
     async fn team(&self, company: CompanyId) -> Result<Option<Team>, Unavailable> {
-        let rows = &self.0.call().parties;
+        let rows = &self.0.call().await.parties;
         let version = rows.team_version(company);
         Ok(rows.company(company).map(|_| Team { company, version, members: rows.places(company) }))
     }
 
     async fn members(&self, company: CompanyId) -> Result<Vec<TeamMember>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let member = |membership: Membership| {
             let user = state.identity.user(membership.user)?.clone();
             Some(TeamMember { last_sign_in_at: state.identity.last_sign_in(user.id()), user, membership })
@@ -239,17 +239,17 @@ impl Teams for InMemoryParties {
     }
 
     async fn owners(&self, company: CompanyId) -> Result<Option<(Company, Vec<User>)>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let owners = state.parties.owners(company).filter_map(|id| state.identity.user(id).cloned()).collect();
         Ok(state.parties.company(company).map(|company| (company.clone(), owners)))
     }
 
     async fn companies(&self, ids: &[CompanyId]) -> Result<Vec<Company>, Unavailable> {
-        Ok(self.0.call().parties.companies.iter().filter(|company| ids.contains(&company.id)).cloned().collect())
+        Ok(self.0.call().await.parties.companies.iter().filter(|company| ids.contains(&company.id)).cloned().collect())
     }
 
     async fn invitations(&self, company: CompanyId) -> Result<Vec<Invitation>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let own = state.parties.invitations.iter().filter(|issued| issued.invitation.company == company);
         let mut own: Vec<_> = own.map(|issued| issued.invitation.clone()).collect();
         own.sort_by_key(|invitation| std::cmp::Reverse((invitation.created_at, invitation.id)));
@@ -257,7 +257,7 @@ impl Teams for InMemoryParties {
     }
 
     async fn invitation(&self, hash: TokenHash) -> Result<Option<InvitationFound>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let found = || {
             let invitation = state.parties.invitations.iter().find(|issued| issued.hash == hash)?.invitation.clone();
             let company = state.parties.company(invitation.company)?.clone();
@@ -272,22 +272,22 @@ impl Teams for InMemoryParties {
 #[async_trait]
 impl Buyers for InMemoryParties {
     async fn by_id(&self, seller: CompanyId, id: BuyerId) -> Result<Option<Buyer>, Unavailable> {
-        Ok(self.0.call().parties.buyers_of(seller).find(|buyer| buyer.id == id).cloned())
+        Ok(self.0.call().await.parties.buyers_of(seller).find(|buyer| buyer.id == id).cloned())
     }
 
     async fn of(&self, seller: CompanyId) -> Result<Vec<Buyer>, Unavailable> {
-        Ok(self.0.call().parties.buyers_of(seller).cloned().collect())
+        Ok(self.0.call().await.parties.buyers_of(seller).cloned().collect())
     }
 }
 
 #[async_trait]
 impl Debtors for InMemoryParties {
     async fn by_id(&self, id: DebtorId) -> Result<Option<Debtor>, Unavailable> {
-        Ok(self.0.call().parties.debtors.iter().find(|debtor| debtor.id() == id).cloned())
+        Ok(self.0.call().await.parties.debtors.iter().find(|debtor| debtor.id() == id).cloned())
     }
 
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable> {
-        Ok(self.0.call().parties.debtors.iter().filter(|debtor| ids.contains(&debtor.id())).cloned().collect())
+        Ok(self.0.call().await.parties.debtors.iter().filter(|debtor| ids.contains(&debtor.id())).cloned().collect())
     }
 
     async fn page(&self, wanted: DebtorFilter, after: Option<DebtorId>, most: i64) -> Result<Vec<Debtor>, Unavailable> {
@@ -299,7 +299,7 @@ impl Debtors for InMemoryParties {
             };
             is_behind && wanted.state.is_none_or(|state| debtor.parts().state == state) && wanted.name.as_ref().is_none_or(has)
         };
-        let mut found: Vec<_> = self.0.call().parties.debtors.iter().filter(is_wanted).cloned().collect();
+        let mut found: Vec<_> = self.0.call().await.parties.debtors.iter().filter(is_wanted).cloned().collect();
         found.sort_by_key(|debtor| std::cmp::Reverse(debtor.id()));
         found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
         Ok(found)

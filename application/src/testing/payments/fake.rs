@@ -76,15 +76,15 @@ fn is_wanted(payout: &Payout, filter: &PayoutFilter) -> bool {
 #[async_trait]
 impl Payouts for InMemoryPayments {
     async fn by_id(&self, id: PayoutId) -> Result<Option<Payout>, Unavailable> {
-        Ok(self.0.call().payments.payouts.get(&id).cloned())
+        Ok(self.0.call().await.payments.payouts.get(&id).cloned())
     }
 
     async fn by_ids(&self, ids: Vec<PayoutId>) -> Result<Vec<Payout>, Unavailable> {
-        Ok(self.0.call().payments.payouts.values().filter(|payout| ids.contains(&payout.id)).cloned().collect())
+        Ok(self.0.call().await.payments.payouts.values().filter(|payout| ids.contains(&payout.id)).cloned().collect())
     }
 
     async fn page(&self, filter: PayoutFilter, after: Option<PayoutId>, most: i64) -> Result<Vec<Payout>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let mut wanted: Vec<_> = state.payments.payouts.values().filter(|payout| is_wanted(payout, &filter)).cloned().collect();
         match filter.order {
             PayoutOrder::OldestFirst => wanted.retain(|payout| after.is_none_or(|after| payout.id > after)),
@@ -101,20 +101,20 @@ impl Payouts for InMemoryPayments {
 #[async_trait]
 impl ReceiptRecords for InMemoryPayments {
     async fn by_id(&self, id: ReceiptId) -> Result<Option<Explained>, Unavailable> {
-        Ok(self.0.call().payments.receipts.get(&id).cloned())
+        Ok(self.0.call().await.payments.receipts.get(&id).cloned())
     }
 
     async fn by_ids(&self, ids: Vec<ReceiptId>) -> Result<Vec<Explained>, Unavailable> {
-        Ok(self.0.call().payments.receipts.values().filter(|found| ids.contains(&found.receipt.id)).cloned().collect())
+        Ok(self.0.call().await.payments.receipts.values().filter(|found| ids.contains(&found.receipt.id)).cloned().collect())
     }
 
     async fn of_allocation(&self, id: AllocationId) -> Result<Option<Explained>, Unavailable> {
         let has = |receipt: &&Explained| receipt.allocations.iter().any(|part| part.id == id);
-        Ok(self.0.call().payments.receipts.values().find(has).cloned())
+        Ok(self.0.call().await.payments.receipts.values().find(has).cloned())
     }
 
     async fn page(&self, which: Receipts, before: Option<ReceiptId>, most: i64) -> Result<Vec<Explained>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let is_wanted = |receipt: &&Explained| {
             before.is_none_or(|before| receipt.receipt.id < before) && (which == Receipts::All || receipt.left().is_positive())
         };

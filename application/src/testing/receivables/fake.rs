@@ -166,26 +166,26 @@ pub(super) fn lookalikes(state: &State, but: ReceivableId, sample: &Sample) -> V
 #[async_trait]
 impl Receivables for InMemoryReceivables {
     async fn next_number(&self) -> Result<u64, Unavailable> {
-        let mut state = self.0.call();
+        let mut state = self.0.call().await;
         state.receivables.numbers += 1;
         Ok(state.receivables.numbers)
     }
 
     async fn by_id(&self, id: ReceivableId) -> Result<Option<Kept>, Unavailable> {
-        Ok(self.0.call().receivables.receivables.get(&id).cloned())
+        Ok(self.0.call().await.receivables.receivables.get(&id).cloned())
     }
 
     async fn by_ids(&self, ids: Vec<ReceivableId>) -> Result<Vec<Kept>, Unavailable> {
-        Ok(self.0.call().receivables.receivables.values().filter(|kept| ids.contains(&kept.receivable.id())).cloned().collect())
+        Ok(self.0.call().await.receivables.receivables.values().filter(|kept| ids.contains(&kept.receivable.id())).cloned().collect())
     }
 
     async fn by_reference(&self, reference: &Reference) -> Result<Option<Kept>, Unavailable> {
         let has = |kept: &&Kept| kept.receivable.parts().reference == *reference;
-        Ok(self.0.call().receivables.receivables.values().find(has).cloned())
+        Ok(self.0.call().await.receivables.receivables.values().find(has).cloned())
     }
 
     async fn page(&self, filter: ReceivableFilter, after: Option<ReceivableId>, most: i64) -> Result<Vec<Kept>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let all = &state.receivables.receivables;
         let compare = |one: &Kept, other: &Kept| filter.order.compare(&one.receivable, &other.receivable);
         let is_behind = |kept: &&Kept| match (after, filter.order) {
@@ -206,19 +206,19 @@ impl Receivables for InMemoryReceivables {
     }
 
     async fn sold(&self, but: ReceivableId, fingerprint: Fingerprint) -> Result<Vec<ReceivableId>, Unavailable> {
-        Ok(self.0.call().receivables.sold(but, fingerprint))
+        Ok(self.0.call().await.receivables.sold(but, fingerprint))
     }
 
     async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable> {
-        Ok(lookalikes(&self.0.call(), but, sample))
+        Ok(lookalikes(&*self.0.call().await, but, sample))
     }
 
     async fn history(&self, of: HistoryOf) -> Result<History, Unavailable> {
-        Ok(self.0.call().receivables.history(of))
+        Ok(self.0.call().await.receivables.history(of))
     }
 
     async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable> {
-        Ok(self.0.call().receivables.facts(id))
+        Ok(self.0.call().await.receivables.facts(id))
     }
 
     async fn paid_to_seller(&self, seller: CompanyId, currency: Currency) -> Result<Vec<ReceivableId>, Unavailable> {
@@ -226,19 +226,19 @@ impl Receivables for InMemoryReceivables {
             let receivable = &kept.receivable;
             (receivable.parts().seller, receivable.currency()) == (seller, currency) && kept.position.with_seller.is_positive()
         };
-        Ok(self.0.call().receivables.receivables.values().filter(is_it).map(|kept| kept.receivable.id()).collect())
+        Ok(self.0.call().await.receivables.receivables.values().filter(is_it).map(|kept| kept.receivable.id()).collect())
     }
 
     async fn offered(&self, facility: FacilityId) -> Result<Vec<Kept>, Unavailable> {
         let filter =
             ReceivableFilter { facility: Some(facility), statuses: vec![ReceivableStatus::Offered], ..ReceivableFilter::default() };
-        Ok(self.0.call().receivables.receivables.values().filter(|kept| is_wanted(kept, &filter)).cloned().collect())
+        Ok(self.0.call().await.receivables.receivables.values().filter(|kept| is_wanted(kept, &filter)).cloned().collect())
     }
 
     async fn out_under(&self, facility: FacilityId) -> Result<Vec<(DebtorId, Minor)>, Unavailable> {
         let filter = ReceivableFilter { facility: Some(facility), statuses: vec![ReceivableStatus::Funded], ..ReceivableFilter::default() };
         let mut sums = BTreeMap::<DebtorId, Minor>::new();
-        for kept in self.0.call().receivables.receivables.values().filter(|kept| is_wanted(kept, &filter)) {
+        for kept in self.0.call().await.receivables.receivables.values().filter(|kept| is_wanted(kept, &filter)) {
             if let Some(debtor) = kept.receivable.parts().debtor {
                 *sums.entry(debtor).or_default() += kept.position.out;
             }
@@ -247,7 +247,7 @@ impl Receivables for InMemoryReceivables {
     }
 
     async fn open_of(&self, debtors: Vec<DebtorId>, currency: Currency) -> Result<Vec<Minor>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let open = |debtor: &DebtorId| {
             let statuses = vec![ReceivableStatus::Accepted, ReceivableStatus::Funded];
             let filter = ReceivableFilter { debtor: Some(*debtor), statuses, ..ReceivableFilter::default() };
@@ -261,7 +261,7 @@ impl Receivables for InMemoryReceivables {
 #[async_trait]
 impl FileOwners for InMemoryReceivables {
     async fn owned(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let documents = state.receivables.receivables.values().flat_map(|kept| &kept.receivable.parts().documents);
         Ok(documents.map(|document| DocumentId(document.id.0)).filter(|id| ids.contains(id)).collect())
     }

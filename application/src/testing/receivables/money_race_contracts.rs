@@ -32,6 +32,7 @@ use sooner_domain::{
     },
     receivables::status::ReceivableStatus,
 };
+use std::{future::poll_fn, pin::pin, task::Poll};
 
 const MANY: usize = 16;
 
@@ -163,7 +164,24 @@ pub async fn payouts_that_many_release_at_once_are_released_once(ports: &StorePo
     desk.all_is_well(sold, &[]).await
 }
 
+/// What two come to who reach for the same: at once, or where the first stops after so many steps until the other one is through.
+async fn meeting<A: Future, B: Future>(first: A, second: B, stops_after: Option<usize>) -> (A::Output, B::Output) {
+    let Some(steps) = stops_after else { return join(first, second).await };
+    let mut first = pin!(first);
+    for _ in 0..steps {
+        if let Poll::Ready(first) = poll_fn(|context| Poll::Ready(first.as_mut().poll(context))).await {
+            return (first, second.await);
+        }
+    }
+    let second = second.await;
+    (first.await, second)
+}
+
 pub async fn what_a_company_owes_is_set_off_once(ports: &StorePorts) -> Checked {
+    one_debt_is_set_off_once(ports, None).await
+}
+
+async fn one_debt_is_set_off_once(ports: &StorePorts, stops_after: Option<usize>) -> Checked {
     let desk = Desk::of(ports).await?;
     let owing = desk.sold("OWES-1", 1_000_000).await?;
     let others = [desk.sold("GETS-22", 200_000).await?, desk.sold("TOO-4444", 500_000).await?];
@@ -175,7 +193,7 @@ pub async fn what_a_company_owes_is_set_off_once(ports: &StorePorts) -> Checked 
     let owed = desk.owes().await?;
     assert!(owed.is_positive());
     let (one, other) = (desk.due(others[0]).await?, desk.due(others[1]).await?);
-    let (first, second) = join(desk.release(one), desk.release(other)).await;
+    let (first, second) = meeting(desk.release(one), desk.release(other), stops_after).await;
     first?;
     second?;
     let mut set_off = Minor::ZERO;
@@ -188,6 +206,10 @@ pub async fn what_a_company_owes_is_set_off_once(ports: &StorePorts) -> Checked 
 }
 
 pub async fn of_a_company_s_debts_each_is_set_off_once(ports: &StorePorts) -> Checked {
+    debts_are_set_off_once(ports, None).await
+}
+
+async fn debts_are_set_off_once(ports: &StorePorts, stops_after: Option<usize>) -> Checked {
     let desk = Desk::of(ports).await?;
     let owing = [desk.sold("OWES-1", 1_000_000).await?, desk.sold("OWES-77", 1_100_000).await?];
     let others = [desk.sold("GETS-22", 100_000).await?, desk.sold("TOO-4444", 125_000).await?];
@@ -205,7 +227,7 @@ pub async fn of_a_company_s_debts_each_is_set_off_once(ports: &StorePorts) -> Ch
     let owed = desk.owes().await?;
     // Either would take the same debt first; who is too late tries again.
     let (one, other) = (desk.due(others[0]).await?, desk.due(others[1]).await?);
-    let (first, second) = join(desk.release(one.clone()), desk.release(other.clone())).await;
+    let (first, second) = meeting(desk.release(one.clone()), desk.release(other.clone()), stops_after).await;
     for (answer, due) in [(first, one), (second, other)] {
         match answer {
             Err(ProposeError::Stale) => drop(desk.release(due).await?),
@@ -315,4 +337,23 @@ pub async fn what_is_rejected_is_not_paid_out_and_the_other_way_round(ports: &St
         assert_eq!((status, payouts.iter().map(|payout| payout.status).collect()), expected, "{}", status.code());
     }
     desk.all_is_well(sold, &[]).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Memory, store_ports};
+
+    /// More than a release takes: then the first is through before the other one begins.
+    const STEPS: usize = 30;
+
+    #[tokio::test]
+    async fn wherever_one_release_waits_for_another_each_debt_is_set_off_once() -> Checked {
+        for steps in 0..STEPS {
+            let ports = || store_ports(&Memory::default().into());
+            one_debt_is_set_off_once(&ports(), Some(steps)).await.map_err(|error| format!("after {steps} steps: {error}"))?;
+            debts_are_set_off_once(&ports(), Some(steps)).await.map_err(|error| format!("after {steps} steps: {error}"))?;
+        }
+        Ok(())
+    }
 }

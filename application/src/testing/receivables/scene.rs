@@ -120,7 +120,7 @@ fn scene(state: &State, receivable: &Receivable) -> Option<Scene> {
 #[async_trait]
 impl Scenes for InMemoryReceivables {
     async fn scenes(&self, receivables: Vec<Receivable>) -> Result<Vec<Scene>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let gone = || Unavailable::Failed("a seller is gone".to_owned());
         receivables.iter().map(|receivable| scene(&state, receivable).ok_or_else(gone)).collect()
     }

@@ -26,7 +26,7 @@ pub(crate) struct InMemoryScreens(pub(crate) Arc<Memory>);
 #[async_trait]
 impl FirstScreens for InMemoryScreens {
     async fn first_screen(&self, session: SessionId) -> Result<Option<(Session, User, Membership, Overview)>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let Some((session, user)) = state.identity.session(session) else { return Ok(None) };
         let Some(membership) = state.parties.membership(user.id()) else { return Ok(None) };
         let application = state.onboarding.applications.iter().find(|found| found.parts().company == membership.company);
@@ -91,7 +91,7 @@ fn payments(state: &State, but: CompanyId) -> PaymentSums {
 #[async_trait]
 impl Desks for InMemoryScreens {
     async fn desk_sums(&self, but: CompanyId, has_payments: bool) -> Result<DeskSums, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         Ok(DeskSums { limits: limits(&state), due: due(&state, but), payments: has_payments.then(|| payments(&state, but)) })
     }
 }

@@ -310,16 +310,18 @@ mod tests {
 
     #[tokio::test]
     async fn a_company_that_sells_nothing_is_told_of_no_buyers() -> Result<(), Box<dyn std::error::Error>> {
-        let world = World::default();
-        let operator = &world.operator().await?;
-        let me = world.ready_to_submit(a_user()).await?;
-        let mut form = complete_form();
-        form.company.wants = [Want::Buyer].into();
-        world.onboarding().save_form(me.membership, form, None).await?;
-        let application = world.onboarding().submit(&me, None).await?.application;
-        let parts = application.parts();
-        world.onboarding().review(parts.id, work(operator, parts.version, approve())).await?;
-        assert_eq!(last_mail(&world).await?.content, Content::Approved { details: Some(Details::default()) });
+        for want in [Want::Buyer, Want::Supplier] {
+            let world = World::default();
+            let operator = &world.operator().await?;
+            let me = world.ready_to_submit(a_user()).await?;
+            let mut form = complete_form();
+            form.company.wants = [want].into();
+            world.onboarding().save_form(me.membership, form, None).await?;
+            let application = world.onboarding().submit(&me, None).await?.application;
+            let parts = application.parts();
+            world.onboarding().review(parts.id, work(operator, parts.version, approve())).await?;
+            assert_eq!(last_mail(&world).await?.content, Content::Approved { details: Some(Details::default()) }, "{want:?}");
+        }
         Ok(())
     }
 

@@ -170,6 +170,21 @@ mod tests {
     }
 
     #[test]
+    fn a_company_that_only_supplies_is_offered_no_terms() -> Result<(), crate::kernel::Invalid> {
+        let mut parts = crate::onboarding::examples::complete()?.parts().clone();
+        parts.status = Approved;
+        let mut wanting = |wants: &[Want]| {
+            parts.form.company.wants = wants.iter().copied().collect();
+            Application::restore(parts.clone())
+        };
+        for kind in FacilityKind::ALL.iter().copied() {
+            assert_eq!(kind.may_be_offered(&wanting(&[Want::Supplier])), Err(FacilityRefusal::NotWanted), "{kind:?}");
+            assert_eq!(kind.may_be_offered(&wanting(&[Want::Supplier, kind.want()])), Ok(()), "{kind:?}");
+        }
+        Ok(())
+    }
+
+    #[test]
     fn an_operator_of_another_company_is_no_insider() {
         let other = CompanyId(Uuid::from_u128(77));
         let outsider = Operator { membership: Membership { company: other, ..member(MemberRole::Owner) }, roles: OperatorRoles::all() };

@@ -46,6 +46,8 @@ coded_enum!(
         Seller = "seller",
         /// Reverse factoring: let its suppliers be paid early.
         Buyer = "buyer",
+        /// Be paid early by a customer, in whose programme it is a supplier.
+        Supplier = "supplier",
     }
 );
 
@@ -75,6 +77,11 @@ impl CompanyDetails {
     /// Whether it wants to sell invoices; it may pay its suppliers early besides.
     pub fn sells(&self) -> bool {
         self.wants.contains(&Want::Seller)
+    }
+
+    /// Whether all it wants is to be paid early by a customer: it is bound to little, and little is asked of it.
+    pub fn only_supplies(&self) -> bool {
+        self.wants.iter().eq([&Want::Supplier])
     }
 
     /// The legal entity the company says it is; none before it says so.

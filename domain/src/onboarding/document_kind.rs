@@ -24,10 +24,10 @@ macro_rules! document_kinds {
 
 document_kinds! {
     IncorporationCertificate = "incorporation_certificate", one_if_registered;
-    ProofOfAddress = "proof_of_address", one;
+    ProofOfAddress = "proof_of_address", one_unless_it_only_supplies;
     IdentityDocument = "identity_document", one_a_signatory;
     BankStatement = "bank_statement", one;
-    AnnualAccounts = "annual_accounts", one;
+    AnnualAccounts = "annual_accounts", one_unless_it_only_supplies;
     AgedReceivables = "aged_receivables", one_of_a_seller;
 }
 
@@ -42,9 +42,14 @@ fn one(_: &Application) -> usize {
     1
 }
 
+fn one_unless_it_only_supplies(application: &Application) -> usize {
+    usize::from(!application.form().company.only_supplies())
+}
+
 /// A sole trader stands in no register.
 fn one_if_registered(application: &Application) -> usize {
-    usize::from(application.form().company.legal_form != Some(LegalForm::SoleTrader))
+    let is_registered = application.form().company.legal_form != Some(LegalForm::SoleTrader);
+    if is_registered { one_unless_it_only_supplies(application) } else { 0 }
 }
 
 fn one_a_signatory(application: &Application) -> usize {

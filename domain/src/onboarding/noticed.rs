@@ -227,9 +227,9 @@ fn the_ages_of_people(evidence: &Evidence) -> Vec<Notice> {
     people.filter(|(_, person)| person.born_on.is_some_and(is_very_old)).map(|(index, _)| Notice::PersonVeryOld(index)).collect()
 }
 
-/// A sole trader is the owner.
+/// A sole trader is the owner, and a company that only supplies is asked for none.
 fn the_owners(evidence: &Evidence) -> Vec<Notice> {
-    if evidence.company().legal_form == Some(LegalForm::SoleTrader) {
+    if evidence.company().legal_form == Some(LegalForm::SoleTrader) || evidence.company().only_supplies() {
         return Vec::new();
     }
     let people = &evidence.form().people;

@@ -59,6 +59,7 @@ impl Deref for Assessed<'_> {
 pub const RULES: &[fn(&Assessed) -> Vec<Check>] = &[
     the_company_is_described,
     a_registered_company_has_a_registration_number,
+    a_company_that_does_more_than_supply_tells_of_its_business,
     the_company_exists_already,
     people_are_complete,
     people_are_of_age,
@@ -133,14 +134,11 @@ fn the_company_is_described(application: &Assessed) -> Vec<Check> {
         given(&company.legal_name, Question::LegalName),
         given(&company.legal_form, Question::LegalForm),
         given(&company.tax_number, Question::TaxNumber),
-        given(&company.incorporated_on, Question::IncorporatedOn),
         given(&company.country, Question::Country),
         given(&address.line1, Question::AddressLine1),
         given(&address.city, Question::City),
         given(&address.postal_code, Question::PostalCode),
         given(&address.country, Question::AddressCountry),
-        given(&company.industry, Question::Industry),
-        given(&company.yearly_turnover, Question::YearlyTurnover),
     ]
 }
 
@@ -154,6 +152,22 @@ fn a_registered_company_has_a_registration_number(application: &Assessed) -> Vec
     }
     let number = &application.form().company.registration_number;
     vec![given(number, Question::RegistrationNumber)]
+}
+
+fn only_supplies(application: &Assessed) -> bool {
+    application.form().company.only_supplies()
+}
+
+fn a_company_that_does_more_than_supply_tells_of_its_business(application: &Assessed) -> Vec<Check> {
+    if only_supplies(application) {
+        return Vec::new();
+    }
+    let company = &application.form().company;
+    vec![
+        given(&company.incorporated_on, Question::IncorporatedOn),
+        given(&company.industry, Question::Industry),
+        given(&company.yearly_turnover, Question::YearlyTurnover),
+    ]
 }
 
 fn the_company_exists_already(application: &Assessed) -> Vec<Check> {
@@ -204,7 +218,7 @@ fn somebody_is(application: &Assessed, role: PersonRole) -> Vec<Check> {
 }
 
 fn a_company_has_a_director(application: &Assessed) -> Vec<Check> {
-    if !is_registered(application) {
+    if !is_registered(application) || only_supplies(application) {
         return Vec::new();
     }
     somebody_is(application, PersonRole::Director)
@@ -218,6 +232,10 @@ fn owners_hold_their_share(application: &Assessed) -> Vec<Check> {
     each_person(application, |person| {
         let holds = person.ownership.is_some_and(|share| share.basis_points() >= OWNER_FROM_PERCENT * 100);
         if person.is(PersonRole::Owner) {
+            // No share is asked for here, but one that is told is an owner's.
+            if only_supplies(application) && person.ownership.is_none() {
+                return Vec::new();
+            }
             return vec![Check::new(holds, Demand::Answer(Question::OwnedShare))];
         }
         unless(holds, Conflict::OwnerShare)

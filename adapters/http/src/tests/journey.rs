@@ -136,6 +136,20 @@ async fn a_draft_is_saved_and_an_incomplete_one_is_told_what_is_missing() {
 }
 
 #[actix_web::test]
+async fn a_supplier_of_a_programme_is_asked_for_little_and_for_the_rest_once_it_wants_more() {
+    let client = client().await;
+    let token = client.verified().await;
+    let missing = async |wants: serde_json::Value| {
+        let form = json!({ "company": { "wants": wants }, "people": [{ "roles": ["signatory"] }] });
+        let saved = client.call(Method::PUT, "/semi-private/onboarding", Some(&token), Some(form)).await.json();
+        assert_eq!(saved["data"]["form"]["company"]["wants"].as_array().map(Vec::len), wants.as_array().map(Vec::len));
+        saved["data"]["missing"].as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(missing(json!(["supplier"])).await, 18);
+    assert_eq!(missing(json!(["supplier", "seller"])).await, missing(json!(["seller"])).await);
+}
+
+#[actix_web::test]
 async fn buyers_are_appended_once_under_a_key() {
     let client = client().await;
     let token = client.verified().await;

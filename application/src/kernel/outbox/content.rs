@@ -9,7 +9,7 @@ use sooner_domain::kernel::{
 /// What a mail tells of what happened.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Details {
-    /// Whether the company wants to sell invoices.
+    /// Whether the company wants to sell invoices; one that only supplies is told of no buyers.
     pub sells: bool,
     /// Whether it had been approved when documents were asked for.
     pub was_approved: bool,

@@ -1,7 +1,7 @@
 //! What is noticed, and what is not.
 
 use super::{
-    super::{application::Form, bank_account::Iban, document::Document, examples::*, people::Person},
+    super::{application::Form, bank_account::Iban, company::Want, document::Document, examples::*, people::Person},
     *,
 };
 use crate::{
@@ -131,6 +131,12 @@ fn owners_who_are_not_named_are_noticed() -> Checked {
         form.people[0].ownership = None;
     });
     assert_eq!(sole_trader?, [], "who is the owner");
+    let supplier = changed(|form| {
+        form.company.wants = [Want::Supplier].into();
+        form.people[0].roles = [PersonRole::Signatory].into();
+        form.people[0].ownership = None;
+    });
+    assert_eq!(supplier?, [], "it is asked for none");
     Ok(())
 }
 

@@ -2,7 +2,7 @@ use super::{
     super::{
         application::Form,
         bank_account::{AccountNumber, BankAccount, Bic, Iban, RoutingNumber, SortCode},
-        company::Want,
+        company::{CompanyDetails, Want},
         decision::Decision,
         document::Document,
         examples::*,
@@ -70,6 +70,111 @@ fn only_a_seller_needs_buyers_and_receivables() -> Result<(), Invalid> {
     let mut buyer = form;
     buyer.company.wants = [Want::Buyer].into();
     assert_eq!(fields(&with(buyer, without, 0)), Vec::<String>::new());
+    Ok(())
+}
+
+/// What a supplier is asked for who has told no more than this.
+fn asked_of_a_supplier(told: impl FnOnce(&mut Form)) -> Vec<String> {
+    let mut form = Form::default();
+    form.company.wants = [Want::Supplier].into();
+    told(&mut form);
+    checks(&with(form, |_| false, 0), TODAY).into_iter().map(|check| check.requirement.field()).collect()
+}
+
+#[test]
+fn a_supplier_is_asked_for_its_company_one_signatory_an_account_and_two_documents() {
+    assert_eq!(
+        asked_of_a_supplier(|form| form.people.push(Person::unknown(PersonId::unlike(&[])))),
+        [
+            "company.wants",
+            "company.legalName",
+            "company.legalForm",
+            "company.taxNumber",
+            "company.country",
+            "company.address.line1",
+            "company.address.city",
+            "company.address.postalCode",
+            "company.address.country",
+            "company.registrationNumber",
+            "people[0].fname",
+            "people[0].lname",
+            "people[0].bornOn",
+            "people[0].nationality",
+            "people[0].roles",
+            "people",
+            "bankAccount.holder",
+            "bankAccount.currency",
+            "bankAccount.iban",
+            "documents.identity_document",
+            "documents.bank_statement",
+        ]
+    );
+}
+
+#[test]
+fn a_supplier_is_asked_for_twenty_five_things_at_most_wherever_it_is() -> Result<(), Invalid> {
+    for country in ["DE", "GB", "US", "JP"] {
+        for role in PersonRole::ALL {
+            let country = CountryCode::parse(country)?;
+            let asked = asked_of_a_supplier(|form| {
+                form.company.country = Some(country);
+                form.people.push(Person { roles: [*role].into(), ..Person::unknown(PersonId::unlike(&[])) });
+            });
+            assert!(asked.len() <= 25, "{country:?}, {role:?}: {asked:?}");
+        }
+    }
+    let alone = asked_of_a_supplier(|form| form.company.legal_form = Some(LegalForm::SoleTrader));
+    assert!(!alone.contains(&"company.registrationNumber".to_owned()));
+    Ok(())
+}
+
+/// The answers of a supplier, and not one more.
+fn supplier() -> Result<Form, Invalid> {
+    let mut form = complete()?.form().clone();
+    form.company.wants = [Want::Supplier].into();
+    (form.company.incorporated_on, form.company.industry, form.company.yearly_turnover) = (None, None, None);
+    form.people[0].roles = [PersonRole::Signatory].into();
+    form.people[0].ownership = None;
+    Ok(form)
+}
+
+fn is_a_suppliers(document: &Document) -> bool {
+    matches!(document.kind, DocumentKind::IdentityDocument | DocumentKind::BankStatement)
+}
+
+#[test]
+fn a_supplier_that_wants_more_is_asked_everything() -> Result<(), Invalid> {
+    let form = supplier()?;
+    assert_eq!(fields(&with(form.clone(), is_a_suppliers, 0)), Vec::<String>::new());
+    for more in [Want::Seller, Want::Buyer] {
+        let with_both = Form { company: CompanyDetails { wants: [Want::Supplier, more].into(), ..form.company.clone() }, ..form.clone() };
+        let alone = Form { company: CompanyDetails { wants: [more].into(), ..form.company.clone() }, ..form.clone() };
+        let asked = fields(&with(with_both, is_a_suppliers, 0));
+        assert_eq!(asked, fields(&with(alone, is_a_suppliers, 0)), "{more:?}");
+        assert!(asked.len() >= 7, "{more:?}: {asked:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn what_a_supplier_tells_unasked_must_be_possible_too() -> Result<(), Invalid> {
+    let told = |change: &dyn Fn(&mut Form)| -> Result<Vec<String>, Invalid> {
+        let mut form = supplier()?;
+        change(&mut form);
+        Ok(fields(&with(form, is_a_suppliers, 0)))
+    };
+    let share = |form: &mut Form, basis_points| form.people[0].ownership = Percentage::parse_basis_points(basis_points).ok();
+    let owner = |form: &mut Form| _ = form.people[0].roles.insert(PersonRole::Owner);
+    assert_eq!(told(&|form| form.company.incorporated_on = TODAY.succ_opt())?, ["company.incorporatedOn"]);
+    assert_eq!(told(&owner)?, Vec::<String>::new(), "the share of an owner is not asked for");
+    assert_eq!(told(&|form| share(form, 6_000))?, ["people[0].roles"], "who holds it is an owner");
+    let little = |form: &mut Form| {
+        owner(form);
+        share(form, 1_000);
+    };
+    assert_eq!(told(&little)?, ["people[0].ownershipPercent"], "it is not an owner’s");
+    assert_eq!(told(&|form| form.people[0].born_on = Some(TODAY))?, ["people[0].bornOn"]);
+    assert_eq!(told(&|form| form.people[0].roles = [PersonRole::Director].into())?, ["people"], "somebody signs");
     Ok(())
 }
 

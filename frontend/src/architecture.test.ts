@@ -34,7 +34,7 @@ const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
   approval: ['company', 'user', 'operator'],
   application: ['company', 'person', 'document', 'user'],
   buyer: ['user', 'application'],
-  joining: ['user', 'document', 'application', 'buyer'],
+  joining: ['company', 'user', 'document', 'application', 'buyer'],
 }
 
 type Layer = 'contract' | 'lib' | 'api' | 'ui' | 'entities' | 'features' | 'app'

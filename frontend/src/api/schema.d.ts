@@ -6859,7 +6859,7 @@ export interface components {
             id: string;
         };
         /** @enum {string} */
-        Want: "seller" | "buyer";
+        Want: "seller" | "buyer" | "supplier";
         /** @description What somebody wants to know. */
         WantedBody: {
             /** @description ISO 4217 */

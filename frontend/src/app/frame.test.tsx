@@ -34,14 +34,16 @@ function Where() {
 
 const where = () => screen.getByTestId('where').textContent
 
+const wanting = (wants: Schemas['Want'][], { data }: ReturnType<typeof me>) => ({ data: { ...data, companyDetails: { ...data.companyDetails, wants } } })
+
 /** The frame of somebody at an address; null for a guest. */
-async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | null, roles?: Schemas['OperatorRole'][]) {
+async function show(path: string, user: Partial<Schemas['UserDetailsBody']> | null, roles?: Schemas['OperatorRole'][], wants: Schemas['Want'][] = []) {
   await configure({ termsUrl: 'https://example.com/terms', privacyUrl: null })
   asked.splice(0)
   numbers.splice(0)
   const entry: Schemas['QueueEntryBody'] = { id: 'a-1', companyId: 'c-1', status: 1, version: 1, companyName: 'Mühle Brandt GmbH', applicant: me().data.userDetails, pendingBuyers: 0, submissions: 1, wants: [], waitingSince: '2026-06-15T12:00:00Z' }
   server.use(
-    mock.get('/semi-private/user', () => HttpResponse.json(roles ? anOperator(...roles) : me(user ?? {}))),
+    mock.get('/semi-private/user', () => HttpResponse.json(roles ? anOperator(...roles) : wanting(wants, me(user ?? {})))),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication() })),
     mock.post('/semi-private/auth/signout', () => new HttpResponse(null, { status: 204 })),
     mock.get('/operator/approvals', () => HttpResponse.json({ data: [], waiting: 3 })),
@@ -181,6 +183,15 @@ test('what is behind more is closed by going back, and there is none where all p
   await show('/dashboard', { onboarding_status: 1 })
   expect(inBar()).toEqual(['Home', 'Application', 'Company'])
   expect(bar().queryByRole('button', { hidden: true })).toBeNull()
+})
+
+test.each([
+  [['supplier'], ['Home', 'Company']],
+  [['supplier', 'buyer'], ['Home', 'Buyers', 'Company']],
+  [['supplier', 'seller'], ['Home', 'Invoices', 'Payments', 'Buyers', 'Company', 'Facility']],
+] as const)('an approved company that wants %o has these places: %o', async (wants, expected) => {
+  await show('/dashboard', { onboarding_status: 2 }, undefined, [...wants])
+  await waitFor(() => { expect(places()).toEqual(expected) })
 })
 
 test('without a role nothing is counted', async () => {

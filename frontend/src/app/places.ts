@@ -4,7 +4,7 @@ import { useAuth } from '@/features/auth/auth-provider'
 import { isStatus, statusNamed, statusNumber } from '@/entities/application/status'
 import { isViewAt, useViews, viewPath } from '@/entities/application/views'
 import { useWaiting } from '@/entities/approval/api'
-import { sells } from '@/entities/company/sells'
+import { onlySupplies, sells } from '@/entities/company/sells'
 import type { OperatorRight } from '@/entities/operator/roles'
 import { text } from '@/lib/i18n'
 import { isAt, usePathname, useQuery } from '@/lib/navigation'
@@ -64,9 +64,10 @@ const invoices: Destination = { to: paths.invoices, label: msg`Invoices`, icon: 
 const payments: Destination = { to: paths.payments, label: msg`Payments`, icon: MoneyIcon, key: 'p', isHere: at(paths.payments) }
 const facility: View = { to: paths.facility, label: msg({ message: 'Facility', context: 'screen' }), icon: FormIcon, isHere: at(paths.facility) }
 
-/** What an approved company has: its money only where it sells. */
-function afterApproval(isSeller: boolean): Group[] {
-  return [{ destinations: isSeller ? [home, invoices, payments, buyers, { ...company, views: [facility] }] : [home, buyers, company] }]
+/** What an approved company has: its money only where it sells, buyers unless it only supplies. */
+function afterApproval(details: Parameters<typeof sells>[0]): Group[] {
+  if (onlySupplies(details)) return [{ destinations: [home, company] }]
+  return [{ destinations: sells(details) ? [home, invoices, payments, buyers, { ...company, views: [facility] }] : [home, buyers, company] }]
 }
 
 const desk: Destination = { to: paths.desk, label: msg({ message: 'Desk', context: 'office' }), icon: HomeIcon, key: 'h', isHere: at(paths.desk) }
@@ -136,7 +137,7 @@ export function useFrame(): Frame {
   const [query] = useQuery()
   const rights = user?.operator.rights ?? []
   const waiting = useWaiting(area === 'office' && rights.length > 0) ?? 0
-  const groups = area === 'public' ? [] : area === 'office' ? office(rights) : isStatus(user?.userDetails.onboarding_status, 'approved') ? afterApproval(sells(user?.companyDetails)) : beforeApproval
+  const groups = area === 'public' ? [] : area === 'office' ? office(rights) : isStatus(user?.userDetails.onboarding_status, 'approved') ? afterApproval(user?.companyDetails) : beforeApproval
   const all = groups.flatMap(({ destinations }) => destinations)
   const saved = useViews(area === 'office' ? user?.userDetails.id : undefined).all.map((view) => ({ id: view.id, to: viewPath(view), label: view.name, isHere: isViewAt(view, pathname, query) }))
   // A view somebody saved says more exactly where one is than those that everybody has.

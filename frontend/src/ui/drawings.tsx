@@ -40,6 +40,19 @@ export const SupplierPaidEarlyDrawing = drawing(
   </>,
 )
 
+/** What a customer promised for a day in the calendar becomes coins before it. */
+export const PaidEarlyDrawing = drawing(
+  <>
+    <rect className="soft" x="10" y="16" width="28" height="38" rx="5" />
+    <rect className="plain" x="8" y="12" width="28" height="38" rx="5" />
+    <path d="M8 22h28M15 8v8M29 8v8m-14 20 5 5 9-10M47 32h11m-5-5 5 5-5 5" />
+    <ellipse className="soft" cx="78" cy="50" rx="14" ry="5" />
+    <path className="plain" d="M66 42v6c0 2.800 4.900 5 11 5s11-2.200 11-5v-6" />
+    <path className="plain" d="M66 33v9c0 2.800 4.900 5 11 5s11-2.200 11-5v-9" />
+    <ellipse className="plain" cx="77" cy="32" rx="11" ry="5" />
+  </>,
+)
+
 /** Papers on their way, and a tick. */
 export const HandedInDrawing = drawing(
   <>

@@ -61,6 +61,13 @@ describe.each([99, -1, 1.5, Number.NaN])('the unknown number %d', (number) => {
   })
 })
 
+test('a company that only supplies is told of no buyers of its own, and any other is', () => {
+  const told = (...wants: string[]) => text(statusOf(2, { wants }).nextStep ?? { id: '' })
+  expect(told('supplier')).toBe('Next: once your customer has approved one of your invoices, you can be paid early.')
+  for (const wants of [[], ['seller'], ['supplier', 'seller']]) expect(told(...wants)).toBe('Next: keep your buyers up to date so that we can finance your invoices to them.')
+  expect(statusOf(1, { wants: ['supplier'] })).toEqual(statusOf(1))
+})
+
 test('what is allowed says which onboarding screen it is done on', () => {
   expect(onboardingScreen(['attach_documents', 'submit', 'add_buyers', 'edit_form'])).toBe('form')
   expect(onboardingScreen(['attach_documents', 'resubmit'])).toBe('documents')

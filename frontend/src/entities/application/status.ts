@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
+import { onlySupplies } from '@/entities/company/sells'
 import { onboardingStep, paths } from '@/lib/paths'
 
 /**
@@ -100,12 +101,16 @@ interface Status extends StatusTexts {
   label: MessageDescriptor
 }
 
-/** How the status the server sent is shown. */
-export function statusOf(sent: Sent): Status {
+/** What an approved company comes to next that has no buyers of its own to keep. */
+const suppliersNext = msg`Next: once your customer has approved one of your invoices, you can be paid early.`
+
+/** How the status the server sent is shown to a company. */
+export function statusOf(sent: Sent, company?: { wants: readonly string[] }): Status {
   const number = present(sent)
   const name = (names as Record<number, StatusName | undefined>)[number]
   if (!name) return { ...unknown, number, isKnown: false, label: msg`Unknown status` }
-  return { ...statuses[name], number, isKnown: true, label: statuses[name].title }
+  const status = { ...statuses[name], number, isKnown: true, label: statuses[name].title }
+  return name === 'approved' && onlySupplies(company) ? { ...status, nextStep: suppliersNext } : status
 }
 
 /** The operator's tabs. */

@@ -29,12 +29,14 @@ export const industries = labels<Schemas['Industry']>({
 export const wants = labels<Schemas['Want']>({
   seller: msg`Sell my invoices (factoring)`,
   buyer: msg`Let my suppliers be paid early (reverse factoring)`,
+  supplier: msg`Get paid early by a customer`,
 })
 
 /** What they want, where there is no room for a sentence. */
 export const products = labels<Schemas['Want']>({
   seller: msg`Factoring`,
   buyer: msg`Reverse factoring`,
+  supplier: msg`Early payment`,
 })
 
 /** What an account is told by. */

@@ -10,10 +10,11 @@ export const steps = [
   { id: 'submit', title: msg`Check and submit` },
 ] as const
 
-export type StepId = (typeof steps)[number]['id']
+export type FormStep = (typeof steps)[number]
+export type StepId = FormStep['id']
 
-export function toStep(text: string | null): StepId {
-  return steps.find(({ id }) => id === text)?.id ?? 'company'
+export function toStep(text: string | null, among: readonly FormStep[]): StepId {
+  return among.find(({ id }) => id === text)?.id ?? 'company'
 }
 
 /** Where in the form something is asked for. */

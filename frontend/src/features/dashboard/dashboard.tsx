@@ -2,10 +2,11 @@ import { Button, Heading, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { failure } from '@/api/errors'
-import { useApplication } from '@/entities/application/api'
+import { useApplication, type Application } from '@/entities/application/api'
 import { isStatus } from '@/entities/application/status'
 import { useBuyers } from '@/entities/buyer/api'
 import { sells } from '@/entities/company/sells'
+import { useHasBuyers } from '@/entities/joining/has-buyers'
 import { Journey } from '@/entities/joining/journey'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe, type Me } from '@/entities/user/me'
@@ -63,14 +64,15 @@ function Overview({ user, status, isSeller, frame }: { user: string; status: num
       {isWelcomed ? null : financing}
       {isStatus(status, 'not_completed') || isStatus(status, 'documents_missing') ? <WhoCan right="edit_application" /> : null}
       {/* While the form is open the buyers are one of its steps. */}
-      {application.allowedActions.includes('edit_form') ? null : <BuyersInShort key={status} mayAdd={application.allowedActions.includes('add_buyers')} />}
+      {application.allowedActions.includes('edit_form') ? null : <BuyersInShort key={status} company={application.form.company} mayAdd={application.allowedActions.includes('add_buyers')} />}
     </>,
   )
 }
 
 /** How many there are and where they stand; they are kept on a screen of their own. */
-function BuyersInShort({ mayAdd }: { mayAdd: boolean }) {
+function BuyersInShort({ company, mayAdd }: { company: Application['form']['company']; mayAdd: boolean }) {
   const { t } = useLingui()
+  const isShown = useHasBuyers(company)
   const { data: buyers, error, refetch } = useBuyers()
   // Another status may have come with decisions about them.
   const lookAgain = useEffectEvent(() => void refetch())
@@ -80,6 +82,7 @@ function BuyersInShort({ mayAdd }: { mayAdd: boolean }) {
   const count = buyers?.length ?? 0
   const declined = buyers?.filter(({ status }) => status === 'declined').length ?? 0
   const waiting = buyers?.filter(({ status }) => status === 'pending').length ?? 0
+  if (!isShown) return null
   return (
     <Section
       title={<Trans>Buyers</Trans>}

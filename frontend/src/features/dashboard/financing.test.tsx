@@ -18,14 +18,15 @@ interface Scene {
   availability?: Schemas['AvailabilityBody'][] | null
   receivables?: Schemas['ReceivableBody'][]
   coming?: Schemas['ComingBody'][]
+  application?: Schemas['OnboardingBody']
 }
 
 /** Home of an approved company. */
-function open({ who = aSeller(), facilities = [aFacility()], availability = [anAvailability()], receivables = [], coming = [] }: Scene = {}) {
+function open({ who = aSeller(), facilities = [aFacility()], availability = [anAvailability()], receivables = [], coming = [], application = anApplication({ status: 2 }) }: Scene = {}) {
   const asked: string[] = []
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(who)),
-    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ status: 2 }) })),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: application })),
     mock.get('/semi-private/buyers', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: facilities })),
     mock.get('/semi-private/availability', () => (availability ? HttpResponse.json({ data: availability }) : HttpResponse.json(problem('unavailable', 503), { status: 503 }))),
@@ -117,6 +118,16 @@ test('a company that only lets its suppliers be paid early has no invoices to se
   open({ who: { data: { ...who.data, companyDetails: { ...who.data.companyDetails, wants: ['buyer'] } } } })
   expect(await screen.findByRole('heading', { name: 'Onboarding approved' })).toBeVisible()
   expect(screen.queryByRole('heading', { name: 'Available now' })).toBeNull()
+})
+
+test('a company that only supplies is shown neither a facility nor buyers it does not have', async () => {
+  const who = aSeller()
+  const application = anApplication({ status: 2 })
+  application.form.company.wants = ['supplier']
+  open({ who: { data: { ...who.data, companyDetails: { ...who.data.companyDetails, wants: ['supplier'] } } }, application })
+  expect(await screen.findByText('Next: once your customer has approved one of your invoices, you can be paid early.')).toBeVisible()
+  expect(screen.queryByRole('heading', { name: 'Available now' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Buyers' })).toBeNull()
 })
 
 test('the money that comes is drawn by week, with a table behind it and what is not counted', async () => {

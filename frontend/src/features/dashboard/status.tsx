@@ -30,7 +30,7 @@ interface StatusProps {
 /** Where the application stands, what comes next, and what led there. */
 export function Status({ user, status, application }: StatusProps) {
   const { t } = useLingui()
-  const { title, description, nextStep, next } = statusOf(status)
+  const { title, description, nextStep, next } = statusOf(status, application.form.company)
   const left = useLeft(user, application)
   const [isWelcomed, setWelcomed] = useState(() => hasWelcomed(user))
   const isMoment = isStatus(status, 'approved') && !isWelcomed

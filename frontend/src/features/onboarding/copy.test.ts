@@ -18,6 +18,13 @@ test('a copy tells everything that was handed in, and what people typed stays te
   expect(html).not.toContain('<script')
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; Söhne')
   for (const told of ['Nordwind AG', 'july.pdf', 'Last bank statement', 'Submitted to Sooner on']) expect(html).toContain(told)
+  expect(html).toContain('Buyers')
   expect(html).not.toContain('old.pdf')
   expect(html).not.toMatch(/(src|href)=/)
+})
+
+test('in the copy of a company that only supplies stand no buyers', async () => {
+  const application = anApplication()
+  application.form.company.wants = ['supplier']
+  expect(await copyOf({ application, buyers: [], submittedAt: undefined }).text()).not.toContain('Buyers')
 })

@@ -3,6 +3,7 @@ import type { Application } from '@/entities/application/api'
 import { answerGroups, type Answer } from '@/entities/application/answers'
 import type { Buyer } from '@/entities/buyer/api'
 import { buyerFacts } from '@/entities/buyer/facts'
+import { onlySupplies } from '@/entities/company/sells'
 import { documentKinds } from '@/entities/document/kinds'
 import { formatInstant } from '@/lib/dates'
 import { i18n } from '@/lib/i18n'
@@ -61,7 +62,7 @@ export function copyOf({ application, buyers, submittedAt }: Copy): Blob {
     add('p', t`Submitted to Sooner on ${at}`)
   }
   for (const { title: heading, answers } of answerGroups(application.form)) list(heading, answers)
-  list(t`Buyers`, buyers.map((buyer) => ({ label: buyer.legalName, value: buyerFacts(buyer) })))
+  if (buyers.length > 0 || !onlySupplies(application.form.company)) list(t`Buyers`, buyers.map((buyer) => ({ label: buyer.legalName, value: buyerFacts(buyer) })))
   list(t`Documents`, application.documents.filter(({ replacedAt }) => !replacedAt).map(({ kind, name }) => ({ label: documentKinds.labelOf(kind), value: name })))
   // Into the text and not into the document: the policy of this page would forbid it there.
   const html = page.documentElement.outerHTML.replace('</head>', () => `<style>${STYLE}</style></head>`)

@@ -34,6 +34,20 @@ function WithStep() {
   )
 }
 
+test('a company that only supplies sees the documents it is asked for and those it sent, and any other sees every kind', () => {
+  const application = anApplication({
+    missing: [{ field: 'documents.identity_document', code: 'document_missing', message: '', params: { kind: 'identity_document', wanted: 1 } }],
+    documents: [{ id: 'd-1', kind: 'bank_statement', name: 'july.pdf', size: 9, contentType: 'application/pdf', uploadedAt: '2026-01-01T00:00:00Z', verdict: 'pending' } as Document],
+  })
+  const kinds = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  const { unmount } = renderScreen(<DocumentsStep application={application} />)
+  expect(kinds()).toHaveLength(6)
+  unmount()
+  application.form.company.wants = ['supplier']
+  renderScreen(<DocumentsStep application={application} />)
+  expect(kinds()).toEqual(['Identity document', 'Last bank statement'])
+})
+
 /** A server that answers so when it is asked for the application; counts how often. */
 function lookingUp(answer: () => Response): () => number {
   let count = 0

@@ -2,6 +2,7 @@ import { Box, Stack, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Application, Document, DocumentKind } from '@/entities/application/api'
+import { onlySupplies } from '@/entities/company/sells'
 import { requirementText } from '@/entities/application/requirements'
 import { documentKinds } from '@/entities/document/kinds'
 import { isStatus } from '@/entities/application/status'
@@ -20,6 +21,9 @@ function kindsOf({ documents, missing }: Application): DocumentKind[] {
 export function DocumentsStep({ application, asked }: { application: Application; asked?: (field: string) => ReactNode }) {
   const uploads = useUploads()
   const kinds = kindsOf(application)
+  // A company that only supplies sees what it is asked for, and what it sent.
+  const isShown = (kind: DocumentKind) => isMissing(application, kind) || of(application, kind).length > 0 || uploads.of(kind).length > 0
+  const shown = onlySupplies(application.form.company) ? kinds.filter(isShown) : kinds
   const underWay = uploads.attempts.filter(({ error }) => error === null).length
   const count = application.documents.filter(({ replacedAt }) => !replacedAt).length + underWay + uploads.unsorted.length
   const room = Math.max(0, MAX_DOCUMENTS - count)
@@ -27,13 +31,13 @@ export function DocumentsStep({ application, asked }: { application: Application
     <Stack gap="4">
       <SortFiles kinds={kinds} uploads={uploads} count={count} room={room} />
       <Box>
-        {kinds.map((kind) => (
+        {shown.map((kind) => (
           <DocumentUpload
             key={kind}
             kind={kind}
             documents={of(application, kind)}
             uploads={uploads}
-            isMissing={application.missing.some(({ field }) => field === `documents.${kind}`)}
+            isMissing={isMissing(application, kind)}
             room={room}
             removable={() => true}
             asked={asked?.(`documents.${kind}`)}
@@ -60,6 +64,8 @@ export function RequestedDocuments({ application }: { application: Application }
     </Box>
   )
 }
+
+const isMissing = ({ missing }: Application, kind: DocumentKind) => missing.some(({ field }) => field === `documents.${kind}`)
 
 function of(application: Application, kind: DocumentKind): Document[] {
   return application.documents.filter((document) => document.kind === kind && !document.replacedAt)

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { createContext, use, type ReactNode } from 'react'
 import { get, useController, useFormState, useWatch, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import type { Requirement } from '@/entities/application/api'
+import { onlySupplies } from '@/entities/company/sells'
 import type { Term } from '@/lib/glossary'
 import { Check, CheckGroup } from '@/ui/check'
 import { ChoiceCards, type Choice } from '@/ui/choice-cards'
@@ -42,6 +43,11 @@ export function useAnswer(name: 'company.taxNumber'): string {
   return useWatch({ control: useFormContext().form.control, name })
 }
 
+/** What the company wants, as ticked. */
+export function useWants(): string[] {
+  return useWatch({ control: useFormContext().form.control, name: 'company.wants' })
+}
+
 /** What somebody is to the company, as ticked. */
 export function useRoles(index: number): string[] {
   return useWatch({ control: useFormContext().form.control, name: `people.${index}.roles` })
@@ -55,7 +61,7 @@ function useSuggestion(field: string, name: Name): string | undefined {
   return suggested[field] !== undefined && suggested[field] === value ? t`Our suggestion. Change it if it’s wrong.` : undefined
 }
 
-const isBlank = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
+const isBlank = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** What is to be said at a field: what cannot be saved, what contradicts, and what is missing once somebody has passed it. */
 function useMessage(field: string, name: Name, about: (requirement: Requirement) => boolean): string | undefined {
@@ -70,6 +76,14 @@ function useMessage(field: string, name: Name, about: (requirement: Requirement)
   // What is being typed was not looked at yet. An answer can lack something too: of an owner, the share that makes one.
   const isWrong = !isBlank(value) && isSame(value, get(looked, name))
   return isWrong || (requirement.code === 'missing' && isForgotten) ? fieldText(requirement) : undefined
+}
+
+/** Fields that a company which only supplies is not asked for: it sees one that was answered, or that the server asks for all the same. */
+export function UnlessUnasked({ field, name = toPath(field) as Name, children }: { field: string; name?: Name; children: ReactNode }) {
+  const { form, missing, looked } = useFormContext()
+  const value: unknown = useWatch({ control: form.control, name })
+  const isUnasked = onlySupplies({ wants: useWants() }) && isBlank(value) && isBlank(get(looked, name)) && !missing.some((requirement) => requirement.field === field)
+  return isUnasked ? null : children
 }
 
 interface CardsInputProps {

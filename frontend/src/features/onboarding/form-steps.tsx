@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useBuyers } from '@/entities/buyer/api'
 import type { Left } from '@/entities/joining/left'
-import { stepOf, steps, type StepId } from '@/entities/joining/steps'
+import { stepOf, type FormStep, type StepId } from '@/entities/joining/steps'
 import { text } from '@/lib/i18n'
 import { onboardingStep } from '@/lib/paths'
 import { Steps, type Step } from '@/ui/steps'
 
 /** The steps, where one is, and what each still lacks. */
-export function FormSteps({ current, left }: { current: StepId; left: readonly Left[] }) {
+export function FormSteps({ steps, current, left }: { steps: readonly FormStep[]; current: StepId; left: readonly Left[] }) {
   const { t } = useLingui()
   const { data: buyers } = useBuyers()
   const about = (id: StepId): Pick<Step, 'state' | 'note'> => {

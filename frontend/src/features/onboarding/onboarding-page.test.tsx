@@ -625,3 +625,57 @@ test('files on their way and without a kind are left to do', async () => {
   expect(screen.getAllByRole('link', { name: '1 file still has to be sorted.' })[0]).toBeVisible()
   expect(screen.queryByText('Ready to submit')).toBeNull()
 })
+
+/** The form of a supplier who was invited by a customer, and what the server would ask for. */
+function serveSupplier() {
+  const company = { ...anApplication().form.company, wants: ['supplier' as const] }
+  const more = [missing('company.industry', 'Choose the industry.'), missing('buyers', 'Add at least one buyer that you invoice.', 'buyer_missing')]
+  return serveForm(({ company: { wants, legalName } }) => [...(legalName ? [] : [NAME]), ...(wants.includes('seller') ? more : [])], { company })
+}
+const stepNames = () => within(screen.getByRole('navigation', { name: 'Application steps' })).getAllByRole('link').map(({ textContent }) => textContent)
+
+test('a supplier who was invited is shown what it is asked for, and the rest once it wants to sell', async () => {
+  serveSupplier()
+  show()
+  const card = await screen.findByRole('checkbox', { name: 'Get paid early by a customer' })
+  expect(card).toBeChecked()
+  const unasked = ['Date of incorporation', 'Industry', /Trading name/, /Website/, /Last year’s turnover/]
+  for (const label of unasked) expect(screen.queryByLabelText(label)).toBeNull()
+  expect(screen.getByLabelText('Legal name')).toBeVisible()
+  expect(stepNames().filter((name) => name?.includes('Buyers'))).toEqual([])
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Sell my invoices (factoring)' }))
+  for (const label of unasked) expect(screen.getByLabelText(label)).toBeVisible()
+  expect(stepNames().filter((name) => name?.includes('Buyers'))).toHaveLength(1)
+})
+
+test('what a supplier answered before stays where it can be changed', async () => {
+  const { form } = serveSupplier()
+  form.company.website = 'https://muehle-brandt.example'
+  form.people = [{ id: 'a', fname: 'Ada', lname: 'B', bornOn: null, nationality: null, roles: ['owner'], ownershipPercent: 60 }, { id: 'b', fname: 'Bo', lname: 'B', bornOn: null, nationality: null, roles: [], ownershipPercent: null }]
+  show()
+  expect(await screen.findByLabelText(/Website/)).toHaveValue('https://muehle-brandt.example')
+  await goTo('people')
+  expect(screen.getByText('Add one person authorised to sign for your company.')).toBeVisible()
+  expect(screen.getAllByLabelText(/Ownership/)).toHaveLength(1)
+})
+
+test('the choice of a supplier is for whoever was invited, and can be made again once it was taken back', async () => {
+  serveForm(() => [])
+  const { unmount } = show()
+  await screen.findByRole('checkbox', { name: 'Sell my invoices (factoring)' })
+  expect(screen.queryByRole('checkbox', { name: 'Get paid early by a customer' })).toBeNull()
+  unmount()
+  serveSupplier()
+  show()
+  const card = await screen.findByRole('checkbox', { name: 'Get paid early by a customer' })
+  await userEvent.click(card)
+  expect(card).not.toBeChecked()
+  await userEvent.click(card)
+  expect(card).toBeChecked()
+})
+
+test('a supplier who follows a link to the buyers begins with the company', async () => {
+  serveSupplier()
+  show('buyers')
+  expect(await screen.findByLabelText('Legal name')).toBeVisible()
+})

@@ -2,6 +2,7 @@ import { Badge, Box, Button, Heading, HStack, Stack } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useWatch } from 'react-hook-form'
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import { fieldErrors, retryAt, sentence } from '@/api/errors'
 import { useApplication, type Application } from '@/entities/application/api'
@@ -13,9 +14,10 @@ import { applicantActions, onboardingScreen } from '@/entities/application/actio
 import { isStatus, statuses } from '@/entities/application/status'
 import { onboardingStep } from '@/lib/paths'
 import { FormProgress } from '@/entities/joining/form-progress'
+import { useHasBuyers } from '@/entities/joining/has-buyers'
 import { Journey } from '@/entities/joining/journey'
-import { leftOf } from '@/entities/joining/left'
-import { stepOf, steps, toStep, type StepId } from '@/entities/joining/steps'
+import { leftOf, type Left } from '@/entities/joining/left'
+import { stepOf, steps as all, toStep, type FormStep, type StepId } from '@/entities/joining/steps'
 import { useUnfinished, useUnfinishedFiles } from '@/entities/joining/unfinished'
 import { useLeft } from '@/entities/joining/use-left'
 import { LinkButton } from '@/ui/link-button'
@@ -75,10 +77,11 @@ export default function OnboardingPage({ buyers }: { buyers: ReactNode }) {
 function EditForm({ user, country, application, buyers }: { user: string; country: string | null | undefined; application: Application; buyers: ReactNode }) {
   const { t } = useLingui()
   const [query] = useQuery()
-  const step = toStep(query.get('step'))
   const draft = useDraft(user, application)
   const { form, state, refused, unsaved, looked } = draft
   const left = useLeft(user, application, { refused, open: unsaved })
+  const steps = useFormSteps(useWatch({ control: form.control, name: 'company.wants' }), left)
+  const step = toStep(query.get('step'), steps)
   const unfinished = useUnfinished(user)
   const isUnfinished = (step === 'buyers' || step === 'documents') && unfinished.some(({ field }) => field === step)
   const suggested = useSuggestions(user, country, step, draft)
@@ -109,7 +112,7 @@ function EditForm({ user, country, application, buyers }: { user: string; countr
     documents: <DocumentsStep application={application} asked={(field) => <Asked field={field} />} />,
     submit: (
       <Submit left={left} isUnfinished={unfinished.length > 0} state={state} label={text(applicantActions.submit.button)} flush={draft.flush}>
-        <Preview application={application} left={left} buyers={buyers} />
+        <Preview application={application} left={left} buyers={steps.some(({ id }) => id === 'buyers') ? buyers : undefined} />
       </Submit>
     ),
   }
@@ -117,7 +120,7 @@ function EditForm({ user, country, application, buyers }: { user: string; countr
     <Page title={t`Application`} lead={step === 'company' ? t`Tell us about your company. Your progress saves automatically; continue any time.` : undefined}>
       <Journey at="company" />
       <Stack gap="5">
-        <FormSteps current={step} left={left} />
+        <FormSteps steps={steps} current={step} left={left} />
         <FormProgress application={application} left={left} />
       </Stack>
       <Stack gap="6">
@@ -152,6 +155,12 @@ function EditForm({ user, country, application, buyers }: { user: string; countr
       ) : null}
     </Page>
   )
+}
+
+/** The steps there are for a company that wants this: without buyers there is none for them, unless something is left to do there. */
+function useFormSteps(wants: readonly string[], left: readonly Left[]): readonly FormStep[] {
+  const hasBuyers = useHasBuyers({ wants }) || left.some(({ field }) => stepOf(field) === 'buyers')
+  return all.filter(({ id }) => id !== 'buyers' || hasBuyers)
 }
 
 /** Fills in what is known where a step is still blank, and saves it as the person goes on. */

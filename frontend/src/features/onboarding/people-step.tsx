@@ -5,10 +5,11 @@ import { useFieldArray, type UseFormReturn } from 'react-hook-form'
 import type { Schemas } from '@/api/client'
 import { countryOptions } from '@/lib/countries'
 import type { Term } from '@/lib/glossary'
+import { onlySupplies } from '@/entities/company/sells'
 import { personRoles } from '@/entities/person/labels'
 import { Question } from '@/ui/question'
 import { Asked } from './asked'
-import { Checks, DayInput, SelectInput, TextInput, useRoles } from './field'
+import { Checks, DayInput, SelectInput, TextInput, UnlessUnasked, useRoles, useWants } from './field'
 import { blankPerson, type FormValues } from './form-values'
 import { isSame } from './merge'
 import { isOverWhole } from '@/entities/application/requirements'
@@ -18,10 +19,17 @@ const roleTerms: Partial<Record<Schemas['PersonRole'], Term>> = { signatory: 'si
 
 export function PeopleStep({ form }: { form: UseFormReturn<FormValues> }) {
   const { t } = useLingui()
+  const wants = useWants()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'people', keyName: 'key' })
   return (
     <Stack gap="6">
-      <Text color="fg.muted"><Trans>Add all directors, everyone authorised to sign, and all beneficial owners of 25% or more. One person can have several roles.</Trans></Text>
+      <Text color="fg.muted">
+        {onlySupplies({ wants }) ? (
+          <Trans>Add one person authorised to sign for your company.</Trans>
+        ) : (
+          <Trans>Add all directors, everyone authorised to sign, and all beneficial owners of 25% or more. One person can have several roles.</Trans>
+        )}
+      </Text>
       <Stack gap="6" id="people" tabIndex={-1}>
         {fields.map((field, index) => (
           <Person
@@ -114,7 +122,9 @@ function Person({ index, isBlank, remove }: PersonProps) {
         options={personRoles.options().map((option) => ({ ...option, term: roleTerms[option.value] }))}
       />
       <Asked field={`people[${index}]`} />
-      <TextInput field={field('ownershipPercent')} label={t`Ownership (%)`} optional={!roles.includes('owner')} inputMode="decimal" maxW="48" also={isOverWhole} />
+      <UnlessUnasked field={field('ownershipPercent')}>
+        <TextInput field={field('ownershipPercent')} label={t`Ownership (%)`} optional={!roles.includes('owner')} inputMode="decimal" maxW="48" also={isOverWhole} />
+      </UnlessUnasked>
     </Stack>
   )
 }

@@ -18,8 +18,8 @@ const COLUMNS = { base: '1fr', sm: '14rem minmax(0, 1fr)' }
 interface PreviewProps {
   application: Application
   left: readonly Left[]
-  /** The list of buyers, to be changed where it is read. */
-  buyers: ReactNode
+  /** The list of buyers, to be changed where it is read; undefined where there is no step for them. */
+  buyers: ReactNode | undefined
 }
 
 const isOf = (person: number, field: string) => field === `people[${person}]` || field.startsWith(`people[${person}].`)
@@ -52,9 +52,11 @@ export function Preview({ application: { form, documents }, left, buyers }: Prev
       <Part title={t`Bank account`} step="bank" left={about('bank')}>
         <AnswerList answers={of('bank')?.answers ?? []} />
       </Part>
-      <Part title={t`Buyers`} step="buyers" left={about('buyers')}>
-        {buyers}
-      </Part>
+      {buyers === undefined ? null : (
+        <Part title={t`Buyers`} step="buyers" left={about('buyers')}>
+          {buyers}
+        </Part>
+      )}
       <Part title={t`Documents`} step="documents" left={about('documents')}>
         {standing.length === 0 ? <Text color="fg.muted"><Trans>None yet</Trans></Text> : null}
         <Grid as="dl" templateColumns={COLUMNS} columnGap="6" rowGap={{ base: '1', sm: '3' }}>

@@ -11,12 +11,12 @@ import { rememberSeenStatus, seenStatus } from '@/entities/application/seen-stat
 
 /** Tells the onboarding status after signing in, and when it has changed since it was last dismissed. */
 export function StatusDialog() {
-  const { userDetails } = useMe()
+  const { userDetails, companyDetails } = useMe()
   const pathname = usePathname()
   const [, redraw] = useState(0)
   if (!userDetails || userDetails.role === 'operator') return null
   const { id } = userDetails
-  const { number, title, description, nextStep } = statusOf(userDetails.onboarding_status)
+  const { number, title, description, nextStep } = statusOf(userDetails.onboarding_status, companyDetails)
   // Proving phone and address comes first; the status would only be in the way.
   const verifying = pathname === paths.verifyPhone || pathname === paths.verifyEmail || !userDetails.phoneVerified || !userDetails.emailVerified
   const isSeen = seenStatus(id) === number

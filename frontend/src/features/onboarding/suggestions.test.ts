@@ -26,6 +26,10 @@ test('nothing is suggested where anything of the step is answered', () => {
   }
 })
 
+test('what an invitation answered is no answer of the company’s', () => {
+  expect(suggest('cy', 'company', values((all) => { all.company.wants = ['supplier'] }), 'DE')).toEqual({ 'company.country': 'DE', 'company.address.country': 'DE' })
+})
+
 test('what was suggested once and cleared does not come back', () => {
   rememberSuggested('ada', ['company.country', 'company.address.country'])
   expect(suggest('ada', 'company', values(), 'DE')).toEqual({})

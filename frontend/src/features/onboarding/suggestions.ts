@@ -1,4 +1,5 @@
 import { currencyOf } from '@/entities/company/currency'
+import { onlySupplies } from '@/entities/company/sells'
 import type { FormValues } from './form-values'
 import { answersOf } from './merge'
 import type { StepId } from '@/entities/joining/steps'
@@ -32,6 +33,8 @@ export function suggest(user: string, step: StepId, values: FormValues, country:
   const prefix = step === 'bank' ? 'bankAccount.' : `${step}.`
   const isAnswered = ([field, value]: [string, unknown]) => {
     if (!field.startsWith(prefix) || field === 'company.yearlyTurnover') return false
+    // That answer came with a customer's invitation.
+    if (field === 'company.wants' && onlySupplies(values.company)) return false
     return Array.isArray(value) ? value.length > 0 : value !== '' && value !== undefined
   }
   if ([...answersOf(values)].some(isAnswered) || (step === 'company' && values.company.turnover.amount !== '')) return {}

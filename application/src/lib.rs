@@ -45,7 +45,7 @@ use crate::{
     end_of_day::{EndOfDays, ports::EndOfDayRecords},
     facilities::{
         Facilities,
-        ports::{Exposures, FacilityRecords},
+        ports::{Exposures, FacilityRecords, Suppliers},
     },
     house::House,
     identity::{
@@ -113,6 +113,7 @@ pub struct StorePorts {
     pub applications: Arc<dyn Applications>,
     pub onboarding: Arc<dyn Commit<onboarding::changes::Change>>,
     pub exposures: Arc<dyn Exposures>,
+    pub suppliers: Arc<dyn Suppliers>,
     pub facilities: Arc<dyn Commit<facilities::changes::Change>>,
     pub receivables: Arc<dyn Receivables>,
     pub scenes: Arc<dyn Scenes>,
@@ -222,6 +223,7 @@ impl Ports {
             scenes: store.scenes,
             facilities: store.facility_records.clone(),
             exposures: store.exposures,
+            suppliers: store.suppliers.clone(),
             payouts: store.payouts.clone(),
             receipts: store.receipts.clone(),
             journal: store.journal.clone(),
@@ -282,6 +284,7 @@ impl Ports {
             end_of_day,
             facilities: Facilities {
                 records: store.facility_records.clone(),
+                suppliers: store.suppliers.clone(),
                 teams: store.teams.clone(),
                 identity: identity.clone(),
                 commit: store.facilities,

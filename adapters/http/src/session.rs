@@ -142,6 +142,17 @@ member!(
     MemberRight::AcceptOffers
 );
 
+member!(
+    /// A member who promises to pay.
+    PayableApprover,
+    MemberRight::ApprovePayables
+);
+member!(
+    /// A member who says who the suppliers are.
+    SupplierManager,
+    MemberRight::ManageSuppliers
+);
+
 caller!(
     /// Somebody who works for the house, in whatever role.
     Operator,

@@ -15,6 +15,7 @@ use sooner_domain::{
         exposure::Ceiling,
         facility::TermsState,
         status::{FacilityAction, FacilityStatus},
+        supplier::{AutomaticMode, Enrolment, SupplierWait},
         terms::{DiscountTiming, FacilityKind, Notification, VerificationRule},
     },
     identity::{
@@ -136,6 +137,7 @@ pub type ApprovalActionCode = Code<ApprovalAction>;
 pub type ApprovalMoveCode = Code<ApprovalMove>;
 pub type ApprovalStateCode = Code<ApprovalState>;
 pub type AuditActionCode = Code<AuditAction>;
+pub type AutomaticModeCode = Code<AutomaticMode>;
 pub type BuyerDecisionCode = Code<BuyerDecision>;
 pub type BuyerStatusCode = Code<BuyerStatus>;
 pub type CloseKindCode = Code<CloseKind>;
@@ -149,6 +151,8 @@ pub type DiscountTimingCode = Code<DiscountTiming>;
 pub type DisputeEndCode = Code<DisputeEnd>;
 pub type DisputeReasonCode = Code<DisputeReason>;
 pub type DocumentKindCode = Code<DocumentKind>;
+pub type EnrolmentCode = Code<Enrolment>;
+pub type SupplierWaitCode = Code<SupplierWait>;
 pub type EndOfDayStateCode = Code<EndOfDayState>;
 pub type EndOfDayStepCode = Code<EndOfDayStep>;
 pub type EventCode = Code<Event>;

@@ -59,6 +59,7 @@ sentences! {
 
     PaymentTermsOutOfRange { min, max } => "Enter {min} to {max} days.",
     BuyerListed => "This company is already on your list.",
+    SupplierListed => "This supplier is already on your list.",
     BuyerStatusUnknown => "Use a buyer status the API knows.",
     BuyerDecisionUnknown => "Approve or decline the buyer.",
 

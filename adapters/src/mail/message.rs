@@ -311,6 +311,7 @@ mod tests {
             ("reopened_before_this_release", Content::Reopened { details: None }),
             ("invitation", Content::Invitation { invitation: Invited { link, details: named.clone() } }),
             ("invitation_before_applying", Content::Invitation { invitation: Invited { link, details: nameless } }),
+            ("supplier_invitation", Content::SupplierInvitation { invitation: Invited { link, details: named.clone() } }),
             ("member_joined", Content::MemberJoined { details: Some(named.clone()) }),
             ("role_changed", Content::RoleChanged { details: Some(named.clone()) }),
             ("member_removed", Content::MemberRemoved { details: Some(named.clone()) }),
@@ -334,6 +335,13 @@ mod tests {
             ),
             ("settled_and_owed", Content::Settled { details: about(vec![invoice(1, &[(Figure::Owed, 12_000)])]) }),
             ("overdue", Content::Overdue { details: about(vec![invoice(1, &[(Figure::Open, 690_000)])]) }),
+            (
+                "payment_due",
+                Content::PaymentDue {
+                    details: about(vec![Matter { amounts: amounts(&[(Figure::Open, 4_190_000)]), ..Matter::default() }]),
+                },
+            ),
+            ("payables_lapsed", Content::PayablesLapsed { details: about(vec![invoice(1, &[(Figure::Face, 1_190_000)])]) }),
             ("charged_back", Content::ChargedBack { details: about(vec![invoice(1, &[(Figure::Owed, 966_417)])]) }),
             (
                 "digest",

@@ -244,6 +244,20 @@ const INVITATION_OF_A_NEW_COMPANY: Words = Words {
     },
     ..INVITATION
 };
+const SUPPLIER_INVITATION: Words = Words {
+    subject: Text { en: "Get your invoices paid early", de: "Ihre Rechnungen früher bezahlt bekommen" },
+    lead: Text {
+        en: "{person} invites you to the supplier programme of {company}. Once {company} has approved an invoice of yours, you can get the money before it is due.",
+        de: "{person} lädt Sie in das Lieferantenprogramm von {company} ein. Sobald {company} eine Ihrer Rechnungen freigegeben hat, können Sie das Geld vor Fälligkeit erhalten.",
+    },
+    button: Text { en: "Join the programme", de: "Am Programm teilnehmen" },
+    after: Some(Text {
+        en: "You decide for each invoice. The link works once and expires after 30 days. Don’t know the sender? Ignore this e-mail.",
+        de: "Sie entscheiden bei jeder Rechnung neu. Der Link gilt einmal und 30 Tage lang. Sie kennen den Absender nicht? Dann ignorieren Sie diese E-Mail.",
+    }),
+    contact: QUESTIONS,
+    page: "invitation",
+};
 const MEMBER_JOINED: Words = Words {
     subject: Text { en: "Someone joined your company", de: "Neue Person in Ihrem Unternehmen" },
     lead: Text {
@@ -365,6 +379,7 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::Reopened { details: None } => &REOPENED_UNLISTED,
         Content::Invitation { invitation } if invitation.details.company.is_some() => &INVITATION,
         Content::Invitation { .. } => &INVITATION_OF_A_NEW_COMPANY,
+        Content::SupplierInvitation { .. } => &SUPPLIER_INVITATION,
         Content::MemberJoined { .. } => &MEMBER_JOINED,
         Content::RoleChanged { .. } => &ROLE_CHANGED,
         Content::MemberRemoved { .. } => &MEMBER_REMOVED,
@@ -374,6 +389,8 @@ pub(super) fn words(content: &Content) -> &'static Words {
         Content::ApprovalWaits => &APPROVAL_WAITS,
         Content::ProposalApproved => &PROPOSAL_APPROVED,
         Content::ProposalRefused => &PROPOSAL_REFUSED,
+        Content::PaymentDue { .. } => &receivables::PAYMENT_DUE,
+        Content::PayablesLapsed { .. } => &receivables::PAYABLES_LAPSED,
         Content::OfferReady { .. } => &receivables::OFFER_READY,
         Content::OfferAccepted => &receivables::OFFER_ACCEPTED,
         Content::InvoiceRejected { .. } => &receivables::INVOICE_REJECTED,

@@ -96,6 +96,7 @@ impl Store {
             applications: Arc::new(OnboardingStore { db: self.db.clone() }),
             onboarding: kernel.clone(),
             exposures: Arc::new(FacilityStore { db: self.db.clone() }),
+            suppliers: Arc::new(FacilityStore { db: self.db.clone() }),
             facilities: kernel.clone(),
             receivables: receivables.clone(),
             scenes: receivables.clone(),

@@ -2,6 +2,7 @@
 
 use super::{
     Approvals, Performed, ProposeError,
+    changes::Change,
     effect::Effect,
     propose::{Asked, AtOnce},
 };
@@ -13,7 +14,7 @@ use crate::{
         unavailable::Unavailable,
     },
     onboarding::changes::Change as ApplicationChange,
-    parties::Member,
+    parties::{Member, changes::Change as PartyChange},
 };
 use chrono::{DateTime, Utc};
 use sooner_domain::{
@@ -21,15 +22,16 @@ use sooner_domain::{
     facilities::{
         facility::{Facility, FacilityRefusal},
         status::FacilityAction,
-        terms::Terms,
+        terms::{FacilityKind, Terms},
     },
     identity::operator::OperatorRight,
     kernel::{
         audit::{Actor, AuditAction, Entry, Subjects},
-        ids::{ApprovalId, CompanyId, FacilityId, UserId},
+        ids::{ApprovalId, CompanyId, DebtorId, FacilityId, UserId},
         money::Money,
     },
-    parties::membership::MemberRight,
+    onboarding::application::Application,
+    parties::{debtor::Debtor, membership::MemberRight},
 };
 use uuid::Uuid;
 
@@ -134,12 +136,25 @@ impl Approvals {
         let about = Subjects::of_company(company, facility.parts().id.0);
         let waiting = facility.waiting().map(|waiting| waiting.number.to_string());
         let entry = Entry::new(now, Actor::User(by), action, about).change("termsVersion", None, waiting);
+        let debtor = self.programmes_debtor(&application, kind, now).await?;
+        let stands = ApplicationChange::StatusStands { company, status: application.status() };
         Ok(Effect {
             first: Vec::new(),
-            changes: vec![ApplicationChange::StatusStands { company, status: application.status() }.into(), change.into()],
+            changes: debtor.into_iter().chain([stands.into(), change.into()]).collect(),
             entry: entry.change("termsHash", None, Some(terms.hash().to_string())),
             mails: self.mails_of_offer(company, &terms, now).await?,
         })
+    }
+
+    /// The buyer of a programme is a debtor: the one of its legal entity, made here where there is none.
+    async fn programmes_debtor(&self, of: &Application, kind: FacilityKind, now: DateTime<Utc>) -> Result<Option<Change>, Unavailable> {
+        let company = &of.form().company;
+        let (Some(entity), Some(name)) = (company.legal_entity(), company.legal_name.clone()) else { return Ok(None) };
+        if kind == FacilityKind::Factoring || self.debtors.of_entity(&entity).await?.is_some() {
+            return Ok(None);
+        }
+        let debtor = Debtor::new(DebtorId(self.identity.ids.next()), entity, name, now);
+        Ok(Some(PartyChange::DebtorAdded(debtor).into()))
     }
 
     /// The mails to those who may accept terms.

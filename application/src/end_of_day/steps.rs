@@ -6,7 +6,7 @@ use crate::{
     ledger::{Flaw, ports::OddBalance},
     receivables::{KnownTerms, ports::Kept},
 };
-use chrono::NaiveDate;
+use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     end_of_day::{
         ageing::AgeingBucket,
@@ -14,6 +14,7 @@ use sooner_domain::{
         step::{EndOfDayStep, Failure, FailureCode},
         task::{Task, TaskKind},
     },
+    facilities::terms::FacilityKind,
     kernel::{
         audit::AuditAction,
         ids::{FacilityId, ReceivableId},
@@ -69,22 +70,29 @@ impl EndOfDays {
         }
     }
 
-    /// What would be paid out too near to the day it is due, were it sold now.
+    /// What would be paid out too near to the day it is due, were it sold now. What suppliers sell by themselves is sold on the
+    /// way, each in a commit of its own as any sale: whoever goes on after a crash finds it sold.
     async fn lapse(&self, run: &mut Run) -> Result<(), Stopped> {
         const STEP: EndOfDayStep = EndOfDayStep::Lapse;
         let mut known = KnownTerms::default();
         loop {
             let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Submitted, ReceivableStatus::Offered]).await?;
             let mut lapsing = self.financing.lapsing(&page, &mut known).await?;
+            for look in self.financing.automatic(page.clone()).await? {
+                if self.financing.sold_by_itself(look).await? {
+                    run.go_on(|day| day.changed(STEP, 1));
+                }
+            }
             for kept in page {
                 run.go_on(|day| day.saw(STEP, kept.receivable.id().0));
                 let Some(mut look) = lapsing.remove(&kept.receivable.id()) else { continue };
-                let Some(terms) = look.terms().copied() else { continue };
+                let Some(terms) = look.terms() else { continue };
                 let payout_on = look.price_case().payout_on;
                 if look.change(|receivable| receivable.lapse(&terms, payout_on).map(|change| vec![change])).is_ok() {
                     run.go_on(|day| day.changed(STEP, 1));
+                    let mails = self.financing.mails_of_lapsed(&look, self.clock.now());
                     let (change, entry) = self.financing.became(look, AuditAction::ReceivableLapsed, run.by);
-                    self.save(run, vec![change.into()], Some(entry)).await?;
+                    self.save_and_tell(run, vec![change.into()], Some(entry), mails).await?;
                 }
             }
             self.end_page(run, is_last, Vec::new()).await?;
@@ -100,22 +108,46 @@ impl EndOfDays {
         loop {
             let (page, is_last) = self.next_page(run, STEP, &[ReceivableStatus::Accepted, ReceivableStatus::Funded]).await?;
             page.iter().for_each(|kept| run.go_on(|day| day.saw(STEP, kept.receivable.id().0)));
-            let tasks = self.new_tasks(run, page.clone(), &mut known).await?;
-            let is_raised =
-                |kept: &Kept| tasks.iter().any(|task| (task.receivable, task.kind) == (kept.receivable.id(), TaskKind::Overdue));
-            let late = page.into_iter().filter(is_raised).collect();
+            let mut tasks = self.new_tasks(run, page.clone(), &mut known).await?;
+            tasks.extend(self.new_notices(run, &page).await?);
+            let raised_as = |kind| {
+                let is_raised = |kept: &&Kept| tasks.iter().any(|task| (task.receivable, task.kind) == (kept.receivable.id(), kind));
+                page.iter().filter(is_raised).cloned().collect::<Vec<_>>()
+            };
+            let (late, soon) = (raised_as(TaskKind::Overdue), raised_as(TaskKind::PaymentNotice));
             let number = i64::try_from(tasks.len()).unwrap_or(i64::MAX);
             run.go_on(|day| day.changed(STEP, number));
             if tasks.is_empty() {
                 self.end_page(run, is_last, Vec::new()).await?;
             } else {
-                let mails = self.financing.mails_of_overdue(late, self.clock.now()).await?;
+                let now = self.clock.now();
+                let mut mails = self.financing.mails_of_overdue(late, now).await?;
+                mails.extend(self.financing.mails_of_due(soon, now).await?);
                 self.save_and_tell(run, vec![Change::TasksRaised(tasks)], None, mails).await?;
             }
             if is_last {
                 return Ok(());
             }
         }
+    }
+
+    /// What of these the buyer of a programme is to pay in a few days, and was not told before.
+    async fn new_notices(&self, run: &Run, page: &[Kept]) -> Result<Vec<Task>, Stopped> {
+        let (on, last) = (run.day.on(), run.day.on() + TimeDelta::days(Task::NOTICE_DAYS));
+        let is_soon = |kept: &&Kept| {
+            let due_on = kept.receivable.due_on();
+            kept.receivable.kind() == FacilityKind::ReverseFactoring && on < due_on && due_on <= last
+        };
+        let notice = |kept: &Kept| {
+            let (receivable, due_on) = (kept.receivable.id(), kept.receivable.due_on());
+            Task { raised_on: on, receivable, kind: TaskKind::PaymentNotice, due_on }
+        };
+        let mut notices: Vec<_> = page.iter().filter(is_soon).map(notice).collect();
+        if !notices.is_empty() {
+            let raised = self.records.raised_of(notices.iter().map(|task| task.receivable).collect()).await?;
+            notices.retain(|task| !task.is_among(&raised));
+        }
+        Ok(notices)
     }
 
     /// What of these was not raised before. A day that was left out raises what it would have, later.

@@ -2,12 +2,15 @@
 
 use crate::{identity, kernel::commit::Unique, onboarding, parties};
 use sooner_domain::{
-    facilities::{exposure::Exposure, facility::Facility, terms::Terms},
+    facilities::{exposure::Exposure, facility::Facility, supplier::Supplier, terms::Terms},
     kernel::ids::FacilityId,
 };
 
 /// A company has one open facility of a kind in a currency.
 pub const OPEN_FACILITY: Unique = Unique("currency");
+
+/// A buyer's list names a supplier once.
+pub const LISTED_SUPPLIER: Unique = Unique("listed_supplier");
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -27,6 +30,15 @@ pub enum Change {
         id: FacilityId,
         version: i64,
     },
+    /// A supplier joins its buyer's list. Full when the list holds so many, refused as [`LISTED_SUPPLIER`] when it holds that
+    /// legal entity.
+    SupplierAdded {
+        supplier: Box<Supplier>,
+        max: usize,
+    },
+    /// The supplier as it is now, with the version that was read. Stale when it changed since; the stored version is one higher.
+    /// Refused as [`LISTED_SUPPLIER`] when the list holds its company.
+    SupplierChanged(Box<Supplier>),
     /// What is in use changes. Refused as `Over` the first ceiling that it would pass: of many at the same time each counts
     /// those before it. A commit has one of these at most: it locks the rows of all in one order.
     Exposed(Vec<Exposure>),

@@ -8,6 +8,7 @@ mod advertise;
 mod house;
 mod look;
 mod members;
+mod suppliers;
 
 use crate::{
     identity::{Identity, StepUpRequired, changes::Change as AccountChange},
@@ -21,9 +22,13 @@ use crate::{
 };
 use changes::Change;
 use chrono::{DateTime, Utc};
-use ports::{FacilityFound, FacilityRecords};
+use ports::{FacilityFilter, FacilityFound, FacilityRecords, Suppliers};
 use sooner_domain::{
-    facilities::facility::{Facility, FacilityRefusal, Parts},
+    facilities::{
+        facility::{Facility, FacilityRefusal, Parts},
+        status::FacilityStatus,
+        terms::FacilityKind,
+    },
     kernel::ids::{CompanyId, FacilityId},
     parties::operator::Operator,
 };
@@ -32,11 +37,14 @@ use std::sync::Arc;
 pub use house::HouseCommand;
 pub use look::FacilityPage;
 pub use members::{AcceptCommand, DeclineCommand};
+pub(crate) use suppliers::supplier_entry;
+pub use suppliers::{InviteSupplierCommand, SupplierCommand, SupplierError, SupplierPage};
 
 /// The use cases of facilities and their ports.
 #[derive(Clone)]
 pub struct Facilities {
     pub records: Arc<dyn FacilityRecords>,
+    pub suppliers: Arc<dyn Suppliers>,
     pub teams: Arc<dyn Teams>,
     pub identity: Identity,
     pub commit: Arc<dyn Commit<Change>>,
@@ -80,8 +88,24 @@ fn stored(found: FacilityFound) -> FacilityFound {
 }
 
 impl Facilities {
+    /// Facilities that are looked at of one company.
+    const OF_A_COMPANY: i64 = 200;
+
     async fn found(&self, id: FacilityId) -> Result<FacilityFound, FacilityError> {
         self.records.by_id(id).await?.ok_or(FacilityError::NotFound)
+    }
+
+    /// The company's programmes that are open.
+    pub(crate) async fn programmes_of(&self, company: CompanyId) -> Result<Vec<FacilityFound>, Unavailable> {
+        let filter = FacilityFilter { company: Some(company), status: None };
+        let mut found = self.records.page(filter, None, Self::OF_A_COMPANY).await?;
+        found.retain(|found| {
+            let parts = found.facility.parts();
+            parts.kind == FacilityKind::ReverseFactoring
+                && found.facility.ruling().is_some()
+                && FacilityStatus::OPEN.contains(&parts.status)
+        });
+        Ok(found)
     }
 
     async fn mails_to_owners(&self, company: CompanyId, said: &Content, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {

@@ -7,6 +7,7 @@ use sooner_domain::{
         exposure::{InUse, Scope},
         facility::Facility,
         status::FacilityStatus,
+        supplier::{Enrolment, Supplier, SupplierId, SupplierWait},
         terms::{FacilityKind, Terms},
     },
     kernel::{
@@ -43,6 +44,39 @@ pub trait FacilityRecords: Send + Sync {
     async fn page(&self, filter: FacilityFilter, after: Option<FacilityId>, most: i64) -> Result<Vec<FacilityFound>, Unavailable>;
     /// The terms the house shows to everybody, by kind and currency.
     async fn advertised(&self) -> Result<Vec<Terms>, Unavailable>;
+}
+
+/// A supplier, with the company it is, where that one's application stands, and its buyer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SupplierFound {
+    pub supplier: Supplier,
+    pub company: Company,
+    pub status: OnboardingStatus,
+    /// Whether anybody belongs to the company.
+    pub has_joined: bool,
+    pub buyer: Company,
+}
+
+impl SupplierFound {
+    /// Its place in the programmes of its buyer.
+    pub fn enrolment(&self) -> Enrolment {
+        self.supplier.enrolment(self.has_joined)
+    }
+
+    /// What it waits for before it can be paid early.
+    pub fn waits_for(&self) -> Option<SupplierWait> {
+        self.supplier.waits_for(self.has_joined, self.status)
+    }
+}
+
+/// Suppliers of programmes.
+#[async_trait]
+pub trait Suppliers: Send + Sync {
+    async fn by_id(&self, id: SupplierId) -> Result<Option<SupplierFound>, Unavailable>;
+    /// Those on this buyer's list, behind `after`, at most `most`; the one invited last comes first.
+    async fn of_buyer(&self, buyer: CompanyId, after: Option<SupplierId>, most: i64) -> Result<Vec<SupplierFound>, Unavailable>;
+    /// The places that this company has on buyers' lists, the one invited last first.
+    async fn of_company(&self, company: CompanyId) -> Result<Vec<SupplierFound>, Unavailable>;
 }
 
 /// What is in use of a facility.

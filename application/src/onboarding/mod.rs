@@ -94,7 +94,10 @@ fn stored(application: Application) -> Application {
 impl Onboarding {
     /// The application of somebody's company; a blank one before the first change.
     fn open(&self, filed: &Filed, by: &Membership) -> Application {
-        let blank = || Application::blank(ApplicationId(self.ids.next()), by, filed.buyer_count, self.clock.now());
+        let blank = || {
+            let blank = Application::blank(ApplicationId(self.ids.next()), by, filed.buyer_count, self.clock.now());
+            blank.introduced(filed.introduction.as_ref())
+        };
         filed.application.clone().unwrap_or_else(blank)
     }
 

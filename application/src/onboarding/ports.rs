@@ -21,6 +21,7 @@ use sooner_domain::{
     },
     parties::{
         buyer::{Buyer, BuyerId},
+        company::Introduction,
         membership::Membership,
     },
 };
@@ -63,6 +64,8 @@ pub struct Filed {
     pub history: Vec<Transition>,
     /// How many buyers are on the company's list.
     pub buyer_count: usize,
+    /// What another company said of it, if that one brought it here.
+    pub introduction: Option<Introduction>,
 }
 
 /// An application with what belongs to it.

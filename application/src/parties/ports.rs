@@ -14,6 +14,7 @@ use sooner_domain::{
         company::Company,
         debtor::{Debtor, DebtorState},
         invitation::Invitation,
+        legal_entity::LegalEntity,
         membership::Membership,
         team::Team,
     },
@@ -42,6 +43,8 @@ pub struct InvitationFound {
     pub by: User,
     /// The account of the address it was mailed to, if it has one.
     pub invited: Option<User>,
+    /// The company that brought this one here, if another one did.
+    pub introducer: Option<Company>,
 }
 
 /// Who belongs to which company.
@@ -82,6 +85,8 @@ pub trait Buyers: Send + Sync {
 #[async_trait]
 pub trait Debtors: Send + Sync {
     async fn by_id(&self, id: DebtorId) -> Result<Option<Debtor>, Unavailable>;
+    /// The one that is this legal entity.
+    async fn of_entity(&self, entity: &LegalEntity) -> Result<Option<Debtor>, Unavailable>;
     /// Those of these ids, in no order; what is not there is left out.
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable>;
     /// The next page of those that are wanted, behind `after`, at most `most`; the one made last comes first.

@@ -24,7 +24,7 @@ use sooner_domain::{
         audit::{Actor, AuditAction},
         canonical::Digest,
         coded::Coded,
-        ids::ReceivableId,
+        ids::{ReceivableId, UserId},
         minor::Minor,
     },
     payments::payout::{PayoutId, Purpose},
@@ -113,6 +113,30 @@ pub(super) enum Mailing {
     Silent,
 }
 
+/// Who sells.
+#[derive(Debug, Clone, Copy)]
+enum SoldBy<'a> {
+    Member(&'a Member),
+    /// Nobody: the supplier settled it for all its payables.
+    Itself,
+}
+
+impl SoldBy<'_> {
+    fn user(self) -> Option<UserId> {
+        match self {
+            Self::Member(member) => Some(member.user.id()),
+            Self::Itself => None,
+        }
+    }
+
+    fn stands(self) -> Option<Change> {
+        match self {
+            Self::Member(member) => Some(stands(&member.membership)),
+            Self::Itself => None,
+        }
+    }
+}
+
 impl Financing {
     /// Sells it for the offer that was seen, in one write: it is sold once, and under every limit, however many are accepted
     /// at the same time.
@@ -156,14 +180,43 @@ impl Financing {
 
     /// Sells it as it stands; none when something it depends on changed meanwhile.
     pub(super) async fn sell(&self, mut look: Look, command: &AcceptCommand, mailing: Mailing) -> Option<Result<Look, AcceptError>> {
-        let sold = self.judged(&look, command).and_then(|(standing, agreement)| self.sold(&mut look, command, &standing, agreement));
-        let (changes, mut context) = match sold {
+        let by = SoldBy::Member(&command.by);
+        let sold = self.judged(&look, command).and_then(|(standing, agreement)| self.sold(&mut look, by, &standing, agreement));
+        let (changes, context) = match sold {
             Ok(sold) => sold,
             Err(error) => return Some(Err(error)),
         };
+        let made = command.request.as_ref().map(|request| request.made(look.receivable().id().0, context.entry.at));
+        self.write_sale(look, changes, context.under(made), mailing).await
+    }
+
+    /// Sells it for the offer that stands, by what its supplier settled once for all.
+    ///
+    /// # Errors
+    /// `LimitReached`, `DuplicateReceivable`, `Blocked`, `NoOffer`; none when something it depends on changed meanwhile.
+    pub(super) async fn sell_by_itself(&self, mut look: Look) -> Option<Result<Look, AcceptError>> {
+        let standing = match look.offer.clone() {
+            Some(Ok(standing)) => standing,
+            Some(Err(none)) => return Some(Err(AcceptError::NoOffer(none))),
+            None => return Some(Err(Blocked::NotNow(look.receivable().status()).into())),
+        };
+        let agreement = look.agreement().ok_or(AcceptError::Blocked(Blocked::NoAgreement));
+        match agreement.and_then(|agreement| self.sold(&mut look, SoldBy::Itself, &standing, agreement)) {
+            Ok((changes, context)) => self.write_sale(look, changes, context, Mailing::Told).await,
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    async fn write_sale(
+        &self,
+        look: Look,
+        changes: Vec<Change>,
+        mut context: WriteContext,
+        mailing: Mailing,
+    ) -> Option<Result<Look, AcceptError>> {
         if mailing == Mailing::Told {
             let at = context.entry.at;
-            context.mails = self.mails_to_approvers(&look.scene, &Content::OfferAccepted, None, at);
+            context.mails = self.mails_to_sellers(&look.scene, &Content::OfferAccepted, None, at);
         }
         match self.commit.commit(changes, context).await {
             Ok(()) => Some(Ok(look.stored())),
@@ -204,11 +257,11 @@ impl Financing {
     fn sold(
         &self,
         look: &mut Look,
-        command: &AcceptCommand,
+        by: SoldBy,
         StandingOffer { offer, .. }: &StandingOffer,
         agreement: Agreement,
     ) -> Result<(Vec<Change>, WriteContext), AcceptError> {
-        let (AcceptCommand { by, request, .. }, now) = (command, look.now);
+        let now = look.now;
         let no_agreement = || AcceptError::Blocked(Blocked::NoAgreement);
         let (parties, scope) = (look.parties().ok_or_else(no_agreement)?, look.scope().ok_or_else(no_agreement)?);
         let within = look.ceilings().ok_or_else(no_agreement)?;
@@ -219,24 +272,26 @@ impl Financing {
             let fits = (ceiling != Ceiling::Debtor).then(|| look.fits(ceiling));
             return Err(AcceptError::LimitReached { ceiling, fits });
         }
-        let acceptance =
-            Acceptance { by: Some(by.user.id()), at: now, offer: offer.hash(), payout_on: case.payout_on, due_on: case.due_on };
-        let approvers = look.approvers();
-        let acceptor = Acceptor::Member { me: &by.membership, approvers: &approvers };
+        let (user, approvers) = (by.user(), look.approvers());
+        let own_rate = look.own_rate();
+        let acceptance = Acceptance { by: user, at: now, offer: offer.hash(), payout_on: case.payout_on, due_on: case.due_on, own_rate };
+        let acceptor = match by {
+            SoldBy::Member(me) => Acceptor::Member { me: &me.membership, approvers: &approvers },
+            SoldBy::Itself => Acceptor::Automatic,
+        };
         look.change(|receivable| receivable.accept(acceptor, agreement, acceptance).map(|change| vec![change]))?;
         look.kept = Kept { position: Position::of(&book), ..look.kept.clone() };
         look.scene.use_more(change);
 
         let at = self.identity.clock.now();
         let evidence = [("offer", offer.hash().to_string()), ("payoutOn", case.payout_on.to_string())];
-        let entry = trail::entry(look, AuditAction::OfferAccepted, Actor::User(by.user.id()), at).new_values(evidence);
-        let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(parties.receivable.0, at)));
+        let entry = trail::entry(look, AuditAction::OfferAccepted, user.map_or(Actor::System, Actor::User), at).new_values(evidence);
         let exposed = FacilityChange::Exposed(vec![Exposure { scope, change, within: Some(within) }]);
-        let mut changes = vec![stands(&by.membership)];
+        let mut changes: Vec<Change> = by.stands().into_iter().collect();
         changes.extend(look.scene.stands(look.receivable()));
         let payout = recording::due(look, PayoutId(self.identity.ids.next()), Purpose::Advance, book.basis().price().components().payout);
         let due = PaymentChange::PayoutAdded(Box::new(payout));
         changes.extend([exposed.into(), due.into(), Change::ReceivableChanged(Box::new(look.kept.clone()))]);
-        Ok((changes, context))
+        Ok((changes, WriteContext::of(entry)))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ports::Kept;
 use crate::{facilities, identity, kernel::commit::Unique, ledger, onboarding, parties, payments};
-use sooner_domain::receivables::position::Recorded;
+use sooner_domain::{kernel::ids::CompanyId, receivables::position::Recorded};
 
 /// Of one fingerprint and series one receivable is sold.
 pub const SOLD_ONCE: Unique = Unique("fingerprint");
@@ -18,6 +18,11 @@ pub enum Change {
     /// The receivable as it is now, with the version that was read. Stale when it changed since; the stored version is one
     /// higher. Refused as [`SOLD_ONCE`] when another one of its fingerprint and series is sold.
     ReceivableChanged(Box<Kept>),
+    /// All that one company sells is another one's: it joined with the company it has. Nothing of it was sold yet.
+    SellerReplaced {
+        before: CompanyId,
+        after: CompanyId,
+    },
     /// It happened after all that happened before.
     FactRecorded(Recorded),
     /// The newest fact is taken back. Stale when it was before.

@@ -139,7 +139,8 @@ impl Financing {
                 None => {
                     let mut look = look;
                     let now = look.now;
-                    look.change(|receivable| done(receivable, &what, &operator, now, None))?;
+                    let today = look.today();
+                    look.change(|receivable| done(receivable, &what, &operator, (now, today), None))?;
                     let changed = Change::ReceivableChanged(Box::new(look.kept.clone()));
                     (look, vec![changed], Vec::new())
                 }
@@ -168,8 +169,8 @@ impl Financing {
         if let HouseDecision::UseCredit { amount } = what {
             self.is_credited(&recording, *amount).await?;
         }
-        let ground = Ground { terms: &terms, today, open: state.open };
-        recording.look.change(|receivable| done(receivable, what, by, now, Some(&ground)))?;
+        let ground = Ground { terms, today, open: state.open };
+        recording.look.change(|receivable| done(receivable, what, by, (now, today), Some(&ground)))?;
         if let Some(fact) = fact {
             recording.tell(fact, None, pen)?;
         }
@@ -236,7 +237,7 @@ fn done(
     receivable: &mut Receivable,
     what: &HouseDecision,
     by: &Operator,
-    now: DateTime<Utc>,
+    (now, today): (DateTime<Utc>, NaiveDate),
     ground: Option<&Ground>,
 ) -> Result<Vec<Changed>, Blocked> {
     let (who, unsold) = (Some(by.user()), Blocked::NotNow(receivable.status()));
@@ -253,12 +254,12 @@ fn done(
         HouseDecision::Dispute { amount, reason, note } => {
             receivable.enter_dispute(Dispute { amount, reason, since: now, by: who, note, end: None }, by)
         }
-        HouseDecision::Resolve { resolution } => resolved(receivable, resolution, by, ground),
+        HouseDecision::Resolve { resolution } => resolved(receivable, (resolution, today), by, ground),
         // Of what was sold the book takes it off.
         HouseDecision::CreditNote { .. } if ground.is_some() => {
             receivable.operator_may(OperatorAction::CreditNote, by, ground).map(|()| Vec::new())
         }
-        HouseDecision::CreditNote { amount, .. } => receivable.credit_note(amount, by),
+        HouseDecision::CreditNote { amount, on, .. } => receivable.credit_note(amount, on, by),
         HouseDecision::CloseShort { .. } => receivable.close_short(ground.ok_or(unsold)?, by).map(|change| vec![change]),
         HouseDecision::ChargeBack { .. } => receivable.charge_back(ground.ok_or(unsold)?, by).map(|change| vec![change]),
         HouseDecision::Extend { due_on, .. } => receivable.extend(due_on, ground.ok_or(unsold)?, by).map(|change| vec![change]),
@@ -269,7 +270,12 @@ fn done(
 
 /// What is lost of what was not sold yet is not offered any more. Of what was sold it is a deduction, or a reason for a charge
 /// back, both of which are booked beside.
-fn resolved(receivable: &mut Receivable, resolution: Resolution, by: &Operator, ground: Option<&Ground>) -> Result<Vec<Changed>, Blocked> {
+fn resolved(
+    receivable: &mut Receivable,
+    (resolution, today): (Resolution, NaiveDate),
+    by: &Operator,
+    ground: Option<&Ground>,
+) -> Result<Vec<Changed>, Blocked> {
     let lost = receivable.dispute().map(|dispute| dispute.amount).filter(|_| ground.is_none() && resolution != Resolution::Won);
     let end = match resolution {
         Resolution::Won => DisputeEnd::Won,
@@ -278,7 +284,7 @@ fn resolved(receivable: &mut Receivable, resolution: Resolution, by: &Operator, 
     };
     let open = ground.map_or(receivable.face(), |ground| ground.open);
     let ended = receivable.resolve(end, open, by)?;
-    let lowered = lost.map(|amount| receivable.credit_note(amount, by)).transpose()?;
+    let lowered = lost.map(|amount| receivable.credit_note(amount, today, by)).transpose()?;
     Ok([ended].into_iter().chain(lowered.into_iter().flatten()).collect())
 }
 

@@ -3,7 +3,7 @@
 use super::{
     Financing, ReceivableError,
     look::Look,
-    ports::{DueBetween, ReceivableFilter, ReceivableOrder},
+    ports::{DueBetween, ReceivableFilter, ReceivableOrder, Side},
 };
 use crate::kernel::{paging::cut, unavailable::Unavailable};
 use sooner_domain::{
@@ -51,12 +51,20 @@ impl Financing {
     /// Receivables of a page.
     const PAGE: i64 = 50;
 
-    /// What this member's company sees.
+    /// What this member's company sells.
     ///
     /// # Errors
     /// When the store is unavailable.
     pub async fn own(&self, by: &Membership, search: ListSearch, after: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
-        self.page(ReceivableFilter { company: Some(by.company), ..search.into() }, after).await
+        self.page(ReceivableFilter { company: Some(by.company), side: Side::Selling, ..search.into() }, after).await
+    }
+
+    /// What this member's company is to pay in its programmes.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn payables(&self, by: &Membership, search: ListSearch, after: Option<ReceivableId>) -> Result<ReceivablePage, Unavailable> {
+        self.page(ReceivableFilter { company: Some(by.company), side: Side::Buying, ..search.into() }, after).await
     }
 
     /// What the house sees. A page may be shorter than others: nobody sees there what their own company sells.

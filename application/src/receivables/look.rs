@@ -5,15 +5,17 @@ use super::{
     ports::Kept,
     scene::{Applicant, Scene},
 };
+use crate::facilities::ports::SupplierFound;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use sooner_domain::{
     facilities::{
         exposure::{Ceiling, Ceilings, Scope},
         facility::TermsVersion,
+        supplier::Enrolment,
         terms::{FacilityKind, Terms},
     },
     house::{business_days::BusinessDays, local_time::TimeZone},
-    kernel::{ids::UserId, minor::Minor, search::folded},
+    kernel::{ids::UserId, interest::YearlyRate, minor::Minor, search::folded},
     parties::{membership::Membership, operator::Operator},
     pricing::{
         offer::{Offer, Subject},
@@ -24,7 +26,7 @@ use sooner_domain::{
     receivables::{
         actions::{Ground, MemberAction, OperatorAction},
         book::{Basis, Book, Fact, Lateness, Parties, Refused},
-        checks::{self, Affiliation, Case, CheckCode, Enrolment, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
+        checks::{self, Affiliation, Case, CheckCode, FacilityUse, Finding, Outcome, Room, Ruling, Similar, Told},
         position::Recorded,
         receivable::{Acceptance, Agreement, Blocked, Change, Parts, Receivable},
         similarity::Sample,
@@ -133,15 +135,29 @@ impl Look {
         Some(Agreement { facility: found.facility.parts().id, terms_version })
     }
 
-    /// The terms it was sold under; before that, those that rule.
-    pub fn terms(&self) -> Option<&Terms> {
+    /// The terms it was sold under; before that, those that rule, at the supplier's own rate where it has one.
+    pub fn terms(&self) -> Option<Terms> {
         let facility = &self.scene.facility.as_ref()?.facility;
-        let sold_under = self.receivable().parts().accepted.and(self.receivable().parts().agreement);
-        let version = match sold_under {
-            Some(agreement) => facility.parts().versions.iter().find(|version| i64::from(version.number) == agreement.terms_version),
-            None => facility.ruling(),
+        let Parts { accepted, agreement, .. } = self.receivable().parts();
+        let (version, own_rate) = match accepted.zip(*agreement) {
+            Some((accepted, agreement)) => {
+                let of_then = |version: &&TermsVersion| i64::from(version.number) == agreement.terms_version;
+                (facility.parts().versions.iter().find(of_then), accepted.own_rate)
+            }
+            None => (facility.ruling(), self.own_rate()),
         };
-        version.map(|TermsVersion { terms, .. }| terms)
+        version.map(|TermsVersion { terms, .. }| terms.at_rate(own_rate))
+    }
+
+    /// The supplier's own discount rate, as it is now.
+    pub(super) fn own_rate(&self) -> Option<YearlyRate> {
+        self.scene.supplier.as_ref().and_then(|found| found.supplier.parts().rate)
+    }
+
+    /// The seller's place in the programme; none in factoring.
+    fn enrolment(&self) -> Option<Enrolment> {
+        let is_programme = self.receivable().kind() == FacilityKind::ReverseFactoring;
+        is_programme.then(|| self.scene.supplier.as_ref().map_or(Enrolment::Left, SupplierFound::enrolment))
     }
 
     fn priced(&self) -> Option<Result<StandingOffer, NoOffer>> {
@@ -149,7 +165,7 @@ impl Look {
         if receivable.status() != ReceivableStatus::Offered {
             return None;
         }
-        let terms = *self.terms()?;
+        let terms = self.terms()?;
         let subject = Subject { receivable: receivable.id(), version: receivable.parts().version };
         let case = self.price_case();
         Some(Offer::of(Some(subject), terms, case).map(|offer| {
@@ -163,7 +179,7 @@ impl Look {
     pub fn sold_for(&self) -> Option<Offer> {
         let receivable = self.receivable();
         let accepted = receivable.parts().accepted?;
-        let (terms, face) = (*self.terms()?, receivable.face());
+        let (terms, face) = (self.terms()?, receivable.face());
         let case = PriceCase { face, payout_on: accepted.payout_on, due_on: accepted.due_on };
         let of = |version| Offer::of(Some(Subject { receivable: receivable.id(), version }), terms, case).ok();
         (0..receivable.parts().version).rev().filter_map(of).find(|offer| offer.hash() == accepted.offer)
@@ -185,7 +201,7 @@ impl Look {
     pub fn book(&self) -> Option<Result<Book, Refused>> {
         let Acceptance { payout_on, due_on, .. } = self.receivable().parts().accepted?;
         let case = PriceCase { face: self.receivable().face(), payout_on, due_on };
-        let basis = Basis::of(self.parties()?, *self.terms()?, case).ok()?;
+        let basis = Basis::of(self.parties()?, self.terms()?, case).ok()?;
         Some(Book::replay(basis, self.scene.facts.iter().map(|recorded| recorded.fact)))
     }
 
@@ -210,7 +226,8 @@ impl Look {
 
     /// The most that may be in use; none while it is not known of whom.
     pub fn ceilings(&self) -> Option<Ceilings> {
-        let (terms, debtor) = (self.terms()?.parts(), self.scene.debtor.as_ref()?);
+        let (terms, debtor) = (self.terms()?, self.scene.debtor.as_ref()?);
+        let terms = terms.parts();
         let limit = debtor.parts().limits.of(self.receivable().currency());
         Some(Ceilings { facility: terms.limit, concentration: terms.limit.share(terms.concentration), debtor: limit })
     }
@@ -234,7 +251,7 @@ impl Look {
         let ruling = scene.facility.as_ref().and_then(|found| {
             let takes_new = found.facility.may_take_new(found.status).is_ok();
             let facility = if takes_new { FacilityUse::TakesNew } else { FacilityUse::RunsOff };
-            Some(Ruling { terms: &found.facility.ruling()?.terms, facility })
+            Some(Ruling { terms: found.facility.ruling()?.terms.at_rate(self.own_rate()), facility })
         });
         look(&Case {
             receivable,
@@ -243,8 +260,7 @@ impl Look {
             calendar: self.days.calendar(),
             ruling,
             other_currencies: scene.other_currencies.clone(),
-            // Nobody is enrolled in a programme yet.
-            enrolment: (receivable.kind() == FacilityKind::ReverseFactoring).then_some(Enrolment::Invited),
+            enrolment: self.enrolment(),
             seller: scene.seller.status,
             buyer: scene.buyer.as_ref().map(|buyer| buyer.status),
             debtor: scene.debtor.as_ref().map(|debtor| debtor.parts().state),
@@ -317,7 +333,7 @@ impl Look {
     }
 
     /// What the house's actions depend on, once it was sold.
-    pub fn ground(&self) -> Option<Ground<'_>> {
+    pub fn ground(&self) -> Option<Ground> {
         self.receivable().parts().accepted?;
         Some(Ground { terms: self.terms()?, today: self.today(), open: self.kept.position.open })
     }

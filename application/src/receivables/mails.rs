@@ -8,12 +8,14 @@ use crate::kernel::{
 use chrono::{DateTime, NaiveDate, Utc};
 use sooner_domain::{
     facilities::terms::FacilityKind,
+    identity::user::User,
     kernel::{
         ids::{CompanyId, ReceivableId, UserId},
         minor::Minor,
-        money::Money,
+        money::{Currency, Money},
         text::Line,
     },
+    parties::membership::Membership,
     payments::payout::{Payout, PayoutStatus},
     receivables::book::BookStatus,
 };
@@ -62,31 +64,35 @@ pub(super) fn offered(look: &Look) -> Matter {
     invoice(look, (Figure::Face, look.receivable().face()))
 }
 
+/// What is open, by day and currency.
+type DueSums = BTreeMap<(NaiveDate, Currency), Minor>;
+
 /// What is told of each seller's, together.
 #[derive(Default)]
 pub(super) struct Telling<'a>(BTreeMap<CompanyId, (Option<&'a Scene>, Vec<Matter>)>);
 
 impl<'a> Telling<'a> {
-    /// In a programme its scene has the buyer's people, whom the seller's money does not concern.
     fn tell(&mut self, look: &'a Look, matter: Matter) {
-        if look.receivable().kind() == FacilityKind::Factoring {
-            let (scene, matters) = self.0.entry(look.receivable().parts().seller).or_default();
-            *scene = Some(&look.scene);
-            matters.push(matter);
-        }
+        let (scene, matters) = self.0.entry(look.receivable().parts().seller).or_default();
+        *scene = Some(&look.scene);
+        matters.push(matter);
     }
 }
 
 impl Financing {
-    /// Mails to everybody who may approve for the company, but one.
-    pub(super) fn mails_to_approvers(&self, scene: &Scene, said: &Content, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
-        let others = scene.approvers.iter().map(|(user, _)| user).filter(|user| Some(user.id()) != but);
+    /// Mails to everybody who may approve for the seller, but one.
+    pub(super) fn mails_to_sellers(&self, scene: &Scene, said: &Content, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
+        self.mails_to(&scene.sellers, said, but, now)
+    }
+
+    fn mails_to(&self, people: &[(User, Membership)], said: &Content, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
+        let others = people.iter().map(|(user, _)| user).filter(|user| Some(user.id()) != but);
         others.filter_map(|user| self.identity.notice(user, said.clone(), now)).collect()
     }
 
     /// The same with what it is about.
     pub(super) fn mails_about(&self, look: &Look, (said, matter): (Said, Matter), but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
-        self.mails_to_approvers(&look.scene, &said(Some(Details { matters: vec![matter], ..Details::default() })), but, now)
+        self.mails_to_sellers(&look.scene, &said(Some(Details { matters: vec![matter], ..Details::default() })), but, now)
     }
 
     /// One mail to each of a seller for all that is told of it.
@@ -94,7 +100,7 @@ impl Financing {
         let each = telling.0.into_values().filter_map(|(scene, matters)| Some((scene?, matters)));
         each.flat_map(|(scene, matters)| {
             let details = Details { matters, ..Details::default() };
-            self.mails_to_approvers(scene, &said(Some(details)), None, now)
+            self.mails_to_sellers(scene, &said(Some(details)), None, now)
         })
         .collect()
     }
@@ -135,6 +141,40 @@ impl Financing {
         self.told(PAYOUT_SENT, telling, now)
     }
 
+    /// To the buyer of a programme, of what its supplier did not sell in time.
+    pub fn mails_of_lapsed(&self, look: &Look, now: DateTime<Utc>) -> Vec<Mail> {
+        if look.receivable().kind() == FacilityKind::Factoring {
+            return Vec::new();
+        }
+        let supplier = look.scene.supplier.as_ref().map(|found| found.supplier.parts().details.legal_name.clone());
+        let matter = Matter { receivable: None, debtor: supplier, ..invoice(look, (Figure::Face, look.receivable().face())) };
+        let details = Some(Details { matters: vec![matter], ..Details::default() });
+        self.mails_to(&look.scene.approvers, &Content::PayablesLapsed { details }, None, now)
+    }
+
+    /// To the buyers of programmes, of what of these is due soon: a sum for each day and currency.
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn mails_of_due(&self, soon: Vec<Kept>, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
+        let looks = self.each_now(soon).await?;
+        let mut buyers: BTreeMap<CompanyId, (&Scene, DueSums)> = BTreeMap::new();
+        for look in &looks {
+            let (receivable, open) = (look.receivable(), look.kept.position.open);
+            let (_, sums) = buyers.entry(receivable.entered_for()).or_insert((&look.scene, DueSums::new()));
+            *sums.entry((receivable.due_on(), receivable.currency())).or_default() += open;
+        }
+        let sum = |((on, currency), open): ((NaiveDate, Currency), Minor)| {
+            let money = Money::parse(open.get(), currency).ok()?;
+            Some(Matter { amounts: vec![Amount { figure: Figure::Open, money }], on: Some(on), ..Matter::default() })
+        };
+        let each = buyers.into_values().flat_map(|(scene, sums)| {
+            let details = Some(Details { matters: sums.into_iter().filter_map(sum).collect(), ..Details::default() });
+            self.mails_to(&scene.approvers, &Content::PaymentDue { details }, None, now)
+        });
+        Ok(each.collect())
+    }
+
     /// Of what was not paid when it was due.
     ///
     /// # Errors
@@ -142,7 +182,8 @@ impl Financing {
     pub async fn mails_of_overdue(&self, late: Vec<Kept>, now: DateTime<Utc>) -> Result<Vec<Mail>, Unavailable> {
         let looks = self.each_now(late).await?;
         let mut telling = Telling::default();
-        for look in &looks {
+        // A supplier got its money: what its buyer owes the house is nothing to it.
+        for look in looks.iter().filter(|look| look.receivable().kind() == FacilityKind::Factoring) {
             let (open, due_on) = (look.kept.position.open, look.receivable().due_on());
             telling.tell(look, matter(look, [(Figure::Open, open)], Some(due_on)));
         }

@@ -11,6 +11,7 @@ mod coming;
 mod credits;
 mod daily;
 mod documents;
+mod early;
 mod endings;
 mod enter;
 mod house;
@@ -19,7 +20,9 @@ mod list;
 mod look;
 mod mails;
 mod paid;
+mod payables;
 mod payouts;
+mod programme;
 mod proof;
 mod receipts;
 mod recording;
@@ -65,6 +68,7 @@ pub use availability::{AvailabilityError, FacilityAvailability, Need};
 pub use coming::{Coming, ComingWeek};
 pub use credits::Credit;
 pub use documents::{AttachError, NewInvoiceDocument, Upload};
+pub use early::JoinProgrammeError;
 pub use endings::Seen;
 pub use enter::{EnterCommand, SaveCommand};
 pub use house::{HouseCommand, HouseDecision, Resolution};
@@ -72,7 +76,9 @@ pub use known_terms::KnownTerms;
 pub use list::{HouseSearch, ListSearch, ReceivablePage};
 pub use look::{Look, Settled, StandingOffer};
 pub use paid::{PaidFor, PayoutPage, SetOff, ToldPayout};
+pub use payables::{ApprovedRow, CreditPayableCommand, EnterPayableCommand};
 pub use payouts::{ExecutedCommand, Prepared, ReleaseOrder, ReturnedCommand, StoppedPayout};
+pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
 pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};
 pub use sending_back::{Back, Returnable};
 pub use submit::SeenCommand;
@@ -84,6 +90,7 @@ pub struct Financing {
     pub scenes: Arc<dyn Scenes>,
     pub facilities: Arc<dyn facilities::ports::FacilityRecords>,
     pub exposures: Arc<dyn facilities::ports::Exposures>,
+    pub suppliers: Arc<dyn facilities::ports::Suppliers>,
     pub payouts: Arc<dyn payments::ports::Payouts>,
     pub receipts: Arc<dyn payments::ports::ReceiptRecords>,
     pub journal: Arc<dyn ledger::ports::Journal>,
@@ -109,6 +116,11 @@ pub enum ReceivableError {
     Stale,
     #[error("no such buyer is on the list")]
     UnknownBuyer,
+    #[error("no such supplier is on the list")]
+    UnknownSupplier,
+    /// Whoever asks has not proven lately who they are.
+    #[error("prove once more who you are")]
+    StepUpRequired,
     /// What happened cannot have happened to it.
     #[error("{}", .0.code())]
     Refused(Refused),
@@ -225,6 +237,12 @@ impl Financing {
             Err(CommitError::Stale) => Err(ReceivableError::Stale),
             Err(error) => Err(error.unexpected().into()),
         }
+    }
+}
+
+impl From<StepUpRequired> for ReceivableError {
+    fn from(StepUpRequired: StepUpRequired) -> Self {
+        Self::StepUpRequired
     }
 }
 

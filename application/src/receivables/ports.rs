@@ -37,6 +37,7 @@ pub struct Kept {
 pub struct ReceivableFilter {
     /// Those that members of this company see: that it sells, once they are shown to it, or is to pay in its programme.
     pub company: Option<CompanyId>,
+    pub side: Side,
     pub debtor: Option<DebtorId>,
     pub facility: Option<FacilityId>,
     /// At any of these; if none is named, at whatever status.
@@ -45,6 +46,30 @@ pub struct ReceivableFilter {
     /// Those whose number has this in it.
     pub number: Option<NormalisedNumber>,
     pub order: ReceivableOrder,
+}
+
+/// Which of what a company sees is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Side {
+    #[default]
+    Either,
+    /// What it sells.
+    Selling,
+    /// What it is to pay in its programmes.
+    Buying,
+}
+
+impl Side {
+    /// Whether this company sees it on this side.
+    pub fn has(self, receivable: &Receivable, company: CompanyId) -> bool {
+        let sells = receivable.parts().seller == company;
+        receivable.is_seen_by(company)
+            && match self {
+                Self::Either => true,
+                Self::Selling => sells,
+                Self::Buying => !sells,
+            }
+    }
 }
 
 /// What receivables are put in order by.

@@ -156,7 +156,7 @@ impl Recording {
 
     fn let_go(&mut self, on: NaiveDate, cause: Option<Uuid>, pen: &Pen) -> Result<(), ReceivableError> {
         let (terms, today, open) = (*self.book.basis().terms(), self.look.today(), self.book.state().open);
-        let (ground, most) = (Ground { terms: &terms, today, open }, self.short_below());
+        let (ground, most) = (Ground { terms, today, open }, self.short_below());
         self.look.change(|receivable| receivable.close_small_rest(&ground, most).map(|change| vec![change]))?;
         self.tell(Fact::ClosedShort { on }, cause, pen)
     }

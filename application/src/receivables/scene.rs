@@ -5,7 +5,10 @@ use super::{
     ports::{History, Lookalike},
 };
 use crate::{
-    facilities::{changes::Change as FacilityChange, ports::FacilityFound},
+    facilities::{
+        changes::Change as FacilityChange,
+        ports::{FacilityFound, SupplierFound},
+    },
     kernel::unavailable::Unavailable,
     onboarding::changes::Change as ApplicationChange,
     parties::changes::Change as PartyChange,
@@ -50,6 +53,8 @@ pub struct Scene {
     pub debtors_companies: Vec<Applicant>,
     /// Once it was sold, the facility it was sold under; before, the open one of its kind and currency, of whoever enters it.
     pub facility: Option<FacilityFound>,
+    /// The seller's place on the buyer's list; none in factoring.
+    pub supplier: Option<SupplierFound>,
     /// Other currencies in which whoever enters it has an open facility of this kind.
     pub other_currencies: Vec<Currency>,
     /// Of the limits it falls under; nothing while those are not known.
@@ -66,6 +71,8 @@ pub struct Scene {
     pub approvers: Vec<(User, Membership)>,
     /// Counts changes of that company's members.
     pub team_version: i64,
+    /// Everybody who may approve for the seller, the first one first: in factoring the same people.
+    pub sellers: Vec<(User, Membership)>,
 }
 
 impl Scene {

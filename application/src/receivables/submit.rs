@@ -11,6 +11,7 @@ use crate::kernel::{
     idempotency::{RequestKey, once},
 };
 use sooner_domain::{
+    facilities::terms::FacilityKind,
     kernel::{
         audit::{Actor, AuditAction},
         ids::ReceivableId,
@@ -37,18 +38,33 @@ impl Financing {
         let SeenCommand { by, version, request } = command;
         let repeat = async |_| self.shown(id, &by).await;
         once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let mut look = self.seen(id, &by, version).await?;
-            let (now, today, approvers) = (look.now, look.today(), look.approvers());
-            look.change(|receivable| receivable.submit(&by, &approvers, today, now).map(|change| vec![change]))?;
-            let at = self.identity.clock.now();
-            let entry = trail::entry(&look, AuditAction::ReceivableSubmitted, Actor::User(by.user), at);
-            let mails = match look.receivable().status() {
-                ReceivableStatus::Offered => self.mails_about(&look, (OFFER_READY, offered(&look)), Some(by.user), at),
-                _ => Vec::new(),
-            };
-            let context = WriteContext { mails, ..WriteContext::of(entry) };
-            self.write(look, vec![stands(&by)], context.under(request.as_ref().map(|request| request.made(id.0, at)))).await
+            let look = self.seen(id, &by, version).await?;
+            // What a buyer promises to pay takes more than handing in: see `approve_payables`.
+            if look.receivable().kind() == FacilityKind::ReverseFactoring {
+                return Err(ReceivableError::NotFound);
+            }
+            self.handed_in(look, &by, AuditAction::ReceivableSubmitted, request.as_ref()).await
         })
         .await
+    }
+
+    /// Writes that it was handed in; in a programme, promised.
+    pub(super) async fn handed_in(
+        &self,
+        mut look: Look,
+        by: &Membership,
+        action: AuditAction,
+        request: Option<&RequestKey>,
+    ) -> Result<Look, ReceivableError> {
+        let (id, now, today, approvers) = (look.receivable().id(), look.now, look.today(), look.approvers());
+        look.change(|receivable| receivable.submit(by, &approvers, today, now).map(|change| vec![change]))?;
+        let at = self.identity.clock.now();
+        let entry = trail::entry(&look, action, Actor::User(by.user), at);
+        let mails = match look.receivable().status() {
+            ReceivableStatus::Offered => self.mails_about(&look, (OFFER_READY, offered(&look)), Some(by.user), at),
+            _ => Vec::new(),
+        };
+        let context = WriteContext { mails, ..WriteContext::of(entry) };
+        self.write(look, vec![stands(by)], context.under(request.map(|request| request.made(id.0, at)))).await
     }
 }

@@ -86,6 +86,7 @@ pub fn store_ports(memory: &Arc<Memory>) -> StorePorts {
         applications: onboarding,
         onboarding: memory.clone(),
         exposures: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
+        suppliers: Arc::new(facilities::fake::InMemoryFacilities(memory.clone())),
         facilities: memory.clone(),
         receivables: receivables.clone(),
         scenes: receivables.clone(),
@@ -216,6 +217,13 @@ macro_rules! for_each_contract {
                 what_waits_goes_back_or_is_explained_once,
                 a_credit_is_refunded_or_used_once,
                 what_is_rejected_is_not_paid_out_and_the_other_way_round,
+            }
+            programmes = receivables::programme_contracts {
+                a_supplier_is_read_as_it_was_invited_and_changed,
+                of_many_who_invite_one_legal_entity_one_does,
+                a_company_joins_once_and_what_was_entered_becomes_its_own,
+                an_invoice_is_sold_in_factoring_or_in_a_programme_whichever_is_first,
+                a_place_is_changed_by_whoever_saw_it,
             }
             receivable_lists = receivables::list_contracts {
                 what_is_out_under_a_facility_and_open_of_debtors_is_added_up,

@@ -7,7 +7,7 @@ coded_enum!(
     EndOfDayStep {
         /// What is offered is looked at afresh: what may not be sold any more is submitted again.
         Checks = "checks",
-        /// What was not sold in time.
+        /// What was not sold in time; what suppliers of programmes are paid early without asking.
         Lapse = "lapse",
         /// What became overdue, and what may be charged back or counts as a default from now on.
         Overdue = "overdue",

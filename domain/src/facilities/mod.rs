@@ -7,4 +7,5 @@ pub(crate) mod examples;
 pub mod exposure;
 pub mod facility;
 pub mod status;
+pub mod supplier;
 pub mod terms;

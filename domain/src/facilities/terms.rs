@@ -137,6 +137,12 @@ impl Terms {
         self.0.kind.timing()
     }
 
+    /// The same at another discount rate, where there is one: a supplier's own.
+    #[must_use]
+    pub fn at_rate(self, own: Option<YearlyRate>) -> Self {
+        Self(Parts { discount_rate: own.unwrap_or(self.0.discount_rate), ..self.0 })
+    }
+
     /// As it is hashed, and so what is accepted: codes and whole numbers.
     pub fn canonical(&self) -> Canonical {
         let Parts {

@@ -102,6 +102,15 @@ coded_enum!(
         FacilityResumed = "facility_resumed",
         FacilityClosed = "facility_closed",
         TermsAdvertised = "terms_advertised",
+        SupplierInvited = "supplier_invited",
+        SupplierJoined = "supplier_joined",
+        SupplierRemoved = "supplier_removed",
+        SupplierLeft = "supplier_left",
+        SupplierPriced = "supplier_priced",
+        AutomaticPaymentChanged = "automatic_payment_changed",
+        PayableEntered = "payable_entered",
+        PayableApproved = "payable_approved",
+        PayableCredited = "payable_credited",
         DebtorChanged = "debtor_changed",
         DebtorLimitsChanged = "debtor_limits_changed",
         EndOfDayRun = "end_of_day_run",
@@ -240,6 +249,9 @@ const IMPERSONAL: &[&str] = &[
     "disputeReason",
     "disputeEnd",
     "series",
+    "discountRate",
+    "automatic",
+    "automaticAbove",
 ];
 
 /// The same of every field that begins like this: prices, amounts, how far something is.

@@ -85,6 +85,7 @@ invalids! {
     PaymentTermsOutOfRange { min, max } = "payment_terms_out_of_range",
     /// The same legal entity is on the list already.
     BuyerListed = "buyer_listed",
+    SupplierListed = "supplier_listed",
     BuyerStatusUnknown = "buyer_status_unknown",
     BuyerDecisionUnknown = "buyer_decision_unknown",
 

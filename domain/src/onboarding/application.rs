@@ -3,7 +3,7 @@
 use super::{
     actions::ApplicantAction,
     bank_account::BankAccount,
-    company::CompanyDetails,
+    company::{CompanyDetails, Want},
     decision::{DisapprovalReason, DocumentRequest, Transition},
     document::{Document, DocumentId, DocumentKind, Verdict},
     merge::{Edit, Field, merge},
@@ -21,6 +21,7 @@ use crate::{
     },
     parties::{
         buyer::{Buyer, BuyerDetails, BuyerId},
+        company::Introduction,
         membership::{MemberRight, Membership},
     },
 };
@@ -165,6 +166,18 @@ impl Application {
                 waiting_since: now,
             },
         }
+    }
+
+    /// The same with what another company said of it: a supplier's, to be completed.
+    #[must_use]
+    pub fn introduced(mut self, by: Option<&Introduction>) -> Self {
+        if let Some(Introduction { by: _, legal_name, country, registration_number }) = by.cloned() {
+            let company = &mut self.parts.form.company;
+            company.wants = [Want::Supplier].into();
+            (company.legal_name, company.country) = (Some(legal_name), Some(country));
+            company.registration_number = Some(registration_number);
+        }
+        self
     }
 
     pub fn restore(parts: Parts) -> Self {

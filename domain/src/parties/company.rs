@@ -1,8 +1,17 @@
 //! The company: what an application, buyers and documents belong to.
 
 use super::legal_entity::LegalEntity;
-use crate::kernel::{ids::CompanyId, text::Line};
+use crate::kernel::{country::CountryCode, ids::CompanyId, text::Line};
 use chrono::{DateTime, Utc};
+
+/// What another company said of one that it brought here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Introduction {
+    pub by: CompanyId,
+    pub legal_name: Line,
+    pub country: CountryCode,
+    pub registration_number: Line,
+}
 
 /// A company. It is made when its first member signs up; its name and entity come from what it hands in.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,12 +22,24 @@ pub struct Company {
     pub created_at: DateTime<Utc>,
     /// When its only member gave it up to join another one.
     pub closed_at: Option<DateTime<Utc>>,
+    /// Of one that another company brought here.
+    pub introduction: Option<Introduction>,
 }
 
 impl Company {
     /// A company nothing is known of yet.
     pub fn new(id: CompanyId, now: DateTime<Utc>) -> Self {
-        Self { id, legal_name: None, legal_entity: None, created_at: now, closed_at: None }
+        Self { id, legal_name: None, legal_entity: None, created_at: now, closed_at: None, introduction: None }
+    }
+
+    /// A company another one brought here, as that one calls it: nobody belongs to it yet.
+    pub fn introduced(id: CompanyId, introduction: Introduction, now: DateTime<Utc>) -> Self {
+        Self { introduction: Some(introduction), ..Self::new(id, now) }
+    }
+
+    /// What it is called: as it says itself, or until then as whoever brought it here does.
+    pub fn name(&self) -> Option<&Line> {
+        self.legal_name.as_ref().or(self.introduction.as_ref().map(|introduction| &introduction.legal_name))
     }
 
     /// Whether its application was handed in: only then it has a name.

@@ -23,6 +23,8 @@ pub struct Invitation {
 impl Invitation {
     /// How long the link works: a colleague may be away for some days.
     pub const LIFE: TimeDelta = TimeDelta::days(7);
+    /// How long a supplier's link works: a company takes longer to decide than a colleague.
+    pub const SUPPLIER_LIFE: TimeDelta = TimeDelta::days(30);
     /// How long after it expired it is shown, to be sent again.
     pub const SHOWN_AFTER: TimeDelta = TimeDelta::days(30);
     /// How many may be open in a company.

@@ -34,6 +34,8 @@ coded_enum!(
         AcceptOffers = "accept_offers",
         /// Promises to pay what the company owes.
         ApprovePayables = "approve_payables",
+        /// Invites suppliers into the company's programmes, and takes them out.
+        ManageSuppliers = "manage_suppliers",
         /// Invites and removes members, and says what each may do.
         ManageMembers = "manage_members",
         /// Agrees, or not, to the terms the house proposes.
@@ -46,7 +48,7 @@ impl MemberRole {
     pub fn may(self, right: MemberRight) -> bool {
         match (self, right) {
             (Self::Owner, _)
-            | (Self::Approver | Self::Preparer, MemberRight::NameBuyers | MemberRight::EnterInvoices)
+            | (Self::Approver | Self::Preparer, MemberRight::NameBuyers | MemberRight::ManageSuppliers | MemberRight::EnterInvoices)
             | (Self::Approver, MemberRight::AcceptOffers | MemberRight::ApprovePayables | MemberRight::AcceptTerms) => true,
             (Self::Approver | Self::Preparer | Self::Viewer, _) => false,
         }

@@ -63,9 +63,9 @@ coded_enum!(
 
 /// What the house's actions depend on, once something was sold, besides the receivable.
 #[derive(Debug, Clone, Copy)]
-pub struct Ground<'a> {
+pub struct Ground {
     /// Those it was sold under.
-    pub terms: &'a Terms,
+    pub terms: Terms,
     pub today: NaiveDate,
     /// Neither paid nor deducted.
     pub open: Minor,
@@ -206,8 +206,8 @@ impl Receivable {
             O::CreditNote => self.is_at(&[S::Submitted, S::Offered, S::Funded, S::Settled]),
             O::Extend => {
                 self.is_at(&[S::Accepted, S::Funded])?;
-                let (Some(terms), due_on) = (ground.map(|ground| ground.terms), self.due_on()) else { return Err(Blocked::NoAgreement) };
-                Ok(conditions::extend(terms, due_on, NaiveDate::MAX)?)
+                let (Some(ground), due_on) = (ground, self.due_on()) else { return Err(Blocked::NoAgreement) };
+                Ok(conditions::extend(&ground.terms, due_on, NaiveDate::MAX)?)
             }
             O::CloseShort | O::ChargeBack | O::WriteOff => self.may_end(action, ground),
             O::Undo => self.is_at(&[S::Accepted, S::Funded, S::Settled, S::ChargedBack, S::WrittenOff]),
@@ -221,10 +221,10 @@ impl Receivable {
         let ground = ground.ok_or(Blocked::NoAgreement)?;
         let unpaid = self.unpaid(ground.today);
         let met = match action {
-            OperatorAction::CloseShort => conditions::close_short(ground.terms),
-            OperatorAction::ChargeBack => conditions::charge_back(ground.terms, &unpaid),
+            OperatorAction::CloseShort => conditions::close_short(&ground.terms),
+            OperatorAction::ChargeBack => conditions::charge_back(&ground.terms, &unpaid),
             // An insolvency may come to light on any day.
-            _ => conditions::write_off(ground.terms, &unpaid, LossCause::Insolvency),
+            _ => conditions::write_off(&ground.terms, &unpaid, LossCause::Insolvency),
         };
         Ok(met?)
     }

@@ -148,13 +148,13 @@ impl Receivable {
         Ok(Change::DisputeEnded { before })
     }
 
-    /// A credit note before the sale; what was sold is lowered in the book.
+    /// A credit note before the sale; what was sold is lowered in the book. `on` is the business date.
     ///
     /// # Errors
     /// `AmountOutOfRange`, `NotNow` once it was sold; see [`Self::operator_may`].
-    pub fn credit_note(&mut self, amount: Minor, me: &Operator) -> Result<Vec<Change>, Blocked> {
+    pub fn credit_note(&mut self, amount: Minor, on: NaiveDate, me: &Operator) -> Result<Vec<Change>, Blocked> {
         self.operator_may(OperatorAction::CreditNote, me, None)?;
-        self.credit(amount)
+        self.credit(amount, on)
     }
 
     /// Gives the debtor of what was sold more time.
@@ -163,7 +163,7 @@ impl Receivable {
     /// `Unmet`; see [`Self::operator_may`].
     pub fn extend(&mut self, to: NaiveDate, ground: &Ground, me: &Operator) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::Extend, me, Some(ground))?;
-        conditions::extend(ground.terms, self.due_on(), to)?;
+        conditions::extend(&ground.terms, self.due_on(), to)?;
         let before = self.parts.figures;
         self.parts.figures.due_on = to;
         Ok(Change::FiguresChanged { before })

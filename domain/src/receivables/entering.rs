@@ -3,7 +3,7 @@
 use super::{
     actions::MemberAction,
     facts::{Facts, Figures, InvoiceDocument, InvoiceDocumentId},
-    receivable::{Blocked, Change, Entered, Entry, Parts, Receivable, Submitted},
+    receivable::{Blocked, Change, Credited, Entered, Entry, Parts, Receivable, Submitted},
     reference::Reference,
     status::{Action, ReceivableStatus},
 };
@@ -43,6 +43,7 @@ impl Receivable {
             submitted: None,
             accepted: None,
             rejection: None,
+            credits: Vec::new(),
         });
         receivable.member_may(MemberAction::Edit, me, &[])?;
         Ok(receivable)
@@ -110,25 +111,28 @@ impl Receivable {
         self.go(Action::Withdraw)
     }
 
-    /// A credit note that the buyer of a programme enters before the payable is sold.
+    /// A credit note that the buyer of a programme enters before the payable is sold. `on` is the business date.
     ///
     /// # Errors
     /// `HouseEnters` in factoring, `AmountOutOfRange`; see [`Self::member_may`].
-    pub fn credit_by_buyer(&mut self, amount: Minor, me: &Membership) -> Result<Vec<Change>, Blocked> {
+    pub fn credit_by_buyer(&mut self, amount: Minor, on: NaiveDate, me: &Membership) -> Result<Vec<Change>, Blocked> {
         self.member_may(MemberAction::CreditNote, me, &[])?;
-        self.credit(amount)
+        self.credit(amount, on)
     }
 
     /// A credit note before the sale: of the whole amount, it ends it; of a part, it is offered anew with what is left.
-    pub(super) fn credit(&mut self, amount: Minor) -> Result<Vec<Change>, Blocked> {
+    pub(super) fn credit(&mut self, amount: Minor, on: NaiveDate) -> Result<Vec<Change>, Blocked> {
         let face = self.face();
         if !amount.is_positive() || amount > face {
             return Err(Blocked::AmountOutOfRange(face));
         }
-        if amount == face {
-            return Ok(vec![self.go(Action::Withdraw)?]);
-        }
-        self.correct(Figures { face: face - amount, ..self.parts.figures })
+        let changes = if amount == face {
+            vec![self.go(Action::Withdraw)?]
+        } else {
+            self.correct(Figures { face: face - amount, ..self.parts.figures })?
+        };
+        self.parts.credits.push(Credited { on, amount });
+        Ok(changes)
     }
 
     /// Goes on with other figures before the sale.

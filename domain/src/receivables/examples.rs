@@ -49,7 +49,7 @@ pub(crate) fn agreement() -> Agreement {
 }
 
 pub(crate) fn acceptance() -> Acceptance {
-    Acceptance { by: None, at: at(9), offer: Digest([9; 32]), payout_on: day("2027-01-04"), due_on: day("2027-02-18") }
+    Acceptance { by: None, at: at(9), offer: Digest([9; 32]), payout_on: day("2027-01-04"), due_on: day("2027-02-18"), own_rate: None }
 }
 
 pub(crate) fn document(number: u8) -> InvoiceDocument {
@@ -109,6 +109,7 @@ pub(crate) fn at_status(status: ReceivableStatus, origin: Origin) -> Receivable 
         submitted: (status != S::Draft).then(|| Submitted { by: user(1), at: at(2), on: day("2027-01-04") }),
         accepted: was_sold.then(acceptance),
         rejection: None,
+        credits: Vec::new(),
     })
 }
 

@@ -14,6 +14,7 @@ use crate::{
     kernel::{
         canonical::Digest,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
+        interest::YearlyRate,
         minor::Minor,
         money::Currency,
         text::Note,
@@ -64,6 +65,14 @@ pub struct Submitted {
     pub on: NaiveDate,
 }
 
+/// A credit note before the sale: what was sold is lowered in the book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Credited {
+    /// The business date.
+    pub on: NaiveDate,
+    pub amount: Minor,
+}
+
 /// The sale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Acceptance {
@@ -76,6 +85,8 @@ pub struct Acceptance {
     pub payout_on: NaiveDate,
     /// The due date it was priced for, whatever extended it since.
     pub due_on: NaiveDate,
+    /// The supplier's own discount rate, where it had one.
+    pub own_rate: Option<YearlyRate>,
 }
 
 /// What a receivable consists of, as it is stored.
@@ -108,6 +119,8 @@ pub struct Parts {
     pub accepted: Option<Acceptance>,
     /// Why the house rejected it.
     pub rejection: Option<Note>,
+    /// The first one first.
+    pub credits: Vec<Credited>,
 }
 
 /// What a debtor owes on one invoice.

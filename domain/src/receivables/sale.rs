@@ -94,7 +94,7 @@ impl Receivable {
     /// `NotNow`, `StillOpen` when more is left than the house lets go.
     pub fn close_small_rest(&mut self, ground: &Ground, short_below: Option<Minor>) -> Result<Change, Blocked> {
         self.leads_on(Action::CloseShort)?;
-        let is_small = conditions::closes_by_itself(ground.terms, ground.open, short_below);
+        let is_small = conditions::closes_by_itself(&ground.terms, ground.open, short_below);
         if is_small { self.go(Action::CloseShort) } else { Err(Blocked::StillOpen(ground.open)) }
     }
 
@@ -122,7 +122,7 @@ impl Receivable {
     /// `Unmet`; see [`Self::operator_may`].
     pub fn write_off(&mut self, cause: LossCause, ground: &Ground, me: &Operator) -> Result<Change, Blocked> {
         self.operator_may(OperatorAction::WriteOff, me, Some(ground))?;
-        conditions::write_off(ground.terms, &self.unpaid(ground.today), cause)?;
+        conditions::write_off(&ground.terms, &self.unpaid(ground.today), cause)?;
         self.go(Action::WriteOff)
     }
 

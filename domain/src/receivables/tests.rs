@@ -62,8 +62,8 @@ fn dispute(amount: i64) -> Dispute {
     Dispute { amount: minor(amount), reason: DisputeReason::Defective, since: at(5), by: None, note: None, end: None }
 }
 
-fn ground(terms: &Terms, today: &str) -> Ground<'static> {
-    Ground { terms: Box::leak(Box::new(*terms)), today: day(today), open: minor(1_000_000) }
+fn ground(terms: &Terms, today: &str) -> Ground {
+    Ground { terms: *terms, today: day(today), open: minor(1_000_000) }
 }
 
 fn terms(parts: TermsParts) -> Terms {

@@ -26,7 +26,7 @@ use sooner_domain::{
         ids::LinkId,
         text::{Line, PersonName},
     },
-    parties::invitation::Invitation,
+    parties::{company::Company, invitation::Invitation},
 };
 use sooner_shared::{
     coded_body::{Code, LanguageCode, MemberRoleCode, member},
@@ -115,18 +115,23 @@ struct OfferBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     company: Option<String>,
+    /// The company whose supplier the other one is to be: then whoever has a company joins with that
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    supplier_of: Option<String>,
     /// Whether the address has an account: then it joins by saying yes, signed in
     has_account: bool,
     expires_at: DateTime<Utc>,
 }
 
 impl From<&InvitationFound> for OfferBody {
-    fn from(InvitationFound { invitation, company, by, invited }: &InvitationFound) -> Self {
+    fn from(InvitationFound { invitation, company, by, invited, introducer }: &InvitationFound) -> Self {
         Self {
             email: invitation.email.as_str().to_owned(),
             role: Code(invitation.role),
             invited_by: by.name(),
-            company: company.legal_name.as_ref().map(Line::as_str).map(str::to_owned),
+            company: company.name().map(Line::as_str).map(str::to_owned),
+            supplier_of: introducer.as_ref().and_then(Company::name).map(Line::as_str).map(str::to_owned),
             has_account: invited.is_some(),
             expires_at: invitation.expires_at,
         }
@@ -137,7 +142,7 @@ fn link_invalid() -> Problem {
     Problem::new(ErrorCode::LinkInvalid, "This invitation was used, replaced or has expired. Ask for a new one.")
 }
 
-fn not_joined(error: JoinError) -> Problem {
+pub(crate) fn not_joined(error: JoinError) -> Problem {
     match error {
         JoinError::LinkInvalid => link_invalid(),
         JoinError::OtherAddress => {

@@ -177,6 +177,10 @@ pub(crate) struct ReceivableBody {
     buyer_id: Option<Uuid>,
     /// Who owes it
     debtor_name: Option<String>,
+    /// In a programme: on the buyer’s list of suppliers
+    supplier_id: Option<Uuid>,
+    /// In a programme: as the buyer calls whom it is to pay
+    supplier_name: Option<String>,
     invoice_number: String,
     /// As the invoice says
     issued_on: NaiveDate,
@@ -245,6 +249,7 @@ impl ReceivableBody {
         });
         // What a supplier gets is nothing to whoever pays.
         let is_sellers = me.company == parts.seller;
+        let supplier = look.scene.supplier.as_ref().map(|found| found.supplier.parts());
         let (offer, no_offer) = if is_sellers { offer_of(look) } else { (None, None) };
         Self {
             id: id.0,
@@ -255,6 +260,8 @@ impl ReceivableBody {
             kind: Code(receivable.kind()),
             buyer_id: if let Origin::Seller { buyer } = origin { Some(buyer.0) } else { None },
             debtor_name: debtor_name(look),
+            supplier_id: supplier.map(|supplier| supplier.id.0),
+            supplier_name: supplier.map(|supplier| supplier.details.legal_name.as_str().to_owned()),
             invoice_number: facts.number.as_str().to_owned(),
             issued_on: facts.issued_on,
             due_on: facts.due_on,

@@ -134,6 +134,8 @@ macro_rules! told_of_an_invoice {
     };
 }
 
+pub(crate) use told_of_an_invoice;
+
 told_of_an_invoice!(NewReceivableBody {
     /// On the company’s list of buyers
     buyer_id: Uuid,

@@ -204,6 +204,8 @@ pub(crate) fn not_done(error: ReceivableError) -> Problem {
         ReceivableError::NotFound => Problem::not_found(),
         ReceivableError::Stale => stale(),
         ReceivableError::UnknownBuyer => Problem::field("buyerId", Invalid::NotListed),
+        ReceivableError::UnknownSupplier => Problem::field("supplierId", Invalid::NotListed),
+        ReceivableError::StepUpRequired => step_up_required(),
         ReceivableError::Refused(why) => {
             Problem::new(ErrorCode::NotPossible, "What has happened to it doesn’t allow this.").with(REASON, Code(why))
         }

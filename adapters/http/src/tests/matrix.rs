@@ -18,12 +18,15 @@ use sooner_application::{
     identity::{OperatorAccess, ports::AccessTokens},
     kernel::{commit::WriteContext, ids::Ids},
     parties::{Member, changes::Change as PartyChange},
-    receivables::EnterCommand,
+    receivables::{EnterCommand, changes::Change as ReceivableChange, ports::Kept},
     testing::{PASSWORD, PDF, PlainTokens, World, a_user, complete_form, facilities::terms, full_form, receivables::invoice},
 };
 use sooner_domain::{
     approvals::{approval::Approval, proposal::Proposal},
-    facilities::facility::Facility,
+    facilities::{
+        facility::Facility,
+        supplier::{Parts as SupplierParts, Supplier, SupplierDetails, SupplierId},
+    },
     identity::{
         operator::{OperatorRole, OperatorRoles},
         password::PlainPassword,
@@ -33,10 +36,14 @@ use sooner_domain::{
         coded::Coded,
         country::CountryCode,
         email::EmailAddress,
-        ids::{ApprovalId, DebtorId, FacilityId},
+        ids::{ApprovalId, CompanyId, DebtorId, FacilityId, ReceivableId},
         text::Line,
     },
-    parties::{debtor::Debtor, legal_entity::LegalEntity, membership::MemberRole},
+    parties::{company::Company, debtor::Debtor, legal_entity::LegalEntity, membership::MemberRole},
+    receivables::{
+        position::Position,
+        receivable::{Entry as NewReceivable, Origin, Receivable},
+    },
 };
 use std::{fmt::Write, net::IpAddr};
 use table::{For, SIGN, TABLE};
@@ -141,6 +148,11 @@ struct Scene {
     debtor: String,
     receivable: String,
     file: String,
+    /// On the company's list.
+    supplier: String,
+    /// The company's own, on another one's list.
+    place: String,
+    payable: String,
 }
 
 /// A world with two companies, a colleague and an invitation in one of them and a change of its bank account that waits; and the
@@ -160,10 +172,11 @@ async fn scene(caller: Caller) -> (World, Scene, Option<String>) {
     let (facility, debtor) = agreed(&world, &owner).await;
     let entry = super::ledger::booked(&world).await.to_string();
     let (receivable, file) = entered(&world, &owner).await;
+    let [supplier, place, payable] = supplied(&world, &owner).await;
     super::end_of_day::failed(&world, "bank EUR").await;
     let token = token_of(&world, &owner, caller).await;
     let (invitation, approval) = (invitation.id.to_string(), approval.id.to_string());
-    (world, Scene { owner, colleague, invitation, approval, facility, debtor, entry, receivable, file }, token)
+    (world, Scene { owner, colleague, invitation, approval, facility, debtor, entry, receivable, file, supplier, place, payable }, token)
 }
 
 /// Terms that wait for the company, and a debtor.
@@ -189,6 +202,38 @@ async fn entered(world: &World, owner: &Member) -> (String, String) {
     world.attach(id, by, "invoice").await.unwrap();
     let file = financing.shown(id, &by).await.unwrap().receivable().parts().documents[0].id;
     (id.to_string(), file.to_string())
+}
+
+/// A supplier of the company, its own place on another company's list, and something it is to pay.
+async fn supplied(world: &World, owner: &Member) -> [String; 3] {
+    let (now, own, name) = (world.clock_now(), owner.membership.company, Line::parse("Lind").unwrap());
+    let details = SupplierDetails {
+        legal_name: name.clone(),
+        country: CountryCode::parse("DE").unwrap(),
+        registration_number: name,
+        email: EmailAddress::parse("lena@lind.example").unwrap(),
+    };
+    let new = || Company::new(CompanyId(world.ids.next()), now);
+    let (made, buyer) = (new(), new());
+    let supplier = Supplier::invite(SupplierId(world.ids.next()), made.id, details.clone(), &owner.membership, now).unwrap();
+    let parts = SupplierParts { id: SupplierId(world.ids.next()), buyer: buyer.id, company: own, ..supplier.parts().clone() };
+    let place = Supplier::restore(parts);
+    let number = world.store().receivables.next_number().await.unwrap();
+    let (id, origin) = (ReceivableId(world.ids.next()), Origin::Programme { buyer: own });
+    let new = NewReceivable { id, number, origin, seller: made.id, debtor: None, facts: invoice("L-1", 1_000_000).unwrap() };
+    let receivable = Receivable::enter(new, &owner.membership, now).unwrap();
+    let kept = Kept { receivable, fingerprint: None, position: Position::default() };
+    let listed = |supplier: &Supplier| FacilityChange::SupplierAdded { supplier: Box::new(supplier.clone()), max: 9 };
+    let changes = vec![
+        PartyChange::CompanyAdded(made).into(),
+        PartyChange::CompanyAdded(buyer).into(),
+        listed(&supplier).into(),
+        listed(&place).into(),
+        ReceivableChange::ReceivableAdded(Box::new(kept)),
+    ];
+    let context = WriteContext::of(Entry::own(owner.user.id(), AuditAction::SupplierInvited, now));
+    world.store().receivable_changes.commit(changes, context).await.unwrap();
+    [supplier.id().to_string(), place.id().to_string(), id.to_string()]
 }
 
 async fn token_of(world: &World, owner: &Member, caller: Caller) -> Option<String> {
@@ -240,6 +285,9 @@ impl Scene {
             .replace("{debtor}", &self.debtor)
             .replace("{receivable}", &self.receivable)
             .replace("{file}", &self.file)
+            .replace("{supplier}", &self.supplier)
+            .replace("{place}", &self.place)
+            .replace("{payable}", &self.payable)
             .replace("{colleague}", &self.colleague.user.id().to_string())
     }
 }
@@ -257,6 +305,9 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
         _ if path.contains("/approvals/") => "{approval}".to_owned(),
         _ if path.contains("/ledger/") => "{entry}".to_owned(),
         _ if path.contains("/facilities/") => "{facility}".to_owned(),
+        _ if path.contains("/suppliers/") => "{supplier}".to_owned(),
+        _ if path.contains("/supplier-programmes/") => "{place}".to_owned(),
+        _ if path.contains("/payables/") => "{payable}".to_owned(),
         _ if path.contains("/receivables/") => "{receivable}".to_owned(),
         _ if path.contains("/debtors/") => "{debtor}".to_owned(),
         _ if path.contains("/companies/") => owner.membership.company.to_string(),
@@ -265,6 +316,8 @@ async fn address_of(world: &World, owner: &Member, path: &str) -> String {
     // Taking a file of an invoice away names the version that was seen.
     let document = if path.contains("/receivables/") { "{file}?version=1".to_owned() } else { document };
     let filled = path.replace("{id}", &id).replace("{document}", &document).replace("{buyer}", &buyer);
+    // What it would cost is asked of a way to be paid.
+    let filled = if filled.ends_with("/automatic") { format!("{filled}?mode=all") } else { filled };
     filled
         .replace("{number}", "1")
         .replace("{token}", "made-up")
@@ -310,7 +363,11 @@ async fn every_operation_lets_in_whom_it_is_for_and_nobody_else() {
                 "PUT /semi-private/buyers/{id}" => Some(buyer_body()),
                 "PUT /semi-private/members/{id}" => Some(valid_body(&name)),
                 _ if *whom == SIGN => Some(valid_body(&name)),
-                _ if path.contains("/receivables") && matches!(method.as_str(), "POST" | "PUT") => Some(valid_body(&name)),
+                _ if ["/receivables", "/suppliers/", "/supplier-programmes/", "/payables/"].iter().any(|part| path.contains(part))
+                    && matches!(method.as_str(), "POST" | "PUT") =>
+                {
+                    Some(valid_body(&name))
+                }
                 _ => None,
             };
             let (client, scene, token) = match kept.take() {

@@ -141,7 +141,8 @@ impl<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<
             request = request.set_json(body);
         }
         // What operators do is done once, and so is what binds a company: the client sends a key of its own with each.
-        if path.starts_with("/operator") || path.contains("/facilities/") || path.contains("/receivables") {
+        let binding = ["/facilities/", "/receivables", "/payables", "/supplier-programmes/"];
+        if path.starts_with("/operator") || binding.iter().any(|part| path.contains(part)) {
             request = request.insert_header(("Idempotency-Key", new_key()));
         }
         self.send(request).await
@@ -228,6 +229,20 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             }
             body
         }
+        "POST /semi-private/suppliers" => json!({
+            "legalName": "Schraubenwerk Lind GmbH", "country": "DE", "registrationNumber": "HRB 4711", "email": "lena@lind.example",
+        }),
+        "POST /semi-private/suppliers/{id}/invite" => json!({ "version": 9, "email": "lena@lind.example" }),
+        "POST /semi-private/suppliers/{id}/remove" | "POST /semi-private/supplier-programmes/{id}/leave" => json!({ "version": 9 }),
+        "PUT /semi-private/supplier-programmes/{id}/automatic" => {
+            json!({ "version": 9, "mode": "above", "above": { "amount": 5_000, "currency": "EUR" } })
+        }
+        "POST /semi-private/payables" => json!({
+            "supplierId": "01900000-0000-7000-8000-000000000000", "invoiceNumber": "L-1", "issuedOn": "2026-06-01",
+            "dueOn": "2026-07-31", "face": 1_000_000, "currency": "EUR",
+        }),
+        "POST /semi-private/payables/approve" => json!({ "payables": ["01900000-0000-7000-8000-000000000000"] }),
+        "POST /semi-private/payables/{id}/credit-note" => json!({ "version": 9, "amount": 100 }),
         "POST /semi-private/auth/step-up" => json!({ "password": "correct horse battery staple" }),
         "POST /semi-private/invitations" => json!({ "email": "vera@example.com", "role": "viewer" }),
         "PUT /semi-private/members/{id}" => json!({ "role": "viewer" }),

@@ -56,7 +56,7 @@ async fn a_colleague_without_an_account_joins_by_the_link() {
         (&me["data"]["userDetails"]["email"], &me["data"]["userDetails"]["emailVerified"]),
         (&json!("vera@example.com"), &json!(true))
     );
-    assert_eq!(me["data"]["membership"], json!({ "role": "preparer", "rights": ["name_buyers", "enter_invoices"] }));
+    assert_eq!(me["data"]["membership"], json!({ "role": "preparer", "rights": ["name_buyers", "enter_invoices", "manage_suppliers"] }));
     let again = client.call(Method::POST, &accept, None, Some(colleague())).await;
     assert_eq!((again.status, again.code().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, "link_invalid"));
 

@@ -9,6 +9,7 @@ const PAGE: &str = "invoices";
 /// The button of a mail about one invoice.
 pub(in crate::mail) const TO_INVOICE: &Text = &Text { en: "Go to the invoice", de: "Zur Rechnung" };
 const TO_PAYMENTS: Text = Text { en: "Go to your payments", de: "Zu Ihren Zahlungen" };
+const TO_PAYABLES: Text = Text { en: "Go to your payables", de: "Zu Ihren Lieferantenrechnungen" };
 const TO_INVOICES: Text = Text { en: "Go to your invoices", de: "Zu Ihren Rechnungen" };
 
 pub(super) const OFFER_READY: Words = Words {
@@ -120,6 +121,31 @@ pub(super) const CHARGED_BACK: Words = Words {
     }),
     ..RECEIPT
 };
+/// To the buyer of a programme.
+pub(super) const PAYMENT_DUE: Words = Words {
+    subject: Text { en: "Payment due in a few days", de: "Zahlung in wenigen Tagen fällig" },
+    lead: Text {
+        en: "These payments of your supplier programme are due soon:",
+        de: "Diese Zahlungen aus Ihrem Lieferantenprogramm werden bald fällig:",
+    },
+    button: TO_PAYABLES,
+    after: Some(Text {
+        en: "Your payables show what to pay to which bank account, and the reference of each.",
+        de: "Bei Ihren Lieferantenrechnungen sehen Sie, was auf welches Bankkonto zu zahlen ist und mit welcher Referenz.",
+    }),
+    contact: QUESTIONS,
+    page: "payables",
+};
+/// To the buyer of a programme.
+pub(super) const PAYABLES_LAPSED: Words = Words {
+    subject: Text { en: "Pay these suppliers yourself", de: "Diese Lieferanten bezahlen Sie selbst" },
+    lead: Text {
+        en: "These payables were not paid early. Pay your supplier yourself on the due date:",
+        de: "Diese Verbindlichkeiten wurden nicht vorzeitig bezahlt. Bezahlen Sie Ihren Lieferanten am Fälligkeitstag selbst:",
+    },
+    after: None,
+    ..PAYMENT_DUE
+};
 pub(super) const DIGEST: Words = Words {
     subject: Text { en: "What else is new with your invoices", de: "Was es bei Ihren Rechnungen noch Neues gibt" },
     lead: Text {
@@ -151,9 +177,12 @@ pub(in crate::mail) fn figure(figure: Figure) -> &'static Text {
 /// What happened, or is due, on the day a mail names.
 pub(in crate::mail) fn happened(content: &Content) -> Option<&'static Text> {
     match content {
-        Content::OfferReady { .. } | Content::InvoiceRejected { .. } | Content::InvoiceDisputed { .. } | Content::Overdue { .. } => {
-            Some(&Text { en: "Due on", de: "Fällig am" })
-        }
+        Content::OfferReady { .. }
+        | Content::InvoiceRejected { .. }
+        | Content::InvoiceDisputed { .. }
+        | Content::PaymentDue { .. }
+        | Content::PayablesLapsed { .. }
+        | Content::Overdue { .. } => Some(&Text { en: "Due on", de: "Fällig am" }),
         Content::PayoutSent { .. } => Some(&Text { en: "Sent on", de: "Ausgeführt am" }),
         Content::Receipt { .. } => Some(&Text { en: "Received on", de: "Eingegangen am" }),
         Content::Settled { .. } => Some(&Text { en: "Settled on", de: "Abgerechnet am" }),
@@ -171,6 +200,8 @@ pub(in crate::mail) fn heading(content: &Content) -> &'static Text {
         Content::PayoutSent { .. } => &Text { en: "Payouts sent", de: "Ausgeführte Auszahlungen" },
         Content::Receipt { .. } => &Text { en: "Payments received", de: "Eingegangene Zahlungen" },
         Content::Settled { .. } => &Text { en: "Settled invoices", de: "Abgerechnete Rechnungen" },
+        Content::PaymentDue { .. } => &Text { en: "Payments due soon", de: "Bald fällige Zahlungen" },
+        Content::PayablesLapsed { .. } => &Text { en: "To pay yourself", de: "Selbst zu bezahlen" },
         Content::Overdue { .. } => &Text { en: "Overdue invoices", de: "Überfällige Rechnungen" },
         Content::ChargedBack { .. } => &Text { en: "Charged back invoices", de: "Rückbelastete Rechnungen" },
         _ => &Text { en: "Other news", de: "Sonstiges" },

@@ -1,6 +1,6 @@
 //! What changes facilities.
 
-use super::{advertised, exposures, rows};
+use super::{advertised, exposures, rows, suppliers};
 use crate::kernel::{commit::Apply, conn::Conn, failure::Failure};
 use sooner_application::{facilities::changes::Change, kernel::commit::CommitError};
 
@@ -12,6 +12,8 @@ impl Apply for Change {
             Self::FacilityChanged(facility) => rows::update(conn, &facility),
             Self::FacilityStands { id, version } => rows::stands(conn, id, version),
             Self::Exposed(all) => exposures::expose(conn, &all),
+            Self::SupplierAdded { supplier, max } => suppliers::insert(conn, &supplier, max),
+            Self::SupplierChanged(supplier) => suppliers::update(conn, &supplier),
             Self::TermsAdvertised { terms, before } => advertised::put(conn, &terms, before.as_deref()),
         }
     }

@@ -5,6 +5,7 @@ mod changes;
 pub(crate) mod exposures;
 pub(crate) mod rows;
 mod schema;
+pub(crate) mod suppliers;
 mod versions;
 
 use crate::kernel::db::Db;

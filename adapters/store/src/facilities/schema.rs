@@ -40,6 +40,29 @@ table! {
 }
 
 table! {
+    use super::{DbTime, DbUuid};
+    use diesel::sql_types::*;
+    suppliers (id) {
+        id -> DbUuid,
+        version -> BigInt,
+        buyer_id -> DbUuid,
+        company_id -> DbUuid,
+        legal_name -> Text,
+        country -> Text,
+        registration_number -> Text,
+        listed_supplier -> Text,
+        email -> Text,
+        discount_rate -> Nullable<Integer>,
+        automatic -> Text,
+        automatic_above -> Nullable<BigInt>,
+        automatic_currency -> Nullable<Text>,
+        added_by -> DbUuid,
+        added_at -> DbTime,
+        left_at -> Nullable<DbTime>,
+    }
+}
+
+table! {
     use diesel::sql_types::*;
     advertised_terms (kind, currency) {
         kind -> Text,
@@ -63,3 +86,5 @@ table! {
 diesel::joinable!(facilities -> companies (company_id));
 diesel::allow_tables_to_appear_in_same_query!(facilities, companies);
 diesel::allow_tables_to_appear_in_same_query!(facilities, applications);
+diesel::allow_tables_to_appear_in_same_query!(suppliers, companies);
+diesel::allow_tables_to_appear_in_same_query!(suppliers, applications);

@@ -9,7 +9,7 @@ use crate::{
         failure::Failure,
         sql_types::Id,
     },
-    parties::buyers,
+    parties::{buyers, companies},
 };
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -41,10 +41,11 @@ fn filed(conn: &mut Conn, company: CompanyId) -> Result<Filed, Failure<Unavailab
     let query = applications::table.filter(applications::company_id.eq(Id(company.0)));
     let row: Option<ApplicationRow> = on!(conn, |c| query.select(ApplicationRow::as_select()).get_result(c)).optional()?;
     let buyer_count = buyers::count(conn, company)?;
-    let Some(row) = row else { return Ok(Filed { buyer_count, ..Filed::default() }) };
+    let introduction = companies::by_ids(conn, &[company])?.pop().and_then(|company| company.introduction);
+    let Some(row) = row else { return Ok(Filed { buyer_count, introduction, ..Filed::default() }) };
     let documents = documents::of(conn, row.id)?;
     let history = transitions::of(conn, row.id)?;
-    Ok(Filed { application: Some(row.into_application(documents, buyer_count)?), history, buyer_count })
+    Ok(Filed { application: Some(row.into_application(documents, buyer_count)?), history, buyer_count, introduction })
 }
 
 #[async_trait]

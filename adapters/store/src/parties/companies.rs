@@ -10,18 +10,26 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use sooner_application::kernel::{commit::CommitError, unavailable::Unavailable};
 use sooner_domain::{
-    kernel::{ids::CompanyId, text::Line},
-    parties::{company::Company, legal_entity::LegalEntity},
+    kernel::{country::CountryCode, ids::CompanyId, text::Line},
+    parties::{
+        company::{Company, Introduction},
+        legal_entity::LegalEntity,
+    },
 };
 
 pub(super) fn insert(conn: &mut Conn, company: &Company) -> QueryResult<()> {
-    let Company { id, legal_name, legal_entity, created_at, closed_at } = company;
+    let Company { id, legal_name, legal_entity, created_at, closed_at, introduction } = company;
+    let introduction = introduction.as_ref();
     let insert = diesel::insert_into(companies::table).values((
         companies::id.eq(Id(id.0)),
         companies::legal_name.eq(legal_name.as_ref().map(Line::as_str)),
         companies::legal_entity.eq(legal_entity.as_ref().map(LegalEntity::key)),
         companies::created_at.eq(Time(*created_at)),
         companies::closed_at.eq(closed_at.map(Time)),
+        companies::introduced_by.eq(introduction.map(|introduction| Id(introduction.by.0))),
+        companies::introduced_name.eq(introduction.map(|introduction| introduction.legal_name.as_str())),
+        companies::introduced_country.eq(introduction.map(|introduction| introduction.country.as_str())),
+        companies::introduced_number.eq(introduction.map(|introduction| introduction.registration_number.as_str())),
     ));
     on!(conn, |c| insert.execute(c)).map(drop)
 }
@@ -74,11 +82,16 @@ pub(crate) struct CompanyRow {
     legal_entity: Option<String>,
     created_at: Time,
     closed_at: Option<Time>,
+    introduced_by: Option<Id>,
+    introduced_name: Option<String>,
+    introduced_country: Option<String>,
+    introduced_number: Option<String>,
 }
 
 impl CompanyRow {
     pub(crate) fn into_company<E: From<Unavailable>>(self) -> Result<Company, Failure<E>> {
-        let Self { id, legal_name, legal_entity, created_at, closed_at } = self;
+        let introduction = self.introduction().ok_or_else(|| corrupt("company"))?;
+        let Self { id, legal_name, legal_entity, created_at, closed_at, .. } = self;
         let legal_name = legal_name.map(|name| Line::parse(&name)).transpose().map_err(|_| corrupt("company"))?;
         Ok(Company {
             id: CompanyId(id.0),
@@ -89,7 +102,20 @@ impl CompanyRow {
             },
             created_at: created_at.0,
             closed_at: closed_at.map(|at| at.0),
+            introduction,
         })
+    }
+
+    /// What another company said of it, or nothing; none of the two when it does not parse.
+    fn introduction(&self) -> Option<Option<Introduction>> {
+        let Self { introduced_by, introduced_name, introduced_country, introduced_number, .. } = self;
+        let Some(by) = introduced_by else { return Some(None) };
+        Some(Some(Introduction {
+            by: CompanyId(by.0),
+            legal_name: Line::parse(introduced_name.as_deref()?).ok()?,
+            country: CountryCode::parse(introduced_country.as_deref()?).ok()?,
+            registration_number: Line::parse(introduced_number.as_deref()?).ok()?,
+        }))
     }
 }
 
@@ -110,7 +136,7 @@ pub(crate) fn of_entities(conn: &mut Conn, entities: &[&LegalEntity]) -> Result<
 
 /// Takes its place in the queue of those who count what the company has. PostgreSQL runs several writers at once; SQLite has
 /// one anyway.
-pub(super) fn lock(conn: &mut Conn, id: CompanyId) -> QueryResult<()> {
+pub(crate) fn lock(conn: &mut Conn, id: CompanyId) -> QueryResult<()> {
     if let Conn::Postgres(conn) = conn {
         // Whoever only refers to the company does not wait.
         companies::table.find(Id(id.0)).select(companies::id).for_no_key_update().get_result::<Id>(conn)?;

@@ -208,6 +208,15 @@ impl Debtors for PartyStore {
         Ok(self.by_ids(&[id]).await?.pop())
     }
 
+    async fn of_entity(&self, entity: &LegalEntity) -> Result<Option<Debtor>, Unavailable> {
+        let entity = entity.clone();
+        let found = move |conn: &mut Conn| match of_entity(conn, &entity)? {
+            Some(id) => Ok(by_ids(conn, &[id])?.pop()),
+            None => Ok(None),
+        };
+        self.db.read(found).await
+    }
+
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable> {
         let ids = ids.to_vec();
         self.db.read(move |conn| by_ids(conn, &ids)).await

@@ -112,5 +112,10 @@ pub(super) fn find(conn: &mut Conn, hash: TokenHash) -> Result<Option<Invitation
     let query = users::table.filter(users::email.eq(invitation.email.clone()));
     let invited: Option<UserRow> = on!(conn, |c| query.select(UserRow::as_select()).get_result(c)).optional()?;
     let invited = invited.map(UserRow::into_user).transpose()?;
-    Ok(Some(InvitationFound { invitation: invitation.into_invitation()?, company: company.into_company()?, by: by.into_user()?, invited }))
+    let company = company.into_company()?;
+    let introducer = match &company.introduction {
+        Some(introduction) => companies::by_ids(conn, &[introduction.by])?.pop(),
+        None => None,
+    };
+    Ok(Some(InvitationFound { invitation: invitation.into_invitation()?, company, by: by.into_user()?, invited, introducer }))
 }

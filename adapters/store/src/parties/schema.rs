@@ -16,6 +16,10 @@ table! {
         created_at -> DbTime,
         team_version -> BigInt,
         closed_at -> Nullable<DbTime>,
+        introduced_by -> Nullable<DbUuid>,
+        introduced_name -> Nullable<Text>,
+        introduced_country -> Nullable<Text>,
+        introduced_number -> Nullable<Text>,
     }
 }
 

@@ -18,6 +18,7 @@ impl Apply for Change {
                 rows::change(conn, &kept)?;
                 Ok(documents::bring_up_to_date(conn, kept.receivable.id(), &kept.receivable.parts().documents)?)
             }
+            Self::SellerReplaced { before, after } => Ok(rows::replace_seller(conn, before, after)?),
             Self::FactRecorded(fact) => facts::insert(conn, &fact),
             Self::FactTakenBack(fact) => facts::take_back(conn, &fact),
         }

@@ -7,6 +7,7 @@ use sooner_domain::{
         canonical::Digest,
         coded::Coded,
         ids::UserId,
+        interest::YearlyRate,
         minor::Minor,
         text::{Line, Note},
     },
@@ -14,7 +15,7 @@ use sooner_domain::{
         conditions::DisputeEnd,
         evidence::{Dispute, DisputeReason, DuplicateException, Evidence, EvidenceKind, Hold},
         facts::InvoiceDocumentId,
-        receivable::{Acceptance, Parts, Submitted},
+        receivable::{Acceptance, Credited, Parts, Submitted},
     },
 };
 use uuid::Uuid;
@@ -31,6 +32,9 @@ pub(super) struct Details {
     submitted: Option<SubmittedBody>,
     accepted: Option<AcceptedBody>,
     rejection: Option<String>,
+    /// None in what a release before this wrote.
+    #[serde(default)]
+    credits: Vec<CreditedBody>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -81,6 +85,12 @@ struct SubmittedBody {
     on: NaiveDate,
 }
 
+#[derive(Serialize, Deserialize)]
+struct CreditedBody {
+    on: NaiveDate,
+    amount: i64,
+}
+
 /// The payout day is a column.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -89,6 +99,9 @@ struct AcceptedBody {
     at: DateTime<Utc>,
     offer: String,
     due_on: NaiveDate,
+    /// In basis points.
+    #[serde(default)]
+    own_rate: Option<u16>,
 }
 
 fn written(note: Option<&Note>) -> Option<String> {
@@ -110,13 +123,15 @@ impl From<&Parts> for Details {
             evidence: parts.evidence.iter().map(EvidenceBody::from).collect(),
             exception: parts.exception.as_ref().map(ExceptionBody::from),
             submitted: parts.submitted.map(|Submitted { by, at: _, on }| SubmittedBody { by: by.0, on }),
-            accepted: parts.accepted.map(|Acceptance { by, at, offer, payout_on: _, due_on }| AcceptedBody {
+            accepted: parts.accepted.map(|Acceptance { by, at, offer, payout_on: _, due_on, own_rate }| AcceptedBody {
                 by: by.map(|by| by.0),
                 at,
                 offer: offer.to_string(),
                 due_on,
+                own_rate: own_rate.map(YearlyRate::basis_points),
             }),
             rejection: written(parts.rejection.as_ref()),
+            credits: parts.credits.iter().map(|Credited { on, amount }| CreditedBody { on: *on, amount: amount.get() }).collect(),
         }
     }
 }
@@ -219,6 +234,10 @@ impl Details {
         read(self.rejection.as_ref())
     }
 
+    pub(super) fn credits(&self) -> Vec<Credited> {
+        self.credits.iter().map(|CreditedBody { on, amount }| Credited { on: *on, amount: Minor::new(*amount) }).collect()
+    }
+
     pub(super) fn hold(&self) -> Option<Option<Hold>> {
         optional(self.hold.as_ref(), HoldBody::parse)
     }
@@ -244,8 +263,10 @@ impl Details {
 
     /// Sold, to be paid out on this day.
     pub(super) fn accepted(&self, payout_on: Option<NaiveDate>) -> Option<Option<Acceptance>> {
-        optional(self.accepted.as_ref(), |AcceptedBody { by, at, offer, due_on }| {
-            Some(Acceptance { by: by.map(UserId), at: *at, offer: Digest::from_hex(offer)?, payout_on: payout_on?, due_on: *due_on })
+        optional(self.accepted.as_ref(), |AcceptedBody { by, at, offer, due_on, own_rate }| {
+            let own_rate = optional(own_rate.as_ref(), |rate| YearlyRate::parse_basis_points((*rate).into()).ok())?;
+            let offer = Digest::from_hex(offer)?;
+            Some(Acceptance { by: by.map(UserId), at: *at, offer, payout_on: payout_on?, due_on: *due_on, own_rate })
         })
     }
 }

@@ -16,7 +16,7 @@ use chrono::NaiveDate;
 use diesel::{pg::Pg, prelude::*, sqlite::Sqlite};
 use sooner_application::{
     kernel::{paging::Direction, unavailable::Unavailable},
-    receivables::ports::{DueBetween, Kept, ReceivableFilter, ReceivableOrder, ReceivableSort},
+    receivables::ports::{DueBetween, Kept, ReceivableFilter, ReceivableOrder, ReceivableSort, Side},
 };
 use sooner_domain::{
     kernel::{
@@ -152,10 +152,14 @@ fn containing(number: &NormalisedNumber) -> String {
 }
 
 fn ranges(filter: &ReceivableFilter, after: Option<Place>) -> Vec<Range> {
-    let ReceivableFilter { company, debtor, facility, ref statuses, due, ref number, order } = *filter;
+    let ReceivableFilter { company, side, debtor, facility, ref statuses, due, ref number, order } = *filter;
     let all = Range { key: Key::None, debtor, facility, status: None, due, number: number.as_ref().map(containing), order, after };
     let of_any_status = match (company, facility, debtor) {
-        (Some(company), ..) => vec![Range { key: Key::Seller(company), ..all.clone() }, Range { key: Key::Buyer(company), ..all }],
+        (Some(company), ..) => match side {
+            Side::Either => vec![Range { key: Key::Seller(company), ..all.clone() }, Range { key: Key::Buyer(company), ..all }],
+            Side::Selling => vec![Range { key: Key::Seller(company), ..all }],
+            Side::Buying => vec![Range { key: Key::Buyer(company), ..all }],
+        },
         (None, Some(id), _) => vec![Range { key: Key::Facility(id), facility: None, ..all }],
         (None, None, Some(id)) => vec![Range { key: Key::Debtor(id), debtor: None, ..all }],
         (None, None, None) => vec![all],
@@ -181,7 +185,12 @@ fn place(conn: &mut Conn, filter: &ReceivableFilter, ReceivableId(id): Receivabl
     let columns = (receivables::owed_due_on, receivables::owed, receivables::seller_id, receivables::programme_buyer_id);
     let found: Option<Found> = on!(&mut *conn, |c| receivables::table.find(id).select(columns).first(c).optional())?;
     let is_seen = |seller: Id, buyer: Option<Id>| {
-        filter.company.is_none_or(|company| seller.0 == company.0 || buyer.is_some_and(|buyer| buyer.0 == company.0))
+        let (sells, buys) = (|of: CompanyId| seller.0 == of.0, |of: CompanyId| buyer.is_some_and(|buyer| buyer.0 == of.0));
+        filter.company.is_none_or(|company| match filter.side {
+            Side::Either => sells(company) || buys(company),
+            Side::Selling => sells(company),
+            Side::Buying => buys(company),
+        })
     };
     Ok(found.filter(|(.., seller, buyer)| is_seen(*seller, *buyer)).map(|(due_on, face, ..)| Place { id, due_on, face }))
 }

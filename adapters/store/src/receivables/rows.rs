@@ -150,6 +150,7 @@ impl ReceivableRow {
             submitted: details.submitted(self.submitted_at.map(|at| at.0))?,
             accepted: details.accepted(self.payout_on)?,
             rejection: details.rejection()?,
+            credits: details.credits(),
         })
     }
 
@@ -180,6 +181,13 @@ pub(super) fn change(conn: &mut Conn, kept: &Kept) -> Result<(), Failure<CommitE
     let seen = receivables::table.find(row.id).filter(receivables::version.eq(row.version));
     let update = diesel::update(seen).set(ReceivableRow { version: row.version + 1, ..row });
     unless_stale(unless_another_has(SOLD_ONCE, on!(conn, |c| update.execute(c)))?)
+}
+
+/// All that one company sells is another one's.
+pub(super) fn replace_seller(conn: &mut Conn, before: CompanyId, after: CompanyId) -> QueryResult<()> {
+    let update = diesel::update(receivables::table.filter(receivables::seller_id.eq(Id(before.0))));
+    let update = update.set((receivables::seller_id.eq(Id(after.0)), receivables::version.eq(receivables::version + 1)));
+    on!(conn, |c| update.execute(c)).map(drop)
 }
 
 /// The same receivables with their documents.

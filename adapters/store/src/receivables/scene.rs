@@ -104,13 +104,18 @@ fn together(conn: &mut Conn, shared: &mut Shared, receivables: &[Receivable]) ->
     };
     let scopes: Vec<Option<Scope>> = each.iter().zip(&facilities).map(scope).collect();
     let in_use = shared.in_use(conn, scopes.iter().flatten().copied())?.clone();
+    let pair = |receivable: &&Receivable| match receivable.parts().origin {
+        Origin::Programme { buyer } => Some((buyer, receivable.parts().seller)),
+        Origin::Seller { .. } => None,
+    };
+    shared.suppliers(conn, each.iter().filter_map(pair))?;
     let accepted = each.iter().filter(|receivable| receivable.parts().accepted.is_some());
     let facts = facts::of(conn, &accepted.map(|receivable| receivable.id()).collect::<Vec<_>>())?;
 
     let mut scenes = Vec::new();
     let around = compared.into_iter().zip(facilities).zip(scopes);
     for ((receivable, buyer), ((compared, (facility, other_currencies)), scope)) in all.into_iter().zip(around) {
-        let Parts { id, seller, debtor, accepted, .. } = receivable.parts();
+        let Parts { id, seller, debtor, accepted, origin, .. } = receivable.parts();
         let Compared { sold, lookalikes, history } = compared;
         let known = shared.debtors(conn, *debtor)?;
         let (debtor, debtors_companies) = match debtor.and_then(|debtor| known.get(&debtor)) {
@@ -118,6 +123,11 @@ fn together(conn: &mut Conn, shared: &mut Shared, receivables: &[Receivable]) ->
             None => (None, Vec::new()),
         };
         let (approvers, team_version) = shared.team(conn, receivable.entered_for())?;
+        let (sellers, _) = shared.team(conn, *seller)?;
+        let supplier = match origin {
+            Origin::Programme { buyer } => shared.suppliers(conn, [])?.get(&(*buyer, *seller)).cloned(),
+            Origin::Seller { .. } => None,
+        };
         scenes.push(Scene {
             house: shared.house(conn)?,
             seller: shared.applicants(conn, [*seller])?.get(seller).cloned().ok_or_else(|| corrupt("company"))?,
@@ -133,6 +143,8 @@ fn together(conn: &mut Conn, shared: &mut Shared, receivables: &[Receivable]) ->
             history,
             approvers,
             team_version,
+            sellers,
+            supplier,
         });
     }
     Ok(scenes)

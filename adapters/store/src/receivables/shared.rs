@@ -5,6 +5,7 @@ use crate::{
     facilities::{
         exposures,
         rows::{self as facilities, Place},
+        suppliers,
     },
     house::settings,
     kernel::{
@@ -15,7 +16,7 @@ use crate::{
     parties::{companies, debtors, memberships},
 };
 use sooner_application::{
-    facilities::ports::FacilityFound,
+    facilities::ports::{FacilityFound, SupplierFound},
     kernel::unavailable::Unavailable,
     receivables::{
         ports::{History, HistoryOf},
@@ -53,6 +54,7 @@ pub(crate) struct Shared {
     facilities: HashMap<FacilityId, Option<FacilityFound>>,
     in_use: HashMap<Scope, InUse>,
     histories: HashMap<HistoryOf, History>,
+    suppliers: HashMap<(CompanyId, CompanyId), SupplierFound>,
 }
 
 /// Those of which nothing is known yet, each once.
@@ -136,6 +138,19 @@ impl Shared {
         let found = facilities::by_id(conn, id)?;
         self.facilities.insert(id, found.clone());
         Ok(found)
+    }
+
+    /// The places of sellers on buyers' lists, by both.
+    pub(super) fn suppliers(
+        &mut self,
+        conn: &mut Conn,
+        wanted: impl IntoIterator<Item = (CompanyId, CompanyId)>,
+    ) -> Read<&HashMap<(CompanyId, CompanyId), SupplierFound>> {
+        let unknown = unknown(&self.suppliers, wanted);
+        if !unknown.is_empty() {
+            self.suppliers.extend(suppliers::listed(conn, &unknown)?);
+        }
+        Ok(&self.suppliers)
     }
 
     pub(super) fn in_use(&mut self, conn: &mut Conn, wanted: impl IntoIterator<Item = Scope>) -> Read<&HashMap<Scope, InUse>> {

@@ -79,7 +79,7 @@ async fn whoever_was_an_operator_goes_on_doing_everything(database: &Database) -
 
 async fn an_application_is_its_companys(database: &Database) -> Checked {
     let (ports, _) = upgraded(database)?;
-    let Filed { application, history, buyer_count } = ports.applications.filed(CompanyId(ADA)).await?;
+    let Filed { application, history, buyer_count, introduction: _ } = ports.applications.filed(CompanyId(ADA)).await?;
     let application = application.ok_or("no application")?;
     let parts = application.parts();
     assert_eq!((parts.id.0, parts.company.0, parts.applicant.0), (ADAS_APPLICATION, ADA, ADA));

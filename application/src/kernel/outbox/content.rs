@@ -122,6 +122,8 @@ mails!(
         DocumentsRequested { details } = "documents_requested",
         Reopened { details } = "reopened",
         Invitation { invitation } = "invitation",
+        /// To whom a buyer wants to let be paid early.
+        SupplierInvitation { invitation } = "supplier_invitation",
         /// To the owners: somebody followed an invitation.
         MemberJoined { details } = "member_joined",
         /// To whom it concerns.
@@ -148,6 +150,10 @@ mails!(
         Overdue { details } = "overdue",
         /// To those who may accept: it is the seller's again.
         ChargedBack { details } = "charged_back",
+        /// To those who may approve what the buyer of a programme pays: what is due soon.
+        PaymentDue { details } = "payment_due",
+        /// To the same: what its supplier did not sell in time.
+        PayablesLapsed { details } = "payables_lapsed",
         /// To the operators who may decide.
         ApprovalWaits = "approval_waits",
         /// To the operator who proposed.
@@ -169,7 +175,7 @@ impl Content {
     pub fn link(&self) -> Option<LinkId> {
         match self {
             Self::VerifyEmail { link } | Self::ResetPassword { link } => Some(*link),
-            Self::Invitation { invitation } => Some(invitation.link),
+            Self::Invitation { invitation } | Self::SupplierInvitation { invitation } => Some(invitation.link),
             _ => None,
         }
     }
@@ -187,6 +193,8 @@ impl Content {
                 | Self::Settled { .. }
                 | Self::Overdue { .. }
                 | Self::ChargedBack { .. }
+                | Self::PaymentDue { .. }
+                | Self::PayablesLapsed { .. }
         )
     }
 
@@ -208,8 +216,10 @@ impl Content {
             | Self::Settled { details }
             | Self::Overdue { details }
             | Self::ChargedBack { details }
+            | Self::PaymentDue { details }
+            | Self::PayablesLapsed { details }
             | Self::TermsProposed { details } => details.as_ref(),
-            Self::Invitation { invitation } => Some(&invitation.details),
+            Self::Invitation { invitation } | Self::SupplierInvitation { invitation } => Some(&invitation.details),
             _ => None,
         }
     }
@@ -253,7 +263,7 @@ mod tests {
                 other => panic!("{code}: {other:?}"),
             }
         }
-        assert_eq!((links, decisions, invitations, bare), (2, 16, 1, 13));
+        assert_eq!((links, decisions, invitations, bare), (2, 18, 2, 13));
         assert_eq!(Content::from_parts("Approved", None, None), None);
         assert_eq!(Content::from_parts("digest", None, details), None, "it is made of others");
         Ok(())

@@ -54,7 +54,7 @@ pub struct Matter {
     pub receivable: Option<ReceivableId>,
     /// The invoice's number, as its seller wrote it.
     pub invoice: Option<Line>,
-    /// Who owes, as the seller calls them.
+    /// Who owes, as the seller calls them; to a buyer, its supplier.
     pub debtor: Option<Line>,
     pub amounts: Vec<Amount>,
     /// The business date on which it happened or is due: the mail says which.

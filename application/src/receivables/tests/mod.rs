@@ -7,6 +7,7 @@ mod entering;
 mod finding;
 mod mails;
 mod paying;
+mod programmes;
 mod sending_back;
 
 use super::{AcceptCommand, AcceptError, EnterCommand, HouseCommand, HouseDecision, Look, ReceivableError, Resolution, SeenCommand};

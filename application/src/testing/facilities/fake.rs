@@ -7,8 +7,8 @@ use super::super::{
 use super::exposures::ExposureRows;
 use crate::{
     facilities::{
-        changes::{Change, OPEN_FACILITY},
-        ports::{FacilityFilter, FacilityFound, FacilityRecords},
+        changes::{Change, LISTED_SUPPLIER, OPEN_FACILITY},
+        ports::{FacilityFilter, FacilityFound, FacilityRecords, SupplierFound, Suppliers},
     },
     kernel::{commit::CommitError, unavailable::Unavailable},
 };
@@ -17,6 +17,7 @@ use sooner_domain::{
     facilities::{
         facility::{Facility, Parts, TermsOutcome},
         status::FacilityStatus,
+        supplier::{Parts as SupplierParts, Supplier, SupplierId},
         terms::{FacilityKind, Terms},
     },
     kernel::{
@@ -32,6 +33,7 @@ pub(crate) struct Rows {
     facilities: Vec<Facility>,
     advertised: Vec<Terms>,
     pub(crate) exposures: ExposureRows,
+    suppliers: Vec<Supplier>,
 }
 
 pub(crate) type Place = (CompanyId, FacilityKind, Currency);
@@ -92,6 +94,27 @@ impl Apply for Change {
                 state.facilities.advertised.retain(|other| shelf(other) != shelf(&terms));
                 state.facilities.advertised.push(*terms);
             }
+            Self::SupplierAdded { supplier, max } => {
+                let of_buyer = state.facilities.suppliers.iter().filter(|other| other.parts().buyer == supplier.parts().buyer);
+                if of_buyer.clone().count() >= max {
+                    return Err(CommitError::Full);
+                }
+                let entity = supplier.parts().details.legal_entity();
+                if of_buyer.into_iter().any(|other| other.parts().details.legal_entity() == entity) {
+                    return Err(CommitError::Taken(LISTED_SUPPLIER));
+                }
+                state.facilities.suppliers.push(*supplier);
+            }
+            Self::SupplierChanged(supplier) => {
+                let SupplierParts { id, version, buyer, company, .. } = *supplier.parts();
+                let is_taken = |other: &Supplier| other.id() != id && (other.parts().buyer, other.parts().company) == (buyer, company);
+                if state.facilities.suppliers.iter().any(is_taken) {
+                    return Err(CommitError::Taken(LISTED_SUPPLIER));
+                }
+                let is_it = |stored: &&mut Supplier| stored.id() == id && stored.parts().version == version;
+                let stored = state.facilities.suppliers.iter_mut().find(is_it).ok_or(CommitError::Stale)?;
+                *stored = Supplier::restore(SupplierParts { version: version + 1, ..supplier.parts().clone() });
+            }
         }
         Ok(())
     }
@@ -112,6 +135,44 @@ pub(crate) fn all(state: &State) -> impl Iterator<Item = FacilityFound> {
 /// The one of this company, kind and currency that has not ended.
 pub(crate) fn open(state: &State, place: Place) -> Option<FacilityFound> {
     state.facilities.open(place).and_then(|facility| found(state, facility))
+}
+
+fn supplier_found(state: &State, supplier: &Supplier) -> Option<SupplierFound> {
+    let SupplierParts { buyer, company: id, .. } = *supplier.parts();
+    let (buyer, company) = (state.parties.company(buyer)?.clone(), state.parties.company(id)?.clone());
+    let application = state.onboarding.applications.iter().find(|application| application.parts().company == id);
+    let (status, has_joined) = (application.map(Application::status).unwrap_or_default(), !state.parties.places(id).is_empty());
+    Some(SupplierFound { supplier: supplier.clone(), company, status, has_joined, buyer })
+}
+
+/// This company's place on this buyer's list.
+pub(crate) fn listed(state: &State, buyer: CompanyId, company: CompanyId) -> Option<SupplierFound> {
+    let is_it = |supplier: &&Supplier| (supplier.parts().buyer, supplier.parts().company) == (buyer, company);
+    state.facilities.suppliers.iter().find(is_it).and_then(|supplier| supplier_found(state, supplier))
+}
+
+#[async_trait]
+impl Suppliers for InMemoryFacilities {
+    async fn by_id(&self, id: SupplierId) -> Result<Option<SupplierFound>, Unavailable> {
+        let state = self.0.call();
+        Ok(state.facilities.suppliers.iter().find(|supplier| supplier.id() == id).and_then(|supplier| supplier_found(&state, supplier)))
+    }
+
+    async fn of_buyer(&self, buyer: CompanyId, after: Option<SupplierId>, most: i64) -> Result<Vec<SupplierFound>, Unavailable> {
+        let state = self.0.call();
+        let is_wanted = |supplier: &&Supplier| supplier.parts().buyer == buyer && after.is_none_or(|after| supplier.id() < after);
+        let mut suppliers: Vec<_> = state.facilities.suppliers.iter().filter(is_wanted).collect();
+        suppliers.sort_by_key(|supplier| std::cmp::Reverse(supplier.id()));
+        suppliers.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        Ok(suppliers.into_iter().filter_map(|supplier| supplier_found(&state, supplier)).collect())
+    }
+
+    async fn of_company(&self, company: CompanyId) -> Result<Vec<SupplierFound>, Unavailable> {
+        let state = self.0.call();
+        let mut own: Vec<_> = state.facilities.suppliers.iter().filter(|supplier| supplier.parts().company == company).collect();
+        own.sort_by_key(|supplier| std::cmp::Reverse(supplier.id()));
+        Ok(own.into_iter().filter_map(|supplier| supplier_found(&state, supplier)).collect())
+    }
 }
 
 /// Keeps the contracts of facilities.

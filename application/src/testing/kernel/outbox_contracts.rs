@@ -75,7 +75,7 @@ pub async fn every_mail_comes_out_as_it_went_in(ports: &StorePorts) -> Checked {
             Matter::default(),
         ],
     };
-    let mut number = 150;
+    let mut number = 100;
     for (code, details) in
         Content::CODES.iter().flat_map(|code| [None, Some(Details::default()), Some(full.clone())].map(|some| (code, some)))
     {

@@ -124,7 +124,9 @@ impl Applications for InMemoryOnboarding {
     async fn filed(&self, company: CompanyId) -> Result<Filed, Unavailable> {
         let state = self.0.call().await;
         let application = state.onboarding.applications.iter().find(|application| application.parts().company == company);
+        let introduction = state.parties.company(company).and_then(|company| company.introduction.clone());
         Ok(Filed {
+            introduction,
             application: application.map(|application| counted(&state, application)),
             history: application.map(|application| state.onboarding.steps_of(application.parts().id)).unwrap_or_default(),
             buyer_count: state.parties.buyers_of(company).count(),

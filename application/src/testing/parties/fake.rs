@@ -25,6 +25,7 @@ use sooner_domain::{
         company::Company,
         debtor::{Debtor, Limits, Parts as DebtorParts},
         invitation::Invitation,
+        legal_entity::LegalEntity,
         membership::{MemberRole, Membership},
         team::Team,
     },
@@ -263,7 +264,8 @@ impl Teams for InMemoryParties {
             let company = state.parties.company(invitation.company)?.clone();
             let by = state.identity.user(invitation.invited_by)?.clone();
             let invited = state.identity.users.iter().find(|user| *user.email() == invitation.email).cloned();
-            Some(InvitationFound { invitation, company, by, invited })
+            let introducer = company.introduction.as_ref().and_then(|introduction| state.parties.company(introduction.by)).cloned();
+            Some(InvitationFound { invitation, company, by, invited, introducer })
         };
         Ok(found())
     }
@@ -284,6 +286,10 @@ impl Buyers for InMemoryParties {
 impl Debtors for InMemoryParties {
     async fn by_id(&self, id: DebtorId) -> Result<Option<Debtor>, Unavailable> {
         Ok(self.0.call().await.parties.debtors.iter().find(|debtor| debtor.id() == id).cloned())
+    }
+
+    async fn of_entity(&self, entity: &LegalEntity) -> Result<Option<Debtor>, Unavailable> {
+        Ok(self.0.call().parties.debtors.iter().find(|debtor| debtor.parts().legal_entity == *entity).cloned())
     }
 
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable> {

@@ -155,7 +155,7 @@ pub async fn an_invitation_is_found_by_its_secret_until_it_ends(ports: &StorePor
     let company = Company::new(owner.company, noon());
     let found = |invitation: &IssuedInvitation, invited| {
         let invitation = invitation.invitation.clone();
-        Some(InvitationFound { invitation, company: company.clone(), by: ada.clone(), invited })
+        Some(InvitationFound { invitation, company: company.clone(), by: ada.clone(), invited, introducer: None })
     };
     assert_eq!(ports.teams.invitation(first.hash).await?, found(&first, None));
     assert_eq!(ports.teams.invitation(second.hash).await?, found(&second, Some(bob)));

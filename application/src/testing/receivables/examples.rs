@@ -26,7 +26,7 @@ use sooner_domain::{
         facts::{Face, Facts, Figures, InvoiceDocument, InvoiceDocumentId},
         fingerprint::{Fingerprint, InvoiceNumber},
         position::Position,
-        receivable::{Acceptance, Agreement, Entered, Origin, Parts, Receivable, Submitted},
+        receivable::{Acceptance, Agreement, Credited, Entered, Origin, Parts, Receivable, Submitted},
         reference::Reference,
         status::ReceivableStatus,
     },
@@ -99,7 +99,7 @@ pub(super) fn document(content: u8) -> Made<InvoiceDocument> {
 }
 
 pub(super) fn acceptance(by: Option<UserId>) -> Acceptance {
-    Acceptance { by, at: noon(), offer: Digest([9; 32]), payout_on: day(5), due_on: day(25) }
+    Acceptance { by, at: noon(), offer: Digest([9; 32]), payout_on: day(5), due_on: day(25), own_rate: None }
 }
 
 /// Whether it was sold on its way to this status, come what may.
@@ -131,6 +131,7 @@ impl Scene {
             submitted: (status != ReceivableStatus::Draft).then(|| Submitted { by: self.user, at: noon(), on: day(4) }),
             accepted: was_sold(status).then(|| acceptance(Some(self.user))),
             rejection: None,
+            credits: vec![Credited { on: day(3), amount: Minor::new(100) }],
         });
         let fingerprint = receivable.fingerprint(&self.entity);
         let open = if was_sold(status) { receivable.face() } else { Minor::ZERO };

@@ -127,6 +127,14 @@ impl Apply for Change {
                 }
             }
             Self::ReceivableChanged(kept) => rows.change(*kept),
+            Self::SellerReplaced { before, after } => {
+                let own = rows.receivables.values_mut().filter(|kept| kept.receivable.parts().seller == before);
+                for kept in own {
+                    let parts = kept.receivable.parts().clone();
+                    kept.receivable = Receivable::restore(Parts { seller: after, version: parts.version + 1, ..parts });
+                }
+                Ok(())
+            }
             Self::FactRecorded(fact) => {
                 rows.facts.push(fact);
                 Ok(())
@@ -140,10 +148,10 @@ impl Apply for Change {
 pub(crate) struct InMemoryReceivables(pub(crate) Arc<Memory>);
 
 fn is_wanted(kept: &Kept, filter: &ReceivableFilter) -> bool {
-    let ReceivableFilter { company, debtor, facility, statuses, due, number, order: _ } = filter;
+    let ReceivableFilter { company, side, debtor, facility, statuses, due, number, order: _ } = filter;
     let receivable = &kept.receivable;
     let Parts { debtor: on, agreement, .. } = receivable.parts();
-    company.is_none_or(|company| receivable.is_seen_by(company))
+    company.is_none_or(|company| side.has(receivable, company))
         && debtor.is_none_or(|debtor| *on == Some(debtor))
         && facility.is_none_or(|facility| agreement.is_some_and(|agreement| agreement.facility == facility))
         && (statuses.is_empty() || statuses.contains(&receivable.status()))
@@ -195,7 +203,8 @@ impl Receivables for InMemoryReceivables {
             }
             (Some(after), ReceivableOrder { sort: ReceivableSort::Entered, .. }) => kept.receivable.id() < after,
             (Some(after), _) => {
-                let after = all.get(&after).filter(|after| filter.company.is_none_or(|company| after.receivable.is_seen_by(company)));
+                let after =
+                    all.get(&after).filter(|after| filter.company.is_none_or(|company| filter.side.has(&after.receivable, company)));
                 after.is_some_and(|after| compare(after, kept).is_lt())
             }
         };

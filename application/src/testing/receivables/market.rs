@@ -20,6 +20,7 @@ use sooner_domain::{
         text::{Line, PersonName},
     },
     onboarding::{
+        company::Want,
         decision::{Decision, Review},
         document::{DocumentKind, FileName, FileType},
     },
@@ -84,7 +85,7 @@ impl World {
     /// # Errors
     /// When the world does not let it.
     pub async fn seller_to(&self, olga: &Member, name: &str, buyer: &str, terms: Terms) -> Made<Seller> {
-        let me = self.applicant_with(olga, name, buyer).await?;
+        let me = self.applicant_with(olga, name, buyer, Want::Seller).await?;
         let facility = self.facility(olga, &me, terms).await?.facility.parts().id;
         let buyer = self.onboarding().buyers(me.membership.company).await?.remove(0);
         self.approved_buyer(olga, me, facility, buyer).await
@@ -112,14 +113,24 @@ impl World {
     /// # Errors
     /// When the world does not let it.
     pub async fn applicant(&self, olga: &Member, name: &str) -> Made<Member> {
-        self.applicant_with(olga, name, "Nordwind AG").await
+        self.applicant_for(olga, name, Want::Seller).await
     }
 
-    async fn applicant_with(&self, olga: &Member, name: &str, buyer: &str) -> Made<Member> {
+    /// The same of a company that wants this.
+    pub(super) async fn applicant_for(&self, olga: &Member, name: &str, want: Want) -> Made<Member> {
+        self.applicant_with(olga, name, "Nordwind AG", want).await
+    }
+
+    async fn applicant_with(&self, olga: &Member, name: &str, buyer: &str, want: Want) -> Made<Member> {
         // From a network of their own: many sign up in an hour.
         let [.., third, fourth] = *self.ids.next().as_bytes();
         let me = self.proven(a_user().email(&format!("{name}@example.com")).from(&format!("10.9.{third}.{fourth}"))).await?;
         let mut form = complete_form();
+        form.company.wants = [want].into();
+        if want == Want::Buyer {
+            // So that sellers who name it name this legal entity.
+            form.company.country = Some(buyer_details(name).country);
+        }
         form.company.legal_name = Some(Line::parse(name)?);
         form.company.registration_number = Some(Line::parse(name)?);
         for person in &mut form.people {

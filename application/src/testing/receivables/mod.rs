@@ -8,6 +8,7 @@ mod course_back;
 mod dice;
 mod examples;
 mod market;
+mod programmes;
 mod samples;
 mod scene;
 
@@ -15,7 +16,9 @@ pub mod contracts;
 pub mod course_contracts;
 pub mod list_contracts;
 pub mod money_race_contracts;
+pub mod programme_contracts;
 pub mod race_contracts;
 pub mod sale_contracts;
 
 pub use market::{Seller, invoice};
+pub use programmes::{Buying, payable, programme_terms};

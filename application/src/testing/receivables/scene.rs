@@ -112,6 +112,11 @@ fn scene(state: &State, receivable: &Receivable) -> Option<Scene> {
         facts: accepted.map(|_| state.receivables.facts(*id)).unwrap_or_default(),
         approvers: approvers(state, receivable.entered_for()),
         team_version: state.parties.team_version(receivable.entered_for()),
+        sellers: approvers(state, receivable.parts().seller),
+        supplier: match origin {
+            Origin::Programme { buyer } => facilities::listed(state, *buyer, receivable.parts().seller),
+            Origin::Seller { .. } => None,
+        },
         facility,
         seller,
     })

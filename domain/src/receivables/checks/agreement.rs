@@ -1,10 +1,10 @@
 //! Whether there is something to sell it under.
 
 use super::{
-    case::{Case, Enrolment, FacilityUse},
+    case::{Case, FacilityUse},
     finding::{Cure, FigureName, Value, Verdict},
 };
-use crate::onboarding::status::OnboardingStatus;
+use crate::{facilities::supplier::Enrolment, onboarding::status::OnboardingStatus};
 
 /// A facility takes it; in a programme, one whose supplier the seller is.
 pub(super) fn facility_active(case: &Case) -> Option<Verdict> {

@@ -2,8 +2,11 @@
 
 use super::super::receivable::Receivable;
 use crate::{
-    facilities::terms::{Parts, Terms},
-    kernel::{calendar::Calendar, coded::coded_enum, ids::ReceivableId, minor::Minor, money::Currency},
+    facilities::{
+        supplier::Enrolment,
+        terms::{Parts, Terms},
+    },
+    kernel::{calendar::Calendar, ids::ReceivableId, minor::Minor, money::Currency},
     onboarding::status::OnboardingStatus,
     parties::{buyer::BuyerStatus, debtor::DebtorState},
 };
@@ -19,7 +22,7 @@ pub struct Case<'a> {
     pub payout_on: NaiveDate,
     pub calendar: &'a Calendar,
     /// None while no terms rule in its currency.
-    pub ruling: Option<Ruling<'a>>,
+    pub ruling: Option<Ruling>,
     /// Other currencies in which terms of the same kind rule.
     pub other_currencies: Vec<Currency>,
     /// The seller's place in the programme; none in factoring.
@@ -45,8 +48,9 @@ pub struct Case<'a> {
 
 /// The facility it would be sold under.
 #[derive(Debug, Clone, Copy)]
-pub struct Ruling<'a> {
-    pub terms: &'a Terms,
+pub struct Ruling {
+    /// At the supplier's own rate, where it has one.
+    pub terms: Terms,
     pub facility: FacilityUse,
 }
 
@@ -57,15 +61,6 @@ pub enum FacilityUse {
     /// It is suspended or closed, or its company is not approved.
     RunsOff,
 }
-
-coded_enum!(
-    /// A supplier's place in a programme.
-    Enrolment {
-        Invited = "invited",
-        Enrolled = "enrolled",
-        Left = "left",
-    }
-);
 
 /// What seller and debtor have to do with each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,9 +121,9 @@ pub struct Room {
     pub concentration: Option<Minor>,
 }
 
-impl<'a> Case<'a> {
+impl Case<'_> {
     /// The terms that rule, as they are.
-    pub(super) fn terms(&self) -> Option<&'a Parts> {
-        self.ruling.map(|ruling| ruling.terms.parts())
+    pub(super) fn terms(&self) -> Option<&Parts> {
+        self.ruling.as_ref().map(|ruling| ruling.terms.parts())
     }
 }

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     facilities::{
         examples::programme,
+        supplier::Enrolment,
         terms::{FacilityKind, Parts as TermsParts, Terms},
     },
     kernel::{calendar::Calendar, ids::ReceivableId, minor::Minor},
@@ -39,7 +40,7 @@ impl World {
             today: day("2027-01-04"),
             payout_on: day("2027-01-04"),
             calendar: &self.calendar,
-            ruling: Some(Ruling { terms: &self.terms, facility: FacilityUse::TakesNew }),
+            ruling: Some(Ruling { terms: self.terms, facility: FacilityUse::TakesNew }),
             other_currencies: Vec::new(),
             enrolment: is_programme.then_some(Enrolment::Enrolled),
             seller: OnboardingStatus::Approved,

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     facilities::{
         examples::{factoring, share},
+        supplier::Enrolment,
         terms::{Parts as TermsParts, VerificationRule},
     },
     kernel::{coded::Coded, minor::Minor, money::Currency, text::Note},
@@ -54,7 +55,7 @@ fn facility_active() {
     let (world, code) = (world(factoring()), CheckCode::FacilityActive);
     assert_eq!(outcome(&world.case(), code), PASS);
     assert_eq!(outcome(&Case { ruling: None, ..world.case() }, code), block(Cure::AskForFacility));
-    let suspended = Ruling { terms: &world.terms, facility: FacilityUse::RunsOff };
+    let suspended = Ruling { terms: world.terms, facility: FacilityUse::RunsOff };
     assert_eq!(outcome(&Case { ruling: Some(suspended), ..world.case() }, code), block(Cure::AwaitFacility));
     for (enrolment, expected) in
         [(Enrolment::Invited, block(Cure::JoinProgramme)), (Enrolment::Left, block(Cure::JoinProgramme)), (Enrolment::Enrolled, PASS)]

@@ -105,12 +105,19 @@ fn a_buyer_takes_its_word_back_only_by_a_credit_note() {
     for status in [S::Draft, S::Submitted, S::Offered] {
         assert_eq!(withdraw(factored(status), &member(3, SELLER, MemberRole::Preparer)), Ok(()));
         assert_eq!(withdraw(payable(status), &buyers(3)), Err(Blocked::OnlyByCreditNote));
-        assert_eq!(factored(status).credit_by_buyer(minor(1), &owner(3)), Err(Blocked::HouseEnters));
-        assert!(payable(status).credit_by_buyer(minor(1_000_000), &buyers(3)).is_ok());
+        assert_eq!(factored(status).credit_by_buyer(minor(1), day("2027-01-05"), &owner(3)), Err(Blocked::HouseEnters));
+        assert!(payable(status).credit_by_buyer(minor(1_000_000), day("2027-01-05"), &buyers(3)).is_ok());
     }
     let preparer = member(3, BUYER, MemberRole::Preparer);
-    assert_eq!(payable(S::Submitted).credit_by_buyer(minor(1), &preparer), Err(Blocked::NotMembers(MemberRight::ApprovePayables)));
-    assert_eq!(payable(S::Draft).credit_by_buyer(minor(1), &preparer), Err(Blocked::NotNow(S::Draft)), "a draft is edited");
+    assert_eq!(
+        payable(S::Submitted).credit_by_buyer(minor(1), day("2027-01-05"), &preparer),
+        Err(Blocked::NotMembers(MemberRight::ApprovePayables))
+    );
+    assert_eq!(
+        payable(S::Draft).credit_by_buyer(minor(1), day("2027-01-05"), &preparer),
+        Err(Blocked::NotNow(S::Draft)),
+        "a draft is edited"
+    );
     assert_eq!(withdraw(factored(S::Accepted), &owner(3)), Err(Blocked::NotNow(S::Accepted)));
 }
 

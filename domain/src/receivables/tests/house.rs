@@ -75,7 +75,7 @@ fn after_the_sale_what_the_debtor_does_not_confirm_is_disputed() -> Result<(), B
 #[test]
 fn a_credit_note_of_a_part_lowers_it_and_of_the_whole_ends_it() {
     let credit = |mut receivable: Receivable, amount| {
-        let result = receivable.credit_note(minor(amount), &operator(9)).map(|_| ());
+        let result = receivable.credit_note(minor(amount), day("2027-01-05"), &operator(9)).map(|_| ());
         (result, receivable.status(), receivable.face().get())
     };
     for from in [S::Submitted, S::Offered] {
@@ -179,7 +179,7 @@ fn step(receivable: &mut Receivable, what: u8, who: u128) -> bool {
         12 => receivable.charge_back(&later, &house).is_ok(),
         13 => receivable.write_off(LossCause::Default, &later, &house).is_ok(),
         14 => receivable.undo(&house).is_ok(),
-        15 => receivable.credit_note(minor(100_000), &house).is_ok(),
+        15 => receivable.credit_note(minor(100_000), day("2027-01-05"), &house).is_ok(),
         _ => receivable.reject(Note::parse("no").unwrap(), &house).is_ok(),
     }
 }

@@ -1,0 +1,175 @@
+//! Payables: what a buyer enters and promises to pay in its programme. They are receivables like all others; here is what their
+//! buyer alone does with them.
+
+use super::{Financing, ReceivableError, changes::Change, look::Look, ports::Kept, stands, trail};
+use crate::{
+    kernel::{
+        commit::WriteContext,
+        idempotency::{RequestKey, once},
+    },
+    parties::Member,
+};
+use sooner_domain::{
+    facilities::supplier::{Enrolment, SupplierId},
+    kernel::{
+        audit::{Actor, AuditAction},
+        ids::{CompanyId, DebtorId, ReceivableId},
+        minor::Minor,
+        text::Note,
+    },
+    parties::membership::Membership,
+    receivables::{
+        actions::MemberAction,
+        facts::Facts,
+        position::Position,
+        receivable::{Blocked, Entry, Origin, Receivable},
+    },
+};
+
+/// A payable that a buyer enters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EnterPayableCommand {
+    pub by: Membership,
+    /// On the buyer's list.
+    pub supplier: SupplierId,
+    pub facts: Facts,
+    pub request: Option<RequestKey>,
+}
+
+/// What a supplier credited of a payable that was not sold yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CreditPayableCommand {
+    pub by: Membership,
+    /// The version they saw.
+    pub version: i64,
+    pub amount: Minor,
+    pub note: Option<Note>,
+    pub request: Option<RequestKey>,
+}
+
+/// One of many that are approved, and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ApprovedRow {
+    pub id: ReceivableId,
+    pub answer: Result<Look, ReceivableError>,
+}
+
+impl Financing {
+    /// Enters a payable: a draft, which its supplier does not see.
+    ///
+    /// # Errors
+    /// `UnknownSupplier`, also of one that left; `Blocked(NoAgreement)` for a company that has no programme; `Blocked` for
+    /// whoever's role is another one.
+    pub async fn enter_payable(&self, command: EnterPayableCommand) -> Result<Look, ReceivableError> {
+        let EnterPayableCommand { by, supplier, facts, request } = command;
+        let repeat = async |made| self.shown(ReceivableId(made), &by).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let found = self.suppliers.by_id(supplier).await?.filter(|found| found.supplier.parts().buyer == by.company);
+            let found = found.filter(|found| found.enrolment() != Enrolment::Left).ok_or(ReceivableError::UnknownSupplier)?;
+            let debtor = self.debtor_of(&by).await?;
+            let look = self.drafted(&by, (found.company.id, debtor), facts).await?;
+            let at = self.identity.clock.now();
+            let entry = trail::entry(&look, AuditAction::PayableEntered, Actor::User(by.user), at);
+            let entry = entry.new_values(look.receivable().parts().facts.answers());
+            let id = look.receivable().id();
+            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
+            let added = Change::ReceivableAdded(Box::new(look.kept.clone()));
+            self.commit.commit(vec![stands(&by), added], context).await.map_err(|error| error.unexpected())?;
+            Ok(Look { changes: Vec::new(), ..look })
+        })
+        .await
+    }
+
+    /// A new payable as it stands, not stored yet.
+    pub(super) async fn drafted(
+        &self,
+        by: &Membership,
+        (seller, debtor): (CompanyId, DebtorId),
+        facts: Facts,
+    ) -> Result<Look, ReceivableError> {
+        let (number, now) = (self.records.next_number().await?, self.business.now().await?);
+        let id = ReceivableId(self.identity.ids.next());
+        let origin = Origin::Programme { buyer: by.company };
+        let receivable = Receivable::enter(Entry { id, number, origin, seller, debtor: Some(debtor), facts }, by, now)?;
+        Ok(self.look(Kept { receivable, fingerprint: None, position: Position::default() }).await?)
+    }
+
+    /// The legal entity this member's company is, since the house offered it a programme.
+    pub(super) async fn debtor_of(&self, by: &Membership) -> Result<DebtorId, ReceivableError> {
+        let own = self.teams.companies(&[by.company]).await?.pop().and_then(|company| company.legal_entity);
+        let debtor = match own {
+            Some(entity) => self.debtors.of_entity(&entity).await?,
+            None => None,
+        };
+        Ok(debtor.ok_or(Blocked::NoAgreement)?.id())
+    }
+
+    /// Approves payables, one after the other, each by itself, in their order: each is an irrevocable promise to pay that amount
+    /// on that day.
+    ///
+    /// # Errors
+    /// `StepUpRequired`. What came of each stands in its row: `Blocked` with `FourEyes` for whoever entered it where somebody else
+    /// could approve.
+    pub async fn approve_payables(
+        &self,
+        by: &Member,
+        payables: Vec<ReceivableId>,
+        request: Option<RequestKey>,
+    ) -> Result<Vec<ApprovedRow>, ReceivableError> {
+        let mut rows = Vec::with_capacity(payables.len());
+        for id in payables {
+            let request = request.as_ref().map(|request| request.of_part(id.0));
+            match self.approve_payable(id, by, request).await {
+                // Of none of them it was proven.
+                Err(ReceivableError::StepUpRequired) => return Err(ReceivableError::StepUpRequired),
+                answer => rows.push(ApprovedRow { id, answer }),
+            }
+        }
+        Ok(rows)
+    }
+
+    async fn approve_payable(&self, id: ReceivableId, by: &Member, request: Option<RequestKey>) -> Result<Look, ReceivableError> {
+        let me = &by.membership;
+        let repeat = async |_| self.shown(id, me).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let look = self.payable(id, me).await?;
+            look.receivable().member_may(MemberAction::Submit, me, &look.approvers())?;
+            self.identity.stepped_up(by)?;
+            self.handed_in(look, me, AuditAction::PayableApproved, request.as_ref()).await
+        })
+        .await
+    }
+
+    /// Lowers a payable by a credit note before it is sold; by one of the whole amount it ends. What was sold stays whole.
+    ///
+    /// # Errors
+    /// `NotFound`, `Stale`, `Blocked`: with `NotNow` once it was sold, `AmountOutOfRange`.
+    pub async fn credit_payable(&self, id: ReceivableId, command: CreditPayableCommand) -> Result<Look, ReceivableError> {
+        let CreditPayableCommand { by, version, amount, note, request } = command;
+        let repeat = async |_| self.shown(id, &by).await;
+        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
+            let mut look = self.payable(id, &by).await?;
+            if look.receivable().parts().version != version {
+                return Err(ReceivableError::Stale);
+            }
+            let today = look.today();
+            look.change(|receivable| receivable.credit_by_buyer(amount, today, &by))?;
+            let at = self.identity.clock.now();
+            let entry = trail::entry(&look, AuditAction::PayableCredited, Actor::User(by.user), at);
+            let noted = note.iter().map(|note| ("note", note.as_str().to_owned()));
+            let entry = entry.new_values([("amount", amount.get().to_string())].into_iter().chain(noted));
+            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
+            self.write(look, vec![stands(&by)], context).await
+        })
+        .await
+    }
+
+    /// A payable of this member's company, as it stands.
+    async fn payable(&self, id: ReceivableId, by: &Membership) -> Result<Look, ReceivableError> {
+        let kept = self.kept(id, by).await?;
+        if kept.receivable.parts().origin != (Origin::Programme { buyer: by.company }) {
+            return Err(ReceivableError::NotFound);
+        }
+        Ok(self.look(kept).await?)
+    }
+}

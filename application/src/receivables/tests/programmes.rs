@@ -1,0 +1,316 @@
+use super::*;
+use crate::{
+    facilities::{SupplierCommand, SupplierError},
+    kernel::outbox::Content,
+    parties::JoinError,
+    receivables::{CreditPayableCommand, EnterPayableCommand, JoinProgrammeError},
+    testing::{
+        HOME, a_user,
+        receivables::{Buying, payable, programme_terms},
+    },
+};
+use chrono::TimeDelta;
+use sooner_domain::{
+    facilities::supplier::{AutomaticPayment, Enrolment, SupplierId, SupplierRefusal, SupplierWait},
+    kernel::{ids::ReceivableId, interest::YearlyRate, money::Money, text::Line},
+    onboarding::company::Want,
+    parties::membership::MemberRole,
+};
+
+/// A buyer at 24 % a year with a supplier who can be paid early.
+async fn programme(world: &World) -> Made<(Member, Buying, SupplierId, Member)> {
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let (id, supplier) = world.supplier(&olga, &buying, "Lind").await?;
+    Ok((olga, buying, id, supplier))
+}
+
+fn place(by: &Member, version: i64) -> SupplierCommand {
+    SupplierCommand { by: by.clone(), version, request: None }
+}
+
+fn status(look: &Look) -> ReceivableStatus {
+    look.receivable().status()
+}
+
+/// How often this was mailed to somebody, once everything is sent.
+async fn mailed(world: &World, to: &str, code: &str) -> Made<usize> {
+    world.delivery().round().await?;
+    let is_it = |mail: &&crate::kernel::outbox::Mail| mail.to.as_str() == to && mail.content.code() == code;
+    Ok(world.mailer.sent().iter().filter(is_it).count())
+}
+
+#[tokio::test]
+async fn a_supplier_signs_up_by_the_link_and_finds_what_its_buyer_said_filled_in() -> Checked {
+    let world = world();
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let invited = world.invited_supplier(&buying, "Lind").await?;
+    assert_eq!((invited.enrolment(), invited.waits_for()), (Enrolment::Invited, Some(SupplierWait::Join)));
+    let token = world.mailed_token().await?;
+    let sent = world.mailer.sent().pop().ok_or("no mail")?;
+    assert!(matches!(&sent.content, Content::SupplierInvitation { .. }) && sent.to.as_str() == "lind@example.com");
+    let found = world.parties().invitation(&token, HOME).await?;
+    assert_eq!(found.introducer.and_then(|buyer| buyer.legal_name), Some(Line::parse("Solarwerk")?));
+
+    let password = sooner_domain::identity::password::NewPassword::parse(crate::testing::PASSWORD, &[])?;
+    let access = world.parties().accept_invitation(&token, a_user().member, password, HOME).await?;
+    let me = world.parties().member(&access).await?.ok_or("not signed in")?;
+    assert_eq!((me.membership.company, me.membership.role), (invited.company.id, MemberRole::Owner));
+    let company = world.onboarding().view(me.membership).await?.application.form().company.clone();
+    assert_eq!((company.legal_name, company.wants), (Some(Line::parse("Lind")?), [Want::Supplier].into()));
+    let found = world.facilities().suppliers(&buying.me.membership, None).await?.suppliers.pop().ok_or("not listed")?;
+    assert_eq!((found.enrolment(), found.waits_for()), (Enrolment::Enrolled, Some(SupplierWait::Application)));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_buyer_promised_is_paid_early_for_the_price_of_the_programme() -> Checked {
+    let world = world();
+    let (_, buying, id, supplier) = programme(&world).await?;
+    let draft = world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?;
+    let receivable = draft.receivable().id();
+    let financing = world.financing();
+    assert_eq!(financing.shown(receivable, &supplier.membership).await, Err(ReceivableError::NotFound), "nothing is promised yet");
+    let approved = financing.approve_payables(&buying.me, vec![receivable], None).await?.pop().ok_or("no row")?.answer?;
+    assert_eq!(status(&approved), ReceivableStatus::Offered);
+    assert_eq!(mailed(&world, "lind@example.com", "offer_ready").await?, 1);
+
+    let look = financing.shown(receivable, &supplier.membership).await?;
+    let prices = financing.prices_by_day(receivable, &supplier.membership).await?;
+    let first = prices.first().ok_or("no price")?;
+    assert_eq!((first.days, first.cost, first.payout), (14, Minor::new(9_333), Minor::new(990_667)), "vector 5");
+    assert!(prices.windows(2).all(|two| two[0].cost > two[1].cost), "each day later costs less");
+    assert_eq!(financing.prices_by_day(receivable, &buying.me.membership).await, Err(ReceivableError::NotFound));
+    let sold = financing.accept(receivable, accept(&supplier, &look)?).await?;
+    assert_eq!(status(&sold), ReceivableStatus::Accepted);
+    let offer = sold.sold_for().ok_or("not sold")?;
+    let price = offer.price().components();
+    assert_eq!((price.discount, price.payout, price.release), (Minor::new(9_333), Minor::new(990_667), Minor::ZERO));
+    let scope = Scope { facility: buying.facility, debtor: buying.debtor, currency: Currency::parse("EUR")? };
+    assert_eq!(world.store().exposures.in_use(scope).await?.debtor, Minor::new(1_000_000), "the limit is its debtor's");
+    let programme = financing.programmes(&buying.me.membership).await?.pop().ok_or("no programme")?;
+    assert_eq!((programme.in_use, programme.paid_early, programme.approved), [Minor::new(1_000_000); 3].into());
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_suppliers_own_rate_is_frozen_with_the_sale() -> Checked {
+    let world = world();
+    let (_, buying, id, supplier) = programme(&world).await?;
+    let promised = world.promised(&buying, id, payable("L-1", 100_000, "2026-07-06")?).await?;
+    let receivable = promised.receivable().id();
+    let at = async |basis_points: Option<i64>| -> Made<()> {
+        let mut found = world.store().suppliers.by_id(id).await?.ok_or("gone")?;
+        found.supplier.price_at(basis_points.map(YearlyRate::parse_basis_points).transpose()?)?;
+        let changed = crate::facilities::changes::Change::SupplierChanged(Box::new(found.supplier));
+        let entry = world.last_entry().await?;
+        Ok(world.store().facilities.commit(vec![changed], crate::kernel::commit::WriteContext::of(entry)).await?)
+    };
+    at(Some(600)).await?;
+    let look = world.financing().shown(receivable, &supplier.membership).await?;
+    let sold = world.financing().accept(receivable, accept(&supplier, &look)?).await?;
+    let discount = |look: &Look| look.sold_for().map(|offer| offer.price().components().discount);
+    // 6 % on 1,000.00 for 21 days.
+    assert_eq!(discount(&sold), Some(Minor::new(350)));
+    at(None).await?;
+    let later = world.financing().shown(receivable, &supplier.membership).await?;
+    assert_eq!(discount(&later), Some(Minor::new(350)), "what was sold keeps its price");
+    Ok(())
+}
+
+#[tokio::test]
+async fn approving_takes_proof_and_somebody_else() -> Checked {
+    let world = world();
+    let (_, buying, id, _) = programme(&world).await?;
+    let vera = world.joined(&buying.me, "vera@example.com", MemberRole::Approver).await?;
+    let payable = world.entered(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?.receivable().id();
+    let financing = world.financing();
+    assert_eq!(financing.approve_payables(&vera, vec![payable], None).await, Err(ReceivableError::StepUpRequired));
+    let row = financing.approve_payables(&buying.me, vec![payable], None).await?.pop().ok_or("no row")?;
+    assert_eq!(row.answer, Err(ReceivableError::Blocked(Blocked::FourEyes(vec![vera.user.id()]))));
+    let vera = world.stepped_up(&vera).await?;
+    let row = financing.approve_payables(&vera, vec![payable], None).await?.pop().ok_or("no row")?;
+    assert_eq!(row.answer.map(|look| status(&look)), Ok(ReceivableStatus::Offered));
+    let draft = world.entered(&buying, id, invoice("L-2", 1)?).await?;
+    let handed_in = financing.submit(draft.receivable().id(), seen(&vera, &draft)).await;
+    assert_eq!(handed_in, Err(ReceivableError::NotFound), "handing in is no promise");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_credit_note_lowers_what_was_not_sold_and_nothing_else() -> Checked {
+    let world = world();
+    let (_, buying, id, supplier) = programme(&world).await?;
+    let promised = world.promised(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?;
+    let receivable = promised.receivable().id();
+    let financing = world.financing();
+    let credit = |look: &Look, amount: i64| CreditPayableCommand {
+        by: buying.me.membership,
+        version: look.receivable().parts().version,
+        amount: Minor::new(amount),
+        note: None,
+        request: None,
+    };
+    let too_much = financing.credit_payable(receivable, credit(&promised, 1_000_001)).await;
+    assert_eq!(too_much, Err(ReceivableError::Blocked(Blocked::AmountOutOfRange(Minor::new(1_000_000)))));
+    let lowered = financing.credit_payable(receivable, credit(&promised, 200_000)).await?;
+    assert_eq!((status(&lowered), lowered.receivable().face()), (ReceivableStatus::Offered, Minor::new(800_000)));
+    let stale = financing.credit_payable(receivable, credit(&promised, 1)).await;
+    assert_eq!(stale, Err(ReceivableError::Stale));
+    let look = financing.shown(receivable, &supplier.membership).await?;
+    let sold = financing.accept(receivable, accept(&supplier, &look)?).await?;
+    let refused = financing.credit_payable(receivable, credit(&sold, 1)).await;
+    assert_eq!(refused, Err(ReceivableError::Blocked(Blocked::NotNow(ReceivableStatus::Accepted))));
+
+    let other = world.promised(&buying, id, payable("L-2", 500_000, "2026-06-29")?).await?;
+    let ended = financing.credit_payable(other.receivable().id(), credit(&other, 500_000)).await?;
+    assert_eq!(status(&ended), ReceivableStatus::Withdrawn);
+    assert_eq!(ended.receivable().parts().credits.iter().map(|credit| credit.amount).sum::<Minor>(), Minor::new(500_000));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_supplier_with_a_company_joins_with_that_and_what_was_entered_is_its_own() -> Checked {
+    let world = world();
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let other = world.applicant(&olga, "Hafen").await?;
+    let me = world.applicant(&olga, "Lind").await?;
+    let invited = world.invited_supplier(&buying, "Lind").await?;
+    let token = world.mailed_token().await?;
+    let payable_id = world.promised(&buying, invited.supplier.id(), payable("L-1", 1_000_000, "2026-06-29")?).await?.receivable().id();
+    let (parties, financing) = (world.parties(), world.financing());
+    let found = async || Ok::<_, JoinError>(parties.invitation(&token, HOME).await?);
+    let refused = financing.join_programme(&other, found().await?).await;
+    assert_eq!(refused.err(), Some(JoinProgrammeError::Join(JoinError::OtherAddress)));
+    assert_eq!(financing.shown(payable_id, &me.membership).await, Err(ReceivableError::NotFound));
+    let place = financing.join_programme(&me, found().await?).await?;
+    assert_eq!((place.enrolment(), place.waits_for(), place.company.id), (Enrolment::Enrolled, None, me.membership.company));
+    let look = financing.shown(payable_id, &me.membership).await?;
+    assert_eq!(status(&look), ReceivableStatus::Offered, "nothing stands in the way any more");
+    financing.accept(payable_id, accept(&me, &look)?).await?;
+    assert_eq!(found().await.err(), Some(JoinError::LinkInvalid), "the link is used up");
+    let closed = world.store().teams.companies(&[invited.company.id]).await?.pop().ok_or("gone")?;
+    assert!(closed.closed_at.is_some());
+
+    let twice = world.invited_supplier(&buying, "Lind").await.err().map(|error| error.to_string());
+    assert_eq!(twice, Some(SupplierError::Listed.to_string()));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_supplier_settled_is_sold_at_the_end_of_the_day_and_no_more() -> Checked {
+    let world = world();
+    let (_, buying, id, supplier) = programme(&world).await?;
+    let small = world.promised(&buying, id, payable("L-1", 50_000, "2026-07-06")?).await?.receivable().id();
+    let large = world.promised(&buying, id, payable("L-77", 100_000, "2026-07-06")?).await?.receivable().id();
+    let facilities = world.facilities();
+    let place_now = facilities.places_as_supplier(&supplier.membership).await?.pop().ok_or("no place")?;
+    let above = AutomaticPayment::Above(Money::parse(100_000, Currency::parse("EUR")?)?);
+    let preview = world.financing().automatic_preview(id, &supplier.membership, above).await?;
+    // 24 % on 1,000.00 for 21 days.
+    assert_eq!(preview.iter().map(|sum| (sum.payables, sum.cost.get())).collect::<Vec<_>>(), [(1, 1_400)]);
+    let unproven = world.signed_in(&supplier.user).await?;
+    let version = place_now.supplier.parts().version;
+    assert_eq!(facilities.pay_automatically(id, place(&unproven, version), above).await, Err(SupplierError::StepUpRequired));
+    assert_eq!(facilities.pay_automatically(id, place(&buying.me, version), above).await, Err(SupplierError::NotFound));
+    facilities.pay_automatically(id, place(&supplier, version), above).await?;
+
+    ended(&world).await?;
+    let statuses = async |id: ReceivableId| Ok::<_, ReceivableError>(status(&world.financing().shown(id, &supplier.membership).await?));
+    assert_eq!((statuses(small).await?, statuses(large).await?), (ReceivableStatus::Offered, ReceivableStatus::Accepted));
+    let sold = world.financing().shown(large, &supplier.membership).await?;
+    assert_eq!(sold.receivable().parts().accepted.map(|accepted| accepted.by), Some(None), "nobody pressed anything");
+    Ok(())
+}
+
+/// Ends the business date, after its cut-off.
+async fn ended(world: &World) -> Checked {
+    world.business().advance(TimeDelta::hours(8));
+    world.end_of_day().catch_up(Actor::System).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_same_invoice_is_sold_once_in_factoring_or_in_a_programme() -> Checked {
+    let world = world();
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Nordwind", programme_terms(2_400)?).await?;
+    let factored = world.seller_to(&olga, "Lind", "Nordwind", terms("EUR", 1_200)?).await?;
+    let invited = world.invited_supplier(&buying, "Lind").await?;
+    let token = world.mailed_token().await?;
+    world.financing().join_programme(&factored.me, world.parties().invitation(&token, HOME).await?).await?;
+    assert_eq!(factored.debtor, buying.debtor, "one legal entity is one debtor");
+    let own = world.handed_in(&factored, payable("RE 7", 1_000_000, "2026-07-06")?).await?;
+    let promised = world.promised(&buying, invited.supplier.id(), payable("re-007", 1_000_000, "2026-07-06")?).await?;
+    let financing = world.financing();
+    // They look alike, so that somebody looks at both before either is sold.
+    for look in [&own, &promised] {
+        let look = financing.shown(look.receivable().id(), &factored.me.membership).await?;
+        assert!(look.findings.iter().any(|finding| finding.code.code() == "duplicate_similar"), "{:?}", look.findings);
+    }
+    let verified = |look: &Look| HouseCommand {
+        by: olga.clone(),
+        version: look.receivable().parts().version,
+        what: HouseDecision::Verify {
+            kind: sooner_domain::receivables::evidence::EvidenceKind::Call,
+            amount: look.receivable().face(),
+            due_on: None,
+            note: None,
+            file: None,
+        },
+        request: None,
+    };
+    for id in [own.receivable().id(), promised.receivable().id()] {
+        let look = financing.shown(id, &factored.me.membership).await?;
+        financing.decide(id, verified(&look)).await?;
+    }
+    let look = financing.shown(promised.receivable().id(), &factored.me.membership).await?;
+    financing.accept(look.receivable().id(), accept(&factored.me, &look)?).await?;
+    let look = financing.shown(own.receivable().id(), &factored.me.membership).await?;
+    assert_eq!(status(&look), ReceivableStatus::Submitted, "{:?}", look.findings);
+    assert!(look.finds(sooner_domain::receivables::checks::CheckCode::DuplicateExact, sooner_domain::receivables::checks::Outcome::Block));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_buyer_is_told_what_is_due_soon_and_what_it_pays_itself() -> Checked {
+    let world = world();
+    let (_, buying, id, supplier) = programme(&world).await?;
+    let promised = world.promised(&buying, id, payable("L-1", 1_000_000, "2026-06-19")?).await?;
+    let look = world.financing().shown(promised.receivable().id(), &supplier.membership).await?;
+    world.financing().accept(promised.receivable().id(), accept(&supplier, &look)?).await?;
+    world.promised(&buying, id, payable("L-2", 300_000, "2026-06-16")?).await?;
+    ended(&world).await?;
+    assert_eq!(mailed(&world, "solarwerk@example.com", "payment_due").await?, 1);
+    assert_eq!(mailed(&world, "solarwerk@example.com", "payables_lapsed").await?, 1);
+    assert_eq!(mailed(&world, "lind@example.com", "payables_lapsed").await?, 0);
+    world.business().advance(TimeDelta::days(1));
+    ended(&world).await?;
+    assert_eq!(mailed(&world, "solarwerk@example.com", "payment_due").await?, 1, "once for a due date");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_supplier_that_left_sells_nothing_new_and_comes_back_by_invitation() -> Checked {
+    let world = world();
+    let (_, buying, id, supplier) = programme(&world).await?;
+    let promised = world.promised(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?;
+    let facilities = world.facilities();
+    let gone = facilities.remove_supplier(id, place(&buying.me, 1)).await?;
+    assert_eq!((gone.enrolment(), gone.waits_for()), (Enrolment::Left, Some(SupplierWait::Unavailable)));
+    let look = world.financing().shown(promised.receivable().id(), &supplier.membership).await?;
+    assert_eq!(status(&look), ReceivableStatus::Submitted);
+    let facts = payable("L-2", 1_000, "2026-06-29")?;
+    let entered = EnterPayableCommand { by: buying.me.membership, supplier: id, facts, request: None };
+    assert_eq!(world.financing().enter_payable(entered).await, Err(ReceivableError::UnknownSupplier));
+    let stale = facilities.remove_supplier(id, place(&buying.me, 1)).await;
+    assert_eq!(stale, Err(SupplierError::Stale));
+    let left = facilities.leave_programme(id, place(&supplier, 2)).await;
+    assert_eq!(left, Err(SupplierError::Refused(SupplierRefusal::HasLeft)));
+    let email = gone.supplier.parts().details.email.clone();
+    let back = facilities.invite_supplier_again(id, place(&buying.me, 2), email).await?;
+    assert_eq!(back.enrolment(), Enrolment::Enrolled, "somebody belongs to its company already");
+    Ok(())
+}

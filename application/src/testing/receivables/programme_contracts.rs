@@ -1,0 +1,161 @@
+//! What holds of programmes, also when many are at it at the same moment.
+
+use super::{invoice, market::Seller, payable, programme_terms, programmes::Buying};
+use crate::{
+    StorePorts,
+    approvals::FourEyes,
+    facilities::{SupplierCommand, SupplierError},
+    parties::Member,
+    receivables::{AcceptCommand, AcceptError, HouseCommand, HouseDecision, Look},
+    testing::{HOME, World, contracts::Checked, facilities::terms},
+};
+use futures_util::future::join_all;
+use sooner_domain::{
+    facilities::supplier::{AutomaticPayment, Enrolment, Supplier},
+    kernel::{
+        coded::Coded,
+        interest::YearlyRate,
+        money::{Currency, Money},
+    },
+    receivables::{evidence::EvidenceKind, status::ReceivableStatus},
+};
+use std::error::Error;
+
+type Made<T> = Result<T, Box<dyn Error>>;
+
+/// A world on these ports, in which one operator is enough.
+fn world(ports: &StorePorts) -> World {
+    World { instead: Some(ports.clone()), four_eyes: FourEyes::Off, ..World::default() }
+}
+
+fn offered(by: &Member, look: &Look) -> Made<AcceptCommand> {
+    let offer = &look.offer.as_ref().ok_or("no offer")?.as_ref().map_err(|none| none.code())?.offer;
+    Ok(AcceptCommand { by: by.clone(), offer: offer.id(), hash: offer.hash(), request: None })
+}
+
+pub async fn a_supplier_is_read_as_it_was_invited_and_changed(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let invited = world.invited_supplier(&buying, "Lind").await?;
+    let (id, suppliers) = (invited.supplier.id(), &ports.suppliers);
+    assert_eq!(suppliers.by_id(id).await?, Some(invited.clone()));
+    let second = world.invited_supplier(&buying, "Weber").await?;
+    assert_eq!(suppliers.of_buyer(buying.me.membership.company, None, 9).await?, [second.clone(), invited.clone()]);
+    assert_eq!(suppliers.of_buyer(buying.me.membership.company, Some(second.supplier.id()), 9).await?, std::slice::from_ref(&invited));
+    assert_eq!(suppliers.of_buyer(buying.me.membership.company, None, 1).await?, [second]);
+    assert_eq!(suppliers.of_company(invited.company.id).await?, std::slice::from_ref(&invited));
+    assert_eq!(suppliers.of_company(buying.me.membership.company).await?, []);
+
+    let above = AutomaticPayment::Above(Money::parse(5_000, Currency::parse("EUR")?)?);
+    let mut parts = invited.supplier.parts().clone();
+    (parts.rate, parts.automatic, parts.left_at) = (Some(YearlyRate::parse_basis_points(600)?), above, Some(world.clock_now()));
+    let changed = Supplier::restore(parts.clone());
+    let write = async |supplier: &Supplier| {
+        let change = crate::facilities::changes::Change::SupplierChanged(Box::new(supplier.clone()));
+        ports.facilities.commit(vec![change], crate::testing::contracts::context()).await
+    };
+    write(&changed).await?;
+    assert_eq!(write(&changed).await, Err(crate::kernel::commit::CommitError::Stale));
+    let read = suppliers.by_id(id).await?.ok_or("gone")?;
+    assert_eq!(read.supplier, Supplier::restore(sooner_domain::facilities::supplier::Parts { version: 2, ..parts }));
+    assert_eq!(read.enrolment(), Enrolment::Left);
+    Ok(())
+}
+
+pub async fn of_many_who_invite_one_legal_entity_one_does(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let invited = join_all((0..16).map(|_| world.invited_supplier(&buying, "Lind"))).await;
+    assert_eq!(invited.iter().filter(|answer| answer.is_ok()).count(), 1);
+    let listed = SupplierError::Listed.to_string();
+    assert!(invited.iter().filter_map(|answer| answer.as_ref().err()).all(|error| error.to_string() == listed), "{invited:?}");
+    assert_eq!(ports.suppliers.of_buyer(buying.me.membership.company, None, 99).await?.len(), 1);
+    Ok(())
+}
+
+pub async fn a_company_joins_once_and_what_was_entered_becomes_its_own(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let me = world.applicant(&olga, "Lind").await?;
+    let invited = world.invited_supplier(&buying, "Lind").await?;
+    let token = world.mailed_token().await?;
+    let mut entered = Vec::new();
+    for number in 0..3 {
+        let facts = payable(&format!("L-{number}{number}"), 100_000 * (number + 1), "2026-07-06")?;
+        entered.push(world.promised(&buying, invited.supplier.id(), facts).await?.receivable().id());
+    }
+    let (financing, found) = (world.financing(), world.parties().invitation(&token, HOME).await?);
+    let joined = join_all((0..8).map(|_| financing.join_programme(&me, found.clone()))).await;
+    assert_eq!(joined.iter().filter(|answer| answer.is_ok()).count(), 1, "{joined:?}");
+    let place = ports.suppliers.by_id(invited.supplier.id()).await?.ok_or("gone")?;
+    assert_eq!((place.company.id, place.enrolment()), (me.membership.company, Enrolment::Enrolled));
+    for id in entered {
+        let kept = ports.receivables.by_id(id).await?.ok_or("gone")?;
+        assert_eq!(kept.receivable.parts().seller, me.membership.company);
+        assert_eq!(financing.shown(id, &me.membership).await?.receivable().status(), ReceivableStatus::Offered);
+    }
+    Ok(())
+}
+
+/// The same invoice, offered by its seller in factoring and promised by its buyer in a programme, verified where both are looked at.
+async fn twice(world: &World, olga: &Member, (seller, buying): (&Seller, &Buying), number: i64) -> Made<[Look; 2]> {
+    let (financing, name) = (world.financing(), format!("RE {number}{number}{number}"));
+    let facts = payable(&name, 100_000 + 10_000 * number, "2026-07-06")?;
+    let place = world.store().suppliers.of_company(seller.me.membership.company).await?.pop().ok_or("no place")?;
+    let own = world.handed_in(seller, facts.clone()).await?.receivable().id();
+    let promised = world.promised(buying, place.supplier.id(), facts).await?.receivable().id();
+    for id in [own, promised] {
+        let look = financing.shown(id, &seller.me.membership).await?;
+        let (amount, version) = (look.receivable().face(), look.receivable().parts().version);
+        let what = HouseDecision::Verify { kind: EvidenceKind::Call, amount, due_on: None, note: None, file: None };
+        financing.decide(id, HouseCommand { by: olga.clone(), version, what, request: None }).await?;
+    }
+    Ok([financing.shown(own, &seller.me.membership).await?, financing.shown(promised, &seller.me.membership).await?])
+}
+
+pub async fn an_invoice_is_sold_in_factoring_or_in_a_programme_whichever_is_first(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Nordwind", programme_terms(2_400)?).await?;
+    let seller = world.seller_to(&olga, "Lind", "Nordwind", terms("EUR", 1_200)?).await?;
+    world.invited_supplier(&buying, "Lind").await?;
+    let found = world.parties().invitation(&world.mailed_token().await?, HOME).await?;
+    world.financing().join_programme(&seller.me, found).await?;
+    for round in 1..=4 {
+        let both = twice(&world, &olga, (&seller, &buying), round).await?;
+        let financing = world.financing();
+        let mut sales = Vec::new();
+        for look in [&both[0], &both[1], &both[0], &both[1]] {
+            sales.push((look.receivable().id(), offered(&seller.me, look)?));
+        }
+        let answers = join_all(sales.into_iter().map(|(id, command)| financing.accept(id, command))).await;
+        let mut sold = 0;
+        for look in &both {
+            let now = financing.shown(look.receivable().id(), &seller.me.membership).await?;
+            sold += usize::from(now.receivable().status() == ReceivableStatus::Accepted);
+        }
+        assert_eq!(sold, 1, "{answers:?}");
+        let is_right = |error: &AcceptError| matches!(error, AcceptError::DuplicateReceivable | AcceptError::Blocked(_));
+        assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(is_right), "{answers:?}");
+    }
+    // An invoice that nobody offers twice goes its way.
+    let alone = world.handed_in(&seller, invoice("RE 5050", 777_000)?).await?;
+    assert_eq!(alone.receivable().status(), ReceivableStatus::Offered);
+    Ok(())
+}
+
+pub async fn a_place_is_changed_by_whoever_saw_it(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let (id, supplier) = world.supplier(&olga, &buying, "Lind").await?;
+    let facilities = world.facilities();
+    let command = || SupplierCommand { by: supplier.clone(), version: 1, request: None };
+    let answers = join_all((0..8).map(|_| facilities.pay_automatically(id, command(), AutomaticPayment::All))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+    assert!(answers.iter().filter_map(|answer| answer.as_ref().err()).all(|error| *error == SupplierError::Stale), "{answers:?}");
+    Ok(())
+}

@@ -1,0 +1,420 @@
+//! A supplier of a programme: whom a buyer lets be paid early, and on what terms of its own.
+
+use crate::{
+    kernel::{
+        coded::{Coded, coded_enum},
+        country::CountryCode,
+        email::EmailAddress,
+        ids::{CompanyId, UserId, id},
+        interest::YearlyRate,
+        minor::Minor,
+        money::{Currency, Money},
+        text::Line,
+    },
+    onboarding::status::OnboardingStatus,
+    parties::{
+        legal_entity::LegalEntity,
+        membership::{MemberRight, Membership},
+    },
+};
+use chrono::{DateTime, Utc};
+
+id!(
+    /// A supplier on a buyer's list.
+    SupplierId
+);
+
+coded_enum!(
+    /// A supplier's place in the programmes of its buyer.
+    Enrolment {
+        /// Nobody followed the link yet.
+        Invited = "invited",
+        Enrolled = "enrolled",
+        Left = "left",
+    }
+);
+
+coded_enum!(
+    /// What keeps a supplier from being paid early, as its buyer is told: nothing of why the house decided what it did.
+    SupplierWait {
+        /// It has not followed the link.
+        Join = "join",
+        /// It has not handed in its application, or lacks documents.
+        Application = "application",
+        /// The house looks at its application.
+        Review = "review",
+        /// The house does not buy from it.
+        Unavailable = "unavailable",
+    }
+);
+
+coded_enum!(
+    /// How the supplier wants to be paid early without asking each time.
+    AutomaticMode {
+        Off = "off",
+        All = "all",
+        /// Payables of this amount or more.
+        Above = "above",
+    }
+);
+
+/// Which payables a supplier sells by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AutomaticPayment {
+    Off,
+    All,
+    /// Those of this amount or more, in its currency.
+    Above(Money),
+}
+
+impl AutomaticPayment {
+    pub fn mode(self) -> AutomaticMode {
+        match self {
+            Self::Off => AutomaticMode::Off,
+            Self::All => AutomaticMode::All,
+            Self::Above(_) => AutomaticMode::Above,
+        }
+    }
+
+    /// Whether a payable of this amount is sold by itself. One in another currency than the amount is not.
+    pub fn takes(self, face: Minor, currency: Currency) -> bool {
+        match self {
+            Self::Off => false,
+            Self::All => true,
+            Self::Above(least) => least.currency() == currency && face.get() >= least.amount_minor(),
+        }
+    }
+}
+
+/// What the buyer tells of a supplier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SupplierDetails {
+    pub legal_name: Line,
+    pub country: CountryCode,
+    pub registration_number: Line,
+    /// Whom the link is mailed to.
+    pub email: EmailAddress,
+}
+
+impl SupplierDetails {
+    /// The legal entity they describe.
+    pub fn legal_entity(&self) -> LegalEntity {
+        LegalEntity::registered(self.country, &self.registration_number)
+    }
+
+    /// Everything told, with its name, for the audit trail.
+    pub fn answers(&self) -> [(&'static str, String); 4] {
+        let Self { legal_name, country, registration_number, email } = self;
+        [
+            ("legalName", legal_name.as_str().to_owned()),
+            ("country", country.as_str().to_owned()),
+            ("registrationNumber", registration_number.as_str().to_owned()),
+            ("email", email.as_str().to_owned()),
+        ]
+    }
+}
+
+/// Who put a supplier on the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AddedBy {
+    pub by: UserId,
+    pub at: DateTime<Utc>,
+}
+
+/// Everything there is of a supplier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parts {
+    pub id: SupplierId,
+    /// Counts changes; a writer names the one it saw. 1 for a new one.
+    pub version: i64,
+    /// The company in whose programmes it is.
+    pub buyer: CompanyId,
+    /// The company it is: made for it when it was invited, until it joins with the one it has.
+    pub company: CompanyId,
+    pub details: SupplierDetails,
+    /// Its own discount rate, in place of the programme's.
+    pub rate: Option<YearlyRate>,
+    pub automatic: AutomaticPayment,
+    pub added: AddedBy,
+    pub left_at: Option<DateTime<Utc>>,
+}
+
+/// Why a supplier stays as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SupplierRefusal {
+    /// As if there were none: it is of other companies.
+    #[error("it is another company's")]
+    NotTheirs,
+    #[error("a member's role does not let them {}", .0.code())]
+    NotMembers(MemberRight),
+    #[error("it left the programme")]
+    HasLeft,
+    #[error("somebody joined already")]
+    HasJoined,
+    /// A company does not buy from itself.
+    #[error("it is the buyer itself")]
+    IsBuyer,
+}
+
+/// A supplier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Supplier(Parts);
+
+impl Supplier {
+    /// The most that a buyer has on its list; more is a mistake, or an attack on the store.
+    pub const MAX_PER_BUYER: usize = 10_000;
+
+    /// One that this member of the buyer invites; `company` is made for it.
+    ///
+    /// # Errors
+    /// `NotMembers`.
+    pub fn invite(
+        id: SupplierId,
+        company: CompanyId,
+        details: SupplierDetails,
+        me: &Membership,
+        now: DateTime<Utc>,
+    ) -> Result<Self, SupplierRefusal> {
+        let (buyer, added) = (me.company, AddedBy { by: me.user, at: now });
+        let automatic = AutomaticPayment::Off;
+        let supplier = Self(Parts { id, version: 1, buyer, company, details, rate: None, automatic, added, left_at: None });
+        supplier.buyer_may(me)?;
+        Ok(supplier)
+    }
+
+    pub fn restore(parts: Parts) -> Self {
+        Self(parts)
+    }
+
+    pub fn parts(&self) -> &Parts {
+        &self.0
+    }
+
+    pub fn id(&self) -> SupplierId {
+        self.0.id
+    }
+
+    /// Its place; `has_joined`: whether anybody belongs to its company.
+    pub fn enrolment(&self, has_joined: bool) -> Enrolment {
+        match (self.0.left_at, has_joined) {
+            (Some(_), _) => Enrolment::Left,
+            (None, true) => Enrolment::Enrolled,
+            (None, false) => Enrolment::Invited,
+        }
+    }
+
+    /// What it waits for before it can be paid early; nothing when it can.
+    pub fn waits_for(&self, has_joined: bool, application: OnboardingStatus) -> Option<SupplierWait> {
+        match (self.enrolment(has_joined), application) {
+            (Enrolment::Left, _) | (_, OnboardingStatus::Disapproved) => Some(SupplierWait::Unavailable),
+            (Enrolment::Invited, _) => Some(SupplierWait::Join),
+            (Enrolment::Enrolled, OnboardingStatus::NotCompleted | OnboardingStatus::DocumentsMissing) => Some(SupplierWait::Application),
+            (Enrolment::Enrolled, OnboardingStatus::Pending) => Some(SupplierWait::Review),
+            (Enrolment::Enrolled, OnboardingStatus::Approved) => None,
+        }
+    }
+
+    /// Whether this member of the buyer may change its place.
+    ///
+    /// # Errors
+    /// `NotTheirs`, `NotMembers`.
+    pub fn buyer_may(&self, me: &Membership) -> Result<(), SupplierRefusal> {
+        self.side_may(me, self.0.buyer, MemberRight::ManageSuppliers)
+    }
+
+    /// Whether this member of the supplier may say how it is paid.
+    ///
+    /// # Errors
+    /// `NotTheirs`, `NotMembers`, `HasLeft`.
+    pub fn supplier_may(&self, me: &Membership) -> Result<(), SupplierRefusal> {
+        self.side_may(me, self.0.company, MemberRight::AcceptOffers)?;
+        self.is_in()
+    }
+
+    fn side_may(&self, me: &Membership, side: CompanyId, right: MemberRight) -> Result<(), SupplierRefusal> {
+        if me.company != side {
+            return Err(SupplierRefusal::NotTheirs);
+        }
+        if me.may(right) { Ok(()) } else { Err(SupplierRefusal::NotMembers(right)) }
+    }
+
+    fn is_in(&self) -> Result<(), SupplierRefusal> {
+        if self.0.left_at.is_some() { Err(SupplierRefusal::HasLeft) } else { Ok(()) }
+    }
+
+    /// Mailed another link, perhaps to another address; whoever left is in again.
+    ///
+    /// # Errors
+    /// `HasJoined` for one that is in already; see [`Self::buyer_may`].
+    pub fn invite_again(&mut self, email: EmailAddress, has_joined: bool, me: &Membership) -> Result<(), SupplierRefusal> {
+        self.buyer_may(me)?;
+        if self.enrolment(has_joined) == Enrolment::Enrolled {
+            return Err(SupplierRefusal::HasJoined);
+        }
+        self.0.left_at = None;
+        self.0.details.email = email;
+        Ok(())
+    }
+
+    /// Joins with the company this member has, in place of the one that was made for it.
+    ///
+    /// # Errors
+    /// `HasLeft`, `HasJoined`, `IsBuyer`, `NotMembers`.
+    pub fn join_as(&mut self, me: &Membership, has_joined: bool) -> Result<(), SupplierRefusal> {
+        self.is_in()?;
+        if has_joined {
+            return Err(SupplierRefusal::HasJoined);
+        }
+        if me.company == self.0.buyer {
+            return Err(SupplierRefusal::IsBuyer);
+        }
+        if !me.may(MemberRight::AcceptTerms) {
+            return Err(SupplierRefusal::NotMembers(MemberRight::AcceptTerms));
+        }
+        self.0.company = me.company;
+        Ok(())
+    }
+
+    /// The buyer takes it off the programme: nothing new is sold. What was sold runs its course.
+    ///
+    /// # Errors
+    /// `HasLeft`; see [`Self::buyer_may`].
+    pub fn remove(&mut self, me: &Membership, now: DateTime<Utc>) -> Result<(), SupplierRefusal> {
+        self.buyer_may(me)?;
+        self.leave_at(now)
+    }
+
+    /// The supplier leaves.
+    ///
+    /// # Errors
+    /// See [`Self::supplier_may`].
+    pub fn leave(&mut self, me: &Membership, now: DateTime<Utc>) -> Result<(), SupplierRefusal> {
+        self.supplier_may(me)?;
+        self.leave_at(now)
+    }
+
+    fn leave_at(&mut self, now: DateTime<Utc>) -> Result<(), SupplierRefusal> {
+        self.is_in()?;
+        self.0.left_at = Some(now);
+        self.0.automatic = AutomaticPayment::Off;
+        Ok(())
+    }
+
+    /// Which payables it sells by itself from now on.
+    ///
+    /// # Errors
+    /// See [`Self::supplier_may`].
+    pub fn pay_automatically(&mut self, which: AutomaticPayment, me: &Membership) -> Result<(), SupplierRefusal> {
+        self.supplier_may(me)?;
+        self.0.automatic = which;
+        Ok(())
+    }
+
+    /// The house prices what it sells at this rate from now on; none for the programme's.
+    ///
+    /// # Errors
+    /// `HasLeft`.
+    pub fn price_at(&mut self, rate: Option<YearlyRate>) -> Result<(), SupplierRefusal> {
+        self.is_in()?;
+        self.0.rate = rate;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{kernel::Invalid, onboarding::examples::NOON, parties::membership::MemberRole};
+    use uuid::Uuid;
+
+    const BUYER: CompanyId = CompanyId(Uuid::from_u128(1));
+    const MADE: CompanyId = CompanyId(Uuid::from_u128(2));
+    const OWN: CompanyId = CompanyId(Uuid::from_u128(3));
+
+    fn member(company: CompanyId, role: MemberRole) -> Membership {
+        Membership { user: UserId(Uuid::from_u128(9)), company, role, since: NOON }
+    }
+
+    fn details() -> Result<SupplierDetails, Invalid> {
+        Ok(SupplierDetails {
+            legal_name: Line::parse("Schraubenwerk Lind GmbH")?,
+            country: CountryCode::parse("DE")?,
+            registration_number: Line::parse("HRB 4711")?,
+            email: EmailAddress::parse("lena@lind.example")?,
+        })
+    }
+
+    fn invited() -> Result<Supplier, Box<dyn std::error::Error>> {
+        let id = SupplierId(Uuid::from_u128(5));
+        Ok(Supplier::invite(id, MADE, details()?, &member(BUYER, MemberRole::Preparer), NOON)?)
+    }
+
+    #[test]
+    fn it_is_invited_until_somebody_joins_and_out_once_it_left() -> Result<(), Box<dyn std::error::Error>> {
+        let mut supplier = invited()?;
+        assert_eq!([false, true].map(|joined| supplier.enrolment(joined)), [Enrolment::Invited, Enrolment::Enrolled]);
+        supplier.pay_automatically(AutomaticPayment::All, &member(MADE, MemberRole::Approver))?;
+        supplier.leave(&member(MADE, MemberRole::Owner), NOON)?;
+        assert_eq!((supplier.enrolment(true), supplier.parts().automatic), (Enrolment::Left, AutomaticPayment::Off));
+        assert_eq!(supplier.leave(&member(MADE, MemberRole::Owner), NOON), Err(SupplierRefusal::HasLeft));
+        supplier.invite_again(EmailAddress::parse("new@lind.example")?, true, &member(BUYER, MemberRole::Owner))?;
+        assert_eq!(supplier.enrolment(true), Enrolment::Enrolled);
+        Ok(())
+    }
+
+    #[test]
+    fn what_it_waits_for_tells_nothing_of_why_it_was_refused() -> Result<(), Box<dyn std::error::Error>> {
+        let supplier = invited()?;
+        let waits = |joined, status| supplier.waits_for(joined, status).map(SupplierWait::code);
+        use OnboardingStatus as S;
+        assert_eq!(waits(false, S::NotCompleted), Some("join"));
+        assert_eq!(waits(true, S::NotCompleted), Some("application"));
+        assert_eq!(waits(true, S::DocumentsMissing), Some("application"));
+        assert_eq!(waits(true, S::Pending), Some("review"));
+        assert_eq!(waits(true, S::Approved), None);
+        assert_eq!(waits(true, S::Disapproved), Some("unavailable"));
+        Ok(())
+    }
+
+    #[test]
+    fn each_side_does_its_own_and_no_more() -> Result<(), Box<dyn std::error::Error>> {
+        let mut supplier = invited()?;
+        let (theirs, ours) = (member(MADE, MemberRole::Owner), member(BUYER, MemberRole::Owner));
+        assert_eq!(supplier.pay_automatically(AutomaticPayment::All, &ours), Err(SupplierRefusal::NotTheirs));
+        assert_eq!(supplier.remove(&theirs, NOON), Err(SupplierRefusal::NotTheirs));
+        let viewer = member(BUYER, MemberRole::Viewer);
+        assert_eq!(supplier.remove(&viewer, NOON), Err(SupplierRefusal::NotMembers(MemberRight::ManageSuppliers)));
+        let preparer = member(MADE, MemberRole::Preparer);
+        let refused = supplier.pay_automatically(AutomaticPayment::All, &preparer);
+        assert_eq!(refused, Err(SupplierRefusal::NotMembers(MemberRight::AcceptOffers)));
+        Ok(())
+    }
+
+    #[test]
+    fn a_company_joins_once_and_never_itself() -> Result<(), Box<dyn std::error::Error>> {
+        let mut supplier = invited()?;
+        assert_eq!(supplier.join_as(&member(BUYER, MemberRole::Owner), false), Err(SupplierRefusal::IsBuyer));
+        let preparer = supplier.join_as(&member(OWN, MemberRole::Preparer), false);
+        assert_eq!(preparer, Err(SupplierRefusal::NotMembers(MemberRight::AcceptTerms)));
+        supplier.join_as(&member(OWN, MemberRole::Owner), false)?;
+        assert_eq!(supplier.parts().company, OWN);
+        assert_eq!(supplier.join_as(&member(MADE, MemberRole::Owner), true), Err(SupplierRefusal::HasJoined));
+        Ok(())
+    }
+
+    #[test]
+    fn large_payables_are_sold_by_themselves_where_the_supplier_says_so() -> Result<(), Invalid> {
+        let (euro, dollar) = (Currency::parse("EUR")?, Currency::parse("USD")?);
+        let above = AutomaticPayment::Above(Money::parse(1_000, euro)?);
+        for (which, face, currency, taken) in [
+            (AutomaticPayment::Off, 5_000, euro, false),
+            (AutomaticPayment::All, 1, dollar, true),
+            (above, 999, euro, false),
+            (above, 1_000, euro, true),
+            (above, 5_000, dollar, false),
+        ] {
+            assert_eq!(which.takes(Minor::new(face), currency), taken, "{which:?} {face}");
+        }
+        Ok(())
+    }
+}

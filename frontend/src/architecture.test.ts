@@ -23,6 +23,7 @@ const ENTITY_MAY_IMPORT: Record<string, readonly string[]> = {
   quote: [],
   receivable: [],
   payment: ['receivable'],
+  programme: ['receivable'],
   person: [],
   name: [],
   ledger: [],

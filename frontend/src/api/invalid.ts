@@ -46,6 +46,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   other_address: msg`This isn’t your account’s e-mail address.`,
   payment_terms_out_of_range: msg({ message: 'Enter {min} to {max} days.' }),
   buyer_listed: msg`This company is already on your list.`,
+  supplier_listed: msg`This supplier is already on your list.`,
   buyer_status_unknown: FOR_PROGRAMS,
   buyer_decision_unknown: FOR_PROGRAMS,
   too_many_people: msg({ message: 'Add at most {max} people.' }),

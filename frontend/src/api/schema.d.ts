@@ -2202,6 +2202,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/invitations/{token}/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a programme with the company one has
+         * @description For whoever a buyer invited as a supplier and has an account under the invited address. What the buyer entered so far becomes the company’s.
+         */
+        post: operations["enrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/members": {
         parameters: {
             query?: never;
@@ -2288,6 +2308,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/payables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the company is to pay
+         * @description The one entered last first, unless told otherwise. `status` takes several, separated by commas.
+         */
+        get: operations["list_payables"];
+        put?: never;
+        /**
+         * Enter a payable
+         * @description As a draft, which its supplier does not see.
+         */
+        post: operations["enter_payable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/payables/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve payables
+         * @description Each is an irrevocable promise to pay that amount on that day. By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise), one after the other, each by itself: a row for each says what came of it, such as `four_eyes` for whoever entered it where somebody else could approve.
+         */
+        post: operations["approve_payables"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/payables/{id}/credit-note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter a credit note
+         * @description Lowers an approved payable before it is sold; one of the whole amount ends it. What was sold stays whole (409 `not_possible`): lower the supplier’s next payable instead, before it is approved.
+         */
+        post: operations["credit_payable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/payments": {
         parameters: {
             query?: never;
@@ -2300,6 +2384,26 @@ export interface paths {
          * @description The payout that was due last comes first.
          */
         get: operations["list_own_payouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/programmes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company’s programmes
+         * @description One a currency: what is used and free, what is due by week, and how much suppliers take up.
+         */
+        get: operations["list_programmes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2511,6 +2615,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/receivables/{id}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What being paid comes to by day
+         * @description For each business day until it could not be sold any more, were the payout on that day. Nothing where nothing is offered.
+         */
+        get: operations["prices_by_day"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/receivables/{id}/submit": {
         parameters: {
             query?: never;
@@ -2545,6 +2669,131 @@ export interface paths {
          * @description Before it is sold. It can be entered anew.
          */
         post: operations["withdraw_receivable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/supplier-programmes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The programmes the company is a supplier in */
+        get: operations["list_places"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/supplier-programmes/{id}/automatic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What automatic early payment would have cost
+         * @description Of the payables approved in the last 30 days, each priced for the day it was approved on.
+         */
+        get: operations["preview_automatic"];
+        /**
+         * Say which payables are paid early automatically
+         * @description By an owner or approver who confirmed lately who they are (403 `step_up_required` otherwise). At the end of each day what is offered of those is sold for the offer that stands.
+         */
+        put: operations["pay_automatically"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/supplier-programmes/{id}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave a programme
+         * @description Nothing new is sold; what was sold runs its course.
+         */
+        post: operations["leave_programme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/suppliers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The company’s suppliers
+         * @description The one invited last first.
+         */
+        get: operations["list_suppliers"];
+        put?: never;
+        /**
+         * Invite a supplier
+         * @description Puts it on the list and mails it a link that works once, for 30 days. Whoever has no account signs up with it (`/invitations/{token}/accept`); whoever has one joins with their company (`/semi-private/invitations/{token}/enrol`). Without a programme 409 `facility_inactive`.
+         */
+        post: operations["invite_supplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/suppliers/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a supplier again
+         * @description Mails another link, perhaps to another address; the one before leads nowhere any more. One that left is in again.
+         */
+        post: operations["invite_supplier_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/suppliers/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a supplier off the programme
+         * @description Nothing new of it can be paid early; what was sold runs its course. Inviting it again brings it back.
+         */
+        post: operations["remove_supplier"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2800,8 +3049,44 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ApprovePayablesBody: {
+            payables: string[];
+        };
+        /** @description What came of one of many: the payable that was approved, or why it was not. */
+        ApprovedRowBody: {
+            /** Format: uuid */
+            id: string;
+            payable?: components["schemas"]["ReceivableBody"] | null;
+            problem?: components["schemas"]["ProblemBody"] | null;
+        };
         /** @enum {string} */
-        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
+        AuditAction: "signed_up" | "signed_in" | "signed_out" | "session_ended" | "email_changed" | "phone_changed" | "phone_verified" | "email_link_sent" | "email_verified" | "password_link_sent" | "password_changed" | "language_changed" | "second_factor_begun" | "second_factor_switched_on" | "second_factor_passed" | "second_factor_failed" | "recovery_code_used" | "second_factor_removed" | "stepped_up" | "step_up_failed" | "operator_added" | "operator_roles_changed" | "member_invited" | "invitation_withdrawn" | "member_joined" | "member_role_changed" | "member_removed" | "member_left" | "bank_account_changed" | "ledger_entry_booked" | "approval_proposed" | "approval_refused" | "approval_withdrawn" | "approval_outdated" | "form_saved" | "document_added" | "document_removed" | "document_judged" | "buyer_added" | "buyer_changed" | "buyer_removed" | "buyer_decided" | "case_taken" | "case_given_back" | "submitted" | "resubmitted" | "approved" | "disapproved" | "documents_requested" | "reopened" | "clock_moved" | "house_settings_changed" | "house_accounts_changed" | "receivable_entered" | "receivable_changed" | "receivable_document_added" | "receivable_document_removed" | "receivable_submitted" | "receivable_withdrawn" | "offer_accepted" | "receivable_verified" | "receivable_rejected" | "receivable_held" | "receivable_released" | "receivable_disputed" | "dispute_resolved" | "receivable_credited" | "receivable_closed_short" | "receivable_charged_back" | "receivable_written_off" | "receivable_extended" | "receivable_undone" | "receivable_duplicate_lifted" | "debtor_credit_used" | "paid_to_seller" | "debt_given_up" | "payouts_released" | "payouts_executed" | "payout_returned" | "money_sent_back" | "receipt_entered" | "receipt_explained" | "facility_proposed" | "terms_proposed" | "terms_accepted" | "terms_declined" | "terms_withdrawn" | "facility_suspended" | "facility_resumed" | "facility_closed" | "terms_advertised" | "supplier_invited" | "supplier_joined" | "supplier_removed" | "supplier_left" | "supplier_priced" | "automatic_payment_changed" | "payable_entered" | "payable_approved" | "payable_credited" | "debtor_changed" | "debtor_limits_changed" | "end_of_day_run" | "receivable_taken_back" | "receivable_lapsed";
+        AutomaticBody: {
+            above?: components["schemas"]["MoneyBody"] | null;
+            mode: components["schemas"]["AutomaticMode"];
+            /**
+             * Format: int64
+             * @description The version of the place one saw
+             */
+            version: number;
+        };
+        /** @enum {string} */
+        AutomaticMode: "off" | "all" | "above";
+        /** @description What automatic early payment would have come to in the last 30 days, in one currency. */
+        AutomaticPreviewBody: {
+            /**
+             * Format: int64
+             * @description Discount and fees
+             */
+            cost: number;
+            currency: string;
+            /** Format: int64 */
+            face: number;
+            /** Format: int64 */
+            payables: number;
+            /** Format: int64 */
+            payout: number;
+        };
         /** @description What can be had under one facility. Amounts are in minor units of `currency`. */
         AvailabilityBody: {
             /**
@@ -3210,6 +3495,19 @@ export interface components {
             /**
              * Format: int64
              * @description The version of the receivable one saw
+             */
+            version: number;
+        };
+        CreditPayableBody: {
+            /**
+             * Format: int64
+             * @description In minor units of its currency
+             */
+            amount: number;
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the payable one saw
              */
             version: number;
         };
@@ -3645,6 +3943,8 @@ export interface components {
                 hasAccount: boolean;
                 invitedBy: string;
                 role: components["schemas"]["MemberRole"];
+                /** @description The company whose supplier the other one is to be: then whoever has a company joins with that */
+                supplierOf?: string;
             };
         };
         /** @description An answer's envelope. */
@@ -3889,6 +4189,13 @@ export interface components {
                 status: components["schemas"]["ReceivableStatus"];
                 /** Format: date-time */
                 submittedAt?: string | null;
+                /**
+                 * Format: uuid
+                 * @description In a programme: on the buyer’s list of suppliers
+                 */
+                supplierId?: string | null;
+                /** @description In a programme: as the buyer calls whom it is to pay */
+                supplierName?: string | null;
                 /** @description Whoever asks entered it, so that a colleague has to accept the offer */
                 takesColleague: boolean;
                 /**
@@ -3950,6 +4257,53 @@ export interface components {
             };
         };
         /** @description An answer's envelope. */
+        Data_SupplierBody: {
+            /** @description A supplier, as its buyer sees it. */
+            data: {
+                country: string;
+                /** @description Whom the link was mailed to */
+                email: string;
+                enrolment: components["schemas"]["Enrolment"];
+                /** Format: uuid */
+                id: string;
+                /** Format: date-time */
+                invitedAt: string;
+                /** Format: date-time */
+                leftAt?: string | null;
+                /** @description As the buyer calls it */
+                legalName: string;
+                registrationNumber: string;
+                /**
+                 * Format: int64
+                 * @description Counts changes: whoever changes it says which one they saw
+                 */
+                version: number;
+                waitsFor?: components["schemas"]["SupplierWait"] | null;
+            };
+        };
+        /** @description An answer's envelope. */
+        Data_SupplierPlaceBody: {
+            /** @description A place in a buyer's programmes, as the supplier sees it. */
+            data: {
+                automatic: components["schemas"]["AutomaticMode"];
+                automaticAbove?: components["schemas"]["MoneyBody"] | null;
+                /** @description Whose programmes it is in */
+                buyerName?: string | null;
+                enrolment: components["schemas"]["Enrolment"];
+                /** Format: uuid */
+                id: string;
+                /** Format: date-time */
+                leftAt?: string | null;
+                /** Format: date-time */
+                since: string;
+                /**
+                 * Format: int64
+                 * @description Counts changes: whoever changes it says which one they saw
+                 */
+                version: number;
+            };
+        };
+        /** @description An answer's envelope. */
         Data_SwitchedOnBody: {
             data: {
                 /** @description Each signs in once where the phone is gone. They are not shown again. */
@@ -3992,6 +4346,32 @@ export interface components {
                 /** @description ISO 4217 */
                 currency: string;
                 kind: components["schemas"]["FacilityKind"];
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_ApprovedRowBody: {
+            data: {
+                /** Format: uuid */
+                id: string;
+                payable?: components["schemas"]["ReceivableBody"] | null;
+                problem?: components["schemas"]["ProblemBody"] | null;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_AutomaticPreviewBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Discount and fees
+                 */
+                cost: number;
+                currency: string;
+                /** Format: int64 */
+                face: number;
+                /** Format: int64 */
+                payables: number;
+                /** Format: int64 */
+                payout: number;
             }[];
         };
         /** @description An answer's envelope. */
@@ -4214,6 +4594,69 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_PriceOnDayBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description Discount and fees
+                 */
+                cost: number;
+                /**
+                 * Format: int64
+                 * @description That are financed
+                 */
+                days: number;
+                /** Format: int64 */
+                payout: number;
+                /** Format: date */
+                payoutOn: string;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_ProgrammeBody: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description In the last 90 days
+                 */
+                approved: number;
+                /** @description ISO 4217 */
+                currency: string;
+                /**
+                 * Format: int64
+                 * @description What waits to be approved
+                 */
+                drafts: number;
+                /** Format: uuid */
+                facilityId: string;
+                /**
+                 * Format: int64
+                 * @description What is left of the limit, or of what the company may owe in all where that is less
+                 */
+                free: number;
+                /** Format: int64 */
+                inUse: number;
+                /**
+                 * Format: int64
+                 * @description Due behind the last of the weeks
+                 */
+                later: number;
+                /** Format: int64 */
+                limit: number;
+                /** Format: int64 */
+                overdue: number;
+                /**
+                 * Format: int64
+                 * @description Of that, what suppliers were paid early
+                 */
+                paidEarly: number;
+                payTo?: components["schemas"]["PayToBody"] | null;
+                status: components["schemas"]["FacilityStatus"];
+                /** @description This one from today on, and seven whole ones behind it */
+                weeks: components["schemas"]["DueWeekBody"][];
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_SessionBody: {
             data: {
                 /** @description What it was opened with, such as `Firefox on Linux`; absent when that is not known */
@@ -4229,6 +4672,27 @@ export interface components {
                 lastUsedAt: string;
                 /** Format: date-time */
                 startedAt: string;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_SupplierPlaceBody: {
+            data: {
+                automatic: components["schemas"]["AutomaticMode"];
+                automaticAbove?: components["schemas"]["MoneyBody"] | null;
+                /** @description Whose programmes it is in */
+                buyerName?: string | null;
+                enrolment: components["schemas"]["Enrolment"];
+                /** Format: uuid */
+                id: string;
+                /** Format: date-time */
+                leftAt?: string | null;
+                /** Format: date-time */
+                since: string;
+                /**
+                 * Format: int64
+                 * @description Counts changes: whoever changes it says which one they saw
+                 */
+                version: number;
             }[];
         };
         /** @description An answer's envelope. */
@@ -4560,6 +5024,23 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description What a buyer is to pay in a week; both days are of it. */
+        DueWeekBody: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /**
+             * Format: int64
+             * @description For what suppliers sold
+             */
+            toHouse: number;
+            /**
+             * Format: int64
+             * @description For what they did not sell so far
+             */
+            toSuppliers: number;
+        };
         /** @description What is changed in the form. */
         EditBody: {
             changes: components["schemas"]["FieldChangeBody"][];
@@ -4632,6 +5113,8 @@ export interface components {
             state: components["schemas"]["StepState"];
             step: components["schemas"]["EndOfDayStep"];
         };
+        /** @enum {string} */
+        Enrolment: "invited" | "enrolled" | "left";
         EnrolmentBody: {
             /** @description To type into an authenticator app (base32) */
             secret: string;
@@ -5084,7 +5567,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_small" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_small" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "supplier_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -5097,6 +5580,14 @@ export interface components {
             /** Format: uuid */
             id: string;
             role: components["schemas"]["MemberRole"];
+        };
+        InviteAgainBody: {
+            email: string;
+            /**
+             * Format: int64
+             * @description The version of the supplier one saw
+             */
+            version: number;
         };
         InviteBody: {
             email: string;
@@ -5263,7 +5754,7 @@ export interface components {
             since: string;
         };
         /** @enum {string} */
-        MemberRight: "edit_application" | "name_buyers" | "change_bank_account" | "enter_invoices" | "accept_offers" | "approve_payables" | "manage_members" | "accept_terms";
+        MemberRight: "edit_application" | "name_buyers" | "change_bank_account" | "enter_invoices" | "accept_offers" | "approve_payables" | "manage_suppliers" | "manage_members" | "accept_terms";
         /** @enum {string} */
         MemberRole: "owner" | "approver" | "preparer" | "viewer";
         /** @description An amount of money. */
@@ -5346,6 +5837,27 @@ export interface components {
             companyId: string;
             terms: components["schemas"]["TermsBody"];
         };
+        NewPayableBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /** Format: date */
+            dueOn: string;
+            /**
+             * Format: int64
+             * @description The total with tax, in minor units of `currency`
+             */
+            face: number;
+            invoiceNumber: string;
+            /** Format: date */
+            issuedOn: string;
+            note?: string | null;
+            orderReference?: string | null;
+            /**
+             * Format: uuid
+             * @description On the company’s list of suppliers
+             */
+            supplierId: string;
+        };
         NewReceiptBody: {
             /**
              * Format: int64
@@ -5384,6 +5896,14 @@ export interface components {
             issuedOn: string;
             note?: string | null;
             orderReference?: string | null;
+        };
+        NewSupplierBody: {
+            /** @description ISO 3166-1 alpha-2 */
+            country: string;
+            /** @description Whom the link is mailed to */
+            email: string;
+            legalName: string;
+            registrationNumber: string;
         };
         NewTermsBody: {
             terms: components["schemas"]["TermsBody"];
@@ -5465,6 +5985,8 @@ export interface components {
             hasAccount: boolean;
             invitedBy: string;
             role: components["schemas"]["MemberRole"];
+            /** @description The company whose supplier the other one is to be: then whoever has a company joins with that */
+            supplierOf?: string;
         };
         /** @enum {string} */
         OfferLine: "face" | "advance" | "reserve" | "service_fee" | "service_fee_tax" | "payout_fee" | "payout_fee_tax" | "discount" | "payout" | "release" | "cost";
@@ -5603,6 +6125,17 @@ export interface components {
              * @description The invoice that was paid, which the house did not buy or gave back
              */
             receivableId: string;
+        };
+        /** @description An account of the house. */
+        PayToBody: {
+            bic?: string | null;
+            holder: string;
+            iban: string;
+        };
+        PayableListBody: {
+            data: components["schemas"]["ReceivableBody"][];
+            /** Format: uuid */
+            next?: string | null;
         };
         PayeeAccountBody: {
             /** @description The one that counts */
@@ -5844,6 +6377,23 @@ export interface components {
             /** @description What it is called, in English */
             label: string;
         };
+        /** @description What being paid early on a day comes to. */
+        PriceOnDayBody: {
+            /**
+             * Format: int64
+             * @description Discount and fees
+             */
+            cost: number;
+            /**
+             * Format: int64
+             * @description That are financed
+             */
+            days: number;
+            /** Format: int64 */
+            payout: number;
+            /** Format: date */
+            payoutOn: string;
+        };
         /** @description A problem, as it is answered. */
         ProblemBody: {
             code: components["schemas"]["ErrorCode"];
@@ -5876,6 +6426,48 @@ export interface components {
             stops?: components["schemas"]["Stop"][];
             title: string;
             type: string;
+        };
+        /** @description A programme as its buyer looks at it, in minor units of its currency. */
+        ProgrammeBody: {
+            /**
+             * Format: int64
+             * @description In the last 90 days
+             */
+            approved: number;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What waits to be approved
+             */
+            drafts: number;
+            /** Format: uuid */
+            facilityId: string;
+            /**
+             * Format: int64
+             * @description What is left of the limit, or of what the company may owe in all where that is less
+             */
+            free: number;
+            /** Format: int64 */
+            inUse: number;
+            /**
+             * Format: int64
+             * @description Due behind the last of the weeks
+             */
+            later: number;
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            overdue: number;
+            /**
+             * Format: int64
+             * @description Of that, what suppliers were paid early
+             */
+            paidEarly: number;
+            payTo?: components["schemas"]["PayToBody"] | null;
+            status: components["schemas"]["FacilityStatus"];
+            /** @description This one from today on, and seven whole ones behind it */
+            weeks: components["schemas"]["DueWeekBody"][];
         };
         /** @description How far the application is. */
         ProgressBody: {
@@ -6112,6 +6704,13 @@ export interface components {
             status: components["schemas"]["ReceivableStatus"];
             /** Format: date-time */
             submittedAt?: string | null;
+            /**
+             * Format: uuid
+             * @description In a programme: on the buyer’s list of suppliers
+             */
+            supplierId?: string | null;
+            /** @description In a programme: as the buyer calls whom it is to pay */
+            supplierName?: string | null;
             /** @description Whoever asks entered it, so that a colleague has to accept the offer */
             takesColleague: boolean;
             /**
@@ -6337,6 +6936,13 @@ export interface components {
              */
             version: number;
         };
+        SeenSupplierBody: {
+            /**
+             * Format: int64
+             * @description The version of the supplier one saw
+             */
+            version: number;
+        };
         SendBackBody: {
             /**
              * Format: int64
@@ -6552,6 +7158,54 @@ export interface components {
             /** Format: date-time */
             submittedAt: string;
         };
+        /** @description A supplier, as its buyer sees it. */
+        SupplierBody: {
+            country: string;
+            /** @description Whom the link was mailed to */
+            email: string;
+            enrolment: components["schemas"]["Enrolment"];
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            invitedAt: string;
+            /** Format: date-time */
+            leftAt?: string | null;
+            /** @description As the buyer calls it */
+            legalName: string;
+            registrationNumber: string;
+            /**
+             * Format: int64
+             * @description Counts changes: whoever changes it says which one they saw
+             */
+            version: number;
+            waitsFor?: components["schemas"]["SupplierWait"] | null;
+        };
+        SupplierListBody: {
+            data: components["schemas"]["SupplierBody"][];
+            /** Format: uuid */
+            next?: string | null;
+        };
+        /** @description A place in a buyer's programmes, as the supplier sees it. */
+        SupplierPlaceBody: {
+            automatic: components["schemas"]["AutomaticMode"];
+            automaticAbove?: components["schemas"]["MoneyBody"] | null;
+            /** @description Whose programmes it is in */
+            buyerName?: string | null;
+            enrolment: components["schemas"]["Enrolment"];
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            leftAt?: string | null;
+            /** Format: date-time */
+            since: string;
+            /**
+             * Format: int64
+             * @description Counts changes: whoever changes it says which one they saw
+             */
+            version: number;
+        };
+        /** @enum {string} */
+        SupplierWait: "join" | "application" | "review" | "unavailable";
         SwitchedOnBody: {
             /** @description Each signs in once where the phone is gone. They are not shown again. */
             recoveryCodes: string[];
@@ -10975,6 +11629,35 @@ export interface operations {
             };
         };
     };
+    enrol: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SupplierPlaceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_members: {
         parameters: {
             query?: never;
@@ -11179,6 +11862,149 @@ export interface operations {
             };
         };
     };
+    list_payables: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["ReceivableStatus"];
+                /** @description Due on this day or later */
+                dueFrom?: string;
+                /** @description Due on this day or before */
+                dueTo?: string;
+                /** @description What the invoice’s number has in it, however it is written */
+                number?: string;
+                /** @description `entered` unless given; `face` is in minor units of whatever currency */
+                sort?: "entered" | "due" | "face";
+                /** @description `desc` unless given */
+                order?: "asc" | "desc";
+                /** @description Where the page begins: `next` of the one before, in the same order */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayableListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    enter_payable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent twice under one key, it is entered once */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPayableBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    approve_payables: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovePayablesBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ApprovedRowBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    credit_payable: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditPayableBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_own_payouts: {
         parameters: {
             query?: {
@@ -11197,6 +12023,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PayoutListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_programmes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ProgrammeBody"];
                 };
             };
             default: {
@@ -11635,6 +12488,35 @@ export interface operations {
             };
         };
     };
+    prices_by_day: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PriceOnDayBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     submit_receivable: {
         parameters: {
             query?: never;
@@ -11693,6 +12575,270 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ReceivableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_places: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_SupplierPlaceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    preview_automatic: {
+        parameters: {
+            query: {
+                mode: components["schemas"]["AutomaticMode"];
+                /** @description In minor units of `currency` */
+                above?: number;
+                currency?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_AutomaticPreviewBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    pay_automatically: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomaticBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SupplierPlaceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    leave_programme: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenSupplierBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SupplierPlaceBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_suppliers: {
+        parameters: {
+            query?: {
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    invite_supplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSupplierBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SupplierBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    invite_supplier_again: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteAgainBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SupplierBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_supplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenSupplierBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SupplierBody"];
                 };
             };
             default: {

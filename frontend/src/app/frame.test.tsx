@@ -7,7 +7,7 @@ import type { Schemas } from '@/api/client'
 import { useNavigate, usePathname, useQuery } from '@/lib/navigation'
 import { configure } from '@/testing/config'
 import { anApplication, anOperator, me } from '@/testing/data'
-import { aReceivable, anExamined } from '@/testing/financing'
+import { aPayable, aReceivable, anExamined } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -186,8 +186,9 @@ test('what is behind more is closed by going back, and there is none where all p
 })
 
 test.each([
-  [['supplier'], ['Home', 'Company']],
-  [['supplier', 'buyer'], ['Home', 'Buyers', 'Company']],
+  [['supplier'], ['Home', 'Invoices', 'Payments', 'Company']],
+  [['buyer'], ['Home', 'Payables', 'Suppliers', 'Buyers', 'Company', 'Facility']],
+  [['supplier', 'buyer'], ['Home', 'Invoices', 'Payments', 'Payables', 'Suppliers', 'Buyers', 'Company', 'Facility']],
   [['supplier', 'seller'], ['Home', 'Invoices', 'Payments', 'Buyers', 'Company', 'Facility']],
 ] as const)('an approved company that wants %o has these places: %o', async (wants, expected) => {
   await show('/dashboard', { onboarding_status: 2 }, undefined, [...wants])
@@ -326,6 +327,18 @@ test('an operator finds companies, of which nothing stays on the device', async 
   expect(where()).toBe('/review/a-1?')
   expect(asked).toEqual(['mühl'])
   expect(recent(me().data.userDetails.id)).toEqual([])
+})
+
+test('a company that lets its suppliers be paid early finds its payables by a part of their number', async () => {
+  server.use(mock.get('/semi-private/payables', () => HttpResponse.json({ data: [aPayable({ invoiceNumber: 'MB-1006' })], next: null })))
+  await show('/dashboard', { onboarding_status: 2 }, undefined, ['buyer'])
+  const user = userEvent.setup()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'MB-10')
+  const group = await screen.findByRole('group', { name: 'Payables' })
+  expect(within(group).getByRole('option')).toHaveTextContent(/^MB-1006Sägewerk Harz GmbH · To approve/)
+  await user.click(within(group).getByRole('option'))
+  expect(where()).toBe('/payables/p-1?')
 })
 
 test('a company finds its own invoices by a part of their number, and asks once it has paused', async () => {

@@ -4,7 +4,7 @@ import { useAuth } from '@/features/auth/auth-provider'
 import { isStatus, statusNamed, statusNumber } from '@/entities/application/status'
 import { isViewAt, useViews, viewPath } from '@/entities/application/views'
 import { useWaiting } from '@/entities/approval/api'
-import { onlySupplies, sells } from '@/entities/company/sells'
+import { buys, isPaid, onlySupplies, sells } from '@/entities/company/sells'
 import type { OperatorRight } from '@/entities/operator/roles'
 import { text } from '@/lib/i18n'
 import { isAt, usePathname, useQuery } from '@/lib/navigation'
@@ -64,10 +64,23 @@ const invoices: Destination = { to: paths.invoices, label: msg`Invoices`, icon: 
 const payments: Destination = { to: paths.payments, label: msg`Payments`, icon: MoneyIcon, key: 'p', isHere: at(paths.payments) }
 const facility: View = { to: paths.facility, label: msg({ message: 'Facility', context: 'screen' }), icon: FormIcon, isHere: at(paths.facility) }
 
-/** What an approved company has: its money only where it sells, buyers unless it only supplies. */
+const payables: Destination = { to: paths.payables, label: msg`Payables`, icon: BookIcon, key: 'l', isHere: at(paths.payables) }
+const suppliers: Destination = { to: paths.suppliers, label: msg`Suppliers`, icon: InboxIcon, key: 's', isHere: at(paths.suppliers) }
+
+/** What an approved company has: its money where we pay it, payables where it lets suppliers be paid early, buyers unless it only supplies. */
 function afterApproval(details: Parameters<typeof sells>[0]): Group[] {
-  if (onlySupplies(details)) return [{ destinations: [home, company] }]
-  return [{ destinations: sells(details) ? [home, invoices, payments, buyers, { ...company, views: [facility] }] : [home, buyers, company] }]
+  const hasFacility = sells(details) || buys(details)
+  return [
+    {
+      destinations: [
+        home,
+        ...(isPaid(details) ? [invoices, payments] : []),
+        ...(buys(details) ? [payables, suppliers] : []),
+        ...(onlySupplies(details) ? [] : [buyers]),
+        hasFacility ? { ...company, views: [facility] } : company,
+      ],
+    },
+  ]
 }
 
 const desk: Destination = { to: paths.desk, label: msg({ message: 'Desk', context: 'office' }), icon: HomeIcon, key: 'h', isHere: at(paths.desk) }

@@ -5,13 +5,15 @@ import { statusOf } from '@/entities/application/status'
 import { useFindDebtors } from '@/entities/debtor/find'
 import { debtorStates } from '@/entities/debtor/labels'
 import { useOperatorMay } from '@/entities/operator/api'
+import { useFindPayables } from '@/entities/programme/find'
+import { payableStatuses } from '@/entities/programme/statuses'
 import { useFindExamined, useFindInvoices } from '@/entities/receivable/find'
 import { houseStatuses } from '@/entities/receivable/house-labels'
 import { receivableStatuses } from '@/entities/receivable/statuses'
 import { text } from '@/lib/i18n'
 import { useNavigate } from '@/lib/navigation'
-import { casePath, debtorPath, invoicePath, paths, receivablePath } from '@/lib/paths'
-import { BuyersIcon, CompanyIcon, InvoiceIcon } from '@/ui/icons'
+import { casePath, debtorPath, invoicePath, payablePath, paths, receivablePath } from '@/lib/paths'
+import { BookIcon, BuyersIcon, CompanyIcon, InvoiceIcon } from '@/ui/icons'
 import type { Command, CommandGroup } from '@/ui/palette'
 import type { Frame } from './places'
 
@@ -52,14 +54,17 @@ export function useFound(typed: string, frame: Frame): Found {
   const isOffice = frame.area === 'office'
   const has = { applications: useOperatorMay('read_applications') && isOffice, receivables: useOperatorMay('read_receivables') && isOffice, debtors: useOperatorMay('read_facilities') && isOffice }
   const ownsInvoices = frame.area === 'company' && frame.jumps.some(({ to }) => to === paths.invoices)
+  const ownsPayables = frame.area === 'company' && frame.jumps.some(({ to }) => to === paths.payables)
   const wanted = (may: boolean, least: number) => (may && now.length >= least && asked.length >= least ? asked : '')
   const applications = useFindApplications(wanted(has.applications, 1))
   const invoices = useFindInvoices(wanted(ownsInvoices, LEAST))
+  const payables = useFindPayables(wanted(ownsPayables, LEAST))
   const examined = useFindExamined(wanted(has.receivables, LEAST))
   const debtors = useFindDebtors(wanted(has.debtors, LEAST))
   const sources: [boolean, number, { isFetching: boolean; isError: boolean }][] = [
     [has.applications, 1, applications],
     [ownsInvoices, LEAST, invoices],
+    [ownsPayables, LEAST, payables],
     [has.receivables, LEAST, examined],
     [has.debtors, LEAST, debtors],
   ]
@@ -96,6 +101,16 @@ export function useFound(typed: string, frame: Frame): Found {
           hint: said(debtorName, receivableStatuses.labelOf(status)),
           icon: InvoiceIcon,
           to: invoicePath(id),
+        })),
+      },
+      {
+        title: t`Payables`,
+        commands: shown(ownsPayables, LEAST, payables, ({ id, invoiceNumber, supplierName, status }) => ({
+          id: `payable:${id}`,
+          label: invoiceNumber,
+          hint: said(supplierName, payableStatuses.labelOf(status)),
+          icon: BookIcon,
+          to: payablePath(id),
         })),
       },
       {

@@ -16,6 +16,9 @@ export const paths = {
   newInvoice: '/invoices/new',
   getPaid: '/invoices/get-paid',
   payments: '/payments',
+  payables: '/payables',
+  newPayable: '/payables/new',
+  suppliers: '/suppliers',
   facility: '/facility',
   buyers: '/buyers',
   company: '/company',
@@ -83,6 +86,9 @@ export function advertisePath(terms?: { kind: string; currency: string }): strin
 export function invoicePath(id: string): string {
   return `${paths.invoices}/${id}`
 }
+
+/** The address of what a company promised to pay, or is to. */
+export const payablePath = (id: string): string => `${paths.payables}/${id}`
 
 /** Who somebody is, as far as the way in depends on it. */
 interface Whose {

@@ -208,3 +208,42 @@ export function aReceipt(changes: Partial<Schemas['ReceiptBody']> = {}): Schemas
 
 /** What a second person has to approve. */
 export const aWaiting: Schemas['WaitingBody'] = { id: 'w-1', action: 'write_off', hash: 'f'.repeat(64), expiresAt: '2027-02-20T12:00:00Z' }
+
+/** Ada Brandt of an approved company that lets its suppliers be paid early. */
+export function aPayer(rights: Schemas['MemberRight'][] = ['enter_invoices', 'approve_payables', 'manage_suppliers'], role: Schemas['MemberRole'] = 'owner'): { data: Schemas['MeBody'] } {
+  const { data } = aSeller(rights, role)
+  return { data: { ...data, companyDetails: { ...data.companyDetails, wants: ['buyer'] } } }
+}
+
+/** Sägewerk Harz, which can be paid early. */
+export function aSupplier(changes: Partial<Schemas['SupplierBody']> = {}): Schemas['SupplierBody'] {
+  return { id: 's-1', version: 1, legalName: 'Sägewerk Harz GmbH', country: 'DE', registrationNumber: 'HRB 7', email: 'harz@example.com', enrolment: 'enrolled', invitedAt: '2027-01-02T12:00:00Z', ...changes }
+}
+
+/** A draft of 10,000.00 EUR to Sägewerk Harz, as its buyer sees it. */
+export function aPayable(changes: Partial<Schemas['ReceivableBody']> = {}): Schemas['ReceivableBody'] {
+  return { ...aReceivable({ id: 'p-1', kind: 'reverse_factoring', buyerId: null, supplierId: 's-1', supplierName: 'Sägewerk Harz GmbH', invoiceNumber: 'SH-1' }), ...changes }
+}
+
+/** A programme of 1,000,000.00 EUR, of which 250,000.00 are used. */
+export function aProgramme(changes: Partial<Schemas['ProgrammeBody']> = {}): Schemas['ProgrammeBody'] {
+  return {
+    facilityId: 'f-2',
+    currency: 'EUR',
+    status: 'active',
+    limit: 100_000_000,
+    inUse: 25_000_000,
+    free: 75_000_000,
+    weeks: [
+      { from: '2027-01-04', to: '2027-01-10', toHouse: 1_000_000, toSuppliers: 500_000 },
+      { from: '2027-01-11', to: '2027-01-17', toHouse: 0, toSuppliers: 0 },
+    ],
+    later: 200_000,
+    overdue: 0,
+    drafts: 0,
+    approved: 4_000_000,
+    paidEarly: 1_000_000,
+    payTo: { holder: 'Sooner Finance GmbH', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+    ...changes,
+  }
+}

@@ -71,7 +71,7 @@ export function useLookAgain() {
     put: (receivable: Receivable) => {
       queryClient.setQueryData(receivableQuery(receivable.id).queryKey, receivable)
     },
-    lookAgain: () => Promise.all([receivablesKey, ['availability'], ['coming'], ['payments']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    lookAgain: () => Promise.all([receivablesKey, ['availability'], ['coming'], ['payments'], ['programmes']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   }
 }
 

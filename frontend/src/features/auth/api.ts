@@ -96,6 +96,15 @@ export function useJoin(token: string) {
   })
 }
 
+/** Joins a buyer's programme with the company one has; what the buyer entered becomes that one's. */
+export function useEnrol(token: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await call((client) => client.POST('/semi-private/invitations/{token}/enrol', { params: { path: { token } } }))).data,
+    onSuccess: () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== invitationKey[0] }),
+  })
+}
+
 /** Where one is signed in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

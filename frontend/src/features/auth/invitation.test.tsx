@@ -237,3 +237,52 @@ test.each([[true, 'Sign in to join'], [false, 'Create account and join']])('sign
   expect(await screen.findByText(next)).toBeVisible()
   expect(where()).toBe('/invitation')
 })
+
+const AS_SUPPLIER = { supplierOf: 'Nordwind AG', role: 'owner', hasAccount: true } as const
+
+test('a buyer’s invitation says who is to be paid early by whom', async () => {
+  open({ ...AS_SUPPLIER, hasAccount: false })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Nordwind AG invites Mühle Brandt GmbH to be paid early' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Create account and join' })).toBeVisible()
+})
+
+test('whoever has applied joins with the company they have', async () => {
+  open(AS_SUPPLIER, { onboarding_status: 2 })
+  let joined = 0
+  server.use(
+    mock.post('/semi-private/invitations/{token}/enrol', ({ params }) => {
+      if (params.token === 't/1') joined += 1
+      return HttpResponse.json({ data: { id: 's-1', buyerName: 'Nordwind AG', enrolment: 'enrolled', automatic: 'off', since: '2027-01-02T12:00:00Z', version: 2 } })
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Join with your company' }))
+  await waitFor(() => {
+    expect(where()).toBe('/dashboard')
+  })
+  expect(await screen.findByText('Your company has joined the supplier programme of Nordwind AG.')).toBeInTheDocument()
+  expect(joined).toBe(1)
+})
+
+test('who has not applied yet takes over the company that was made for them', async () => {
+  open(AS_SUPPLIER, {})
+  expect(await screen.findByRole('button', { name: 'Join' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Join with your company' })).toBeNull()
+})
+
+test.each([
+  ['forbidden', 'This invitation is for another e-mail address. Sign in with that one.'],
+  ['other_address', 'This invitation is for another e-mail address. Sign in with that one.'],
+  ['supplier_listed', 'Your company is already a supplier of Nordwind AG. There is nothing more to do.'],
+] as const)('a company that does not join is told why: %s', async (code, said) => {
+  open(AS_SUPPLIER, { onboarding_status: 2 })
+  server.use(mock.post('/semi-private/invitations/{token}/enrol', () => HttpResponse.json(code === 'forbidden' ? problem(code, 403) : problem('invalid_input', 422, { token: code }), { status: 422 })))
+  await userEvent.click(await screen.findByRole('button', { name: 'Join with your company' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(said)
+})
+
+test('a supplier’s link that no longer works says so', async () => {
+  open(AS_SUPPLIER, { onboarding_status: 2 })
+  server.use(mock.post('/semi-private/invitations/{token}/enrol', refuse('link_invalid', 422)))
+  await userEvent.click(await screen.findByRole('button', { name: 'Join with your company' }))
+  expect(await screen.findByRole('heading', { name: 'This invitation no longer works' })).toBeVisible()
+})

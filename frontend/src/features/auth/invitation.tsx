@@ -4,7 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { ApiError, type Schemas } from '@/api/client'
-import { retryAt, sentence, showFieldErrors } from '@/api/errors'
+import { fieldErrors, retryAt, sentence, showFieldErrors } from '@/api/errors'
+import { isStatus } from '@/entities/application/status'
 import { forgetKept } from '@/entities/joining/kept-answers'
 import { memberRoles } from '@/entities/team/roles'
 import { likelyCountry } from '@/lib/countries'
@@ -23,7 +24,7 @@ import { Panel } from '@/ui/page'
 import { PasswordField } from '@/ui/password-field'
 import { TextLink } from '@/ui/text-link'
 import { toast } from '@/ui/toasts'
-import { useAcceptInvitation, useInvitation, useJoin } from './api'
+import { useAcceptInvitation, useEnrol, useInvitation, useJoin } from './api'
 import { useAuth } from './auth-provider'
 import { CountryPhone } from './country-phone'
 import { messages } from './messages'
@@ -66,12 +67,12 @@ function Opened({ token }: { token: string }) {
   if (outcome === 'gone' || (!offer && codeOf(error) === 'link_invalid')) return <NoLonger />
   if (!offer && error) return <NotRead error={error} isBusy={isFetching} again={() => void refetch()} />
   if (!offer || !isInitialized) return <LoadingPage />
-  const { company, invitedBy } = offer
+  const { company, invitedBy, supplierOf } = offer
+  const [title, lead] = supplierOf
+    ? [company ? t`${supplierOf} invites ${company} to be paid early` : t`${supplierOf} invites you to be paid early`, t`Your invoices to ${supplierOf} can be paid before they’re due. You decide each time.`]
+    : [company ? t`Join ${company}` : t`Join ${invitedBy}’s team`, company ? t`${invitedBy} invited you to work together on Sooner.` : t`${invitedBy} invited you to Sooner.`]
   return (
-    <CardPage
-      title={company ? t`Join ${company}` : t`Join ${invitedBy}’s team`}
-      lead={company ? t`${invitedBy} invited you to work together on Sooner.` : t`${invitedBy} invited you to Sooner.`}
-    >
+    <CardPage title={title} lead={lead}>
       <Facts offer={offer} />
       {user ? <SignedIn token={token} offer={offer} me={user.userDetails} tell={setOutcome} /> : null}
       {!user && offer.hasAccount ? <SignInToJoin token={token} /> : null}
@@ -129,7 +130,49 @@ function SignInToJoin({ token }: { token: string }) {
 
 /** What can be done by whoever is signed in. */
 function SignedIn({ token, offer, me, tell }: { token: string; offer: Offer; me: Schemas['UserDetailsBody']; tell: Tell }) {
-  return me.email.toLowerCase() === offer.email.toLowerCase() ? <Join token={token} offer={offer} user={me.id} tell={tell} /> : <OtherAccount address={me.email} />
+  if (me.email.toLowerCase() !== offer.email.toLowerCase()) return <OtherAccount address={me.email} />
+  // Who has applied has a company to join with; a company nothing was submitted for makes room for the one that was made.
+  const hasApplied = !isStatus(me.onboarding_status, 'not_completed')
+  return offer.supplierOf && hasApplied ? <Enrol token={token} supplierOf={offer.supplierOf} tell={tell} /> : <Join token={token} offer={offer} user={me.id} tell={tell} />
+}
+
+/** Joins a programme with the company one has. */
+function Enrol({ token, supplierOf, tell }: { token: string; supplierOf: string; tell: Tell }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const enrol = useEnrol(token)
+  const act = async () => {
+    try {
+      await enrol.mutateAsync()
+    } catch (error) {
+      if (codeOf(error) === 'link_invalid') tell('gone')
+      return
+    }
+    toast.success(t`Your company has joined the supplier programme of ${supplierOf}.`)
+    navigate(paths.dashboard, { replace: true })
+  }
+  return (
+    <Stack gap="4">
+      <Text color="fg.muted">
+        <Trans>You join with the company you already have here. Nothing else about it changes.</Trans>
+      </Text>
+      {enrol.error ? <NotEnrolled error={enrol.error} supplierOf={supplierOf} /> : null}
+      <MainAction size="lg" loading={enrol.isPending} loadingText={t`Joining`} onClick={() => void act()}>
+        <Trans>Join with your company</Trans>
+      </MainAction>
+    </Stack>
+  )
+}
+
+/** Why the company does not join. */
+function NotEnrolled({ error, supplierOf }: { error: unknown; supplierOf: string }) {
+  const { t } = useLingui()
+  const problem = error instanceof ApiError ? error.problem : null
+  const refused = Object.values(problem?.fieldCodes ?? {}).flat()
+  // Where it is not the address, it says which right is missing.
+  if ((problem?.code === 'forbidden' && !problem.right) || refused.some(({ code }) => code === 'other_address')) return <Notice status="error">{t`This invitation is for another e-mail address. Sign in with that one.`}</Notice>
+  if (refused.some(({ code }) => code === 'supplier_listed')) return <Notice status="error">{t`Your company is already a supplier of ${supplierOf}. There is nothing more to do.`}</Notice>
+  return <Failure sentence={Object.values(fieldErrors(error)).join(' ') || sentence(error)} until={retryAt(error)} />
 }
 
 function OtherAccount({ address }: { address: string }) {
@@ -166,7 +209,7 @@ function Join({ token, offer, user, tell }: { token: string; offer: Offer; user:
     }
     // It was for the company that is closed now.
     forgetKept(user)
-    toast.success(company ? t`You’ve joined ${company}.` : t`You’ve joined the team.`)
+    toast.success(company ? t`You’ve joined ${company}.` : offer.supplierOf ? t`You’ve joined.` : t`You’ve joined the team.`)
     navigate(paths.dashboard, { replace: true })
   }
   return (

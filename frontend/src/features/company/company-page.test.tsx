@@ -49,6 +49,7 @@ function open({ role = 'owner', status = 2, members, invitations = [], payee = {
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ status }) })),
     mock.get('/semi-private/members', () => HttpResponse.json({ data: everybody })),
     mock.get('/semi-private/invitations', () => HttpResponse.json({ data: invitations })),
+    mock.get('/semi-private/supplier-programmes', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/bank-account', () => HttpResponse.json({ data: { bankAccount: account('DE89370400440532013000'), mayChange: role === 'owner', waiting: null, ...payee } })),
   )
   localStorage.setItem('accessToken', aToken())

@@ -5,7 +5,7 @@ import { AnswerList } from '@/entities/application/answer-list'
 import { answerGroups } from '@/entities/application/answers'
 import { useApplication, type Document } from '@/entities/application/api'
 import { History } from '@/entities/application/history'
-import { sells } from '@/entities/company/sells'
+import { buys, sells } from '@/entities/company/sells'
 import { documentKinds } from '@/entities/document/kinds'
 import { verdicts } from '@/entities/document/verdicts'
 import { isStatus } from '@/entities/application/status'
@@ -17,6 +17,7 @@ import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
 import { Page, Section } from '@/ui/page'
 import { BankAccount } from './bank-account'
+import { EarlyPayment } from './early-payment'
 import { Team } from './team'
 
 /** What the company told us, to be read; what it handed in, and what became of it. */
@@ -55,7 +56,7 @@ export default function CompanyPage() {
     <Page
       title={title}
       actions={
-        isApproved && sells(application.form.company) ? (
+        isApproved && (sells(application.form.company) || buys(application.form.company)) ? (
           <LinkButton to={paths.facility} variant="outline">
             <Trans>View facility</Trans>
           </LinkButton>
@@ -64,6 +65,7 @@ export default function CompanyPage() {
     >
       <Team />
       {isApproved ? <BankAccount form={application.form} /> : null}
+      <EarlyPayment isApproved={isApproved} />
       <Text color="fg.muted">
         <Trans>What you submitted. To change it, contact us.</Trans>
       </Text>

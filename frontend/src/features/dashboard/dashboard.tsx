@@ -5,7 +5,7 @@ import { failure } from '@/api/errors'
 import { useApplication, type Application } from '@/entities/application/api'
 import { isStatus } from '@/entities/application/status'
 import { useBuyers } from '@/entities/buyer/api'
-import { sells } from '@/entities/company/sells'
+import { buys, isPaid, sells } from '@/entities/company/sells'
 import { useHasBuyers } from '@/entities/joining/has-buyers'
 import { Journey } from '@/entities/joining/journey'
 import { WhoCan } from '@/entities/team/who-can'
@@ -17,7 +17,8 @@ import { LinkButton } from '@/ui/link-button'
 import { LoadingPage } from '@/ui/loading'
 import { MainLink } from '@/ui/main-action'
 import { Page, Panel, Section } from '@/ui/page'
-import { Financing } from './financing'
+import { EarlyPayments, Financing } from './financing'
+import { Programmes } from './programmes'
 import { Status } from './status'
 import { hasWelcomed } from './welcome'
 
@@ -33,11 +34,11 @@ export default function Dashboard() {
       {content}
     </Page>
   )
-  return isVerified ? <Overview user={userDetails.id} status={userDetails.onboarding_status} isSeller={sells(companyDetails)} frame={frame} /> : frame(<Verify user={userDetails} />)
+  return isVerified ? <Overview user={userDetails.id} status={userDetails.onboarding_status} company={companyDetails} frame={frame} /> : frame(<Verify user={userDetails} />)
 }
 
 /** Where the application stands, and the buyers. */
-function Overview({ user, status, isSeller, frame }: { user: string; status: number; isSeller: boolean; frame: (content: ReactNode) => ReactNode }) {
+function Overview({ user, status, company, frame }: { user: string; status: number; company: Me['companyDetails'] | undefined; frame: (content: ReactNode) => ReactNode }) {
   const { data: application, error, refetch } = useApplication()
   // Once the moment is over, what matters every day stands first.
   const [isWelcomed] = useState(() => hasWelcomed(user))
@@ -54,8 +55,13 @@ function Overview({ user, status, isSeller, frame }: { user: string; status: num
   }
   // Somebody approved has arrived; whoever was not, or whose status is unknown, is on no way.
   const way = isStatus(status, 'not_completed') ? 'company' : isStatus(status, 'pending') || isStatus(status, 'documents_missing') ? 'review' : null
-  const isFinanced = isStatus(status, 'approved') && isSeller
-  const financing = isFinanced ? <Financing /> : null
+  const isSeller = sells(company)
+  const financing = isStatus(status, 'approved') ? (
+    <>
+      {isSeller ? <Financing /> : isPaid(company) ? <EarlyPayments /> : null}
+      {buys(company) ? <Programmes isMain={!isSeller} /> : null}
+    </>
+  ) : null
   return frame(
     <>
       {isWelcomed ? financing : null}

@@ -31,6 +31,7 @@ function open({ who = aSeller(), facilities = [aFacility()], availability = [anA
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: facilities })),
     mock.get('/semi-private/availability', () => (availability ? HttpResponse.json({ data: availability }) : HttpResponse.json(problem('unavailable', 503), { status: 503 }))),
     mock.get('/semi-private/coming', () => HttpResponse.json({ data: coming })),
+    mock.get('/semi-private/programmes', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/receivables', ({ request }) => {
       const status = new URL(request.url).searchParams.get('status') ?? ''
       asked.push(status)

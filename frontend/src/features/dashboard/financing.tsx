@@ -35,6 +35,16 @@ export function Financing() {
   )
 }
 
+/** The same for who is only paid early by customers: there is no facility of its own. */
+export function EarlyPayments() {
+  return (
+    <>
+      <Attention facilities={[]} />
+      <Coming />
+    </>
+  )
+}
+
 interface AvailableNowProps {
   facilities: Facility[] | undefined
   found: Availability[] | undefined

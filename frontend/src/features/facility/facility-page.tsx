@@ -1,12 +1,14 @@
 import { Box, Button, Heading, HStack, Skeleton, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
+import { sells } from '@/entities/company/sells'
 import { useAvailability, useFacilities, type Availability, type Facility } from '@/entities/facility/api'
 import { facilityKinds, facilityStatuses, termsStates } from '@/entities/facility/labels'
 import { Steps } from '@/entities/facility/steps'
 import { termsGroups } from '@/entities/facility/terms'
 import { TermsList } from '@/entities/facility/terms-list'
 import { WhoCan } from '@/entities/team/who-can'
+import { useMe } from '@/entities/user/me'
 import { formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
@@ -25,9 +27,10 @@ export default function FacilityPage() {
   const { t } = useLingui()
   const { data: facilities, error, refetch } = useFacilities()
   const available = useAvailability()
+  const { companyDetails } = useMe()
   const first = facilities?.find(({ allowedActions }) => allowedActions.includes('accept_terms'))?.id
   return (
-    <Page title={t({ message: 'Facility', context: 'screen' })} lead={t`The agreement under which we buy your invoices, with its limit and terms.`}>
+    <Page title={t({ message: 'Facility', context: 'screen' })} lead={sells(companyDetails) ? t`The agreement under which we buy your invoices, with its limit and terms.` : t`The agreement under which we pay your suppliers early, with its limit and terms.`}>
       {facilities ? (
         facilities.length === 0 ? (
           <Empty as="h2" icon={<FormIcon />} title={<Trans>No facility yet</Trans>}>

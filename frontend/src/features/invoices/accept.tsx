@@ -25,7 +25,7 @@ interface AcceptProps {
 }
 
 /** Sells an invoice: what follows from it, once more, and then exactly the offer that stands here. */
-export function Accept({ receivable: { id, invoiceNumber, debtorName }, offer, close, done }: AcceptProps) {
+export function Accept({ receivable: { id, kind, invoiceNumber, debtorName }, offer, close, done }: AcceptProps) {
   const { t } = useLingui()
   const idempotency = useIdempotencyKey<SeenOffer>()
   const accept = useAcceptOffer(idempotency)
@@ -63,7 +63,7 @@ export function Accept({ receivable: { id, invoiceNumber, debtorName }, offer, c
           label={t`What you accept`}
           rows={[
             { id: 'payout', label: t`We pay you on ${payoutOn}`, amount: money(offer.payout) },
-            { id: 'release', label: offer.release < 0 ? t`You owe at the end` : t`You receive when your buyer pays`, amount: money(Math.abs(offer.release)) },
+            ...(kind === 'factoring' || offer.release !== 0 ? [{ id: 'release', label: offer.release < 0 ? t`You owe at the end` : t`You receive when your buyer pays`, amount: money(Math.abs(offer.release)) }] : []),
             { id: 'cost', label: t`What it costs`, amount: money(offer.cost) },
           ]}
         />

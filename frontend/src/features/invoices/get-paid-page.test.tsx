@@ -116,3 +116,9 @@ test('a failure can be tried again', async () => {
     expect(asked).toBe(2)
   })
 })
+
+test('offers in a buyer’s programme take nothing of what the company has itself', async () => {
+  open({ receivables: [offered(1, { kind: 'reverse_factoring' }), offered(2, { kind: 'reverse_factoring' })], available: 0 })
+  expect(await screen.findByRole('checkbox', { name: 'Select RE-1' })).toBeChecked()
+  expect(screen.queryByText(/^Together these are more/)).toBeNull()
+})

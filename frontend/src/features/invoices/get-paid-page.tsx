@@ -130,7 +130,7 @@ function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProp
           setChoice(null)
         }}
       />
-      <Together chosen={chosen} currency={currency} available={availability?.available ?? 0} done={setRows} />
+      <Together chosen={chosen} currency={currency} available={availability?.available ?? null} done={setRows} />
     </Section>
   )
 }
@@ -198,13 +198,16 @@ function Found({ choice: { reached, payout, cost, unproven, currency, offers } }
 }
 
 /** The sum of what is chosen, and its acceptance. */
-function Together({ chosen, currency, available, done }: { chosen: readonly Offered[]; currency: string; available: number; done: (rows: readonly AcceptedRow[]) => void }) {
+function Together({ chosen, currency, available, done }: { chosen: readonly Offered[]; currency: string; available: number | null; done: (rows: readonly AcceptedRow[]) => void }) {
   const { t } = useLingui()
   const idempotency = useIdempotencyKey<OneOfMany[]>()
   const accept = useAcceptOffers(idempotency)
   const money = (minor: number) => formatMoney(minor, currency)
   const sum = (of: (offer: Offered['offer']) => number) => chosen.reduce((total, { offer }) => total + of(offer), 0)
-  const [payout, most] = [sum((offer) => offer.payout), money(available)]
+  const payout = sum((offer) => offer.payout)
+  // What is paid early in a buyer’s programme takes nothing of what the company has under its own facility.
+  const underOwn = chosen.reduce((total, { kind, offer }) => total + (kind === 'factoring' ? offer.payout : 0), 0)
+  const most = money(available ?? 0)
   const count = plural(chosen.length, { one: 'Accept # offer', other: 'Accept # offers' })
   const isTooMany = chosen.length > MOST_AT_ONCE
   return (
@@ -217,7 +220,7 @@ function Together({ chosen, currency, available, done }: { chosen: readonly Offe
           { id: 'cost', label: t`What it costs`, amount: money(sum((offer) => offer.cost)) },
         ]}
       />
-      {payout > available ? (
+      {underOwn > (available ?? 0) ? (
         <Notice status="warning">
           <Trans>Together these are more than the {most} available now. Those that no longer fit are not sold.</Trans>
         </Notice>

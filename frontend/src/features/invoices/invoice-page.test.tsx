@@ -402,3 +402,19 @@ test('a sale whose answer was lost is not sent again by itself', async () => {
   window.dispatchEvent(new Event('online'))
   expect(sent).toBe(1)
 })
+
+test('an invoice in a programme shows what each day costs, and nothing of when the buyer pays', async () => {
+  open(aReceivable({ kind: 'reverse_factoring', status: 'offered', submittedAt: '2027-01-03T12:00:00Z', offer: anOffer({ release: 0, curve: [] }), allowedActions: ['accept'] }))
+  server.use(
+    mock.get('/semi-private/receivables/{id}/prices', () =>
+      HttpResponse.json({ data: Array.from({ length: 12 }, (_, day) => ({ payoutOn: `2027-01-${String(day + 10)}`, days: 30 - day, cost: 12_000 - day * 100, payout: 988_000 + day * 100 })) }),
+    ),
+  )
+  expect(await screen.findByRole('figure', { name: 'Cost by the day you’re paid' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Show every business day' }))
+  const table = within(screen.getByRole('region', { name: 'Price by day' })).getByRole('table')
+  expect([...table.querySelectorAll('tr')].map((row) => row.textContent).slice(0, 2)).toEqual(['Get paid onCostYou receive', 'Jan 10, 2027€120.00€9,880.00'])
+  expect(table.querySelectorAll('tbody tr')).toHaveLength(12)
+  expect(screen.getByText('Approved by your buyer')).toBeVisible()
+  expect(screen.queryByText('If your buyer pays early or late')).toBeNull()
+})

@@ -34,6 +34,7 @@ import { Documents } from './documents'
 import { EditInvoice } from './edit-invoice'
 import { Facts } from './facts'
 import { Offer } from './offer'
+import { PriceByDay } from './price-by-day'
 import { Timeline } from './timeline'
 
 /** One invoice, from the draft to its end. */
@@ -63,7 +64,7 @@ type Doing = 'edit' | 'withdraw' | 'accept' | null
 
 function Invoice({ receivable }: { receivable: Receivable }) {
   const { t } = useLingui()
-  const { id, version, status, currency, allowedActions, offer, position, settlement, lateness, figures, invoiceNumber } = receivable
+  const { id, version, kind, status, currency, allowedActions, offer, position, settlement, lateness, figures, invoiceNumber } = receivable
   const [doing, setDoing] = useState<Doing>(null)
   const [sold, setSold] = useState<Price | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
@@ -160,6 +161,7 @@ function Invoice({ receivable }: { receivable: Receivable }) {
       ) : (
         <>
           {status === 'offered' && offer ? <Offer receivable={receivable} offer={offer} /> : null}
+          {status === 'offered' && kind === 'reverse_factoring' ? <PriceByDay id={id} currency={currency} /> : null}
           {status === 'draft' ? <Documents receivable={receivable} chooser={chooser} /> : null}
           <Checks receivable={receivable} />
           {lateness ? <Lateness late={lateness} currency={currency} reader="seller" /> : null}

@@ -120,3 +120,10 @@ test('offers on the list lead to accepting several', async () => {
   open('/invoices', { data: [aReceivable({ status: 'offered', offer: anOffer() })], next: null })
   expect(await screen.findByRole('link', { name: 'Accept several offers' })).toHaveAttribute('href', '/invoices/get-paid')
 })
+
+test('who is only paid early enters nothing', async () => {
+  const { data } = aSeller()
+  open('/invoices', { data: [], next: null }, { data: { ...data, companyDetails: { ...data.companyDetails, wants: ['supplier'] } } })
+  expect(await screen.findByText('Invoices will be here once your buyers approve them.')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
+})

@@ -9,6 +9,8 @@ import { DueBetween } from '@/entities/receivable/due-between'
 import { receivableSorts, receivableViews, statusesIn, type ReceivableSort } from '@/entities/receivable/views'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
+import { sells } from '@/entities/company/sells'
+import { useMe } from '@/entities/user/me'
 import { formatDay, formatInstant } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
@@ -33,7 +35,9 @@ export default function InvoicesPage() {
   const navigate = useNavigate()
   const status = statusesIn(query.get('status'))
   const [number, dueFrom, dueTo, after] = ['number', 'dueFrom', 'dueTo', 'after'].map((name) => query.get(name))
-  const [mayEnter, mayAccept] = [useMay('enter_invoices'), useMay('accept_offers')]
+  // Who is only paid early has nothing to enter: the buyer does.
+  const isSeller = sells(useMe().companyDetails)
+  const [mayEnter, mayAccept] = [useMay('enter_invoices') && isSeller, useMay('accept_offers')]
   const filter = { status, number, dueFrom, dueTo, ...sortIn(query, receivableSorts) }
   const { data, error, isPlaceholderData, refetch } = useReceivables({ ...filter, after })
   const addressWith = (changes: Record<string, string | null>) => listAddress(paths.invoices, query, { status: status.join(','), ...changes })
@@ -42,7 +46,7 @@ export default function InvoicesPage() {
     <Page
       title={t`Invoices`}
       width="8xl"
-      lead={t`Sell invoices to your approved buyers and follow each one to its end.`}
+      lead={isSeller ? t`Sell invoices to your approved buyers and follow each one to its end.` : t`Invoices your buyers approved. Choose which ones are paid early.`}
       actions={
         <>
           {mayAccept && data?.data.some(({ status: now }) => now === 'offered') ? (
@@ -59,7 +63,7 @@ export default function InvoicesPage() {
       }
     >
       <Stack gap="4">
-        <WhoCan right="enter_invoices" />
+        <WhoCan right={isSeller ? 'enter_invoices' : 'accept_offers'} />
         <HStack as="nav" aria-label={t`Filter by status`} gap="2" wrap="wrap">
           {receivableViews.map(({ label, statuses }) => (
             <LinkButton key={label.id} to={addressWith({ status: statuses.join(',') })} size="sm" variant={isNow(statuses) ? 'solid' : 'outline'} aria-current={isNow(statuses) ? 'page' : undefined}>
@@ -94,7 +98,7 @@ export default function InvoicesPage() {
         ) : null}
         {data ? (
           <Box opacity={isPlaceholderData ? 0.6 : 1} aria-busy={isPlaceholderData}>
-            <List rows={data.data} isFiltered={status.length > 0 || Boolean(number ?? dueFrom ?? dueTo ?? after)} mayEnter={mayEnter} sortOf={(sort, first) => sortBy(paths.invoices, query, sortIn(query, receivableSorts), sort, first)} />
+            <List rows={data.data} isFiltered={status.length > 0 || Boolean(number ?? dueFrom ?? dueTo ?? after)} isSeller={isSeller} mayEnter={mayEnter} sortOf={(sort, first) => sortBy(paths.invoices, query, sortIn(query, receivableSorts), sort, first)} />
           </Box>
         ) : error ? null : (
           <Stack gap="2" role="status" aria-label={t`Loading invoices`} data-loading>
@@ -133,11 +137,12 @@ function nextOf(receivable: Receivable, words: { finish: string; until: (when: s
 interface ListProps {
   rows: Receivable[]
   isFiltered: boolean
+  isSeller: boolean
   mayEnter: boolean
   sortOf: (sort: ReceivableSort, first: Order) => Pick<Column<Receivable>, 'sortTo' | 'sorted'>
 }
 
-function List({ rows, isFiltered, mayEnter, sortOf }: ListProps) {
+function List({ rows, isFiltered, isSeller, mayEnter, sortOf }: ListProps) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
   useListKeys(list)
@@ -157,7 +162,7 @@ function List({ rows, isFiltered, mayEnter, sortOf }: ListProps) {
           ) : null
         }
       >
-        <Trans>Your invoices will be here, with our offers, the payouts and what your buyers paid.</Trans>
+        {isSeller ? <Trans>Your invoices will be here, with our offers, the payouts and what your buyers paid.</Trans> : <Trans>Invoices will be here once your buyers approve them.</Trans>}
       </Empty>
     )
   }

@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { failure } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { useBuyers, type Buyer } from '@/entities/buyer/api'
+import { sells } from '@/entities/company/sells'
 import { useFacilities } from '@/entities/facility/api'
 import { useCreateReceivable, type NewReceivable } from '@/entities/receivable/api'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe } from '@/entities/user/me'
 import { useKept } from '@/lib/kept'
-import { useNavigate } from '@/lib/navigation'
+import { Redirect, useNavigate } from '@/lib/navigation'
 import { invoicePath, paths } from '@/lib/paths'
 import { Empty } from '@/ui/empty'
 import { Failure } from '@/ui/failure'
@@ -27,10 +28,13 @@ const DRAFT = 'invoiceDraft'
 export default function NewInvoice() {
   const { t } = useLingui()
   const mayEnter = useMay('enter_invoices')
+  const { companyDetails } = useMe()
   const { data: buyers, error } = useBuyers()
   const { data: facilities, isPending } = useFacilities()
   const currency = facilities?.find(({ takesNew, kind }) => takesNew && kind === 'factoring')?.currency
   const approved = buyers?.filter(({ status }) => status === 'approved')
+  // Who is only paid early has nothing to enter: the buyer does.
+  if (!sells(companyDetails)) return <Redirect to={paths.invoices} replace />
   return (
     <Page title={t`New invoice`} lead={t`Enter the invoice as you sent it. Next you attach it and submit.`}>
       <WhoCan right="enter_invoices" />

@@ -31,7 +31,7 @@ export function Offer({ receivable, offer }: { receivable: Receivable; offer: Pr
     <Section title={isStanding ? <Trans>Our offer</Trans> : <Trans>The offer you accepted</Trans>} lead={until ? <Trans>Valid until {until}.</Trans> : null}>
       <SimpleGrid columns={{ base: 1, sm: 3 }} gap="5">
         <Figure isMain={isStanding} label={isStanding ? t`You receive now` : t({ message: 'Payout', context: 'price' })} amount={money(offer.payout)} more={t`on ${payoutOn}`} />
-        <Figure label={offer.release < 0 ? t`You owe at the end` : t`You receive when your buyer pays`} amount={money(Math.abs(offer.release))} more={t`if paid on ${dueOn}`} />
+        {receivable.kind === 'factoring' || offer.release !== 0 ? <Figure label={offer.release < 0 ? t`You owe at the end` : t`You receive when your buyer pays`} amount={money(Math.abs(offer.release))} more={t`if paid on ${dueOn}`} /> : null}
         <Figure label={t`What it costs`} amount={money(offer.cost)} more={apr ? (effective ? t`${apr} a year (simple), ${effective} compounded` : t`${apr} a year (simple)`) : null} />
       </SimpleGrid>
       <Box>
@@ -49,7 +49,8 @@ export function Offer({ receivable, offer }: { receivable: Receivable; offer: Pr
             })}
         />
       </Box>
-      {isStanding ? (
+      {/* In a programme it is all the same to the supplier when its buyer pays. */}
+      {isStanding && receivable.kind === 'factoring' ? (
         <Box>
           <Heading as="h3" textStyle="part" mb="2">
             <Trans>If your buyer pays early or late</Trans>

@@ -20,12 +20,12 @@ const CLOSED = ['settled', 'charged_back', 'written_off']
 /** The way of an invoice: what happened, what is next, and when. */
 export function Timeline({ receivable }: { receivable: Receivable }) {
   const { t } = useLingui()
-  const { status, enteredAt, submittedAt, acceptedAt, payoutOn, offer, figures } = receivable
+  const { kind, status, enteredAt, submittedAt, acceptedAt, payoutOn, offer, figures } = receivable
   const validUntil = offer?.validUntil ? formatInstant(offer.validUntil) : null
   const due = formatDay(figures.dueOn)
   const steps: Step[] = [
     { id: 'entered', label: t({ message: 'Entered', context: 'timeline' }), when: formatInstant(enteredAt), isDone: true },
-    { id: 'submitted', label: t({ message: 'Submitted', context: 'invoice' }), when: submittedAt ? formatInstant(submittedAt) : null, isDone: Boolean(submittedAt) },
+    { id: 'submitted', label: kind === 'reverse_factoring' ? t`Approved by your buyer` : t({ message: 'Submitted', context: 'invoice' }), when: submittedAt ? formatInstant(submittedAt) : null, isDone: Boolean(submittedAt) },
     { id: 'offered', label: t({ message: 'Offer ready', context: 'invoice' }), when: validUntil && !acceptedAt ? t`valid until ${validUntil}` : null, isDone: Boolean(offer) || Boolean(acceptedAt) },
     { id: 'accepted', label: t({ message: 'Sold', context: 'invoice' }), when: acceptedAt ? formatInstant(acceptedAt) : null, isDone: Boolean(acceptedAt) },
     { id: 'funded', label: t({ message: 'Paid out', context: 'invoice' }), when: payoutOn ? formatDay(payoutOn) : null, isDone: PAID_OUT.includes(status) },

@@ -1,0 +1,45 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Schemas } from '@/api/client'
+import type { ReceivableStatus } from '@/entities/receivable/statuses'
+import { labels, type Badged } from '@/lib/codes'
+
+interface StatusTexts extends Badged {
+  /** What it means for the company that is to pay. */
+  means: MessageDescriptor
+}
+
+const approved = msg({ message: 'Approved', context: 'payable' })
+const paidEarly = msg`Paid early: pay us`
+const payYourself = msg`Pay your supplier yourself`
+const payUs = msg`Your supplier chose early payment. Pay us on the due date.`
+
+/** Where a payable stands, for the buyer. */
+export const payableStatuses = labels<Schemas['ReceivableStatus'], StatusTexts>({
+  draft: { label: msg`To approve`, palette: 'orange', means: msg`Not approved yet. Your supplier doesn’t see it.` },
+  submitted: { label: approved, palette: 'blue', means: msg`You promised to pay. Your supplier can’t be paid early yet.` },
+  offered: { label: approved, palette: 'blue', means: msg`You promised to pay. Your supplier can choose to be paid early.` },
+  accepted: { label: paidEarly, palette: 'purple', means: payUs },
+  funded: { label: paidEarly, palette: 'purple', means: payUs },
+  settled: { label: msg({ message: 'Paid', context: 'payable' }), palette: 'green', means: msg`Everything is paid.` },
+  charged_back: { label: payYourself, palette: 'gray', means: msg`It went back to your supplier. Pay them.` },
+  written_off: { label: msg({ message: 'Unpaid', context: 'payable' }), palette: 'red', means: msg`We closed it as unpaid.` },
+  rejected: { label: payYourself, palette: 'gray', means: msg`It can’t be paid early. Pay your supplier on the due date.` },
+  withdrawn: { label: msg({ message: 'Cancelled', context: 'payable' }), palette: 'gray', means: msg`It was cancelled before it was paid early. There is nothing to pay.` },
+  lapsed: { label: payYourself, palette: 'gray', means: msg`It wasn’t paid early. Pay your supplier on the due date.` },
+})
+
+interface PayableView {
+  label: MessageDescriptor
+  /** None for all. */
+  statuses: readonly ReceivableStatus[]
+}
+
+/** What a list of payables is looked at by. */
+export const payableViews: readonly PayableView[] = [
+  { label: msg({ message: 'All', context: 'payables' }), statuses: [] },
+  { label: msg`To approve`, statuses: ['draft'] },
+  { label: msg({ message: 'Approved', context: 'payables' }), statuses: ['submitted', 'offered'] },
+  { label: msg({ message: 'Paid early', context: 'payables' }), statuses: ['accepted', 'funded'] },
+  { label: msg({ message: 'Closed', context: 'payables' }), statuses: ['settled', 'charged_back', 'written_off', 'rejected', 'withdrawn', 'lapsed'] },
+]

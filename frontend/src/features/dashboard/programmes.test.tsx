@@ -1,0 +1,61 @@
+import { screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { anApplication } from '@/testing/data'
+import { aFacility, aPayer, aProgramme, aReceivable, anOffer, aSeller } from '@/testing/financing'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { aToken, serve } from '@/testing/server'
+import Dashboard from './dashboard'
+
+const server = serve()
+
+/** Home of an approved company that lets its suppliers be paid early, or is paid early. */
+function open(programmes: Schemas['ProgrammeBody'][], who = aPayer(), facilities: Schemas['FacilityBody'][] = [], receivables: Schemas['ReceivableBody'][] = []) {
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(who)),
+    mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ status: 2 }) })),
+    mock.get('/semi-private/buyers', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/facilities', () => HttpResponse.json({ data: facilities })),
+    mock.get('/semi-private/availability', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/coming', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/receivables', ({ request }) => {
+      const status = new URL(request.url).searchParams.get('status') ?? ''
+      return HttpResponse.json({ data: receivables.filter((one) => status.split(',').includes(one.status)), next: null })
+    }),
+    mock.get('/semi-private/programmes', () => HttpResponse.json({ data: programmes })),
+  )
+  localStorage.setItem('accessToken', aToken())
+  localStorage.setItem(`welcomed:${who.data.userDetails.id}`, 'yes')
+  renderScreen(<Dashboard />, '/dashboard')
+}
+
+test('a programme says what is free, used, due and taken up', async () => {
+  open([aProgramme({ drafts: 300_000, overdue: 50_000 })])
+  const section = (await screen.findByRole('heading', { name: 'Supplier programme · EUR' })).closest('section') as HTMLElement
+  expect(section).toHaveTextContent('Free€750,000.00Used€250,000.00of €1,000,000.00')
+  expect(section).toHaveTextContent('Paid early, last 90 days25%of €40,000.00 approvedTo approve€3,000.00See drafts')
+  expect(within(section).getByRole('progressbar', { name: 'Used' })).toHaveAttribute('aria-valuenow', '25')
+  expect(within(section).getByRole('link', { name: 'Approve payables' })).toHaveAttribute('href', '/payables?status=draft')
+  expect(section).toHaveTextContent('€500.00 is overdue.')
+  expect(section).toHaveTextContent('Another €2,000.00 is due later.')
+  expect(within(section).getByRole('figure', { name: 'Due by week, EUR' })).toBeVisible()
+  expect(screen.queryByText('Available now')).toBeNull()
+})
+
+test('without a programme it says what will be here, and terms lead to their screen', async () => {
+  open([], aPayer(), [aFacility({ kind: 'reverse_factoring', allowedActions: ['accept_terms'] })])
+  expect(await screen.findByText(/^You have no programme yet/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Read our terms for your supplier programme' })).toHaveAttribute('href', '/facility')
+})
+
+test('who only supplies sees offers and what comes, and no facility', async () => {
+  const { data } = aSeller()
+  const who = { data: { ...data, companyDetails: { ...data.companyDetails, wants: ['supplier' as const] } } }
+  open([], who, [], [aReceivable({ kind: 'reverse_factoring', status: 'offered', offer: anOffer(), allowedActions: ['accept'] })])
+  expect(await screen.findByRole('link', { name: 'Offer for RE-100 · Nordwind AG' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Money coming by week' })).toBeVisible()
+  expect(screen.queryByText('Available now')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
+})

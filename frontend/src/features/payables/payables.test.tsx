@@ -1,0 +1,255 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
+import { stepUp } from '@/api/step-up'
+import { problem } from '@/testing/data'
+import { aPayable, aPayer, aProgramme, aSupplier } from '@/testing/financing'
+import { Route } from '@/lib/navigation'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { aToken, serve } from '@/testing/server'
+import NewPayable from './new-payable'
+import PayablePage from './payable-page'
+import PayablesPage from './payables-page'
+
+const server = serve()
+
+function common(who = aPayer()) {
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(who)),
+    mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/programmes', () => HttpResponse.json({ data: [aProgramme()] })),
+    mock.get('/semi-private/suppliers', () => HttpResponse.json({ data: [aSupplier(), aSupplier({ id: 's-2', legalName: 'Gone', enrolment: 'left' })], next: null })),
+  )
+  localStorage.setItem('accessToken', aToken())
+}
+
+function openList(path: string, data: Schemas['ReceivableBody'][], who = aPayer()) {
+  const asked: string[] = []
+  common(who)
+  server.use(
+    mock.get('/semi-private/payables', ({ request }) => {
+      asked.push(decodeURIComponent(new URL(request.url).search))
+      return HttpResponse.json({ data, next: null })
+    }),
+  )
+  renderScreen(<PayablesPage />, path)
+  return asked
+}
+
+const draft = (number: number, changes: Partial<Schemas['ReceivableBody']> = {}) => aPayable({ id: `p-${number}`, invoiceNumber: `SH-${number}`, allowedActions: ['edit', 'submit'], ...changes })
+const weekend: Schemas['CheckBody'] = { code: 'plausible', outcome: 'block', verified: false, message: '', figures: [], cure: 'correct_invoice' }
+
+test('each payable stands there with supplier, day, amount and status', async () => {
+  openList('/payables', [
+    draft(1, { checks: [weekend] }),
+    aPayable({ id: 'p-2', invoiceNumber: 'SH-2', status: 'offered' }),
+    aPayable({ id: 'p-3', invoiceNumber: 'SH-3', status: 'funded', overdue: true }),
+    aPayable({ id: 'p-4', invoiceNumber: 'SH-4', status: 'lapsed' }),
+  ])
+  const rows = (await screen.findByRole('table', { name: 'Payables' })).querySelectorAll('tbody tr')
+  expect([...rows].map((row) => row.textContent)).toEqual([
+    'SH-1Check the dates: the due date has to be a business day after the invoice date.Sägewerk Harz GmbHFeb 18, 2027€10,000.00To approve',
+    'SH-2Sägewerk Harz GmbHFeb 18, 2027€10,000.00Approved',
+    'SH-3Sägewerk Harz GmbHFeb 18, 2027€10,000.00Paid early: pay usOverdue',
+    'SH-4Sägewerk Harz GmbHFeb 18, 2027€10,000.00Pay your supplier yourself',
+  ])
+  expect(screen.getByRole('link', { name: 'SH-1' })).toHaveAttribute('href', '/payables/p-1')
+})
+
+test('the address says which are shown', async () => {
+  const asked = openList('/payables?status=draft&dueFrom=2027-01-11&number=SH&sort=due&order=asc', [draft(1)])
+  expect(await screen.findByRole('link', { name: 'To approve' })).toHaveAttribute('aria-current', 'page')
+  await waitFor(() => { expect(asked).toEqual(['?status=draft&sort=due&order=asc&number=SH&dueFrom=2027-01-11']) })
+  expect(screen.getByText('Due on or after Jan 11, 2027')).toBeVisible()
+})
+
+test('several are approved together: the promise is said by day, and each says what came of it', async () => {
+  const user = userEvent.setup()
+  openList('/payables', [draft(1), draft(2, { figures: { face: 250_000, dueOn: '2027-02-18' } }), draft(3, { currency: 'USD', figures: { face: 100_000, dueOn: '2027-03-01' }, checks: [weekend] }), aPayable({ id: 'p-4', invoiceNumber: 'SH-4', status: 'offered' })])
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/semi-private/payables/approve', async ({ request }) => {
+      sent.push(await request.json(), request.headers.get('idempotency-key'))
+      return HttpResponse.json({ data: [
+        { id: 'p-1', payable: aPayable({ id: 'p-1', status: 'offered' }), problem: null },
+        { id: 'p-2', payable: aPayable({ id: 'p-2', status: 'offered' }), problem: null },
+        { id: 'p-3', payable: null, problem: { ...problem('four_eyes', 403), people: [{ name: 'Bo Nord', id: 'u-2' }] } as never },
+      ] })
+    }),
+  )
+  for (const number of [1, 2, 3]) await user.click(await screen.findByRole('checkbox', { name: `Select SH-${number}` }))
+  expect(screen.queryByRole('checkbox', { name: 'Select SH-4' })).toBeNull()
+  const bar = screen.getByRole('region', { name: '3 payables selected: €12,500.00 + $1,000.00' })
+  await user.click(within(bar).getByRole('button', { name: 'Approve' }))
+  expect(screen.getByLabelText('What you promise to pay')).toHaveTextContent('Due on Feb 18, 20272 payables€12,500.00Due on Mar 1, 20271 payable$1,000.00')
+  expect(screen.getByText(/^Approving is an irrevocable promise to pay each amount on its due date/)).toBeVisible()
+  expect(screen.getByText('1 of these can’t be paid early as it stands. Your promise still counts.')).toBeVisible()
+  expect(sent).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Approve 3 payables' }))
+  expect(await screen.findByText('2 payables approved')).toBeVisible()
+  expect(screen.getByText('1 payable not approved').closest('[role=status]')).toHaveTextContent('SH-3: You entered this payable, so a colleague has to approve it: Bo Nord.')
+  expect(sent).toEqual([{ payables: ['p-1', 'p-2', 'p-3'] }, expect.stringMatching(/^[0-9a-f-]{36}$/)])
+  expect(screen.getByRole('region', { name: '1 payable selected: $1,000.00' })).toBeVisible()
+})
+
+test('an empty list says what will be here', async () => {
+  openList('/payables', [])
+  expect(await screen.findByText('No payables yet')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Enter your first payable' })).toHaveAttribute('href', '/payables/new')
+})
+
+test('who may not approve chooses nothing', async () => {
+  openList('/payables', [draft(1, { allowedActions: [] })], aPayer([], 'viewer'))
+  expect(await screen.findByRole('link', { name: 'SH-1' })).toBeVisible()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'New payable' })).toBeNull()
+})
+
+test('a payable is entered to a supplier that is in the programme', async () => {
+  common()
+  let sent: unknown
+  server.use(
+    mock.post('/semi-private/payables', async ({ request }) => {
+      sent = await request.json()
+      return HttpResponse.json({ data: aPayable() }, { status: 201 })
+    }),
+  )
+  renderScreen(<NewPayable />, '/payables/new')
+  const user = userEvent.setup()
+  expect(await screen.findByLabelText('Supplier')).toHaveValue('s-1')
+  expect(screen.queryByRole('option', { name: 'Gone' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save payable' }))
+  await waitFor(() => { expect(screen.getByLabelText('Invoice number')).toBeInvalid() })
+  await user.type(screen.getByLabelText('Invoice number'), 'SH-9')
+  await user.type(screen.getByLabelText('Invoice date'), '01/04/2027')
+  await user.type(screen.getByLabelText('Due date'), '02/18/2027')
+  await user.type(screen.getByLabelText(/Total with tax/), '1,234.50')
+  await user.click(screen.getByRole('button', { name: 'Save payable' }))
+  await waitFor(() => {
+    expect(sent).toEqual({ supplierId: 's-1', invoiceNumber: 'SH-9', issuedOn: '2027-01-04', dueOn: '2027-02-18', face: 123_450, currency: 'EUR', orderReference: null, note: null })
+  })
+})
+
+test('without suppliers there is the way to them', async () => {
+  common()
+  server.use(mock.get('/semi-private/suppliers', () => HttpResponse.json({ data: [], next: null })))
+  renderScreen(<NewPayable />, '/payables/new')
+  expect(await screen.findByRole('link', { name: 'Go to suppliers' })).toHaveAttribute('href', '/suppliers')
+})
+
+function openOne(payable: Schemas['ReceivableBody']) {
+  common()
+  server.use(mock.get('/semi-private/receivables/{id}', () => HttpResponse.json({ data: payable })))
+  renderScreen(<Route path="/payables/:id"><PayablePage /></Route>, '/payables/p-1')
+  return userEvent.setup()
+}
+
+test('a draft can be approved on its own screen', async () => {
+  const user = openOne(draft(1))
+  server.use(mock.post('/semi-private/payables/approve', () => HttpResponse.json({ data: [{ id: 'p-1', payable: aPayable({ status: 'offered' }), problem: null }] })))
+  await user.click(await screen.findByRole('button', { name: 'Approve payable' }))
+  await user.click(screen.getByRole('button', { name: 'Approve 1 payable' }))
+  expect(await screen.findByText('1 payable approved')).toBeVisible()
+})
+
+test('approving takes who one is, and counts once', async () => {
+  const user = openOne(draft(1))
+  const stop = stepUp.listen()
+  const keys: (string | null)[] = []
+  server.use(
+    mock.post('/semi-private/payables/approve', ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      if (keys.length === 1) return HttpResponse.json(problem('step_up_required', 403), { status: 403 })
+      return HttpResponse.json({ data: [{ id: 'p-1', payable: aPayable({ status: 'offered' }), problem: null }] })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Approve payable' }))
+  await user.click(screen.getByRole('button', { name: 'Approve 1 payable' }))
+  await waitFor(() => { expect(stepUp.isAsked()).toBe(true) })
+  act(() => { stepUp.pass() })
+  expect(await screen.findByText('1 payable approved')).toBeVisible()
+  expect(keys[1]).toBe(keys[0])
+  stop()
+})
+
+test('a draft is discarded by all of its amount, after a question', async () => {
+  const user = openOne(draft(1, { allowedActions: ['edit', 'submit', 'credit_note'] }))
+  let sent: unknown
+  server.use(
+    mock.post('/semi-private/payables/{id}/credit-note', async ({ request }) => {
+      sent = await request.json()
+      return HttpResponse.json({ data: aPayable({ status: 'withdrawn' }) })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Discard draft' }))
+  await user.click(within(screen.getByRole('group', { name: 'Discard this draft?' })).getByRole('button', { name: 'Discard draft' }))
+  expect(await screen.findByText('Draft discarded')).toBeInTheDocument()
+  expect(sent).toEqual({ version: 1, amount: 1_000_000, note: null })
+})
+
+test('a draft is changed but for its supplier', async () => {
+  const user = openOne(draft(1, { checks: [weekend] }))
+  let sent: unknown
+  server.use(
+    mock.put('/semi-private/receivables/{id}', async ({ request }) => {
+      sent = await request.json()
+      return HttpResponse.json({ data: draft(1) })
+    }),
+  )
+  expect(await screen.findByText('Why it can’t be paid early yet')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  await user.clear(screen.getByLabelText('Due date'))
+  await user.type(screen.getByLabelText('Due date'), '02/19/2027')
+  await user.click(screen.getByRole('button', { name: 'Save payable' }))
+  expect(await screen.findByText('Payable saved')).toBeInTheDocument()
+  expect(sent).toEqual({ invoiceNumber: 'SH-1', issuedOn: '2027-01-02', dueOn: '2027-02-19', face: 1_000_000, currency: 'EUR', orderReference: null, note: null, version: 1 })
+})
+
+test('what a colleague changed meanwhile is taken over, and what is typed stays', async () => {
+  const user = openOne(draft(1))
+  const sent: Partial<Schemas['ChangedReceivableBody']>[] = []
+  server.use(
+    mock.put('/semi-private/receivables/{id}', async ({ request }) => {
+      sent.push(await request.json())
+      if (sent.length > 1) return HttpResponse.json({ data: draft(1) })
+      server.use(mock.get('/semi-private/receivables/{id}', () => HttpResponse.json({ data: draft(1, { version: 5, orderReference: 'PO-9', invoiceNumber: 'theirs' }) })))
+      return HttpResponse.json(problem('stale_version', 412), { status: 412 })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await user.type(screen.getByLabelText('Invoice number'), '-mine')
+  await user.click(screen.getByRole('button', { name: 'Save payable' }))
+  expect(await screen.findByText('This draft was changed elsewhere. Check the values and save again.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Save payable' }))
+  expect(await screen.findByText('Payable saved')).toBeInTheDocument()
+  expect(sent[1]).toMatchObject({ invoiceNumber: 'SH-1-mine', orderReference: 'PO-9', version: 5 })
+})
+
+test('a credit note lowers what was promised; why not is said', async () => {
+  const user = openOne(aPayable({ status: 'offered', allowedActions: ['credit_note'], version: 4 }))
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/semi-private/payables/{id}/credit-note', async ({ request }) => {
+      sent.push(await request.json())
+      return sent.length === 1 ? HttpResponse.json({ ...problem('not_possible', 409), reason: 'wrong_status' }, { status: 409 }) : HttpResponse.json({ data: aPayable({ status: 'offered' }) })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Enter credit note' }))
+  await user.type(screen.getByLabelText('Amount (EUR)'), '100')
+  await user.click(screen.getByRole('button', { name: 'Enter credit note' }))
+  expect(await screen.findByText('This isn’t possible at the payable’s current status.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Enter credit note' }))
+  expect(await screen.findByText('Credit note entered')).toBeInTheDocument()
+  expect(sent.at(-1)).toEqual({ version: 4, amount: 10_000, note: null })
+})
+
+test('what was paid early says where to pay and with which reference', async () => {
+  openOne(aPayable({ status: 'funded' }))
+  expect(await screen.findByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
+  expect(screen.getByText('Sooner Finance GmbH')).toBeVisible()
+  expect(screen.getAllByText('RF18539007547034')).toHaveLength(2)
+  expect(screen.getByText('Your supplier chose early payment. Pay us on the due date.')).toBeVisible()
+})

@@ -31,10 +31,7 @@ const GetPaid = lazy(() => withTexts('company', () => import('@/features/invoice
 const NewInvoice = lazy(() => withTexts('company', () => import('@/features/invoices/new-invoice')))
 const InvoicePage = lazy(() => withTexts('company', () => import('@/features/invoices/invoice-page')))
 const Payments = lazy(() => withTexts('company', () => import('@/features/payments/payments-page')))
-const Payables = lazy(() => withTexts('company', () => import('@/features/payables/payables-page')))
-const NewPayable = lazy(() => withTexts('company', () => import('@/features/payables/new-payable')))
-const PayablePage = lazy(() => withTexts('company', () => import('@/features/payables/payable-page')))
-const Suppliers = lazy(() => withTexts('company', () => import('@/features/suppliers/suppliers-page')))
+const Programmes = lazy(() => withTexts('company', () => import('./programmes')))
 const Facility = lazy(() => withTexts('company', () => import('@/features/facility/facility-page')))
 const Desk = lazy(() => withTexts('review', () => import('@/features/desk/desk-page')))
 const Queue = lazy(() => withTexts('review', () => import('@/features/review/queue-page')))
@@ -150,31 +147,10 @@ export function Router() {
               </ForVerified>
             </ForSignedIn>
           </Route>
-          <Route path={paths.payables}>
+          <Route path={/^\/(suppliers|payables(\/[^/]+)?)$/}>
             <ForSignedIn>
               <ForVerified>
-                <Payables />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.newPayable}>
-            <ForSignedIn>
-              <ForVerified>
-                <NewPayable />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
-          <Route path={`${paths.payables}/:id`}>
-            <ForSignedIn>
-              <ForVerified>
-                <PayablePage />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.suppliers}>
-            <ForSignedIn>
-              <ForVerified>
-                <Suppliers />
+                <Programmes />
               </ForVerified>
             </ForSignedIn>
           </Route>
@@ -386,9 +362,6 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.newInvoice]: 'form',
   [paths.getPaid]: 'list',
   [paths.payments]: 'list',
-  [paths.payables]: 'list',
-  [paths.newPayable]: 'form',
-  [paths.suppliers]: 'list',
   [paths.facility]: 'dashboard',
   [paths.company]: 'article',
   [paths.desk]: 'dashboard',
@@ -405,7 +378,7 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.advertise]: 'form',
 }
 
-const shapeOf = (pathname: string): Shape => shapes[pathname] ?? (pathname.startsWith(`${paths.review}/`) ? 'case' : [paths.invoices, paths.payables].some((path) => pathname.startsWith(`${path}/`)) ? 'dashboard' : 'article')
+const shapeOf = (pathname: string): Shape => shapes[pathname] ?? (pathname.startsWith(`${paths.review}/`) ? 'case' : pathname.startsWith(`${paths.invoices}/`) ? 'dashboard' : 'article')
 
 /** A screen that is on its way, or that broke: another address is another try. */
 function Guarded({ children }: { children: ReactNode }) {

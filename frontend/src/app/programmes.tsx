@@ -1,0 +1,18 @@
+import NewPayable from '@/features/payables/new-payable'
+import PayablePage from '@/features/payables/payable-page'
+import PayablesPage from '@/features/payables/payables-page'
+import SuppliersPage from '@/features/suppliers/suppliers-page'
+import { Route, Switch } from '@/lib/navigation'
+import { paths } from '@/lib/paths'
+
+/** The screens of a buyer with a programme, which come together: who opens one goes on to the next. */
+export default function Programmes() {
+  return (
+    <Switch>
+      <Route path={paths.suppliers} component={SuppliersPage} />
+      <Route path={paths.payables} component={PayablesPage} />
+      <Route path={paths.newPayable} component={NewPayable} />
+      <Route path={`${paths.payables}/:id`} component={PayablePage} />
+    </Switch>
+  )
+}

@@ -81,6 +81,31 @@ export async function nextPayoutDay({ ask }: House): Promise<string> {
 /** So many days after a day. */
 export const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** The terms of the fifth vector: all of it, 24 % a year, in advance. */
+const programme = { ...terms, kind: 'reverse_factoring', advanceRate: 10_000, discountRate: 2_400, serviceFee: 0, cover: 10_000 }
+
+/** An approved company with a programme that it accepted, and that may owe half a million. */
+export async function buyerWithProgramme(mails: MailSink, { ask }: House): Promise<Person> {
+  const person = await submitted(mails, { legalName: 'Solarwerk AG', registrationNumber: 'HRB 2', iban: 'DE02120300000000202051', wants: ['buyer'] })
+  const company = await approveNext({ ask })
+  const facility = await ask<{ id?: string }>('POST', '/operator/facilities', { companyId: company, terms: programme })
+  const token = await accessToken(person)
+  const [waiting] = await call<{ id: string; version: number; proposed: { hash: string } }[]>(token, person, 'GET', '/semi-private/facilities')
+  const id = waiting?.id ?? facility.id
+  await call(token, person, 'POST', `/semi-private/facilities/${id}/accept-terms`, { version: waiting?.version, hash: waiting?.proposed.hash, signedName: 'Ada Brandt' })
+  const debtors = await ask<{ id: string; version: number; legalName: string }[]>('GET', '/operator/debtors')
+  for (const { id, version } of debtors.filter(({ legalName }) => legalName === 'Solarwerk AG')) await ask('PUT', `/operator/debtors/${id}`, { version, state: 'open', limits: [{ amount: 50_000_000, currency: 'EUR' }] })
+  return person
+}
+
+/** Approves the application that waits longest, and answers whose it is. */
+export async function approveNext({ ask }: Pick<House, 'ask'>): Promise<string> {
+  const { id } = await ask<{ id: string }>('GET', '/operator/applications/next')
+  const found = await ask<{ onboarding: { version: number }; companyId: string }>('GET', `/operator/applications/${id}`)
+  await ask('POST', `/operator/applications/${id}/approve`, { version: found.onboarding.version })
+  return found.companyId
+}
+
 /** An approved company with an approved buyer that has a limit; no facility yet. */
 export async function approvedSeller(mails: MailSink, { ask }: House): Promise<Person> {
   const ada = await submitted(mails)

@@ -154,18 +154,34 @@ export async function decide(by: Pick<Person, 'email' | 'password'>, about: Pers
 
 const KINDS = ['incorporation_certificate', 'proof_of_address', 'identity_document', 'bank_statement', 'annual_accounts', 'aged_receivables']
 
+/** Which company somebody applies for. */
+interface Applies {
+  legalName: string
+  registrationNumber: string
+  iban: string
+  wants: string[]
+}
+
+const MUEHLE: Applies = { legalName: 'Mühle Brandt GmbH', registrationNumber: 'HRB 1', iban: 'DE89370400440532013000', wants: ['seller'] }
+
 /** Somebody whose application is complete and not handed in, without a browser. */
-export async function ready(mails: MailSink): Promise<Person> {
+export async function ready(mails: MailSink, applies = MUEHLE): Promise<Person> {
   const person = await verifiedPerson(mails)
+  await fillIn(person, applies)
+  return person
+}
+
+/** Gives the application of whoever has an account all it needs. */
+export async function fillIn(person: Pick<Person, 'email' | 'password' | 'fname' | 'lname'>, { legalName, registrationNumber, iban, wants }: Applies): Promise<void> {
   const bearer = await accessToken(person)
   const headers = { authorization: `Bearer ${bearer}` }
   const form = {
     company: {
-      legalName: 'Mühle Brandt GmbH', legalForm: 'private_limited', registrationNumber: 'HRB 1', taxNumber: 'DE1', incorporatedOn: '2010-01-31', country: 'DE',
-      address: { line1: 'Mühlweg 1', city: 'Freiburg', postalCode: '79098', country: 'DE' }, industry: 'manufacturing', yearlyTurnover: { amount: 1, currency: 'EUR' }, wants: ['seller'],
+      legalName, legalForm: 'private_limited', registrationNumber, taxNumber: 'DE1', incorporatedOn: '2010-01-31', country: 'DE',
+      address: { line1: 'Mühlweg 1', city: 'Freiburg', postalCode: '79098', country: 'DE' }, industry: 'manufacturing', yearlyTurnover: { amount: 1, currency: 'EUR' }, wants,
     },
-    people: [{ fname: 'Ada', lname: 'Brandt', bornOn: '1980-02-29', nationality: 'DE', roles: ['director', 'signatory'] }],
-    bankAccount: { holder: 'Mühle Brandt GmbH', iban: 'DE89370400440532013000', currency: 'EUR' },
+    people: [{ fname: person.fname, lname: person.lname, bornOn: '1980-02-29', nationality: 'DE', roles: ['director', 'signatory'] }],
+    bankAccount: { holder: legalName, iban, currency: 'EUR' },
   }
   await fetch(`${API}/semi-private/onboarding`, { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(form) })
   for (const kind of KINDS) {
@@ -180,14 +196,23 @@ export async function ready(mails: MailSink): Promise<Person> {
     expectedYearlyVolume: { amount: 50_000_000, currency: 'EUR' }, paymentTermsDays: 45,
   }
   await post(`${API}/semi-private/buyers`, buyer, bearer)
-  return person
 }
 
 /** Somebody whose complete application was handed in, without a browser. */
-export async function submitted(mails: MailSink): Promise<Person> {
-  const person = await ready(mails)
-  await post(`${API}/semi-private/onboarding/submit`, {}, await accessToken(person))
+export async function submitted(mails: MailSink, applies = MUEHLE): Promise<Person> {
+  const person = await ready(mails, applies)
+  await handIn(person)
   return person
+}
+
+/** Hands in the application of whoever has an account. */
+export async function handIn(person: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await post(`${API}/semi-private/onboarding/submit`, {}, await accessToken(person))
+}
+
+/** Gives the code that came by SMS, for whoever has an account. */
+export async function provePhone(person: Pick<Person, 'email' | 'password' | 'phone'>): Promise<void> {
+  await post(`${API}/semi-private/auth/verify-gtoken`, { gToken: await provenPhone(person.phone) }, await accessToken(person))
 }
 
 /** The identity provider's token for a phone, whose code was read and given back. */

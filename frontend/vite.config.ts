@@ -31,10 +31,13 @@ export default defineConfig({
       // What the first page loads is one file: many small ones compress worse, and each has a line in the list of what to fetch first.
       // The smallest parts of most screens are one file too, for the same reasons.
       output: {
+        // Seven signs tell two versions apart, and no sign of them can be compressed.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'frame', tags: ['$initial'], test: (id) => !id.endsWith('/src/main.tsx') },
-            { name: 'small', test: /\/src\/(ui\/(code-badge|failure|main-action|notice|patience|question|text-link|tick)|lib\/(codes|leaving|use-settled))\.tsx?$/ },
+            { name: 'small', test: /\/src\/(ui\/(code-badge|failure|icons|main-action|notice|patience|question|text-link|tick)|lib\/(codes|leaving|use-settled))\.tsx?$/ },
+            { name: 'fields', test: /\/src\/ui\/(fields|input|password-field)\.tsx$/ },
           ],
         },
       },

@@ -1,5 +1,5 @@
 import { Skeleton } from '@chakra-ui/react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useAuth } from '@/features/auth/auth-provider'
 import { withTexts } from '@/lib/i18n'
@@ -58,6 +58,44 @@ const Case = lazy(() => withTexts('review', () => import('@/features/review/case
 const Design = import.meta.env.DEV ? lazy(() => import('./design')) : null
 const Buyers = lazy(() => withTexts('company', () => import('./shared-buyers')))
 
+/** What a company opens once its phone and address are proven. */
+const companyScreens: [string | RegExp, ComponentType][] = [
+  [paths.buyers, BuyersPage],
+  [paths.invoices, Invoices],
+  [paths.newInvoice, NewInvoice],
+  [paths.getPaid, GetPaid],
+  [`${paths.invoices}/:id`, InvoicePage],
+  [paths.payments, Payments],
+  [/^\/(suppliers|payables(\/[^/]+)?)$/, Programmes],
+  [paths.facility, Facility],
+  [paths.company, Company],
+]
+
+/** The back office. */
+const officeScreens: [string, ComponentType][] = [
+  [paths.desk, Desk],
+  [paths.review, Queue],
+  [`${paths.review}/:id`, Case],
+  [paths.companies, Companies],
+  [`${paths.companies}/:id`, OneCompany],
+  [paths.approvals, Approvals],
+  [paths.receivables, Receivables],
+  [`${paths.receivables}/:id`, ReceivablePage],
+  [paths.paymentsDesk, PaymentsDesk],
+  [paths.ledger, TrialBalance],
+  [`${paths.ledger}/entries/:id`, Entry],
+  [`${paths.ledger}/:kind`, Accounts],
+  [`${paths.ledger}/:kind/:account`, Account],
+  [paths.debtors, Debtors],
+  [`${paths.debtors}/:id`, Debtor],
+  [paths.facilities, Facilities],
+  [paths.newFacility, NewFacility],
+  [`${paths.facilities}/:id`, OneFacility],
+  [`${paths.facilities}/:id/terms`, NewTerms],
+  [paths.settings, Settings],
+  [paths.advertise, Advertise],
+]
+
 /** Every screen, each loaded when it is first needed. */
 export function Router() {
   return (
@@ -105,69 +143,15 @@ export function Router() {
               <Dashboard />
             </ForSignedIn>
           </Route>
-          <Route path={paths.buyers}>
-            <ForSignedIn>
-              <ForVerified>
-                <BuyersPage />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.invoices}>
-            <ForSignedIn>
-              <ForVerified>
-                <Invoices />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.newInvoice}>
-            <ForSignedIn>
-              <ForVerified>
-                <NewInvoice />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.getPaid}>
-            <ForSignedIn>
-              <ForVerified>
-                <GetPaid />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
-          <Route path={`${paths.invoices}/:id`}>
-            <ForSignedIn>
-              <ForVerified>
-                <InvoicePage />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.payments}>
-            <ForSignedIn>
-              <ForVerified>
-                <Payments />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
-          <Route path={/^\/(suppliers|payables(\/[^/]+)?)$/}>
-            <ForSignedIn>
-              <ForVerified>
-                <Programmes />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.facility}>
-            <ForSignedIn>
-              <ForVerified>
-                <Facility />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.company}>
-            <ForSignedIn>
-              <ForVerified>
-                <Company />
-              </ForVerified>
-            </ForSignedIn>
-          </Route>
+          {companyScreens.map(([path, Screen]) => (
+            <Route key={String(path)} path={path}>
+              <ForSignedIn>
+                <ForVerified>
+                  <Screen />
+                </ForVerified>
+              </ForSignedIn>
+            </Route>
+          ))}
           <Route path={paths.security}>
             <ForSignedIn>
               <Security />
@@ -180,153 +164,15 @@ export function Router() {
               </ForVerified>
             </ForSignedIn>
           </Route>
-          <Route path={paths.desk}>
-            <ForSignedIn>
-              <ForOperators>
-                <Desk />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.review}>
-            <ForSignedIn>
-              <ForOperators>
-                <Queue />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={`${paths.review}/:id`}>
-            <ForSignedIn>
-              <ForOperators>
-                <Case />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.companies}>
-            <ForSignedIn>
-              <ForOperators>
-                <Companies />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={`${paths.companies}/:id`}>
-            <ForSignedIn>
-              <ForOperators>
-                <OneCompany />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.approvals}>
-            <ForSignedIn>
-              <ForOperators>
-                <Approvals />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.receivables}>
-            <ForSignedIn>
-              <ForOperators>
-                <Receivables />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={`${paths.receivables}/:id`}>
-            <ForSignedIn>
-              <ForOperators>
-                <ReceivablePage />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.paymentsDesk}>
-            <ForSignedIn>
-              <ForOperators>
-                <PaymentsDesk />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.ledger}>
-            <ForSignedIn>
-              <ForOperators>
-                <TrialBalance />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={`${paths.ledger}/entries/:id`}>
-            <ForSignedIn>
-              <ForOperators>
-                <Entry />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={`${paths.ledger}/:kind`}>
-            <ForSignedIn>
-              <ForOperators>
-                <Accounts />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={`${paths.ledger}/:kind/:account`}>
-            <ForSignedIn>
-              <ForOperators>
-                <Account />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.debtors}>
-            <ForSignedIn>
-              <ForOperators>
-                <Debtors />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={`${paths.debtors}/:id`}>
-            <ForSignedIn>
-              <ForOperators>
-                <Debtor />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.facilities}>
-            <ForSignedIn>
-              <ForOperators>
-                <Facilities />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.newFacility}>
-            <ForSignedIn>
-              <ForOperators>
-                <NewFacility />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={`${paths.facilities}/:id`}>
-            <ForSignedIn>
-              <ForOperators>
-                <OneFacility />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={`${paths.facilities}/:id/terms`}>
-            <ForSignedIn>
-              <ForOperators>
-                <NewTerms />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.settings}>
-            <ForSignedIn>
-              <ForOperators>
-                <Settings />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
-          <Route path={paths.advertise}>
-            <ForSignedIn>
-              <ForOperators>
-                <Advertise />
-              </ForOperators>
-            </ForSignedIn>
-          </Route>
+          {officeScreens.map(([path, Screen]) => (
+            <Route key={path} path={path}>
+              <ForSignedIn>
+                <ForOperators>
+                  <Screen />
+                </ForOperators>
+              </ForSignedIn>
+            </Route>
+          ))}
           <Route path={paths.glossary}>
             <Glossary />
           </Route>
@@ -362,6 +208,9 @@ const shapes: Partial<Record<string, Shape>> = {
   [paths.newInvoice]: 'form',
   [paths.getPaid]: 'list',
   [paths.payments]: 'list',
+  [paths.payables]: 'list',
+  [paths.newPayable]: 'form',
+  [paths.suppliers]: 'list',
   [paths.facility]: 'dashboard',
   [paths.company]: 'article',
   [paths.desk]: 'dashboard',

@@ -154,12 +154,12 @@ pub(crate) fn listed(state: &State, buyer: CompanyId, company: CompanyId) -> Opt
 #[async_trait]
 impl Suppliers for InMemoryFacilities {
     async fn by_id(&self, id: SupplierId) -> Result<Option<SupplierFound>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         Ok(state.facilities.suppliers.iter().find(|supplier| supplier.id() == id).and_then(|supplier| supplier_found(&state, supplier)))
     }
 
     async fn of_buyer(&self, buyer: CompanyId, after: Option<SupplierId>, most: i64) -> Result<Vec<SupplierFound>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let is_wanted = |supplier: &&Supplier| supplier.parts().buyer == buyer && after.is_none_or(|after| supplier.id() < after);
         let mut suppliers: Vec<_> = state.facilities.suppliers.iter().filter(is_wanted).collect();
         suppliers.sort_by_key(|supplier| std::cmp::Reverse(supplier.id()));
@@ -168,7 +168,7 @@ impl Suppliers for InMemoryFacilities {
     }
 
     async fn of_company(&self, company: CompanyId) -> Result<Vec<SupplierFound>, Unavailable> {
-        let state = self.0.call();
+        let state = self.0.call().await;
         let mut own: Vec<_> = state.facilities.suppliers.iter().filter(|supplier| supplier.parts().company == company).collect();
         own.sort_by_key(|supplier| std::cmp::Reverse(supplier.id()));
         Ok(own.into_iter().filter_map(|supplier| supplier_found(&state, supplier)).collect())

@@ -289,7 +289,7 @@ impl Debtors for InMemoryParties {
     }
 
     async fn of_entity(&self, entity: &LegalEntity) -> Result<Option<Debtor>, Unavailable> {
-        Ok(self.0.call().parties.debtors.iter().find(|debtor| debtor.parts().legal_entity == *entity).cloned())
+        Ok(self.0.call().await.parties.debtors.iter().find(|debtor| debtor.parts().legal_entity == *entity).cloned())
     }
 
     async fn by_ids(&self, ids: &[DebtorId]) -> Result<Vec<Debtor>, Unavailable> {

@@ -81,6 +81,26 @@ test('a buyer invites a supplier, promises to pay, and the supplier is paid earl
     await expectAccessible(buyer)
   })
 
+  await test.step('the buyer imports two hundred more from a table, five of which have something wrong', async () => {
+    const wrong = ['Nobody AG;L-X;{0};{1};100,00;EUR', `${lena.legalName};;{0};{1};100,00;EUR`, `${lena.legalName};L-Y;{0};31.02.2027;100,00;EUR`, `${lena.legalName};L-Z;{0};{1};1.234;EUR`, `${lena.legalName};L-Q;{0};{1};100,00;Euro`]
+    const right = Array.from({ length: 195 }, (_, place) => `${lena.legalName};M-${place + 1};{0};{1};1.000,00;EUR`)
+    const rows = ['Lieferant;Rechnungsnummer;Rechnungsdatum;Fällig am;Betrag;Währung', ...wrong, ...right, `HRB 4711;L-2027-1;{0};{1};10.000,00;EUR`]
+    const table = rows.join('\r\n').replaceAll('{0}', today).replaceAll('{1}', dayAfter(today, 14))
+    await buyer.goto('/payables')
+    await buyer.getByRole('link', { name: 'Import' }).click()
+    await expectAccessible(buyer)
+    await buyer.getByLabel('Table to import').setInputFiles({ name: 'Juni.csv', mimeType: 'text/csv', buffer: Buffer.from(table, 'latin1') })
+    await expect(buyer.getByText('195 rows are ready to import.')).toBeVisible()
+    await expect(buyer.getByRole('main')).toContainText('€195,000.00')
+    await expect(buyer.getByText('1 row was there before and stays as it is.')).toBeVisible()
+    await expect(buyer.getByRole('heading', { name: '5 rows with problems' })).toBeVisible()
+    await expectAccessible(buyer)
+    await buyer.getByRole('button', { name: 'Import 195 payables' }).click()
+    await expect(buyer.getByText('195 rows imported')).toBeVisible({ timeout: 60_000 })
+    await buyer.getByRole('link', { name: 'Go to payables to approve' }).click()
+    await expect(buyer.getByRole('checkbox', { name: /M-195/ })).toBeVisible()
+  })
+
   await test.step('the supplier sees what each day costs, and is paid early', async () => {
     await supplier.goto('/')
     await okay(supplier)

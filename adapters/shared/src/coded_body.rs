@@ -22,7 +22,7 @@ use sooner_domain::{
         operator::{OperatorRight, OperatorRole},
         user::Role,
     },
-    kernel::{Invalid, InvalidCode, audit::AuditAction, coded::Coded, interest::DayCount, language::Language},
+    kernel::{Invalid, InvalidCode, audit::AuditAction, coded::Coded, interest::DayCount, language::Language, table::RowOutcome},
     ledger::{
         account::{AccountClass, AccountKind, OwnerKind},
         entry::Event,
@@ -152,6 +152,7 @@ pub type DisputeEndCode = Code<DisputeEnd>;
 pub type DisputeReasonCode = Code<DisputeReason>;
 pub type DocumentKindCode = Code<DocumentKind>;
 pub type EnrolmentCode = Code<Enrolment>;
+pub type RowOutcomeCode = Code<RowOutcome>;
 pub type SupplierWaitCode = Code<SupplierWait>;
 pub type EndOfDayStateCode = Code<EndOfDayState>;
 pub type EndOfDayStepCode = Code<EndOfDayStep>;

@@ -42,6 +42,8 @@ sentences! {
     AmountNegative => "Enter an amount of 0 or more.",
     AmountTooSmall { min } => "Enter {min} or more.",
     AmountTooLarge => "Enter a smaller amount.",
+    AmountMalformed => "Enter an amount such as 1234.50.",
+    AmountAmbiguous => "This may be thousands or decimals. Write 1234.00.",
     PercentageOutOfRange { max } => "Enter 0 to {max}.",
     PercentageInexact { max } => "Enter 0 to {max}, with at most two decimals.",
 
@@ -60,6 +62,8 @@ sentences! {
     PaymentTermsOutOfRange { min, max } => "Enter {min} to {max} days.",
     BuyerListed => "This company is already on your list.",
     SupplierListed => "This supplier is already on your list.",
+    SupplierUnlisted => "This supplier isn’t on your list.",
+    SupplierAmbiguous => "Several suppliers have this name. Use the registration number.",
     BuyerStatusUnknown => "Use a buyer status the API knows.",
     BuyerDecisionUnknown => "Approve or decline the buyer.",
 
@@ -76,6 +80,9 @@ sentences! {
 
     DocumentKindUnknown => "Choose a document type.",
     FileMissing => "Choose a file.",
+    TableUnreadable => "This isn’t a CSV or Excel file (.xlsx).",
+    TableEmpty => "The table has no rows below its headings.",
+    ColumnMissing => "The table has no such column.",
     FileTypeUnsupported => "Upload a PDF, PNG or JPEG file.",
     FileEmpty => "The file is empty.",
     FileTypeMismatch => "This isn’t a PDF, PNG or JPEG file, or its extension doesn’t match its content.",

@@ -9,6 +9,7 @@ mod house;
 mod look;
 mod members;
 mod suppliers;
+mod table;
 
 use crate::{
     identity::{Identity, StepUpRequired, changes::Change as AccountChange},
@@ -39,6 +40,7 @@ pub use look::FacilityPage;
 pub use members::{AcceptCommand, DeclineCommand};
 pub(crate) use suppliers::supplier_entry;
 pub use suppliers::{InviteSupplierCommand, SupplierCommand, SupplierError, SupplierPage};
+pub use table::{Invited, SupplierRow};
 
 /// The use cases of facilities and their ports.
 #[derive(Clone)]

@@ -12,5 +12,6 @@ pub mod outbox;
 pub mod paging;
 pub mod rate_limits;
 pub mod readiness;
+pub mod table;
 pub mod unavailable;
 pub mod weeks;

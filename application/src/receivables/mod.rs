@@ -28,6 +28,7 @@ mod receipts;
 mod recording;
 mod sending_back;
 mod submit;
+mod table;
 mod trail;
 mod withdraw;
 
@@ -82,6 +83,7 @@ pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
 pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};
 pub use sending_back::{Back, Returnable};
 pub use submit::SeenCommand;
+pub use table::{Entered, NewPayable, PayableRow};
 
 /// The use cases of receivables and their ports.
 #[derive(Clone)]

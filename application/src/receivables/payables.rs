@@ -61,23 +61,25 @@ impl Financing {
     /// `UnknownSupplier`, also of one that left; `Blocked(NoAgreement)` for a company that has no programme; `Blocked` for
     /// whoever's role is another one.
     pub async fn enter_payable(&self, command: EnterPayableCommand) -> Result<Look, ReceivableError> {
+        let repeat = async |made| self.shown(ReceivableId(made), &command.by).await;
+        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || self.new_payable(command.clone()).await).await
+    }
+
+    /// Enters it, whatever was entered before.
+    pub(super) async fn new_payable(&self, command: EnterPayableCommand) -> Result<Look, ReceivableError> {
         let EnterPayableCommand { by, supplier, facts, request } = command;
-        let repeat = async |made| self.shown(ReceivableId(made), &by).await;
-        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let found = self.suppliers.by_id(supplier).await?.filter(|found| found.supplier.parts().buyer == by.company);
-            let found = found.filter(|found| found.enrolment() != Enrolment::Left).ok_or(ReceivableError::UnknownSupplier)?;
-            let debtor = self.debtor_of(&by).await?;
-            let look = self.drafted(&by, (found.company.id, debtor), facts).await?;
-            let at = self.identity.clock.now();
-            let entry = trail::entry(&look, AuditAction::PayableEntered, Actor::User(by.user), at);
-            let entry = entry.new_values(look.receivable().parts().facts.answers());
-            let id = look.receivable().id();
-            let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
-            let added = Change::ReceivableAdded(Box::new(look.kept.clone()));
-            self.commit.commit(vec![stands(&by), added], context).await.map_err(|error| error.unexpected())?;
-            Ok(Look { changes: Vec::new(), ..look })
-        })
-        .await
+        let found = self.suppliers.by_id(supplier).await?.filter(|found| found.supplier.parts().buyer == by.company);
+        let found = found.filter(|found| found.enrolment() != Enrolment::Left).ok_or(ReceivableError::UnknownSupplier)?;
+        let debtor = self.debtor_of(&by).await?;
+        let look = self.drafted(&by, (found.company.id, debtor), facts).await?;
+        let at = self.identity.clock.now();
+        let entry = trail::entry(&look, AuditAction::PayableEntered, Actor::User(by.user), at);
+        let entry = entry.new_values(look.receivable().parts().facts.answers());
+        let id = look.receivable().id();
+        let context = WriteContext::of(entry).under(request.as_ref().map(|request| request.made(id.0, at)));
+        let added = Change::ReceivableAdded(Box::new(look.kept.clone()));
+        self.commit.commit(vec![stands(&by), added], context).await.map_err(|error| error.unexpected())?;
+        Ok(Look { changes: Vec::new(), ..look })
     }
 
     /// A new payable as it stands, not stored yet.

@@ -179,6 +179,15 @@ pub trait Receivables: Send + Sync {
     /// they can be sold.
     async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable>;
 
+    /// Which of these numbers there are among the payables that this buyer entered and that were neither withdrawn nor ended
+    /// without a sale, with whose each is. Its buyer is this debtor.
+    async fn payables_numbered(
+        &self,
+        buyer: CompanyId,
+        debtor: DebtorId,
+        numbers: Vec<NormalisedNumber>,
+    ) -> Result<Vec<(CompanyId, NormalisedNumber)>, Unavailable>;
+
     /// What this seller sold on this debtor in this currency: see [`History::COUNTED`].
     async fn history(&self, of: HistoryOf) -> Result<History, Unavailable>;
 

@@ -224,6 +224,7 @@ macro_rules! for_each_contract {
                 a_company_joins_once_and_what_was_entered_becomes_its_own,
                 an_invoice_is_sold_in_factoring_or_in_a_programme_whichever_is_first,
                 a_place_is_changed_by_whoever_saw_it,
+                the_numbers_of_payables_are_known_to_their_buyer,
             }
             receivable_lists = receivables::list_contracts {
                 what_is_out_under_a_facility_and_open_of_debtors_is_added_up,

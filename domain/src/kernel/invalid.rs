@@ -58,6 +58,9 @@ invalids! {
     AmountNegative = "amount_negative",
     AmountTooSmall { min } = "amount_too_small",
     AmountTooLarge { max } = "amount_too_large",
+    AmountMalformed = "amount_malformed",
+    /// The one sign in it may keep thousands apart or decimals.
+    AmountAmbiguous = "amount_ambiguous",
     PercentageOutOfRange { max } = "percentage_out_of_range",
     /// Out of range, or with more decimals than two.
     PercentageInexact { max } = "percentage_inexact",
@@ -86,6 +89,9 @@ invalids! {
     /// The same legal entity is on the list already.
     BuyerListed = "buyer_listed",
     SupplierListed = "supplier_listed",
+    SupplierUnlisted = "supplier_unlisted",
+    /// Several on the list are called so.
+    SupplierAmbiguous = "supplier_ambiguous",
     BuyerStatusUnknown = "buyer_status_unknown",
     BuyerDecisionUnknown = "buyer_decision_unknown",
 
@@ -104,6 +110,12 @@ invalids! {
 
     DocumentKindUnknown = "document_kind_unknown",
     FileMissing = "file_missing",
+    /// Neither CSV nor an Excel workbook.
+    TableUnreadable = "table_unreadable",
+    /// It has no rows below its headings.
+    TableEmpty = "table_empty",
+    /// No column has this heading.
+    ColumnMissing = "column_missing",
     FileTypeUnsupported = "file_type_unsupported",
     FileEmpty = "file_empty",
     /// The content is not of the type its name says.

@@ -16,6 +16,7 @@ pub mod minor;
 pub mod money;
 pub mod phone;
 pub mod search;
+pub mod table;
 pub mod test_clock;
 pub mod text;
 

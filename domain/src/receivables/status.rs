@@ -84,6 +84,11 @@ impl ReceivableStatus {
         matches!(self, Self::Draft | Self::Submitted | Self::Offered)
     }
 
+    /// Whether its number is free for another payable of its supplier: it came to nothing, or was given back.
+    pub fn frees_its_number(self) -> bool {
+        matches!(self, Self::Withdrawn | Self::Rejected | Self::ChargedBack)
+    }
+
     /// Whether another one like it is a reason to look at both: it was sold, or may be.
     pub fn counts_as_double(self) -> bool {
         matches!(self, Self::Submitted | Self::Offered) || Self::SOLD.contains(&self)

@@ -50,7 +50,7 @@ function sendOnce<T>({ path, fields = {}, file, key, onProgress, signal }: Uploa
     }
     request.onload = () => {
       connection.reached()
-      if (request.status === 201) resolve(request.response as T)
+      if (request.status === 201 || request.status === 200) resolve(request.response as T)
       else reject(new ApiError(request.status, request.response, request.getResponseHeader('retry-after')))
     }
     // It may be the file alone: whether the server can be reached, another request finds out.

@@ -1,6 +1,8 @@
+import ImportPayables from '@/features/payables/import-payables'
 import NewPayable from '@/features/payables/new-payable'
 import PayablePage from '@/features/payables/payable-page'
 import PayablesPage from '@/features/payables/payables-page'
+import ImportSuppliers from '@/features/suppliers/import-suppliers'
 import SuppliersPage from '@/features/suppliers/suppliers-page'
 import { Route, Switch } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
@@ -10,8 +12,10 @@ export default function Programmes() {
   return (
     <Switch>
       <Route path={paths.suppliers} component={SuppliersPage} />
+      <Route path={`${paths.suppliers}/import`} component={ImportSuppliers} />
       <Route path={paths.payables} component={PayablesPage} />
       <Route path={paths.newPayable} component={NewPayable} />
+      <Route path={`${paths.payables}/import`} component={ImportPayables} />
       <Route path={`${paths.payables}/:id`} component={PayablePage} />
     </Switch>
   )

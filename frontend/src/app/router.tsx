@@ -66,7 +66,7 @@ const companyScreens: [string | RegExp, ComponentType][] = [
   [paths.getPaid, GetPaid],
   [`${paths.invoices}/:id`, InvoicePage],
   [paths.payments, Payments],
-  [/^\/(suppliers|payables(\/[^/]+)?)$/, Programmes],
+  [/^\/(suppliers|payables)(\/[^/]+)?$/, Programmes],
   [paths.facility, Facility],
   [paths.company, Company],
 ]

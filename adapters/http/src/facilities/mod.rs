@@ -3,3 +3,4 @@
 pub(crate) mod body;
 pub(crate) mod members;
 pub(crate) mod suppliers;
+pub(crate) mod suppliers_table;

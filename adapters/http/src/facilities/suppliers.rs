@@ -31,7 +31,7 @@ use uuid::Uuid;
 /// A supplier, as its buyer sees it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct SupplierBody {
+pub(super) struct SupplierBody {
     id: Uuid,
     /// Counts changes: whoever changes it says which one they saw
     version: i64,
@@ -123,9 +123,9 @@ pub(crate) async fn list_suppliers(me: SignedIn, api: web::Data<Api>, query: Que
     Ok(HttpResponse::Ok().json(SupplierListBody { data, next: next.map(|id| id.0) }))
 }
 
-#[derive(Deserialize, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct NewSupplierBody {
+pub(super) struct NewSupplierBody {
     #[serde(default)]
     #[schema(required = true)]
     legal_name: String,
@@ -142,8 +142,19 @@ struct NewSupplierBody {
     email: String,
 }
 
+impl From<&SupplierDetails> for NewSupplierBody {
+    fn from(SupplierDetails { legal_name, country, registration_number, email }: &SupplierDetails) -> Self {
+        Self {
+            legal_name: legal_name.as_str().to_owned(),
+            country: country.as_str().to_owned(),
+            registration_number: registration_number.as_str().to_owned(),
+            email: email.as_str().to_owned(),
+        }
+    }
+}
+
 impl NewSupplierBody {
-    fn parse(&self) -> Result<SupplierDetails, Problem> {
+    pub(super) fn parse(&self) -> Result<SupplierDetails, Problem> {
         let mut fields = Fields::default();
         let legal_name = fields.take("legalName", Line::parse(&self.legal_name));
         let country = fields.take("country", CountryCode::parse(&self.country));

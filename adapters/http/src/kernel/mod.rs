@@ -14,3 +14,4 @@ pub(crate) mod invalid_fields;
 pub(crate) mod query;
 pub(crate) mod request;
 pub(crate) mod server;
+pub(crate) mod table;

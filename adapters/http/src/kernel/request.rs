@@ -70,7 +70,8 @@ pub(crate) async fn accompany(request: ServiceRequest, next: Next<impl MessageBo
 
 /// Whether files go to this route, or come from it.
 fn is_upload(route: &str) -> bool {
-    route.starts_with("/semi-private/documents") || route.starts_with("/semi-private/receivables/{id}/documents")
+    let is_document = |of: &str| route.starts_with(of);
+    is_document("/semi-private/documents") || is_document("/semi-private/receivables/{id}/documents") || route.ends_with("/import/read")
 }
 
 /// The method as a label, of which there must be few: a client may make one up for each request.

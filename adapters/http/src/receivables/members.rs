@@ -99,9 +99,9 @@ pub(crate) async fn list_receivables(me: SignedIn, api: web::Data<Api>, query: Q
 macro_rules! told_of_an_invoice {
     ($(#[$doc:meta])* $name:ident { $($besides:tt)* }) => {
         $(#[$doc])*
-        #[derive(Deserialize, ToSchema)]
+        #[derive(Serialize, Deserialize, ToSchema)]
         #[serde(rename_all = "camelCase", deny_unknown_fields)]
-        struct $name {
+        pub(super) struct $name {
             $($besides)*
             #[schema(max_length = 100)]
             invoice_number: String,
@@ -118,7 +118,7 @@ macro_rules! told_of_an_invoice {
         }
 
         impl $name {
-            fn facts(&self) -> Result<Facts, Problem> {
+            pub(super) fn facts(&self) -> Result<Facts, Problem> {
                 let mut fields = Fields::default();
                 let number = fields.take("invoiceNumber", InvoiceNumber::parse(&self.invoice_number));
                 let issued_on = fields.take("issuedOn", parse_date(&self.issued_on));

@@ -11,6 +11,7 @@ pub(crate) mod list_query;
 pub(crate) mod members;
 pub(crate) mod offer_body;
 pub(crate) mod payables;
+pub(crate) mod payables_table;
 pub(crate) mod payout_body;
 pub(crate) mod payouts;
 pub(crate) mod refused;

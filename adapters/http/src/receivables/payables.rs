@@ -89,8 +89,24 @@ pub(crate) async fn list_payables(me: SignedIn, api: web::Data<Api>, query: Quer
 
 told_of_an_invoice!(NewPayableBody {
     /// On the company’s list of suppliers
-    supplier_id: Uuid,
+    pub(super) supplier_id: Uuid,
 });
+
+impl NewPayableBody {
+    pub(super) fn new(supplier: SupplierId, facts: &Facts) -> Self {
+        let Facts { number, issued_on, due_on, face, order_reference, note } = facts;
+        Self {
+            supplier_id: supplier.0,
+            invoice_number: number.as_str().to_owned(),
+            issued_on: issued_on.to_string(),
+            due_on: due_on.to_string(),
+            face: face.amount().get(),
+            currency: face.currency().code().to_owned(),
+            order_reference: order_reference.as_ref().map(|text| text.as_str().to_owned()),
+            note: note.as_ref().map(|note| note.as_str().to_owned()),
+        }
+    }
+}
 
 #[utoipa::path(tag = "programmes", summary = "Enter a payable", description = "As a draft, which its supplier does not see.",
     params(("Idempotency-Key" = Option<String>, Header, description = "Sent twice under one key, it is entered once")),

@@ -22,6 +22,7 @@ mod pricing;
 mod receivables;
 mod review;
 mod second_factor;
+mod tables;
 mod team;
 
 use super::{Api, Host, Settings, TrustedProxies, api_app};
@@ -241,6 +242,8 @@ pub(crate) fn valid_body(operation: &str) -> Value {
             "supplierId": "01900000-0000-7000-8000-000000000000", "invoiceNumber": "L-1", "issuedOn": "2026-06-01",
             "dueOn": "2026-07-31", "face": 1_000_000, "currency": "EUR",
         }),
+        "POST /semi-private/suppliers/import" => json!({ "suppliers": [valid_body("POST /semi-private/suppliers")] }),
+        "POST /semi-private/payables/import" => json!({ "payables": [valid_body("POST /semi-private/payables")] }),
         "POST /semi-private/payables/approve" => json!({ "payables": ["01900000-0000-7000-8000-000000000000"] }),
         "POST /semi-private/payables/{id}/credit-note" => json!({ "version": 9, "amount": 100 }),
         "POST /semi-private/auth/step-up" => json!({ "password": "correct horse battery staple" }),

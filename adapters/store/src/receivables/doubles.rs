@@ -15,12 +15,17 @@ use sooner_application::{kernel::unavailable::Unavailable, receivables::ports::L
 use sooner_domain::{
     kernel::{
         coded::Coded,
-        ids::{DebtorId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
     parties::legal_entity::LegalEntity,
-    receivables::{facts::InvoiceDocument, fingerprint::InvoiceNumber, similarity::Sample, status::ReceivableStatus},
+    receivables::{
+        facts::InvoiceDocument,
+        fingerprint::{InvoiceNumber, NormalisedNumber},
+        similarity::Sample,
+        status::ReceivableStatus,
+    },
 };
 use std::collections::{HashMap, HashSet};
 
@@ -61,6 +66,29 @@ macro_rules! others {
 
 /// How many ids a statement names.
 const TOGETHER: usize = 1_000;
+
+/// Which of these numbers there are among the payables that a buyer entered, with whose each is.
+pub(super) fn payables_numbered(
+    conn: &mut Conn,
+    (buyer, debtor): (CompanyId, DebtorId),
+    numbers: &[NormalisedNumber],
+) -> Result<Vec<(CompanyId, NormalisedNumber)>, Failure<Unavailable>> {
+    let free: Vec<&str> = ReceivableStatus::ALL.iter().filter(|status| status.frees_its_number()).map(|status| status.code()).collect();
+    let mut found = Vec::new();
+    for numbers in numbers.chunks(TOGETHER) {
+        let numbers: Vec<&str> = numbers.iter().map(NormalisedNumber::as_str).collect();
+        let query = receivables::table
+            .filter(receivables::debtor_id.eq(Id(debtor.0)).and(receivables::normalised_number.eq_any(numbers)))
+            .filter(receivables::programme_buyer_id.eq(Id(buyer.0)).and(receivables::status.ne_all(free.clone())))
+            .select((receivables::seller_id, receivables::invoice_number));
+        let rows: Vec<(Id, String)> = on!(&mut *conn, |c| query.load(c))?;
+        for (seller, number) in rows {
+            let number = InvoiceNumber::parse(&number).map_err(|_| corrupt("receivable"))?;
+            found.push((CompanyId(seller.0), number.normalised()));
+        }
+    }
+    Ok(found)
+}
 
 /// For each receivable that has a sample all others that may look like it, oldest first.
 pub(super) fn lookalikes(conn: &mut Conn, asked: &[(ReceivableId, Option<Sample>)]) -> Result<Vec<Vec<Lookalike>>, Failure<Unavailable>> {

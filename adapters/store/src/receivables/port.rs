@@ -25,7 +25,12 @@ use sooner_domain::{
         money::Currency,
     },
     onboarding::document::DocumentId,
-    receivables::{fingerprint::Fingerprint, position::Recorded, reference::Reference, similarity::Sample},
+    receivables::{
+        fingerprint::{Fingerprint, NormalisedNumber},
+        position::Recorded,
+        reference::Reference,
+        similarity::Sample,
+    },
 };
 
 /// Those with these ids, oldest first.
@@ -79,6 +84,15 @@ impl Receivables for ReceivableStore {
     async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable> {
         let asked = (but, Some(sample.clone()));
         self.db.read(move |conn| Ok(doubles::lookalikes(conn, &[asked])?.pop().unwrap_or_default())).await
+    }
+
+    async fn payables_numbered(
+        &self,
+        buyer: CompanyId,
+        debtor: DebtorId,
+        numbers: Vec<NormalisedNumber>,
+    ) -> Result<Vec<(CompanyId, NormalisedNumber)>, Unavailable> {
+        self.db.read(move |conn| doubles::payables_numbered(conn, (buyer, debtor), &numbers)).await
     }
 
     async fn history(&self, of: HistoryOf) -> Result<History, Unavailable> {

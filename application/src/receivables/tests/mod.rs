@@ -9,6 +9,7 @@ mod mails;
 mod paying;
 mod programmes;
 mod sending_back;
+mod tables;
 
 use super::{AcceptCommand, AcceptError, EnterCommand, HouseCommand, HouseDecision, Look, ReceivableError, Resolution, SeenCommand};
 use crate::{

@@ -22,7 +22,7 @@ use sooner_domain::{
     onboarding::document::DocumentId,
     parties::buyer::BuyerId,
     receivables::{
-        fingerprint::Fingerprint,
+        fingerprint::{Fingerprint, NormalisedNumber},
         position::Recorded,
         receivable::{Origin, Parts, Receivable},
         reference::Reference,
@@ -220,6 +220,21 @@ impl Receivables for InMemoryReceivables {
 
     async fn lookalikes(&self, but: ReceivableId, sample: &Sample) -> Result<Vec<Lookalike>, Unavailable> {
         Ok(lookalikes(&*self.0.call().await, but, sample))
+    }
+
+    async fn payables_numbered(
+        &self,
+        buyer: CompanyId,
+        debtor: DebtorId,
+        numbers: Vec<NormalisedNumber>,
+    ) -> Result<Vec<(CompanyId, NormalisedNumber)>, Unavailable> {
+        let state = self.0.call().await;
+        let own = state.receivables.receivables.values().map(|kept| &kept.receivable).filter(|receivable| {
+            let parts = receivable.parts();
+            (parts.origin, parts.debtor) == (Origin::Programme { buyer }, Some(debtor)) && !receivable.status().frees_its_number()
+        });
+        let numbered = own.map(|receivable| (receivable.parts().seller, receivable.parts().facts.number.normalised()));
+        Ok(numbered.filter(|(_, number)| numbers.contains(number)).collect())
     }
 
     async fn history(&self, of: HistoryOf) -> Result<History, Unavailable> {

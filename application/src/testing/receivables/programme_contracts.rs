@@ -6,7 +6,7 @@ use crate::{
     approvals::FourEyes,
     facilities::{SupplierCommand, SupplierError},
     parties::Member,
-    receivables::{AcceptCommand, AcceptError, HouseCommand, HouseDecision, Look},
+    receivables::{AcceptCommand, AcceptError, CreditPayableCommand, HouseCommand, HouseDecision, Look},
     testing::{HOME, World, contracts::Checked, facilities::terms},
 };
 use futures_util::future::join_all;
@@ -14,10 +14,15 @@ use sooner_domain::{
     facilities::supplier::{AutomaticPayment, Enrolment, Supplier},
     kernel::{
         coded::Coded,
+        ids::CompanyId,
         interest::YearlyRate,
         money::{Currency, Money},
     },
-    receivables::{evidence::EvidenceKind, status::ReceivableStatus},
+    receivables::{
+        evidence::EvidenceKind,
+        fingerprint::{InvoiceNumber, NormalisedNumber},
+        status::ReceivableStatus,
+    },
 };
 use std::error::Error;
 
@@ -60,6 +65,46 @@ pub async fn a_supplier_is_read_as_it_was_invited_and_changed(ports: &StorePorts
     let read = suppliers.by_id(id).await?.ok_or("gone")?;
     assert_eq!(read.supplier, Supplier::restore(sooner_domain::facilities::supplier::Parts { version: 2, ..parts }));
     assert_eq!(read.enrolment(), Enrolment::Left);
+    Ok(())
+}
+
+pub async fn the_numbers_of_payables_are_known_to_their_buyer(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let other = world.buying(&olga, "Windwerk", programme_terms(2_400)?).await?;
+    let (lind, supplier) = world.supplier(&olga, &buying, "Lind").await?;
+    let weber = world.invited_supplier(&buying, "Weber").await?;
+    world.entered(&buying, lind, payable("L 0001", 100_000, "2026-07-06")?).await?;
+    world.promised(&buying, lind, payable("L-2", 100_000, "2026-07-06")?).await?;
+    let gone = world.entered(&buying, lind, payable("L-3", 100_000, "2026-07-06")?).await?;
+    let whole = CreditPayableCommand {
+        by: buying.me.membership,
+        version: gone.receivable().parts().version,
+        amount: gone.receivable().face(),
+        note: None,
+        request: None,
+    };
+    world.financing().credit_payable(gone.receivable().id(), whole).await?;
+    world.entered(&buying, weber.supplier.id(), payable("L-2", 100_000, "2026-07-06")?).await?;
+    let numbers = || -> Made<Vec<NormalisedNumber>> {
+        ["l1", "L-2", "L-3", "L-4"].into_iter().map(|number| Ok(InvoiceNumber::parse(number)?.normalised())).collect()
+    };
+    let known = async |buyer: &Buying, debtor| -> Made<Vec<(CompanyId, String)>> {
+        let found = ports.receivables.payables_numbered(buyer.me.membership.company, debtor, numbers()?).await?;
+        let mut found: Vec<_> = found.into_iter().map(|(seller, number)| (seller, number.as_str().to_owned())).collect();
+        found.sort();
+        Ok(found)
+    };
+    let mut expected = vec![
+        (supplier.membership.company, "L1".to_owned()),
+        (supplier.membership.company, "L2".to_owned()),
+        (weber.company.id, "L2".to_owned()),
+    ];
+    expected.sort();
+    assert_eq!(known(&buying, buying.debtor).await?, expected);
+    assert_eq!(known(&buying, other.debtor).await?, []);
+    assert_eq!(known(&other, buying.debtor).await?, []);
     Ok(())
 }
 

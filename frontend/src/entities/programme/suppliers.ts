@@ -9,7 +9,7 @@ import { readAll } from '@/lib/csv'
 export type Supplier = Schemas['SupplierBody']
 export type NewSupplier = Schemas['NewSupplierBody']
 
-const suppliersKey = ['suppliers'] as const
+export const suppliersKey = ['suppliers'] as const
 
 const readSuppliers = (after: string | null | undefined) => call((client) => client.GET('/semi-private/suppliers', { params: { query: after ? { after } : {} } }))
 

@@ -59,9 +59,14 @@ export default function PayablesPage() {
               <Trans>New payable</Trans>
             </LinkButton>
           ) : (
-            <MainLink to={paths.newPayable}>
-              <Trans>New payable</Trans>
-            </MainLink>
+            <>
+              <LinkButton to={`${paths.payables}/import`} variant="outline">
+                <Trans>Import</Trans>
+              </LinkButton>
+              <MainLink to={paths.newPayable}>
+                <Trans>New payable</Trans>
+              </MainLink>
+            </>
           )
         ) : null
       }

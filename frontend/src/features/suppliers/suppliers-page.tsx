@@ -38,13 +38,18 @@ export default function SuppliersPage() {
       lead={t`Invite suppliers so that they can be paid early for what you approve.`}
       actions={
         mayManage && !isInviting ? (
-          <MainAction
-            onClick={() => {
-              setInviting(true)
-            }}
-          >
-            <Trans>Invite supplier</Trans>
-          </MainAction>
+          <>
+            <LinkButton to={`${paths.suppliers}/import`} variant="outline">
+              <Trans>Import</Trans>
+            </LinkButton>
+            <MainAction
+              onClick={() => {
+                setInviting(true)
+              }}
+            >
+              <Trans>Invite supplier</Trans>
+            </MainAction>
+          </>
         ) : null
       }
     >

@@ -1,0 +1,118 @@
+//! Tables of suppliers and payables over HTTP.
+
+use super::{Answer, Client, client_in, documents::invoice_upload};
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{Service, ServiceResponse},
+    http::{Method, StatusCode, header},
+    test::TestRequest,
+};
+use serde_json::{Value, json};
+use sooner_application::{
+    approvals::FourEyes,
+    identity::ports::AccessTokens,
+    testing::{World, receivables::programme_terms},
+};
+use uuid::Uuid;
+
+/// A buyer with a programme, and its owner's token.
+async fn buyer() -> (World, String) {
+    let world = World { four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.operator().await.unwrap();
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400).unwrap()).await.unwrap();
+    world.memory.verify(buying.me.user.id());
+    let token = world.tokens.sign(&buying.me.session).unwrap();
+    (world, token)
+}
+
+async fn read<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>>(
+    client: &Client<S>,
+    token: &str,
+    of: &str,
+    table: &[u8],
+) -> Answer {
+    let request = TestRequest::post()
+        .uri(&format!("/semi-private/{of}/import/read"))
+        .insert_header((header::AUTHORIZATION, format!("Bearer {token}")))
+        .insert_header((header::CONTENT_TYPE, "multipart/form-data; boundary=edge"));
+    client.send(request.set_payload(invoice_upload("table.csv", "text/csv", table))).await
+}
+
+async fn import<B: MessageBody, S: Service<actix_http::Request, Response = ServiceResponse<B>, Error = Error>>(
+    client: &Client<S>,
+    token: &str,
+    of: &str,
+    rows: &[Value],
+) -> Answer {
+    let request = TestRequest::default()
+        .method(Method::POST)
+        .uri(&format!("/semi-private/{of}/import"))
+        .insert_header((header::AUTHORIZATION, format!("Bearer {token}")))
+        .insert_header(("Idempotency-Key", Uuid::from_u128(rows.len() as u128).to_string()));
+    client.send(request.set_json(json!({ of: rows }))).await
+}
+
+/// What can be sent on of the rows that were read.
+fn told(answer: &Answer, what: &str) -> Vec<Value> {
+    answer.json()["data"].as_array().unwrap().iter().map(|row| row[what].clone()).filter(|row| !row.is_null()).collect()
+}
+
+fn outcomes(answer: &Answer) -> Vec<String> {
+    answer.json()["data"].as_array().unwrap().iter().map(|row| row["outcome"].as_str().unwrap().to_owned()).collect()
+}
+
+#[actix_web::test]
+async fn suppliers_and_payables_come_from_tables() {
+    let (world, token) = buyer().await;
+    let client = client_in(world).await;
+    let table = "Firma;Land;Handelsregisternummer;E-Mail\nLind GmbH;de;HRB 1;lena@lind.example\nWeber KG;DE;HRB 2;weber\nLind;DE;hrb 1;x@lind.example\n";
+    let answer = read(&client, &token, "suppliers", table.as_bytes()).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    let data = answer.json()["data"].clone();
+    let rows = data.as_array().unwrap();
+    assert_eq!(rows[0]["supplier"]["country"], "DE");
+    assert_eq!((&rows[1]["line"], &rows[1]["problem"]["fieldCodes"]["email"][0]["code"]), (&json!(3), &json!("email_implausible")));
+    assert_eq!((&rows[1]["written"]["email"], &rows[2]["isListed"]), (&json!("weber"), &json!(true)));
+    let suppliers = told(&answer, "supplier");
+    let answer = import(&client, &token, "suppliers", &suppliers).await;
+    assert_eq!(outcomes(&answer), ["imported", "skipped"]);
+    assert_eq!(answer.json()["data"][0]["supplier"]["enrolment"], "invited");
+
+    let table = "Supplier,Invoice number,Invoice date,Due date,Amount,Currency\nLind GmbH,L-1,2026-06-01,2026-07-31,\"1,234.50\",EUR\nOtto,L-2,,2026-07-31,1,EUR\n";
+    let answer = read(&client, &token, "payables", table.as_bytes()).await;
+    let data = answer.json()["data"].clone();
+    let rows = data.as_array().unwrap();
+    assert_eq!((&rows[0]["payable"]["face"], &rows[0]["isEntered"]), (&json!(123_450), &json!(false)));
+    let wrong = &rows[1]["problem"]["fieldCodes"];
+    assert_eq!((&wrong["supplier"][0]["code"], &wrong["issuedOn"][0]["code"]), (&json!("supplier_unlisted"), &json!("required")));
+    let mut payables = told(&answer, "payable");
+    payables.push(payables[0].clone());
+    payables.push(json!({ "supplierId": Uuid::nil(), "invoiceNumber": "L-3", "issuedOn": "2026-06-01", "dueOn": "2026-07-31", "face": 1, "currency": "EUR" }));
+    payables.push(json!({ "supplierId": Uuid::nil(), "invoiceNumber": "", "issuedOn": "2026-06-01", "dueOn": "2026-07-31", "face": 1, "currency": "EUR" }));
+    let answer = import(&client, &token, "payables", &payables).await;
+    assert_eq!(outcomes(&answer), ["imported", "skipped", "failed", "failed"]);
+    assert_eq!(answer.json()["data"][0]["payable"]["status"], "draft");
+    assert_eq!(answer.json()["data"][3]["problem"]["fieldCodes"]["invoiceNumber"][0]["code"], "required");
+    assert_eq!(outcomes(&import(&client, &token, "payables", &payables).await), ["imported", "skipped", "failed", "failed"], "sent again");
+}
+
+#[actix_web::test]
+async fn what_is_no_table_or_too_much_at_once_is_told() {
+    let (world, token) = buyer().await;
+    let client = client_in(world).await;
+    for (file, status, field, code) in [
+        (&b"%PDF\0"[..], 415, "file", "table_unreadable"),
+        (b"", 415, "file", "table_empty"),
+        (b"Supplier;Invoice number\nLind;1", 422, "issuedOn", "column_missing"),
+    ] {
+        let answer = read(&client, &token, "payables", file).await;
+        assert_eq!((answer.status.as_u16(), &answer.json()["fieldCodes"][field][0]["code"]), (status, &json!(code)), "{}", answer.json());
+    }
+    let payable = json!({ "supplierId": Uuid::nil(), "invoiceNumber": "L-3", "issuedOn": "2026-06-01", "dueOn": "2026-07-31", "face": 1, "currency": "EUR" });
+    for count in [0, 201] {
+        let answer = import(&client, &token, "payables", &vec![payable.clone(); count]).await;
+        let code = if count == 0 { "required" } else { "too_many" };
+        assert_eq!((answer.status.as_u16(), &answer.json()["fieldCodes"]["payables"][0]["code"]), (422, &json!(code)));
+    }
+}

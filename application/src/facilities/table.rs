@@ -1,0 +1,112 @@
+//! Suppliers from a table: what stands in it is read and told first, and invited row by row.
+
+use super::{
+    Facilities,
+    ports::SupplierFound,
+    suppliers::{InviteSupplierCommand, SupplierError},
+};
+use crate::{
+    kernel::{
+        idempotency::RequestKey,
+        table::{ReadTableError, TableRow, Wrong, rows, take},
+    },
+    parties::Member,
+};
+use sooner_domain::{
+    facilities::supplier::{Supplier, SupplierDetails},
+    kernel::{
+        country::CountryCode,
+        email::EmailAddress,
+        table::{Cell, Column, Columns},
+        text::Line,
+    },
+    parties::membership::Membership,
+};
+use std::collections::HashSet;
+use uuid::Uuid;
+
+/// What is read of a supplier; its field is what the API calls it.
+const COLUMNS: &[Column] = &[
+    Column {
+        field: "legalName",
+        headings: &["legalname", "name", "supplier", "company", "firma", "firmenname", "lieferant"],
+        is_required: true,
+    },
+    Column { field: "country", headings: &["country", "countrycode", "land", "ländercode"], is_required: true },
+    Column {
+        field: "registrationNumber",
+        headings: &["registrationnumber", "registrationno", "companynumber", "handelsregisternummer", "registernummer"],
+        is_required: true,
+    },
+    Column { field: "email", headings: &["email", "emailaddress", "emailadresse"], is_required: true },
+];
+
+/// A row of a table of suppliers, as it was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SupplierRow {
+    /// In the table, counted from 1.
+    pub line: usize,
+    /// What stands there, by field.
+    pub written: Vec<(&'static str, String)>,
+    /// What it says, or what is wrong by field.
+    pub says: Result<SupplierDetails, Wrong>,
+    /// It is on the list already, or stands further up.
+    pub is_listed: bool,
+}
+
+/// What came of one of many.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Invited {
+    New(Box<SupplierFound>),
+    /// It was on the list before.
+    Already,
+    Failed(SupplierError),
+}
+
+fn read(columns: &Columns, row: &[Cell]) -> Result<SupplierDetails, Wrong> {
+    let text = |field| columns.cell(row, field).text();
+    let mut wrong = Wrong::new();
+    let legal_name = take(&mut wrong, "legalName", Line::parse(&text("legalName")));
+    let country = take(&mut wrong, "country", CountryCode::parse(&text("country").to_uppercase()));
+    let registration_number = take(&mut wrong, "registrationNumber", Line::parse(&text("registrationNumber")));
+    let email = take(&mut wrong, "email", EmailAddress::parse(&text("email")));
+    let read =
+        || Some(SupplierDetails { legal_name: legal_name?, country: country?, registration_number: registration_number?, email: email? });
+    read().ok_or(wrong)
+}
+
+impl Facilities {
+    /// Suppliers invited at once.
+    pub const TOGETHER: usize = 100;
+
+    /// What a table of suppliers says, row by row. Nobody is invited.
+    ///
+    /// # Errors
+    /// `ColumnMissing`, `Empty`.
+    pub async fn read_suppliers(&self, by: &Membership, table: Vec<TableRow>) -> Result<Vec<SupplierRow>, ReadTableError> {
+        let (columns, body) = rows(table, COLUMNS)?;
+        let found = self.suppliers.of_buyer(by.company, None, Supplier::MAX_PER_BUYER as i64).await?;
+        let mut listed: HashSet<_> = found.iter().map(|found| found.supplier.parts().details.legal_entity()).collect();
+        let all = body.into_iter().map(|row| {
+            let says = read(&columns, &row.cells);
+            let written = COLUMNS.iter().map(|column| (column.field, columns.cell(&row.cells, column.field).text())).collect();
+            let is_listed = says.as_ref().is_ok_and(|details| !listed.insert(details.legal_entity()));
+            SupplierRow { line: row.line, written, says, is_listed }
+        });
+        Ok(all.collect())
+    }
+
+    /// Invites suppliers, one after the other, each by itself; who is on the list already is left alone.
+    pub async fn invite_suppliers(&self, by: &Member, all: Vec<SupplierDetails>, request: Option<RequestKey>) -> Vec<Invited> {
+        let mut invited = Vec::with_capacity(all.len());
+        for (place, details) in all.into_iter().enumerate() {
+            let request = request.as_ref().map(|request| request.of_part(Uuid::from_u128(place as u128)));
+            invited.push(match self.invite_supplier(InviteSupplierCommand { by: by.clone(), details, request }).await {
+                Ok(found) => Invited::New(Box::new(found)),
+                Err(SupplierError::Listed) => Invited::Already,
+                Err(error) => Invited::Failed(error),
+            });
+        }
+        invited
+    }
+}

@@ -1,0 +1,117 @@
+use super::*;
+use crate::{
+    facilities::InviteSupplierCommand,
+    kernel::table::{ReadTableError, TableRow},
+    receivables::{Entered, NewPayable, PayableRow},
+    testing::receivables::{Buying, payable, programme_terms},
+};
+use sooner_domain::{
+    facilities::supplier::{SupplierDetails, SupplierId},
+    kernel::{Invalid, table::Cell, text::Line},
+};
+
+async fn programme(world: &World) -> Made<(Buying, SupplierId)> {
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let lind = world.invited_supplier(&buying, "Lind").await?.supplier.id();
+    Ok((buying, lind))
+}
+
+/// A table as somebody types it, its columns kept apart by strokes.
+fn table(lines: &[&str]) -> Vec<TableRow> {
+    let cells = |line: &&str| line.split('|').map(|text| Cell::Text(text.to_owned())).collect();
+    lines.iter().enumerate().map(|(place, line)| TableRow { line: place + 1, cells: cells(line) }).collect()
+}
+
+const HEADINGS: &str = "Lieferant|Rechnungsnummer|Invoice date|Due on|Amount|Currency|Note";
+
+fn says(rows: &[PayableRow]) -> String {
+    let say = |row: &PayableRow| {
+        let said = match &row.says {
+            Ok((_, facts)) if row.is_entered => format!("has {}", facts.number.as_str()),
+            Ok((_, facts)) => facts.answers().iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" "),
+            Err(wrong) => wrong.iter().map(|(field, invalid)| format!("{field}: {}", invalid.code().code())).collect::<Vec<_>>().join(", "),
+        };
+        format!("{} {said}", row.line)
+    };
+    rows.iter().map(say).collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test]
+async fn a_table_is_told_row_by_row_and_enters_nothing() -> Checked {
+    let world = world();
+    let (buying, lind) = programme(&world).await?;
+    let twin = world.invited_supplier(&buying, "Weber").await?;
+    world.entered(&buying, lind, payable("L-1", 100_000, "2026-07-06")?).await?;
+    let number = twin.supplier.parts().details.registration_number.as_str().to_owned();
+    let rows = table(&[
+        "|",
+        HEADINGS,
+        "Lind|L 2|2026-06-01|6.7.2026|1.234,50|eur|",
+        "|||||",
+        "LIND |l001|2026-06-01|2026-07-06|1000.00|EUR|",
+        "Lind|L-2|2026-06-01|2026-07-06|1234.50|EUR|once more",
+        &format!("{number}|L-2|2026-06-01|2026-07-06|7|EUR|of another one"),
+        "Nobody||06/01/2026|2026-07-06|1,234|EUR",
+        "Lind|L-9|2026-06-01|2026-07-06|0|EURO",
+        "Lind|L-9|2026-06-01|2026-07-06|0|EUR",
+    ]);
+    let read = world.financing().read_payables(&buying.me.membership, rows).await?;
+    let expected = "3 L 2 2026-06-01 2026-07-06 1234.50 EUR\n5 has l001\n6 has L-2\n7 L-2 2026-06-01 2026-07-06 7.00 EUR of another one\n\
+        8 supplier: supplier_unlisted, invoiceNumber: required, issuedOn: date_malformed, face: amount_ambiguous\n9 currency: currency_unknown\n\
+        10 face: out_of_range";
+    assert_eq!(says(&read), expected);
+    assert_eq!(read[0].written[5], ("currency", "eur".to_owned()), "as it stands there");
+    let listed = world.financing().payables(&buying.me.membership, Default::default(), None).await?;
+    assert_eq!(listed.looks.len(), 1);
+    Ok(())
+}
+
+#[tokio::test]
+async fn two_suppliers_of_one_name_are_told_apart_by_their_numbers() -> Checked {
+    let world = world();
+    let (buying, lind) = programme(&world).await?;
+    let details = world.store().suppliers.by_id(lind).await?.ok_or("gone")?.supplier.parts().details.clone();
+    let mut invited = Vec::new();
+    for number in ["HRB 1", "HRB 2"] {
+        let details = SupplierDetails { legal_name: Line::parse("Otto")?, registration_number: Line::parse(number)?, ..details.clone() };
+        let command = InviteSupplierCommand { by: buying.me.clone(), details, request: None };
+        invited.push(world.facilities().invite_supplier(command).await?.supplier.id());
+    }
+    let rows = table(&[HEADINGS, "Otto|L-1|2026-06-01|2026-07-06|1|EUR", "hrb  2|L-1|2026-06-01|2026-07-06|1|EUR"]);
+    let read = world.financing().read_payables(&buying.me.membership, rows).await?;
+    assert_eq!(read[0].says, Err(vec![("supplier", Invalid::SupplierAmbiguous)]));
+    assert_eq!(read[1].says.as_ref().map(|(supplier, _)| *supplier), Ok(invited[1]));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_table_needs_its_headings_and_rows() -> Checked {
+    let world = world();
+    let (buying, _) = programme(&world).await?;
+    let read = async |lines: &[&str]| world.financing().read_payables(&buying.me.membership, table(lines)).await;
+    assert_eq!(read(&[]).await, Err(ReadTableError::Empty));
+    assert_eq!(read(&[HEADINGS, "| |"]).await, Err(ReadTableError::Empty));
+    assert_eq!(read(&["Supplier|Invoice number|Invoice date|Amount|Currency", "x"]).await, Err(ReadTableError::ColumnMissing("dueOn")));
+    Ok(())
+}
+
+#[tokio::test]
+async fn of_many_each_is_entered_or_told_why_not_and_sent_again_they_are_the_same() -> Checked {
+    let world = world();
+    let (buying, lind) = programme(&world).await?;
+    let by = &buying.me.membership;
+    let new = |number: &str, supplier| -> Made<NewPayable> { Ok(NewPayable { supplier, facts: payable(number, 100, "2026-07-06")? }) };
+    let payables = vec![new("L-1", lind)?, new("L-2", SupplierId(uuid::Uuid::nil()))?, new("l 01", lind)?, new("L-3", lind)?];
+    let request = RequestKey { user: by.user, key: IdempotencyKey::parse("once")?, fingerprint: [7; 32] };
+    let send = async |payables: &[NewPayable]| world.financing().enter_payables(by, payables.to_vec(), Some(request.clone())).await;
+    let first = send(&payables[..2]).await?;
+    let all = send(&payables).await?;
+    let [Entered::New(one), Entered::Failed(ReceivableError::UnknownSupplier), Entered::Already, Entered::New(_)] = all.as_slice() else {
+        return Err(format!("{all:?}").into());
+    };
+    assert!(matches!(&first[0], Entered::New(look) if look.receivable().id() == one.receivable().id()));
+    let listed = world.financing().payables(by, Default::default(), None).await?;
+    assert_eq!(listed.looks.len(), 2);
+    Ok(())
+}

@@ -1,0 +1,169 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Schemas } from '@/api/client'
+import ImportPayables from '@/features/payables/import-payables'
+import ImportSuppliers from '@/features/suppliers/import-suppliers'
+import { chooseLanguage } from '@/lib/i18n'
+import { Link, Route, Switch } from '@/lib/navigation'
+import { save } from '@/lib/save-file'
+import { problem } from '@/testing/data'
+import { aPayable, aPayer } from '@/testing/financing'
+import { mock } from '@/testing/mock'
+import { renderScreen } from '@/testing/render'
+import { aToken, serve } from '@/testing/server'
+
+vi.mock('@/lib/save-file', () => ({ save: vi.fn() }))
+afterEach(() => { vi.mocked(save).mockClear() })
+
+const server = serve()
+
+const told = (number: number): Schemas['NewPayableBody'] => ({ supplierId: 's-1', invoiceNumber: `SH-${number}`, issuedOn: '2027-01-04', dueOn: '2027-02-18', face: 100_000, currency: 'EUR', orderReference: null, note: null })
+const ready = (number: number, changes: Partial<Schemas['PayableRowBody']> = {}): Schemas['PayableRowBody'] => ({ line: number + 1, written: { supplier: 'Sägewerk Harz GmbH', invoiceNumber: `SH-${number}`, face: '1000' }, payable: told(number), isEntered: false, problem: null, ...changes })
+const wrong = (number: number, fields: Parameters<typeof problem>[2]) => ready(number, { payable: null, problem: problem('invalid_input', 422, fields) })
+
+type Sent = { key: string | null; numbers: string[] }
+
+/** The screen, with a file that says this. Each part that is sent is answered by the next of these. */
+function open(rows: Schemas['PayableRowBody'][] | Schemas['ProblemBody'], answers: ((sent: Sent) => Schemas['ImportedPayableBody'][] | Schemas['ProblemBody'] | Promise<Schemas['ImportedPayableBody'][]>)[] = []) {
+  const sent: Sent[] = []
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(aPayer())),
+    mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
+    mock.post('/semi-private/payables/import/read', () => (Array.isArray(rows) ? HttpResponse.json({ data: rows }) : HttpResponse.json(rows, { status: rows.status }))),
+    mock.post('/semi-private/payables/import', async ({ request }) => {
+      const { payables } = (await request.json()) as { payables: Schemas['NewPayableBody'][] }
+      const part = { key: request.headers.get('idempotency-key'), numbers: payables.map(({ invoiceNumber }) => invoiceNumber) }
+      sent.push(part)
+      const answer = await answers[sent.length - 1]?.(part)
+      if (answer === undefined) return HttpResponse.error()
+      return Array.isArray(answer) ? HttpResponse.json({ data: answer }) : HttpResponse.json(answer, { status: answer.status })
+    }),
+  )
+  localStorage.setItem('accessToken', aToken())
+  renderScreen(
+    <>
+      <Link href="/payables">Away</Link>
+      <Link href="/payables/import">Back</Link>
+      <Switch>
+        <Route path="/payables/import">
+          <ImportPayables />
+        </Route>
+        <Route>elsewhere</Route>
+      </Switch>
+    </>,
+    '/payables/import',
+  )
+  return sent
+}
+
+const imported = ({ numbers }: Sent): Schemas['ImportedPayableBody'][] => numbers.map((invoiceNumber) => ({ outcome: 'imported', payable: aPayable({ invoiceNumber }), problem: null }))
+
+async function choose() {
+  await userEvent.upload(await screen.findByLabelText('Table to import'), new File(['x'], 'June.csv', { type: 'text/csv' }))
+}
+
+test('what a file says is shown before anything is imported, and what came of each row after it', async () => {
+  const rows = [...Array.from({ length: 120 }, (_, place) => ready(place + 1)), ready(121, { isEntered: true }), wrong(122, { face: 'amount_ambiguous', supplier: 'supplier_unlisted' })]
+  const sent = open(rows, [imported, ({ numbers }) => numbers.map((number) => (number === 'SH-119' ? { outcome: 'failed', payable: null, problem: problem('facility_inactive', 409) } : number === 'SH-120' ? { outcome: 'skipped', payable: null, problem: null } : { outcome: 'imported', payable: aPayable(), problem: null }))])
+  await choose()
+  expect(await screen.findByText('120 rows are ready to import.')).toBeVisible()
+  expect(screen.getByText('€120,000.00')).toBeVisible()
+  expect(screen.getByText('1 row was there before and stays as it is.')).toBeVisible()
+  const problems = () => within(screen.getByRole('heading', { name: /with a problem|with problems/ }).closest('section') ?? document.body).getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(problems()).toEqual(['Row 123: Sägewerk Harz GmbH, SH-122Supplier: This supplier isn’t on your list. Amount: This may be thousands or decimals. Write 1234.00.'])
+  expect(screen.getByText('And 100 more rows')).toBeVisible()
+  expect(sent).toEqual([])
+
+  await userEvent.click(screen.getByRole('button', { name: 'Import 120 payables' }))
+  expect(await screen.findByText('118 rows imported')).toBeVisible()
+  expect(sent.map(({ numbers }) => numbers.length)).toEqual([100, 20])
+  expect(screen.getByText('2 rows were there before and stay as they are.')).toBeVisible()
+  expect(problems()[1]).toBe('Row 120: Sägewerk Harz GmbH, SH-119Your programme takes no new payables at the moment.')
+  expect(screen.getByRole('link', { name: 'Go to payables to approve' })).toHaveAttribute('href', '/payables?status=draft')
+  await userEvent.click(screen.getByRole('button', { name: 'Download rows with problems' }))
+  const [file, name] = vi.mocked(save).mock.calls[0] ?? []
+  expect(name).toBe('problems-payables.csv')
+  const lines = (await file?.text())?.trim().split('\r\n')
+  expect(lines?.[0]).toBe('Supplier,Invoice number,Invoice date,Due date,Amount,Currency,Order number,Note,Problem')
+  expect(lines?.[2]).toBe('Sägewerk Harz GmbH,SH-119,,,1000,,,,Your programme takes no new payables at the moment.')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Import another file' }))
+  expect(await screen.findByRole('button', { name: 'Choose file' })).toBeVisible()
+})
+
+test('a part whose answer was lost is sent again under its key', async () => {
+  let isBack = false
+  const rows = Array.from({ length: 101 }, (_, place) => ready(place + 1))
+  const sent = open(rows, [imported, () => (isBack ? [] : problem('unavailable', 503)), imported])
+  await choose()
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 101 payables' }))
+  expect(await screen.findByText('1 row is left')).toBeVisible()
+  expect(screen.getByText('100 rows imported')).toBeVisible()
+  isBack = true
+  await userEvent.click(screen.getByRole('button', { name: 'Go on' }))
+  expect(await screen.findByText('101 rows imported')).toBeVisible()
+  expect(sent.map(({ numbers }) => numbers.length)).toEqual([100, 1, 1])
+  expect(sent[1]?.key).toBe(sent[2]?.key)
+  expect(sent[0]?.key).not.toBe(sent[1]?.key)
+})
+
+test('an import goes on while another screen is open', async () => {
+  let answer: (rows: Schemas['ImportedPayableBody'][]) => void = () => undefined
+  open([ready(1)], [() => new Promise((resolve) => { answer = resolve })])
+  await choose()
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 1 payable' }))
+  expect(await screen.findByRole('progressbar', { name: 'Importing June.csv' })).toHaveAttribute('aria-valuenow', '0')
+  await userEvent.click(screen.getByRole('link', { name: 'Away' }))
+  expect(await screen.findByText('elsewhere')).toBeVisible()
+  await userEvent.click(screen.getByRole('link', { name: 'Back' }))
+  expect(await screen.findByText('0 of 1 rows')).toBeVisible()
+  act(() => { answer([{ outcome: 'imported', payable: aPayable(), problem: null }]) })
+  expect(await screen.findByText('1 row imported')).toBeVisible()
+})
+
+test.each([
+  [problem('invalid_input', 422, { dueOn: 'column_missing' }), 'The file has no column “Due date”. Give each column its heading, as in the template.'],
+  [problem('file_refused', 415, { file: 'table_unreadable' }), 'This isn’t a CSV or Excel file (.xlsx).'],
+  [problem('file_too_large', 413), /too large/],
+])('what cannot be read says why: %#', async (refused, sentence) => {
+  open(refused)
+  await choose()
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Choose file' })).toBeEnabled()
+})
+
+test('whoever may not enter invoices reads who can', async () => {
+  open([])
+  server.use(mock.get('/semi-private/user', () => HttpResponse.json(aPayer([], 'viewer'))))
+  await waitFor(() => { expect(screen.queryByLabelText('Table to import')).toBeNull() })
+  expect(await screen.findByRole('heading', { name: 'Import payables' })).toBeVisible()
+})
+
+/** What the server reads, from where it says so. */
+function headingsOf(file: string): Map<string, string[]> {
+  const source = readFileSync(`../application/src/${file}/table.rs`, 'utf8').replace(/const SUPPLIER: &str = "supplier";/, '').replaceAll('field: SUPPLIER', 'field: "supplier"')
+  return new Map([...source.matchAll(/field: "(\w+)",\s*headings: &\[([^\]]*)\]/g)].map(([, field = '', headings = '']) => [field, [...headings.matchAll(/"([^"]+)"/g)].map(([, heading = '']) => heading)]))
+}
+
+test.each(['en', 'de'] as const)('each heading of a template is one that the server knows: %s', async (language) => {
+  await chooseLanguage(language)
+  server.use(
+    mock.get('/semi-private/user', () => HttpResponse.json(aPayer())),
+    mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
+  )
+  localStorage.setItem('accessToken', aToken())
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  for (const [page, file, count] of [[<ImportPayables key="p" />, 'receivables', 8], [<ImportSuppliers key="s" />, 'facilities', 4]] as const) {
+    const { unmount } = renderScreen(page, '/')
+    await userEvent.click(await screen.findByRole('button', { name: language === 'de' ? 'Vorlage herunterladen' : 'Download template' }))
+    const labels = (await vi.mocked(save).mock.lastCall?.[0].text())?.split('\r\n')[0]?.split(',').map(plain) ?? []
+    const known = [...headingsOf(file).values()]
+    expect(known).toHaveLength(count)
+    expect(labels.map((label, place) => known[place]?.includes(label) ? null : label)).toEqual(labels.map(() => null))
+    unmount()
+  }
+  await chooseLanguage('en')
+})

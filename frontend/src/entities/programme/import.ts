@@ -1,0 +1,136 @@
+import { skipToken, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { ApiError, call, type Schemas } from '@/api/client'
+import { sendFile } from '@/api/send-file'
+import { receivablesKey } from '@/entities/receivable/api'
+import { suppliersKey, type NewSupplier } from './suppliers'
+import type { NewPayable } from './payables'
+
+/** A row of a table as it was read. */
+export interface ReadRow<New> {
+  /** In the table, counted from 1. */
+  line: number
+  /** What stands there, by field. */
+  written: Partial<Record<string, string>>
+  /** What can be sent; nothing where something is wrong. */
+  told: New | null
+  /** It was there before, or stands further up. */
+  isThere: boolean
+  problem: Schemas['ProblemBody'] | null
+}
+
+/** What came of a row. */
+export interface Outcome {
+  outcome: Schemas['RowOutcome']
+  problem?: Schemas['ProblemBody'] | null
+}
+
+/** A table on its way in. It belongs to no screen: whoever looks at another one meanwhile comes back to it. */
+export interface Import<New> {
+  id: string
+  /** What the file is called. */
+  name: string
+  rows: readonly ReadRow<New>[]
+  /** Of the rows that are sent, in their order, as far as they were. */
+  outcomes: readonly Outcome[]
+  state: 'read' | 'sending' | 'stopped' | 'done'
+  /** Why it stopped. */
+  error: unknown
+}
+
+/** A kind of table that can be sent in. */
+export interface Importer<New> {
+  kind: 'payables' | 'suppliers'
+  /** What the file says; nothing is stored. */
+  read: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<ReadRow<New>[]>
+  send: (rows: New[], key: string) => Promise<Outcome[]>
+  /** Rows sent at once. */
+  together: number
+  /** What is out of date after some were stored. */
+  changes: readonly unknown[]
+}
+
+/** The rows that are sent. */
+export function sendable<New>(rows: readonly ReadRow<New>[]): (ReadRow<New> & { told: New })[] {
+  return rows.filter((row): row is ReadRow<New> & { told: New } => row.told !== null && !row.isThere)
+}
+
+const keyOf = (kind: string) => ['import', kind] as const
+
+/** The import of a kind as it stands. It is forgotten with everything else of somebody who signs out. */
+export function useImport<New>({ kind }: Importer<New>): Import<New> | null {
+  const { data } = useQuery<Import<New> | null>({ queryKey: keyOf(kind), queryFn: skipToken, staleTime: Infinity, gcTime: Infinity })
+  return data ?? null
+}
+
+/** What can be done with it. */
+export function useImporting<New>(importer: Importer<New>) {
+  const queryClient = useQueryClient()
+  const key = keyOf(importer.kind)
+  queryClient.setQueryDefaults(key, { gcTime: Infinity })
+  return {
+    begin: (name: string, rows: ReadRow<New>[]) => {
+      queryClient.setQueryData<Import<New>>(key, { id: crypto.randomUUID(), name, rows, outcomes: [], state: 'read', error: null })
+    },
+    /** Sends what was not sent yet: sent again, rows whose answer was lost count once. */
+    send: () => sendAll(queryClient, importer),
+    forget: () => {
+      queryClient.setQueryData(key, null)
+    },
+  }
+}
+
+async function sendAll<New>(queryClient: QueryClient, { kind, send, together, changes }: Importer<New>): Promise<void> {
+  const key = keyOf(kind)
+  const now = () => queryClient.getQueryData<Import<New>>(key)
+  const begun = now()
+  if (!begun) return
+  /** Changes it, unless it was forgotten meanwhile, or is another one. */
+  const change = (changed: Partial<Import<New>>) => {
+    const current = now()
+    if (current?.id === begun.id) queryClient.setQueryData<Import<New>>(key, { ...current, ...changed })
+  }
+  const rows = sendable(begun.rows)
+  change({ state: 'sending', error: null })
+  try {
+    for (let done = begun.outcomes.length; done < rows.length && now()?.id === begun.id; ) {
+      const part = rows.slice(done, done + together).map(({ told }) => told)
+      const outcomes = await send(part, `${begun.id}-${done}`)
+      change({ outcomes: [...(now()?.outcomes ?? []), ...outcomes] })
+      done += part.length
+    }
+    change({ state: 'done' })
+  } catch (error) {
+    change({ state: 'stopped', error })
+  } finally {
+    for (const queryKey of changes) void queryClient.invalidateQueries({ queryKey: [queryKey] })
+  }
+}
+
+/** Reading makes nothing: it needs no key of its own. */
+async function readFile<Row>(kind: string, file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Row[]> {
+  return (await sendFile<{ data: Row[] }>({ path: `/semi-private/${kind}/import/read`, file, key: crypto.randomUUID(), onProgress, signal })).data
+}
+
+export const payablesImporter: Importer<NewPayable> = {
+  kind: 'payables',
+  read: async (file, onProgress, signal) =>
+    (await readFile<Schemas['PayableRowBody']>('payables', file, onProgress, signal)).map(({ payable, isEntered, problem, ...row }) => ({ ...row, told: payable ?? null, isThere: isEntered, problem: problem ?? null })),
+  send: async (payables, key) => (await call((client) => client.POST('/semi-private/payables/import', { params: { header: { 'Idempotency-Key': key } }, body: { payables } }))).data,
+  together: 100,
+  changes: [receivablesKey[0], 'programmes'],
+}
+
+export const suppliersImporter: Importer<NewSupplier> = {
+  kind: 'suppliers',
+  read: async (file, onProgress, signal) =>
+    (await readFile<Schemas['SupplierRowBody']>('suppliers', file, onProgress, signal)).map(({ supplier, isListed, problem, ...row }) => ({ ...row, told: supplier ?? null, isThere: isListed, problem: problem ?? null })),
+  send: async (suppliers, key) => (await call((client) => client.POST('/semi-private/suppliers/import', { params: { header: { 'Idempotency-Key': key } }, body: { suppliers } }))).data,
+  together: 50,
+  changes: [suppliersKey[0]],
+}
+
+/** The column that a table lacks, by the field it would fill. */
+export function missingColumn(error: unknown): string | null {
+  const codes = error instanceof ApiError ? (error.problem?.fieldCodes ?? {}) : {}
+  return Object.keys(codes).find((field) => codes[field]?.some(({ code }) => code === 'column_missing')) ?? null
+}

@@ -1,0 +1,51 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { payableRefusal } from '@/entities/programme/checks'
+import { payablesImporter } from '@/entities/programme/import'
+import { ImportTable, type TableColumn } from '@/entities/programme/import-table'
+import type { NewPayable } from '@/entities/programme/payables'
+import { useMay } from '@/entities/team/rights'
+import { WhoCan } from '@/entities/team/who-can'
+import { formatMoney } from '@/lib/money'
+import { paths } from '@/lib/paths'
+import { Page } from '@/ui/page'
+
+/** What payables come to, in each currency. */
+function sumOf(payables: readonly NewPayable[]): string {
+  const sums = new Map<string, number>()
+  for (const { currency, face } of payables) sums.set(currency, (sums.get(currency) ?? 0) + face)
+  return [...sums].sort().map(([currency, sum]) => formatMoney(sum, currency)).join(' + ')
+}
+
+/** Enters many payables from a table: drafts, which their suppliers do not see. */
+export default function ImportPayables() {
+  const { t } = useLingui()
+  const mayEnter = useMay('enter_invoices')
+  const columns: TableColumn[] = [
+    { field: 'supplier', label: t`Supplier`, example: t`Name or registration number` },
+    { field: 'invoiceNumber', label: t`Invoice number`, example: 'INV-1001' },
+    { field: 'issuedOn', label: t`Invoice date`, example: '2026-11-02' },
+    { field: 'dueOn', label: t`Due date`, example: '2027-01-04' },
+    { field: 'face', label: t`Amount`, example: '1234.50' },
+    { field: 'currency', label: t`Currency`, example: 'EUR' },
+    { field: 'orderReference', label: t`Order number`, example: 'PO-77', isOptional: true },
+    { field: 'note', label: t`Note`, example: t`Second delivery`, isOptional: true },
+  ]
+  return (
+    <Page title={t`Import payables`} width="8xl" lead={t`Enter many payables at once. Your suppliers see them once you approve them.`}>
+      <WhoCan right="enter_invoices" />
+      {mayEnter ? (
+        <ImportTable
+          importer={payablesImporter}
+          columns={columns}
+          template={`${t`payables`}.csv`}
+          sum={sumOf}
+          lead={<Trans>Drop the file with your payables here, or choose it.</Trans>}
+          action={(count) => plural(count, { one: 'Import # payable', other: 'Import # payables' })}
+          refusal={(problem) => payableRefusal(problem, '')}
+          back={{ to: `${paths.payables}?status=draft`, label: <Trans>Go to payables to approve</Trans> }}
+        />
+      ) : null}
+    </Page>
+  )
+}

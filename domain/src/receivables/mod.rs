@@ -9,6 +9,7 @@ pub mod checks;
 pub mod choose;
 pub mod conditions;
 mod deciding;
+pub mod disclosure;
 mod entering;
 pub mod evidence;
 #[cfg(test)]

@@ -20,7 +20,7 @@ use sooner_domain::{
         status::ReceivableStatus,
     },
 };
-use std::cmp::Ordering;
+use std::{cmp::Ordering, collections::HashMap};
 
 /// A receivable as it is kept, with what is worked out of it to find it by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -193,6 +193,9 @@ pub trait Receivables: Send + Sync {
 
     /// What happened to it and was not taken back, in its order.
     async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable>;
+
+    /// The same for each of these of which something is told.
+    async fn facts_of(&self, ids: Vec<ReceivableId>) -> Result<HashMap<ReceivableId, Vec<Recorded>>, Unavailable>;
 
     /// Those of which this seller has money that its debtors owe, oldest first.
     async fn paid_to_seller(&self, seller: CompanyId, currency: Currency) -> Result<Vec<ReceivableId>, Unavailable>;

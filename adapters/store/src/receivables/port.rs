@@ -32,6 +32,7 @@ use sooner_domain::{
         similarity::Sample,
     },
 };
+use std::collections::HashMap;
 
 /// Those with these ids, oldest first.
 fn by_ids(conn: &mut Conn, ids: Vec<Id>) -> Result<Vec<Kept>, Failure<Unavailable>> {
@@ -101,6 +102,10 @@ impl Receivables for ReceivableStore {
 
     async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable> {
         self.db.read(move |conn| Ok(facts::of(conn, &[id])?.remove(&id).unwrap_or_default())).await
+    }
+
+    async fn facts_of(&self, ids: Vec<ReceivableId>) -> Result<HashMap<ReceivableId, Vec<Recorded>>, Unavailable> {
+        self.db.read(move |conn| facts::of(conn, &ids)).await
     }
 
     async fn paid_to_seller(&self, seller: CompanyId, currency: Currency) -> Result<Vec<ReceivableId>, Unavailable> {

@@ -3,6 +3,7 @@
 mod accepting;
 mod coming;
 mod deciding;
+mod disclosure;
 mod entering;
 mod finding;
 mod mails;

@@ -176,7 +176,11 @@ pub async fn what_happened_is_told_in_its_order_without_what_was_taken_back(port
     told.push(anew);
     assert_eq!(ports.receivables.facts(id).await?, told);
     assert_eq!(ports.receivables.facts(other.receivable.id()).await?, [theirs]);
-    assert_eq!(ports.receivables.facts(ReceivableId(super::super::contracts::id())).await?, []);
+    let nobodys = ReceivableId(super::super::contracts::id());
+    assert_eq!(ports.receivables.facts(nobodys).await?, []);
+    let all = ports.receivables.facts_of(vec![id, nobodys, other.receivable.id()]).await?;
+    assert_eq!(all, [(id, told), (other.receivable.id(), vec![theirs])].into());
+    assert_eq!(ports.receivables.facts_of(Vec::new()).await?, [].into());
     Ok(())
 }
 

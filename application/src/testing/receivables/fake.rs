@@ -30,7 +30,10 @@ use sooner_domain::{
         status::ReceivableStatus,
     },
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 #[derive(Default, Clone)]
 pub(crate) struct Rows {
@@ -243,6 +246,12 @@ impl Receivables for InMemoryReceivables {
 
     async fn facts(&self, id: ReceivableId) -> Result<Vec<Recorded>, Unavailable> {
         Ok(self.0.call().await.receivables.facts(id))
+    }
+
+    async fn facts_of(&self, ids: Vec<ReceivableId>) -> Result<HashMap<ReceivableId, Vec<Recorded>>, Unavailable> {
+        let state = self.0.call().await;
+        let told = ids.into_iter().map(|id| (id, state.receivables.facts(id)));
+        Ok(told.filter(|(_, facts)| !facts.is_empty()).collect())
     }
 
     async fn paid_to_seller(&self, seller: CompanyId, currency: Currency) -> Result<Vec<ReceivableId>, Unavailable> {

@@ -168,6 +168,7 @@ fn routes() -> (
         .service(receivables::payables::approve_payables)
         .service(receivables::payables::credit_payable)
         .service(receivables::payables::list_programmes)
+        .service(receivables::disclosure::read_disclosure)
         .service(receivables::payables::prices_by_day)
         .service(receivables::availability::read_availability)
         .service(receivables::coming::read_coming)

@@ -33,6 +33,7 @@ sentences! {
     DateMalformed => "Enter a valid date, such as 2026-12-31.",
     TimeMalformed => "Enter a time of day, such as 14:00.",
     DateInFuture => "Use today’s date or an earlier one.",
+    DateBeforeFirst => "Choose a last day on or after the first.",
     WebAddressImplausible => "Enter a web address such as https://example.com.",
     EmailImplausible => "Enter an e-mail address such as name@example.com.",
     EmailTooLong { max } => "Use at most {max} characters.",

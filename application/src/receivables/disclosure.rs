@@ -49,6 +49,15 @@ pub struct Disclosure {
     pub payables: Vec<DisclosedPayable>,
 }
 
+/// What is disclosed of a period, by currency.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Disclosures {
+    pub period: Period,
+    /// The last day on which a period can end.
+    pub today: NaiveDate,
+    pub by_currency: Vec<Disclosure>,
+}
+
 /// Why nothing is disclosed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DisclosureError {
@@ -62,14 +71,19 @@ impl Financing {
     /// Payables that are read at once.
     const DISCLOSED_AT_ONCE: i64 = 500;
 
-    /// What this member's company discloses of its programmes, by currency, from the first of these days to the last.
+    /// What this member's company discloses of its programmes, from the first of these days to the last; without them of the last
+    /// whole calendar year.
     ///
     /// # Errors
     /// `Period`; when the store is unavailable.
-    pub async fn disclosure(&self, by: &Membership, from: NaiveDate, to: NaiveDate) -> Result<Vec<Disclosure>, DisclosureError> {
+    pub async fn disclosure(&self, by: &Membership, asked: Option<(NaiveDate, NaiveDate)>) -> Result<Disclosures, DisclosureError> {
         let days = self.house.business_days().await?;
-        let period = Period::new(from, to, days.date_of(self.business.now().await?))?;
-        let terms = self.terms_ruling_on(by.company, to, &days).await?;
+        let today = days.date_of(self.business.now().await?);
+        let period = match asked {
+            Some((from, to)) => Period::new(from, to, today)?,
+            None => Period::last_year(today),
+        };
+        let terms = self.terms_ruling_on(by.company, period.to(), &days).await?;
         let mut payables = self.disclosed(by.company, period, &days).await?;
         for currency in terms.keys() {
             payables.entry(*currency).or_default();
@@ -79,7 +93,7 @@ impl Financing {
             let summary = Summary::of(&payables.iter().map(|payable| payable.row).collect::<Vec<_>>());
             Disclosure { currency, terms: terms.get(&currency).copied(), summary, payables }
         });
-        Ok(disclosed.collect())
+        Ok(Disclosures { period, today, by_currency: disclosed.collect() })
     }
 
     /// The terms of this company's programmes that ruled at the end of a day.

@@ -69,7 +69,7 @@ pub use accept::{AcceptCommand, AcceptError, AcceptedRow};
 pub use availability::{AvailabilityError, FacilityAvailability, Need};
 pub use coming::{Coming, ComingWeek};
 pub use credits::Credit;
-pub use disclosure::{DisclosedPayable, Disclosure, DisclosureError};
+pub use disclosure::{DisclosedPayable, Disclosure, DisclosureError, Disclosures};
 pub use documents::{AttachError, NewInvoiceDocument, Upload};
 pub use early::JoinProgrammeError;
 pub use endings::Seen;

@@ -49,6 +49,8 @@ invalids! {
     DateMalformed = "date_malformed",
     TimeMalformed = "time_malformed",
     DateInFuture = "date_in_future",
+    /// A period that ends before it begins.
+    DateBeforeFirst = "date_before_first",
     WebAddressImplausible = "web_address_implausible",
     EmailImplausible = "email_implausible",
     EmailTooLong { max } = "email_too_long",

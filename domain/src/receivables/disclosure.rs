@@ -7,7 +7,7 @@ use super::{
     status::ReceivableStatus,
 };
 use crate::kernel::minor::Minor;
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use std::{
     iter::Sum,
     ops::{Add, RangeInclusive},
@@ -43,6 +43,12 @@ impl Period {
         }
     }
 
+    /// The last whole calendar year before this day.
+    pub fn last_year(today: NaiveDate) -> Self {
+        let begin = |year: i32| NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or(today);
+        Self { from: begin(today.year() - 1), to: begin(today.year()).pred_opt().unwrap_or(today) }
+    }
+
     /// The day at whose end it opens.
     fn before(self) -> NaiveDate {
         self.from.pred_opt().unwrap_or(NaiveDate::MIN)
@@ -50,6 +56,10 @@ impl Period {
 
     fn has(self, on: NaiveDate) -> bool {
         (self.from..=self.to).contains(&on)
+    }
+
+    pub fn from(self) -> NaiveDate {
+        self.from
     }
 
     pub fn to(self) -> NaiveDate {
@@ -220,7 +230,7 @@ impl Promise {
         for (on, amount, _) in &confirmations {
             let before = corrected.iter().map(|(_, amount)| *amount).sum::<Minor>();
             let less = (face - credited(*on) - before - *amount).or_zero().min(rest);
-            rest = rest - less;
+            rest -= less;
             corrected.push((*on, less));
         }
         // On the day of a credit note it is not known which of them was first, but by what is left.
@@ -250,7 +260,7 @@ impl Promise {
         receipts.sort_by_key(|(on, _)| *on);
         for (on, amount) in receipts.into_iter().filter(|(on, _)| leaves_on.is_none_or(|leaves_on| *on <= leaves_on)) {
             let paid = amount.min(owed);
-            owed = owed - paid;
+            owed -= paid;
             self.went(on, Way::Paid, paid);
         }
         if let Some(on) = leaves_on {

@@ -22,6 +22,7 @@ export const invalidTexts = byCode<Schemas['InvalidCode'], MessageDescriptor | n
   currency_unknown: msg`Choose a currency from the list.`,
   date_malformed: msg`Enter a valid date, such as 2026-12-31.`,
   date_in_future: msg`Use today’s date or an earlier one.`,
+  date_before_first: msg`Choose a last day on or after the first.`,
   time_malformed: msg`Enter a time of day, such as 14:00.`,
   web_address_implausible: msg`Enter a web address such as https://example.com.`,
   email_implausible: msg`Enter an e-mail address such as name@example.com.`,

@@ -7,6 +7,7 @@ mod companies;
 mod contract;
 mod defences;
 mod desk;
+mod disclosure;
 mod documents;
 mod end_of_day;
 mod facilities;

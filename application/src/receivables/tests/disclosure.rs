@@ -9,7 +9,7 @@ use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
     kernel::money::Money,
     payments::receipt::{Payer, Target},
-    receivables::disclosure::{Figures, PeriodRefused, Ranges, Standing},
+    receivables::disclosure::{Figures, Period, PeriodRefused, Ranges, Standing},
 };
 
 fn day(text: &str) -> Made<NaiveDate> {
@@ -17,7 +17,7 @@ fn day(text: &str) -> Made<NaiveDate> {
 }
 
 async fn disclosed(world: &World, buying: &Buying, from: &str, to: &str) -> Made<Disclosure> {
-    let mut all = world.financing().disclosure(&buying.me.membership, day(from)?, day(to)?).await?;
+    let mut all = world.financing().disclosure(&buying.me.membership, Some((day(from)?, day(to)?))).await?.by_currency;
     assert_eq!(all.len(), 1, "one a currency");
     let disclosure = all.pop().ok_or("nothing")?;
     let sum: Figures = disclosure.payables.iter().map(|payable| payable.row.figures).sum();
@@ -116,11 +116,14 @@ async fn more_payables_than_are_read_at_once_are_all_in_it() -> Checked {
 async fn nothing_is_disclosed_of_days_to_come_or_by_who_has_no_programme() -> Checked {
     let world = world();
     let (_, seller) = seller(&world).await?;
-    let ask =
-        async |from: &str, to: &str| -> Made<_> { Ok(world.financing().disclosure(&seller.me.membership, day(from)?, day(to)?).await) };
+    let ask = async |from: &str, to: &str| -> Made<_> {
+        Ok(world.financing().disclosure(&seller.me.membership, Some((day(from)?, day(to)?))).await.map(|all| all.by_currency))
+    };
     assert_eq!(ask("2026-06-15", "2026-06-16").await?, Err(DisclosureError::Period(PeriodRefused::InFuture)));
     assert_eq!(ask("2026-06-15", "2026-06-14").await?, Err(DisclosureError::Period(PeriodRefused::Backwards)));
     world.handed_in(&seller, invoice("RE-1", 100)?).await?;
     assert_eq!(ask("2026-06-01", "2026-06-15").await?, Ok(Vec::new()), "what a company sells is no payable of it");
+    let unasked = world.financing().disclosure(&seller.me.membership, None).await?;
+    assert_eq!((unasked.period, unasked.today), (Period::last_year(day("2026-06-15")?), day("2026-06-15")?));
     Ok(())
 }

@@ -150,6 +150,7 @@ fn a_period_ends_today_at_the_latest_and_not_before_it_begins() {
     assert_eq!(Period::new(today, day("2027-01-21"), today), Err(PeriodRefused::InFuture));
     assert_eq!(Period::new(today, day("2027-01-19"), today), Err(PeriodRefused::Backwards));
     assert!(Period::new(today, today, today).is_ok());
+    assert_eq!(Period::last_year(today), period("2026-01-01", "2026-12-31"));
 }
 
 /// What may happen, in its order: each some days after the one before.

@@ -111,6 +111,7 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /semi-private/supplier-programmes/{id}/leave", For::Thing(MemberRight::AcceptOffers)),
     ("POST /semi-private/invitations/{token}/enrol", For::Member(MemberRight::AcceptTerms)),
     ("GET /semi-private/programmes", For::SignedIn),
+    ("GET /semi-private/programme/disclosure", For::SignedIn),
     ("GET /semi-private/payables", For::SignedIn),
     ("POST /semi-private/payables", For::Member(MemberRight::EnterInvoices)),
     ("POST /semi-private/payables/import/read", For::Member(MemberRight::EnterInvoices)),

@@ -1,4 +1,5 @@
 import ImportPayables from '@/features/payables/import-payables'
+import DisclosurePage from '@/features/payables/disclosure-page'
 import NewPayable from '@/features/payables/new-payable'
 import PayablePage from '@/features/payables/payable-page'
 import PayablesPage from '@/features/payables/payables-page'
@@ -16,6 +17,7 @@ export default function Programmes() {
       <Route path={paths.payables} component={PayablesPage} />
       <Route path={paths.newPayable} component={NewPayable} />
       <Route path={`${paths.payables}/import`} component={ImportPayables} />
+      <Route path={paths.disclosure} component={DisclosurePage} />
       <Route path={`${paths.payables}/:id`} component={PayablePage} />
     </Switch>
   )

@@ -18,6 +18,7 @@ export const paths = {
   payments: '/payments',
   payables: '/payables',
   newPayable: '/payables/new',
+  disclosure: '/payables/disclosure',
   suppliers: '/suppliers',
   facility: '/facility',
   buyers: '/buyers',

@@ -69,6 +69,17 @@ export default function PayablesPage() {
             </>
           )
         ) : null
+        <>
+          <LinkButton to={paths.disclosure} variant="outline">
+            <Trans>View disclosures</Trans>
+          </LinkButton>
+          {mayEnter && !isApproving ? (
+            payables.length > 0 ? (
+              <LinkButton to={paths.newPayable} variant="outline">
+            ) : (
+            )
+          ) : null}
+        </>
       }
     >
       <Stack gap="4">

@@ -1,5 +1,6 @@
 import ImportPayables from '@/features/payables/import-payables'
 import DisclosurePage from '@/features/payables/disclosure-page'
+import { lazy } from 'react'
 import NewPayable from '@/features/payables/new-payable'
 import PayablePage from '@/features/payables/payable-page'
 import PayablesPage from '@/features/payables/payables-page'
@@ -7,6 +8,9 @@ import ImportSuppliers from '@/features/suppliers/import-suppliers'
 import SuppliersPage from '@/features/suppliers/suppliers-page'
 import { Route, Switch } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
+
+// Opened once or twice a year.
+const DisclosurePage = lazy(() => import('@/features/payables/disclosure-page'))
 
 /** The screens of a buyer with a programme, which come together: who opens one goes on to the next. */
 export default function Programmes() {

@@ -320,7 +320,7 @@ impl Promise {
 fn paid_early(facts: &[Fact]) -> Vec<(NaiveDate, bool)> {
     let told = facts.iter().filter_map(|fact| match fact {
         Fact::Executed { on } => Some((*on, true)),
-        Fact::Returned { on } | Fact::Rejected { on } => Some((*on, false)),
+        Fact::Returned { on } => Some((*on, false)),
         _ => None,
     });
     told.collect()

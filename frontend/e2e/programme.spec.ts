@@ -113,7 +113,14 @@ test('a buyer invites a supplier, promises to pay, and the supplier is paid earl
     await supplier.getByRole('group', { name: 'Accept offer' }).getByRole('button', { name: 'Accept offer' }).click()
     await confirmWhereAsked(supplier, lena, supplier.getByText(/We pay you €9,906.67 on/))
     await expectAccessible(supplier)
-    await buyer.reload()
+    await buyer.goto('/payables?number=L-2027')
     await expect(buyer.getByRole('main')).toContainText('Paid early: pay us')
+  })
+
+  await test.step('the buyer reads what it has to disclose', async () => {
+    await buyer.getByRole('link', { name: 'View disclosures' }).click()
+    await buyer.getByRole('link', { name: 'This year so far' }).click()
+    await expect(buyer.getByRole('main')).toContainText('€10,000.00')
+    await expectAccessible(buyer)
   })
 })

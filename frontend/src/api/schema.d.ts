@@ -2352,6 +2352,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/semi-private/payables/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter many payables
+         * @description As drafts, one after the other, each by itself: a row for each says whether it was `imported`, `skipped` because the company has a payable of this supplier and number already, or `failed`, and why.
+         */
+        post: operations["import_payables"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/payables/import/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a table of payables
+         * @description CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the supplier (its name or registration number on the company’s list), invoice number, invoice date, due date, amount with tax, currency and, where wanted, order reference and note, in any order, with English or German headings. Nothing is entered: each row says what it would enter, or what is wrong by field. A column that is missing is named (422).
+         */
+        post: operations["read_payables"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/semi-private/payables/{id}/credit-note": {
         parameters: {
             query?: never;
@@ -2774,6 +2814,46 @@ export interface paths {
          * @description Puts it on the list and mails it a link that works once, for 30 days. Whoever has no account signs up with it (`/invitations/{token}/accept`); whoever has one joins with their company (`/semi-private/invitations/{token}/enrol`). Without a programme 409 `facility_inactive`.
          */
         post: operations["invite_supplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/suppliers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite many suppliers
+         * @description One after the other, each by itself: a row for each says whether it was `imported`, `skipped` because it is on the list already, or `failed`, and why.
+         */
+        post: operations["import_suppliers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/semi-private/suppliers/import/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a table of suppliers
+         * @description CSV, or an Excel workbook (its first sheet), at most 10 MiB and 10,000 rows. It has columns for the legal name, country (its code, such as DE), registration number and e-mail address, in any order, with English or German headings. Nobody is invited: each row says whom it would invite, or what is wrong by field. A column that is missing is named (422).
+         */
+        post: operations["read_suppliers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4494,6 +4574,22 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_ImportedPayableBody: {
+            data: {
+                outcome: components["schemas"]["RowOutcome"];
+                payable?: components["schemas"]["ReceivableBody"] | null;
+                problem?: components["schemas"]["ProblemBody"] | null;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_ImportedSupplierBody: {
+            data: {
+                outcome: components["schemas"]["RowOutcome"];
+                problem?: components["schemas"]["ProblemBody"] | null;
+                supplier?: components["schemas"]["SupplierBody"] | null;
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_InvitationBody: {
             data: {
                 /** Format: date-time */
@@ -4547,6 +4643,21 @@ export interface components {
                 /** @description Whether signing in asks for a code too */
                 secondFactor: boolean;
                 waiting?: components["schemas"]["ProposedRolesBody"] | null;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_PayableRowBody: {
+            data: {
+                /** @description The company has it already, or it stands further up */
+                isEntered: boolean;
+                /** @description In the table, counted from 1 */
+                line: number;
+                payable?: components["schemas"]["NewPayableBody"] | null;
+                problem?: components["schemas"]["ProblemBody"] | null;
+                /** @description What stands in it, by field */
+                written: {
+                    [key: string]: string;
+                };
             }[];
         };
         /** @description An answer's envelope. */
@@ -4713,6 +4824,21 @@ export interface components {
                  * @description Counts changes: whoever changes it says which one they saw
                  */
                 version: number;
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_SupplierRowBody: {
+            data: {
+                /** @description It is on the list already, or stands further up */
+                isListed: boolean;
+                /** @description In the table, counted from 1 */
+                line: number;
+                problem?: components["schemas"]["ProblemBody"] | null;
+                supplier?: components["schemas"]["NewSupplierBody"] | null;
+                /** @description What stands in it, by field */
+                written: {
+                    [key: string]: string;
+                };
             }[];
         };
         /** @description An answer's envelope. */
@@ -5661,6 +5787,24 @@ export interface components {
             registrationNumber?: string | null;
             taxNumber?: string | null;
         };
+        ImportPayablesBody: {
+            payables: components["schemas"]["NewPayableBody"][];
+        };
+        ImportSuppliersBody: {
+            suppliers: components["schemas"]["NewSupplierBody"][];
+        };
+        /** @description What came of one of many, in their order. */
+        ImportedPayableBody: {
+            outcome: components["schemas"]["RowOutcome"];
+            payable?: components["schemas"]["ReceivableBody"] | null;
+            problem?: components["schemas"]["ProblemBody"] | null;
+        };
+        /** @description What came of one of many, in their order. */
+        ImportedSupplierBody: {
+            outcome: components["schemas"]["RowOutcome"];
+            problem?: components["schemas"]["ProblemBody"] | null;
+            supplier?: components["schemas"]["SupplierBody"] | null;
+        };
         InboxBody: {
             data: components["schemas"]["ApprovalBody"][];
             /** Format: uuid */
@@ -5679,7 +5823,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_small" | "amount_too_large" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "supplier_listed" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
+        InvalidCode: "required" | "too_short" | "too_long" | "control_characters" | "not_listed" | "named_twice" | "out_of_range" | "too_many" | "country_unknown" | "currency_unknown" | "date_malformed" | "time_malformed" | "date_in_future" | "date_before_first" | "web_address_implausible" | "email_implausible" | "email_too_long" | "phone_implausible" | "phone_without_calling_code" | "calling_code_mismatch" | "amount_negative" | "amount_too_small" | "amount_too_large" | "amount_malformed" | "amount_ambiguous" | "percentage_out_of_range" | "percentage_inexact" | "whole_in_programme" | "due_before_payout" | "nothing_to_pay" | "not_possible" | "password_missing" | "password_personal" | "password_common" | "password_wrong" | "already_member" | "other_address" | "payment_terms_out_of_range" | "buyer_listed" | "supplier_listed" | "supplier_unlisted" | "supplier_ambiguous" | "buyer_status_unknown" | "buyer_decision_unknown" | "too_many_people" | "person_id_unusable" | "iban_incomplete" | "iban_mistyped" | "sort_code_incomplete" | "routing_number_incomplete" | "routing_number_mistyped" | "country_without_ibans" | "account_number_implausible" | "bic_implausible" | "document_kind_unknown" | "file_missing" | "table_unreadable" | "table_empty" | "column_missing" | "file_type_unsupported" | "file_empty" | "file_type_mismatch" | "file_damaged" | "image_too_large" | "verdict_unknown" | "rejection_unexplained" | "disapproval_unexplained" | "disapproval_reason_unknown" | "no_document_requested" | "malformed" | "field_unknown" | "kind_after_file" | "status_unknown" | "cursor_unknown" | "cursor_of_other_order" | "flag_malformed" | "instant_malformed" | "too_far_ahead" | "search_too_long" | "idempotency_key_malformed";
         InvitationBody: {
             /** Format: date-time */
             createdAt: string;
@@ -6248,6 +6392,19 @@ export interface components {
             data: components["schemas"]["ReceivableBody"][];
             /** Format: uuid */
             next?: string | null;
+        };
+        /** @description A row of a table of payables. */
+        PayableRowBody: {
+            /** @description The company has it already, or it stands further up */
+            isEntered: boolean;
+            /** @description In the table, counted from 1 */
+            line: number;
+            payable?: components["schemas"]["NewPayableBody"] | null;
+            problem?: components["schemas"]["ProblemBody"] | null;
+            /** @description What stands in it, by field */
+            written: {
+                [key: string]: string;
+            };
         };
         PayeeAccountBody: {
             /** @description The one that counts */
@@ -7027,6 +7184,8 @@ export interface components {
             /** @description The roles they had when one looked: when they have others by now, 409 `stale_version` */
             seen?: components["schemas"]["OperatorRole"][] | null;
         };
+        /** @enum {string} */
+        RowOutcome: "imported" | "skipped" | "failed";
         /** @description May be left out. */
         RulingBody: {
             /** @description What exactly one saw: another one is refused */
@@ -7339,6 +7498,19 @@ export interface components {
              */
             version: number;
         };
+        /** @description A row of a table of suppliers. */
+        SupplierRowBody: {
+            /** @description It is on the list already, or stands further up */
+            isListed: boolean;
+            /** @description In the table, counted from 1 */
+            line: number;
+            problem?: components["schemas"]["ProblemBody"] | null;
+            supplier?: components["schemas"]["NewSupplierBody"] | null;
+            /** @description What stands in it, by field */
+            written: {
+                [key: string]: string;
+            };
+        };
         /** @enum {string} */
         SupplierWait: "join" | "application" | "review" | "unavailable";
         SwitchedOnBody: {
@@ -7346,6 +7518,11 @@ export interface components {
             recoveryCodes: string[];
             /** @description Of a new session; all others end */
             token: string;
+        };
+        /** @description The form as it is sent. */
+        TableUploadBody: {
+            /** Format: binary */
+            file: string;
         };
         /** @enum {string} */
         TeamMove: "change_role" | "remove";
@@ -12105,6 +12282,70 @@ export interface operations {
             };
         };
     };
+    import_payables: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportPayablesBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ImportedPayableBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_payables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TableUploadBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PayableRowBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     credit_payable: {
         parameters: {
             query?: never;
@@ -12936,6 +13177,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_SupplierBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    import_suppliers: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportSuppliersBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ImportedSupplierBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    read_suppliers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TableUploadBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_SupplierRowBody"];
                 };
             };
             default: {

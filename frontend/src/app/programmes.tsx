@@ -1,14 +1,14 @@
-import ImportPayables from '@/features/payables/import-payables'
-import DisclosurePage from '@/features/payables/disclosure-page'
 import { lazy } from 'react'
 import NewPayable from '@/features/payables/new-payable'
 import PayablePage from '@/features/payables/payable-page'
 import PayablesPage from '@/features/payables/payables-page'
-import ImportSuppliers from '@/features/suppliers/import-suppliers'
 import SuppliersPage from '@/features/suppliers/suppliers-page'
 import { Route, Switch } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 
+// Opened now and then.
+const ImportPayables = lazy(() => import('@/features/payables/import-payables'))
+const ImportSuppliers = lazy(() => import('@/features/suppliers/import-suppliers'))
 // Opened once or twice a year.
 const DisclosurePage = lazy(() => import('@/features/payables/disclosure-page'))
 

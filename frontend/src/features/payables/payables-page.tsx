@@ -53,31 +53,25 @@ export default function PayablesPage() {
       width="8xl"
       lead={t`Approve what you owe your suppliers, so that they can be paid early.`}
       actions={
-        mayEnter && !isApproving ? (
-          payables.length > 0 ? (
-            <LinkButton to={paths.newPayable} variant="outline">
-              <Trans>New payable</Trans>
-            </LinkButton>
-          ) : (
-            <>
-              <LinkButton to={`${paths.payables}/import`} variant="outline">
-                <Trans>Import</Trans>
-              </LinkButton>
-              <MainLink to={paths.newPayable}>
-                <Trans>New payable</Trans>
-              </MainLink>
-            </>
-          )
-        ) : null
         <>
           <LinkButton to={paths.disclosure} variant="outline">
             <Trans>View disclosures</Trans>
           </LinkButton>
           {mayEnter && !isApproving ? (
-            payables.length > 0 ? (
-              <LinkButton to={paths.newPayable} variant="outline">
-            ) : (
-            )
+            <>
+              <LinkButton to={`${paths.payables}/import`} variant="outline">
+                <Trans>Import</Trans>
+              </LinkButton>
+              {payables.length > 0 ? (
+                <LinkButton to={paths.newPayable} variant="outline">
+                  <Trans>New payable</Trans>
+                </LinkButton>
+              ) : (
+                <MainLink to={paths.newPayable}>
+                  <Trans>New payable</Trans>
+                </MainLink>
+              )}
+            </>
           ) : null}
         </>
       }

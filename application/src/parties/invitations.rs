@@ -122,7 +122,7 @@ impl Parties {
         let issued = IssuedInvitation { invitation: invitation.clone(), hash: hash_of(&identity.link_tokens.token(id)) };
         let entry = Entry::new(now, Actor::User(me.user.id()), AuditAction::MemberInvited, Subjects::of_company(company, id.0));
         let entry = entry.new_values([("email", invitation.email.as_str().to_owned()), ("memberRole", role.code().to_owned())]);
-        let company_name = known.and_then(|company| company.legal_name);
+        let company_name = known.and_then(|company| company.name().cloned());
         let details =
             Details { person: Some(me.user.name()), company: company_name, role: Some(role.code().to_owned()), ..Details::default() };
         let mail = Mail {

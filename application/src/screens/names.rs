@@ -59,7 +59,7 @@ impl Screens {
         let paid = payouts.iter().filter_map(|payout| payout.company());
         let asked: BTreeSet<_> = all(ids, CompanyId).into_iter().chain(sellers).chain(paid).collect();
         let companies = self.teams.companies(&Vec::from_iter(asked)).await?;
-        let companies: BTreeMap<_, _> = companies.into_iter().map(|company| (company.id, company.legal_name)).collect();
+        let companies: BTreeMap<_, _> = companies.into_iter().map(|company| (company.id, company.name().cloned())).collect();
         let company = |id: CompanyId| Some(companies.get(&id)?.as_ref()?.as_str().to_owned());
 
         let of_companies = companies.keys().filter(|id| ids.contains(&id.0)).map(|id| Named::new(id.0, NamedKind::Company, company(*id)));

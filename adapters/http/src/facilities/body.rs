@@ -94,7 +94,7 @@ impl FacilityBody {
         Self {
             id: id.0,
             company_id: of.0,
-            company_name: company.legal_name.as_ref().map(Line::as_str).map(str::to_owned),
+            company_name: company.name().map(Line::as_str).map(str::to_owned),
             kind: Code(*kind),
             currency: currency.code().to_owned(),
             status: Code(*status),

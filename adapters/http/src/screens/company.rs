@@ -64,7 +64,7 @@ impl From<&CompanyFile> for CompanyFileBody {
         };
         Self {
             id: company.id.0,
-            name: company.legal_name.as_ref().map(|name| name.as_str().to_owned()),
+            name: company.name().map(|name| name.as_str().to_owned()),
             application: application.as_ref().map(filed),
             members: members.iter().map(CompanysMemberBody::from).collect(),
         }

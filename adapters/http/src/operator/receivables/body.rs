@@ -230,7 +230,7 @@ impl ExaminedReceivableBody {
             version: *version,
             kind: Code(receivable.kind()),
             seller_id: seller.0,
-            seller_name: line(look.scene.seller.company.legal_name.as_ref()),
+            seller_name: line(look.scene.seller.company.name()),
             debtor_id: debtor.map(|DebtorId(id)| id),
             debtor_name: debtor_name(look),
             debtor_state: look.scene.debtor.as_ref().map(|debtor| Code(debtor.parts().state)),

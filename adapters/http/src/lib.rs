@@ -203,6 +203,8 @@ fn routes() -> (
         .service(operator::payments::sending_back::refund_debtor)
         .service(operator::facilities::search::search_facilities)
         .service(operator::facilities::search::read_facility)
+        .service(operator::facilities::suppliers::list_programme_suppliers)
+        .service(operator::facilities::suppliers::change_supplier_rate)
         .service(operator::facilities::offers::offer_facility)
         .service(operator::facilities::offers::offer_terms)
         .service(operator::facilities::acts::withdraw_terms)

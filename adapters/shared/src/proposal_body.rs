@@ -9,11 +9,13 @@ use crate::{
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_domain::{
-    approvals::proposal::{Ending, OrderedPayouts, Proposal, ProposedTerms, ReceivableEnding, SentBack},
+    approvals::proposal::{Ending, OrderedPayouts, Proposal, ProposedTerms, ReceivableEnding, SentBack, SupplierRate},
+    facilities::supplier::SupplierId,
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         coded::Coded,
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
+        interest::YearlyRate,
         money::{Currency, Money},
         text::{Line, Note},
     },
@@ -41,12 +43,47 @@ pub enum ProposalBody {
     BookLedgerEntry { entry_id: Uuid, event: String, on: NaiveDate, amount: i64, currency: String, note: String },
     ProposeTerms { facility_id: Option<Uuid>, company_id: Uuid, before: Option<Box<TermsBody>>, after: Box<TermsBody> },
     ChangeDebtorLimits { debtor_id: Uuid, before: Vec<MoneyBody>, after: Vec<MoneyBody> },
+    ChangeSupplierRate { rate: SupplierRateBody },
     ReleasePayouts { batch_id: Uuid, payouts: Vec<OrderedPayoutBody> },
     SendBack { receipt_id: Uuid, debtor_id: Option<Uuid>, amount: MoneyBody, name: String, iban: String, note: String },
     WriteOff { receivable: SeenReceivableBody, cause: String },
     UndoFact { receivable: SeenReceivableBody },
     LiftDuplicate { receivable: SeenReceivableBody },
     GiveUp { receivable: SeenReceivableBody, amount: MoneyBody },
+}
+
+/// What a supplier is to be priced at, in basis points; none for the programme's.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SupplierRateBody {
+    pub supplier_id: Uuid,
+    pub buyer_id: Uuid,
+    pub company_id: Uuid,
+    pub before: Option<u16>,
+    pub after: Option<u16>,
+    pub note: String,
+}
+
+impl From<&SupplierRate> for SupplierRateBody {
+    fn from(SupplierRate { supplier, buyer, company, before, after, note }: &SupplierRate) -> Self {
+        Self {
+            supplier_id: supplier.0,
+            buyer_id: buyer.0,
+            company_id: company.0,
+            before: before.map(YearlyRate::basis_points),
+            after: after.map(YearlyRate::basis_points),
+            note: note.as_str().to_owned(),
+        }
+    }
+}
+
+impl SupplierRateBody {
+    fn parse(self) -> Option<SupplierRate> {
+        let Self { supplier_id, buyer_id, company_id, before, after, note } = self;
+        let rate = |rate: Option<u16>| rate.map(|rate| YearlyRate::parse_basis_points(rate.into())).transpose().ok();
+        let (supplier, buyer, company) = (SupplierId(supplier_id), CompanyId(buyer_id), CompanyId(company_id));
+        Some(SupplierRate { supplier, buyer, company, before: rate(before)?, after: rate(after)?, note: Note::parse(&note).ok()? })
+    }
 }
 
 /// A payout, and what the company is owed.
@@ -143,6 +180,7 @@ impl From<&Proposal> for ProposalBody {
             Proposal::DebtorLimits { debtor, before, after } => {
                 Self::ChangeDebtorLimits { debtor_id: debtor.0, before: amounts(before), after: amounts(after) }
             }
+            Proposal::SupplierRate(rate) => Self::ChangeSupplierRate { rate: SupplierRateBody::from(&**rate) },
             Proposal::Payouts(ordered) => {
                 let payout = |(id, gross): &(PayoutId, Money)| OrderedPayoutBody { id: id.0, gross: MoneyBody::from(*gross) };
                 Self::ReleasePayouts { batch_id: ordered.batch.0, payouts: ordered.payouts.iter().map(payout).collect() }
@@ -206,6 +244,7 @@ impl ProposalBody {
             Self::ChangeDebtorLimits { debtor_id, before, after } => {
                 Some(Proposal::DebtorLimits { debtor: DebtorId(debtor_id), before: limits(&before)?, after: limits(&after)? })
             }
+            Self::ChangeSupplierRate { rate } => Some(Proposal::SupplierRate(Box::new(rate.parse()?))),
             Self::ReleasePayouts { batch_id, payouts } => {
                 let payouts = payouts.iter().map(OrderedPayoutBody::parse).collect::<Option<Vec<_>>>()?;
                 Some(Proposal::Payouts(Box::new(OrderedPayouts { batch: BatchId(batch_id), payouts })))

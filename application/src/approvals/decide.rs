@@ -238,6 +238,7 @@ impl Approvals {
                 | Proposal::LedgerEntry(_)
                 | Proposal::Terms(_)
                 | Proposal::DebtorLimits { .. }
+                | Proposal::SupplierRate(_)
                 | Proposal::Payouts(_)
                 | Proposal::SentBack(_)
                 | Proposal::Receivable(_),

@@ -58,6 +58,7 @@ impl Approvals {
             Proposal::LedgerEntry(manual) => self.by_hand(manual, by, now, approval).await?,
             Proposal::Terms(terms) => self.offer(terms, by, now).await?,
             Proposal::DebtorLimits { debtor, before, after } => self.limits(*debtor, (before, after), by, now).await?,
+            Proposal::SupplierRate(rate) => self.supplier_rate(rate, by, now).await?,
             Proposal::Payouts(ordered) => self.paid_out(ordered, by).await?,
             Proposal::SentBack(back) => self.sent_back(back, operator).await?,
             Proposal::Receivable(ending) => self.receivable(ending, operator).await?,
@@ -162,6 +163,7 @@ impl Approvals {
             | Proposal::LedgerEntry(_)
             | Proposal::Terms(_)
             | Proposal::DebtorLimits { .. }
+            | Proposal::SupplierRate(_)
             | Proposal::Payouts(_)
             | Proposal::SentBack(_)
             | Proposal::Receivable(_) => self.operators_place(by, proposal.action().decided_with()).await,

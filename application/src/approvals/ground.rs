@@ -28,6 +28,8 @@ pub struct Ground {
     /// That gets other terms.
     pub facility: Option<FacilityId>,
     pub debtor: Option<DebtorId>,
+    /// In whose programme a supplier is, by name.
+    pub buyer: Option<String>,
     pub receivable: Option<Box<Look>>,
     /// What is to be taken back, while that waits.
     pub newest: Option<Recorded>,
@@ -77,7 +79,7 @@ impl Approvals {
             accounts.extend(filed.application.map(|application| (*company, application.form().bank_account.clone())));
         }
         let companies = self.teams.companies(&Vec::from_iter(sellers)).await?;
-        let names: BTreeMap<_, _> = companies.into_iter().map(|company| (company.id, company.legal_name)).collect();
+        let names: BTreeMap<_, _> = companies.into_iter().map(|company| (company.id, company.name().cloned())).collect();
         let ordered = |told: ToldPayout| {
             let company = told.payout.company();
             let name = company.and_then(|company| names.get(&company)?.as_ref()).map(|name| name.as_str().to_owned());
@@ -110,6 +112,7 @@ impl Grounds {
             | Proposal::BankAccount { .. }
             | Proposal::HouseAccounts { .. }
             | Proposal::LedgerEntry(_)
+            | Proposal::SupplierRate(_)
             | Proposal::SentBack(_) => Ground::default(),
         }
     }

@@ -82,11 +82,11 @@ impl Approvals {
     pub async fn inbox(&self, me: &Member, InboxQuery { ended, about, after }: InboxQuery) -> Result<Inbox, Unavailable> {
         let (now, waiting) = (self.identity.clock.now(), self.waiting(me).await?);
         let which = if ended { Which::Ended(now) } else { Which::Open(now) };
-        let subject = match about {
-            Some(about) => Some(self.subject(about).await?),
+        let subjects = match about {
+            Some(about) => Some(vec![self.subject(about).await?]),
             None => None,
         };
-        let filter = ApprovalFilter { actions: seen_by(&me.operator()), subject, which };
+        let filter = ApprovalFilter { actions: seen_by(&me.operator()), subjects, which };
         let mut found = self.records.page(filter, after, Self::PAGE + 1).await?;
         let next = cut(&mut found, Self::PAGE, |approval| approval.id);
         let names = self.names(&found, me).await?;
@@ -106,7 +106,7 @@ impl Approvals {
     /// When the store is unavailable.
     pub async fn waiting(&self, me: &Member) -> Result<usize, Unavailable> {
         let (now, operator) = (self.identity.clock.now(), me.operator());
-        let filter = ApprovalFilter { actions: seen_by(&operator), subject: None, which: Which::Open(now) };
+        let filter = ApprovalFilter { actions: seen_by(&operator), subjects: None, which: Which::Open(now) };
         let open = self.records.page(filter, None, Self::PAGE).await?;
         Ok(open.iter().filter(|approval| approval.may_decide(&operator, now).is_ok()).count())
     }
@@ -132,6 +132,7 @@ impl Approvals {
             | Proposal::LedgerEntry(_)
             | Proposal::Terms(_)
             | Proposal::DebtorLimits { .. }
+            | Proposal::SupplierRate(_)
             | Proposal::Payouts(_)
             | Proposal::SentBack(_)
             | Proposal::Receivable(_) => None,
@@ -142,7 +143,7 @@ impl Approvals {
         };
         let people: BTreeSet<_> = approvals.iter().flat_map(involved).collect();
         let companies: BTreeSet<_> =
-            approvals.iter().filter_map(|approval| approval.proposal.company()).chain([me.membership.company]).collect();
+            approvals.iter().flat_map(|approval| approval.proposal.companies()).chain([me.membership.company]).collect();
         let debtor = |approval: &Approval| match approval.proposal {
             Proposal::DebtorLimits { debtor, .. } => Some(debtor),
             _ => None,
@@ -178,7 +179,7 @@ fn in_all(ordered: &OrderedPayouts) -> String {
 
 impl Names {
     fn company(&self, id: CompanyId) -> Option<String> {
-        let name = self.companies.get(&id)?.legal_name.as_ref()?;
+        let name = self.companies.get(&id)?.name()?;
         Some(name.as_str().to_owned())
     }
 
@@ -201,6 +202,7 @@ impl Names {
             Proposal::BankAccount { company, .. } => self.company(*company),
             Proposal::Terms(terms) => self.company(terms.company),
             Proposal::DebtorLimits { debtor, .. } => self.debtors.get(debtor).map(|debtor| debtor.parts().legal_name.as_str().to_owned()),
+            Proposal::SupplierRate(rate) => self.company(rate.company),
             Proposal::HouseAccounts { .. } => None,
             Proposal::LedgerEntry(manual) => Some(manual.amount().to_string()),
             Proposal::Payouts(ordered) => Some(in_all(ordered)),
@@ -208,8 +210,12 @@ impl Names {
             Proposal::Receivable(ending) => self.company(ending.seller),
         };
         let state = approval.state(now);
+        let buyer = match &approval.proposal {
+            Proposal::SupplierRate(rate) => self.company(rate.buyer),
+            _ => None,
+        };
         ApprovalView {
-            ground: self.grounds.of(&approval, state),
+            ground: Ground { buyer, ..self.grounds.of(&approval, state) },
             state,
             hash: hash_of(&approval),
             proposed_by: person(approval.proposed_by),

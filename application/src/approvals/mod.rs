@@ -21,6 +21,7 @@ mod payouts;
 mod propose;
 mod receivables;
 mod sending_back;
+mod suppliers;
 
 #[cfg(test)]
 mod tests;
@@ -43,8 +44,12 @@ use changes::Change;
 use ports::ApprovalRecords;
 use sha2::{Digest, Sha256};
 use sooner_domain::{
-    approvals::approval::Approval, facilities::facility::FacilityRefusal, identity::user::User, kernel::coded::Coded,
-    onboarding::application::Blocked, parties::debtor::DebtorRefusal,
+    approvals::approval::Approval,
+    facilities::{facility::FacilityRefusal, supplier::SupplierRefusal},
+    identity::user::User,
+    kernel::coded::Coded,
+    onboarding::application::Blocked,
+    parties::debtor::DebtorRefusal,
 };
 use std::sync::Arc;
 
@@ -60,6 +65,7 @@ pub use operators::{OperatorView, OperatorsError};
 pub use payouts::{ProposedPayout, ReleaseCommand};
 pub use receivables::EndingCommand;
 pub use sending_back::SendBackCommand;
+pub use suppliers::SupplierRateCommand;
 
 /// The use cases of two pairs of eyes and their ports.
 #[derive(Clone)]
@@ -128,6 +134,8 @@ pub enum ProposeError {
     Facility(#[from] FacilityRefusal),
     #[error(transparent)]
     Debtor(#[from] DebtorRefusal),
+    #[error(transparent)]
+    Supplier(#[from] SupplierRefusal),
     #[error(transparent)]
     Receivable(ReceivableError),
     #[error(transparent)]

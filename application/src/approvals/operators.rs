@@ -44,7 +44,7 @@ impl Approvals {
     /// When the store is unavailable.
     pub async fn operators(&self) -> Result<Vec<OperatorView>, Unavailable> {
         let which = Which::Open(self.identity.clock.now());
-        let filter = ApprovalFilter { actions: vec![ApprovalAction::ChangeOperatorRoles], subject: None, which };
+        let filter = ApprovalFilter { actions: vec![ApprovalAction::ChangeOperatorRoles], subjects: None, which };
         let waiting = self.records.page(filter, None, Self::MAX_OPERATORS).await?;
         let of = |id: UserId| {
             let approval = waiting.iter().find(|approval| approval.proposal.subject() == id.0)?.clone();

@@ -95,7 +95,7 @@ impl Approvals {
     /// When the store is unavailable.
     pub async fn proposed_payouts(&self) -> Result<Vec<ProposedPayout>, Unavailable> {
         let which = Which::Open(self.identity.clock.now());
-        let filter = ApprovalFilter { actions: vec![ApprovalAction::ReleasePayouts], subject: None, which };
+        let filter = ApprovalFilter { actions: vec![ApprovalAction::ReleasePayouts], subjects: None, which };
         let (mut proposed, mut after) = (Vec::new(), None);
         loop {
             let mut page = self.records.page(filter.clone(), after, Self::PAGE + 1).await?;

@@ -14,8 +14,8 @@ use uuid::Uuid;
 pub struct ApprovalFilter {
     /// Of one of these actions.
     pub actions: Vec<ApprovalAction>,
-    /// Only what is proposed for this: see [`sooner_domain::approvals::proposal::Proposal::subject`].
-    pub subject: Option<Uuid>,
+    /// Only what is proposed for one of these: see [`sooner_domain::approvals::proposal::Proposal::subject`].
+    pub subjects: Option<Vec<Uuid>>,
     pub which: Which,
 }
 

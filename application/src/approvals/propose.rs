@@ -167,6 +167,7 @@ pub(super) fn about(approval: &Approval) -> Subjects {
         Proposal::HouseAccounts { .. } | Proposal::LedgerEntry(_) | Proposal::Payouts(_) => Subjects::house(id),
         Proposal::SentBack(back) => Subjects { thing: id, debtor: back.credit_of, ..Subjects::house(id) },
         Proposal::Terms(terms) => Subjects::of_company(terms.company, id),
+        Proposal::SupplierRate(rate) => Subjects::of_company(rate.company, id),
         Proposal::Receivable(ending) => Subjects::of_company(ending.seller, id),
         Proposal::DebtorLimits { debtor, .. } => Subjects { thing: id, ..Subjects::debtor(*debtor) },
     }

@@ -1,6 +1,7 @@
 //! Two pairs of eyes, from proposing to its effect.
 
 mod debtors;
+mod suppliers;
 
 use super::{ApprovalView, Approvals, DecideError, FourEyes, InboxQuery, OperatorsError, Performed, ProposeError, Ruling, hash_of};
 use crate::{

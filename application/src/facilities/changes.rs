@@ -2,7 +2,12 @@
 
 use crate::{identity, kernel::commit::Unique, onboarding, parties};
 use sooner_domain::{
-    facilities::{exposure::Exposure, facility::Facility, supplier::Supplier, terms::Terms},
+    facilities::{
+        exposure::Exposure,
+        facility::Facility,
+        supplier::{Supplier, SupplierId},
+        terms::Terms,
+    },
     kernel::ids::FacilityId,
 };
 
@@ -39,6 +44,11 @@ pub enum Change {
     /// The supplier as it is now, with the version that was read. Stale when it changed since; the stored version is one higher.
     /// Refused as [`LISTED_SUPPLIER`] when the list holds its company.
     SupplierChanged(Box<Supplier>),
+    /// Nothing changes: the supplier is at this version, and is until the rest is written. Stale otherwise.
+    SupplierStands {
+        id: SupplierId,
+        version: i64,
+    },
     /// What is in use changes. Refused as `Over` the first ceiling that it would pass: of many at the same time each counts
     /// those before it. A commit has one of these at most: it locks the rows of all in one order.
     Exposed(Vec<Exposure>),

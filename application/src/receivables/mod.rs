@@ -30,6 +30,7 @@ mod recording;
 mod sending_back;
 mod submit;
 mod table;
+mod suppliers;
 mod trail;
 mod withdraw;
 
@@ -86,6 +87,7 @@ pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};
 pub use sending_back::{Back, Returnable};
 pub use submit::SeenCommand;
 pub use table::{Entered, NewPayable, PayableRow};
+pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
 
 /// The use cases of receivables and their ports.
 #[derive(Clone)]

@@ -209,6 +209,44 @@ pub trait Receivables: Send + Sync {
 
     /// What is open in this currency of all that was sold of each of these debtors, in their order.
     async fn open_of(&self, debtors: Vec<DebtorId>, currency: Currency) -> Result<Vec<Minor>, Unavailable>;
+
+    /// What this buyer promised each of these suppliers, one for a currency in which there is any: in the order of the
+    /// suppliers' ids, and of the currencies.
+    async fn promised(&self, buyer: CompanyId, suppliers: Vec<CompanyId>) -> Result<Vec<(CompanyId, Promised)>, Unavailable>;
+}
+
+/// What a buyer promised a supplier, in one currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Promised {
+    pub currency: Currency,
+    /// Approved, and neither paid early nor too late for that.
+    pub waiting: Minor,
+    /// Sold, whatever became of it since.
+    pub paid_early: Minor,
+    /// What of that the buyer still owes.
+    pub open: Minor,
+}
+
+impl Promised {
+    /// What waits to be paid early.
+    pub const WAITING: &[ReceivableStatus] = &[ReceivableStatus::Submitted, ReceivableStatus::Offered];
+
+    pub fn nothing(currency: Currency) -> Self {
+        Self { currency, waiting: Minor::ZERO, paid_early: Minor::ZERO, open: Minor::ZERO }
+    }
+
+    /// Counts what is at this status: what is owed in all, and what of that is open. What is at its end is not.
+    pub fn count(&mut self, status: ReceivableStatus, owed: Minor, open: Minor) {
+        if Self::WAITING.contains(&status) {
+            self.waiting += owed;
+        }
+        if ReceivableStatus::SOLD.contains(&status) {
+            self.paid_early += owed;
+        }
+        if matches!(status, ReceivableStatus::Accepted | ReceivableStatus::Funded) {
+            self.open += open;
+        }
+    }
 }
 
 /// Whose history is asked for.

@@ -84,7 +84,10 @@ impl Scene {
         let seller = ApplicationChange::StatusStands { company: self.seller.company.id, status: self.seller.status };
         let facility = self.facility.as_ref().map(|found| found.facility.parts());
         let facility = facility.map(|facility| FacilityChange::FacilityStands { id: facility.id, version: facility.version }.into());
-        [team.into()].into_iter().chain(debtor).chain([seller.into()]).chain(facility).collect()
+        // Its place in the programme, and its own rate.
+        let supplier = self.supplier.as_ref().map(|found| found.supplier.parts());
+        let supplier = supplier.map(|supplier| FacilityChange::SupplierStands { id: supplier.id, version: supplier.version }.into());
+        [team.into()].into_iter().chain(debtor).chain([seller.into()]).chain(facility).chain(supplier).collect()
     }
 
     /// As it is once what is in use changed by this.

@@ -225,9 +225,11 @@ macro_rules! for_each_contract {
                 an_invoice_is_sold_in_factoring_or_in_a_programme_whichever_is_first,
                 a_place_is_changed_by_whoever_saw_it,
                 the_numbers_of_payables_are_known_to_their_buyer,
+                a_place_stands_until_it_changes,
             }
             receivable_lists = receivables::list_contracts {
                 what_is_out_under_a_facility_and_open_of_debtors_is_added_up,
+                what_a_buyer_promised_is_added_up_by_supplier_and_currency,
                 receivables_are_found_by_what_they_are_newest_first,
                 receivables_come_in_the_order_that_is_asked_for,
                 receivables_are_found_by_a_part_of_their_number,

@@ -103,7 +103,7 @@ impl Approval {
         if !by.may(self.proposal.action().decided_with()) {
             return Err(DecisionRefused::Forbidden);
         }
-        if self.proposal.company() == Some(by.membership.company) {
+        if self.proposal.companies().contains(&by.membership.company) {
             return Err(DecisionRefused::OwnCompany);
         }
         if by.user() == self.proposed_by {
@@ -141,14 +141,15 @@ impl Approval {
 
 #[cfg(test)]
 mod tests {
-    use super::super::proposal::ProposedTerms;
+    use super::super::proposal::{ProposedTerms, SupplierRate};
     use super::*;
     use crate::{
-        facilities::{examples::factoring, terms::Terms},
+        facilities::{examples::factoring, supplier::SupplierId, terms::Terms},
         house::accounts::HouseAccounts,
         identity::operator::{OperatorRole, OperatorRoles},
         kernel::{
             ids::{CompanyId, DebtorId},
+            interest::YearlyRate,
             money::{Currency, Money},
         },
         ledger::{
@@ -178,6 +179,12 @@ mod tests {
         let (on, note) = (DateTime::UNIX_EPOCH.date_naive(), Note::parse("Account 7").unwrap());
         let parts = Parts { id: EntryId(Uuid::nil()), event: ManualEvent::BankCharge, on, amount, note };
         Proposal::LedgerEntry(Box::new(ManualEntry::parse(parts).unwrap()))
+    }
+
+    fn rate(buyer: CompanyId, company: CompanyId) -> Proposal {
+        let (supplier, note) = (SupplierId(Uuid::nil()), Note::parse("As agreed").unwrap());
+        let after = YearlyRate::parse_basis_points(600).ok();
+        Proposal::SupplierRate(Box::new(SupplierRate { supplier, buyer, company, before: None, after, note }))
     }
 
     fn proposed(proposal: Proposal) -> Approval {
@@ -219,6 +226,9 @@ mod tests {
         let membership = Membership { company: own, ..operator(2).membership };
         let insider = Operator { membership, ..operator(2) };
         assert_eq!(proposed(account(own)).may_decide(&insider, at(1)), Err(DecisionRefused::OwnCompany));
+        for (buyer, company) in [(own, CompanyId(Uuid::nil())), (CompanyId(Uuid::nil()), own)] {
+            assert_eq!(proposed(rate(buyer, company)).may_decide(&insider, at(1)), Err(DecisionRefused::OwnCompany), "on either side");
+        }
     }
 
     #[test]

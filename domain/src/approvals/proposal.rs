@@ -1,13 +1,14 @@
 //! What can be proposed. To add one, add a variant here: the compiler names the rest.
 
 use crate::{
-    facilities::{comparison::changed as changed_terms, facility::slot, terms::Terms},
+    facilities::{comparison::changed as changed_terms, facility::slot, supplier::SupplierId, terms::Terms},
     house::{accounts::HouseAccounts, settings::HOUSE},
     identity::operator::{OperatorRight, OperatorRoles},
     kernel::{
         change::Changed,
         coded::{Coded, coded_enum},
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId, UserId},
+        interest::YearlyRate,
         money::Money,
         text::{Line, Note},
     },
@@ -41,6 +42,8 @@ coded_enum!(
         ProposeTerms = "propose_terms",
         /// A debtor may owe more, or less.
         ChangeDebtorLimits = "change_debtor_limits",
+        /// A supplier of a programme is priced at another rate.
+        ChangeSupplierRate = "change_supplier_rate",
         /// Payouts are ordered from the bank.
         ReleasePayouts = "release_payouts",
         /// Money goes back to whoever paid it.
@@ -64,7 +67,7 @@ impl ApprovalAction {
             Self::ChangeBankAccount => OperatorRight::DecidePayeeAccounts,
             Self::ChangeHouseAccounts => OperatorRight::ManageHouse,
             Self::BookLedgerEntry => OperatorRight::BookEntries,
-            Self::ProposeTerms => OperatorRight::ManageFacilities,
+            Self::ProposeTerms | Self::ChangeSupplierRate => OperatorRight::ManageFacilities,
             Self::ChangeDebtorLimits => OperatorRight::ManageDebtors,
             Self::ReleasePayouts | Self::SendBack => OperatorRight::ManagePayments,
             Self::WriteOff | Self::UndoFact | Self::LiftDuplicate | Self::GiveUp => OperatorRight::ManageReceivables,
@@ -82,7 +85,7 @@ impl ApprovalAction {
             Self::ChangeOperatorRoles | Self::ChangeHouseAccounts => OperatorRight::ReadOperators,
             Self::ChangeBankAccount => OperatorRight::ReadApplications,
             Self::BookLedgerEntry => OperatorRight::ReadLedger,
-            Self::ProposeTerms | Self::ChangeDebtorLimits => OperatorRight::ReadFacilities,
+            Self::ProposeTerms | Self::ChangeDebtorLimits | Self::ChangeSupplierRate => OperatorRight::ReadFacilities,
             Self::ReleasePayouts | Self::SendBack => OperatorRight::ReadPayments,
             Self::WriteOff | Self::UndoFact | Self::LiftDuplicate | Self::GiveUp => OperatorRight::ReadReceivables,
         }
@@ -98,9 +101,25 @@ pub enum Proposal {
     LedgerEntry(Box<ManualEntry>),
     Terms(Box<ProposedTerms>),
     DebtorLimits { debtor: DebtorId, before: Limits, after: Limits },
+    SupplierRate(Box<SupplierRate>),
     Payouts(Box<OrderedPayouts>),
     SentBack(Box<SentBack>),
     Receivable(Box<ReceivableEnding>),
+}
+
+/// A supplier of a programme that is to be priced at another rate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SupplierRate {
+    pub supplier: SupplierId,
+    pub buyer: CompanyId,
+    /// Which company the supplier is.
+    pub company: CompanyId,
+    /// None for the programme's.
+    pub before: Option<YearlyRate>,
+    /// None for the programme's.
+    pub after: Option<YearlyRate>,
+    /// Why.
+    pub note: Note,
 }
 
 /// Payouts that are to be released together, with what each company is owed.
@@ -166,6 +185,7 @@ impl Proposal {
             Self::LedgerEntry(_) => ApprovalAction::BookLedgerEntry,
             Self::Terms(_) => ApprovalAction::ProposeTerms,
             Self::DebtorLimits { .. } => ApprovalAction::ChangeDebtorLimits,
+            Self::SupplierRate(_) => ApprovalAction::ChangeSupplierRate,
             Self::Payouts(_) => ApprovalAction::ReleasePayouts,
             Self::SentBack(_) => ApprovalAction::SendBack,
             Self::Receivable(ending) => match ending.what {
@@ -186,24 +206,26 @@ impl Proposal {
             Self::LedgerEntry(entry) => entry.id().0,
             Self::Terms(terms) => slot(terms.company, terms.after.parts().kind, terms.after.parts().currency),
             Self::DebtorLimits { debtor, .. } => debtor.0,
+            Self::SupplierRate(rate) => rate.supplier.0,
             Self::Payouts(order) => order.batch.0,
             Self::SentBack(back) => back.receipt.0,
             Self::Receivable(ending) => ending.receivable.0,
         }
     }
 
-    /// The company it concerns, on which none of its own members decides.
-    pub fn company(&self) -> Option<CompanyId> {
+    /// The companies it concerns, on which none of their own members decides.
+    pub fn companies(&self) -> Vec<CompanyId> {
         match self {
             Self::OperatorRoles { .. }
             | Self::HouseAccounts { .. }
             | Self::LedgerEntry(_)
             | Self::DebtorLimits { .. }
             | Self::Payouts(_)
-            | Self::SentBack(_) => None,
-            Self::BankAccount { company, .. } => Some(*company),
-            Self::Terms(terms) => Some(terms.company),
-            Self::Receivable(ending) => Some(ending.seller),
+            | Self::SentBack(_) => Vec::new(),
+            Self::BankAccount { company, .. } => vec![*company],
+            Self::Terms(terms) => vec![terms.company],
+            Self::SupplierRate(rate) => vec![rate.company, rate.buyer],
+            Self::Receivable(ending) => vec![ending.seller],
         }
     }
 
@@ -222,6 +244,11 @@ impl Proposal {
             Self::LedgerEntry(entry) => entry.values(),
             Self::Terms(terms) => changed_terms(terms.before.as_ref(), &terms.after),
             Self::DebtorLimits { before, after, .. } => before.changed(after),
+            Self::SupplierRate(rate) => {
+                let told = |rate: Option<YearlyRate>| rate.map(|rate| rate.basis_points().to_string());
+                let note = Changed::new("note", None, Some(rate.note.as_str().to_owned()));
+                vec![Changed::new("discountRate", told(rate.before), told(rate.after)), note]
+            }
             Self::Payouts(order) => {
                 let payout = |(id, gross): &(PayoutId, Money)| Changed::new("payout", None, Some(format!("{id} {gross}")));
                 order.payouts.iter().map(payout).collect()

@@ -1,6 +1,7 @@
 //! A supplier of a programme: whom a buyer lets be paid early, and on what terms of its own.
 
 use crate::{
+    identity::operator::OperatorRight,
     kernel::{
         coded::{Coded, coded_enum},
         country::CountryCode,
@@ -15,6 +16,7 @@ use crate::{
     parties::{
         legal_entity::LegalEntity,
         membership::{MemberRight, Membership},
+        operator::Operator,
     },
 };
 use chrono::{DateTime, Utc};
@@ -154,6 +156,13 @@ pub enum SupplierRefusal {
     /// A company does not buy from itself.
     #[error("it is the buyer itself")]
     IsBuyer,
+    #[error("an operator's role does not let them {}", .0.code())]
+    NotOperators(OperatorRight),
+    /// Whoever works for the house decides nothing of the company they belong to.
+    #[error("it is of the company they belong to")]
+    OwnCompany,
+    #[error("this is its rate")]
+    SameRate,
 }
 
 /// A supplier.
@@ -310,12 +319,30 @@ impl Supplier {
         Ok(())
     }
 
+    /// Whether this operator may price what it sells. On the buyer's side as on the supplier's it is their own.
+    ///
+    /// # Errors
+    /// `NotOperators`, `OwnCompany`, `HasLeft`.
+    pub fn operator_may_price(&self, by: &Operator) -> Result<(), SupplierRefusal> {
+        let right = OperatorRight::ManageFacilities;
+        if !by.may(right) {
+            return Err(SupplierRefusal::NotOperators(right));
+        }
+        if [self.0.buyer, self.0.company].contains(&by.membership.company) {
+            return Err(SupplierRefusal::OwnCompany);
+        }
+        self.is_in()
+    }
+
     /// The house prices what it sells at this rate from now on; none for the programme's.
     ///
     /// # Errors
-    /// `HasLeft`.
+    /// `HasLeft`, `SameRate`.
     pub fn price_at(&mut self, rate: Option<YearlyRate>) -> Result<(), SupplierRefusal> {
         self.is_in()?;
+        if self.0.rate == rate {
+            return Err(SupplierRefusal::SameRate);
+        }
         self.0.rate = rate;
         Ok(())
     }
@@ -324,7 +351,7 @@ impl Supplier {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{kernel::Invalid, onboarding::examples::NOON, parties::membership::MemberRole};
+    use crate::{identity::operator::OperatorRole, kernel::Invalid, onboarding::examples::NOON, parties::membership::MemberRole};
     use uuid::Uuid;
 
     const BUYER: CompanyId = CompanyId(Uuid::from_u128(1));
@@ -399,6 +426,27 @@ mod tests {
         supplier.join_as(&member(OWN, MemberRole::Owner), false)?;
         assert_eq!(supplier.parts().company, OWN);
         assert_eq!(supplier.join_as(&member(MADE, MemberRole::Owner), true), Err(SupplierRefusal::HasJoined));
+        Ok(())
+    }
+
+    #[test]
+    fn credit_prices_a_supplier_that_is_in_and_is_not_their_own() -> Result<(), Box<dyn std::error::Error>> {
+        let mut supplier = invited()?;
+        let by = |company, role| Operator { membership: member(company, MemberRole::Owner), roles: [role].into_iter().collect() };
+        let credit = by(OWN, OperatorRole::Credit);
+        assert_eq!(supplier.operator_may_price(&credit), Ok(()));
+        let right = OperatorRight::ManageFacilities;
+        assert_eq!(supplier.operator_may_price(&by(OWN, OperatorRole::Treasury)), Err(SupplierRefusal::NotOperators(right)));
+        for company in [BUYER, MADE] {
+            assert_eq!(supplier.operator_may_price(&by(company, OperatorRole::Credit)), Err(SupplierRefusal::OwnCompany));
+        }
+        let own = Some(YearlyRate::parse_basis_points(600)?);
+        assert_eq!(supplier.price_at(None), Err(SupplierRefusal::SameRate));
+        supplier.price_at(own)?;
+        assert_eq!((supplier.parts().rate, supplier.price_at(own)), (own, Err(SupplierRefusal::SameRate)));
+        supplier.remove(&member(BUYER, MemberRole::Owner), NOON)?;
+        assert_eq!(supplier.operator_may_price(&credit), Err(SupplierRefusal::HasLeft));
+        assert_eq!(supplier.price_at(None), Err(SupplierRefusal::HasLeft));
         Ok(())
     }
 

@@ -215,6 +215,11 @@ export function aPayer(rights: Schemas['MemberRight'][] = ['enter_invoices', 'ap
   return { data: { ...data, companyDetails: { ...data.companyDetails, wants: ['buyer'] } } }
 }
 
+/** A supplier of a programme, as the house sees it. */
+export function aProgrammeSupplier(changes: Partial<Schemas['ProgrammeSupplierBody']> = {}): Schemas['ProgrammeSupplierBody'] {
+  return { id: 's-1', version: 1, name: 'Sägewerk Harz GmbH', companyId: 'c-9', enrolment: 'enrolled', automatic: 'off', promised: [], mayChangeRate: false, invitedAt: '2027-01-02T12:00:00Z', ...changes }
+}
+
 /** Sägewerk Harz, which can be paid early. */
 export function aSupplier(changes: Partial<Schemas['SupplierBody']> = {}): Schemas['SupplierBody'] {
   return { id: 's-1', version: 1, legalName: 'Sägewerk Harz GmbH', country: 'DE', registrationNumber: 'HRB 7', email: 'harz@example.com', enrolment: 'enrolled', invitedAt: '2027-01-02T12:00:00Z', ...changes }

@@ -50,3 +50,23 @@ test('what the server refused stands at its field until that is changed', async 
   await userEvent.type(screen.getByLabelText('Reason'), 'x')
   await waitFor(() => { expect(screen.queryByText('Not this one.')).toBeNull() })
 })
+
+test('a share is typed in per cent and sent in basis points, between nothing and all', async () => {
+  const send = vi.fn<(values: SmallValues) => void>()
+  renderScreen(<SmallForm label="Form" fields={[{ name: 'rate', kind: 'percent', label: 'Rate', optional: true, initial: 1_225 }]} currency="EUR" send={send} isBusy={false} busyText="Sending" action="Send" />)
+  const user = userEvent.setup()
+  expect(screen.getByRole('textbox')).toHaveValue('12.25')
+  for (const wrong of ['100.01', '-1', 'a lot']) {
+    await user.clear(screen.getByRole('textbox'))
+    await user.type(screen.getByRole('textbox'), wrong)
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByText('Enter 0 to 100 per cent.')).toBeVisible()
+  }
+  expect(send).not.toHaveBeenCalled()
+  await user.clear(screen.getByRole('textbox'))
+  await user.type(screen.getByRole('textbox'), '0')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await user.clear(screen.getByRole('textbox'))
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(send.mock.calls).toEqual([[{ rate: 0 }], [{ rate: null }]])
+})

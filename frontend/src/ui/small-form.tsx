@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { useAskBeforeLeaving } from '@/lib/leaving'
 import { amountHint } from '@/lib/amount-hint'
-import { editMoney, parseMoney } from '@/lib/money'
+import { editMoney, editPercent, parseMoney, parsePercent } from '@/lib/money'
 import { parseDay } from '@/lib/typed-day'
 import { DateField } from './date-field'
 import { Labelled } from './fields'
@@ -13,21 +13,21 @@ import { MainAction } from './main-action'
 import { Select } from './select-field'
 import { TextArea } from './text-area'
 
-/** What is asked for: an amount, a day, a line, some lines, or one of a list. */
+/** What is asked for: an amount, a share, a day, a line, some lines, or one of a list. */
 export interface SmallField<Name extends string = string> {
   name: Name
-  kind: 'money' | 'day' | 'line' | 'text' | 'choice'
+  kind: 'money' | 'percent' | 'day' | 'line' | 'text' | 'choice'
   label: string
   optional?: boolean
   help?: ReactNode
   options?: readonly { value: string; label: string }[]
   /** How many characters at most. */
   most?: number
-  /** As the server writes it: minor units for an amount, ISO 8601 for a day. */
+  /** As the server writes it: minor units for an amount, basis points for a share, ISO 8601 for a day. */
   initial?: string | number
 }
 
-/** What was typed, as the server reads it: an amount in minor units; null where an optional field is empty. */
+/** What was typed, as the server reads it: an amount in minor units, a share in basis points; null where an optional field is empty. */
 export type SmallValues = Partial<Record<string, string | number | null>>
 
 interface SmallFormProps {
@@ -50,12 +50,18 @@ interface SmallFormProps {
 
 const LONGEST = 2000
 
+/** Basis points. */
+const WHOLE = 10_000
+
 /** A day of the kind that is asked for. */
 const EXAMPLE = '2027-01-31'
 
 /** A few fields and a button, described by a table. What was typed stays until it was sent. */
 export function SmallForm({ label, fields, currency, send, refused = {}, children, isBusy, busyText, action, isDestructive = false, cancel }: SmallFormProps) {
-  const startOf = ({ kind, initial }: SmallField) => (kind === 'money' && typeof initial === 'number' ? editMoney(initial, currency) : String(initial ?? ''))
+  const startOf = ({ kind, initial }: SmallField) => {
+    if (typeof initial !== 'number') return initial ?? ''
+    return kind === 'money' ? editMoney(initial, currency) : kind === 'percent' ? editPercent(initial) : String(initial)
+  }
   const [typed, setTyped] = useState<Partial<Record<string, string>>>(() => Object.fromEntries(fields.map((field) => [field.name, startOf(field)])))
   const [wasSent, setSent] = useState(false)
   // What the server refused holds until the field is changed.
@@ -67,6 +73,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
     const value = valueOf(field.name).trim()
     if (value === '') return field.optional ? undefined : t`This is required.`
     if (field.kind === 'money' && (parseMoney(value, currencyNow) ?? 0) <= 0) return amountHint(value, currencyNow)
+    if (field.kind === 'percent' && (parsePercent(value) ?? Infinity) > WHOLE) return t`Enter 0 to 100 per cent.`
     if (field.kind === 'day' && parseDay(value) === null) return t`Enter a valid date.`
     const max = field.most ?? LONGEST
     return value.length > max ? t`Use at most ${max} characters.` : undefined
@@ -75,6 +82,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
     const value = valueOf(field.name).trim()
     if (value === '') return null
     if (field.kind === 'money') return parseMoney(value, currencyNow)
+    if (field.kind === 'percent') return parsePercent(value)
     return field.kind === 'day' ? parseDay(value) : value
   }
   const set = (name: string, value: string) => {
@@ -96,7 +104,7 @@ export function SmallForm({ label, fields, currency, send, refused = {}, childre
         ) : kind === 'choice' ? (
           <Select {...common} options={options} placeholder={field.optional ? t`None` : t`Choose`} />
         ) : (
-          <Input {...common} autoComplete="off" {...(kind === 'money' ? { inputMode: 'decimal' as const, fontVariantNumeric: 'tabular-nums' } : {})} />
+          <Input {...common} autoComplete="off" {...(kind === 'money' || kind === 'percent' ? { inputMode: 'decimal' as const, fontVariantNumeric: 'tabular-nums' } : {})} />
         )}
       </Labelled>
     )

@@ -1,7 +1,10 @@
 //! An approval, as it is shown, and why it is not done.
 
 use crate::{
-    facilities::body::{facility_refused, own_company},
+    facilities::{
+        body::{facility_refused, own_company},
+        suppliers::supplier_refused,
+    },
     identity::step_up::step_up_required,
     kernel::{
         body::Data,
@@ -71,6 +74,7 @@ pub(crate) fn not_proposed(error: ProposeError) -> Problem {
         ProposeError::Facility(refusal) => facility_refused(refusal),
         ProposeError::Debtor(DebtorRefusal::NotOperators(right)) => not_their_role(right),
         ProposeError::Debtor(DebtorRefusal::OwnCompany) => own_company(),
+        ProposeError::Supplier(refusal) => supplier_refused(refusal),
         ProposeError::Receivable(why) => not_done(why),
         ProposeError::Idempotency(once) => once.into(),
         ProposeError::Unavailable(unavailable) => unavailable.into(),

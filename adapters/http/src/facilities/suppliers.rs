@@ -1,7 +1,7 @@
 //! Suppliers of programmes: the buyer's list, and the places a supplier has on such lists.
 
 use crate::{
-    facilities::body::stale,
+    facilities::body::{own_company, stale},
     identity::step_up::step_up_required,
     kernel::{
         api::Api,
@@ -10,7 +10,7 @@ use crate::{
         idempotency::Key,
         query::Query,
     },
-    session::{OfferAccepter, SignedIn, SupplierManager, not_their_right},
+    session::{OfferAccepter, SignedIn, SupplierManager, not_their_right, not_their_role},
 };
 use actix_web::{HttpResponse, get, post, put, web};
 use chrono::{DateTime, Utc};
@@ -89,13 +89,16 @@ pub(crate) fn refused(error: SupplierError) -> Problem {
     }
 }
 
-fn supplier_refused(refusal: SupplierRefusal) -> Problem {
+pub(crate) fn supplier_refused(refusal: SupplierRefusal) -> Problem {
     let detail = match refusal {
         SupplierRefusal::NotTheirs => return Problem::not_found(),
         SupplierRefusal::NotMembers(right) => return not_their_right(right),
+        SupplierRefusal::NotOperators(right) => return not_their_role(right),
+        SupplierRefusal::OwnCompany => return own_company(),
         SupplierRefusal::HasLeft => "It has left the programme.",
         SupplierRefusal::HasJoined => "It has joined already.",
         SupplierRefusal::IsBuyer => "A company can’t be its own supplier.",
+        SupplierRefusal::SameRate => "This is already its rate.",
     };
     Problem::new(ErrorCode::NotPossible, detail)
 }

@@ -14,9 +14,13 @@ use sooner_application::{
     identity::ports::AccessTokens,
     onboarding::BuyerRuling,
     parties::Member,
-    testing::{PASSWORD, World, a_user},
+    testing::{
+        PASSWORD, World, a_user,
+        receivables::{Buying, payable, programme_terms},
+    },
 };
 use sooner_domain::{
+    facilities::supplier::SupplierId,
     identity::operator::{OperatorRole, OperatorRoles},
     parties::buyer::{BuyerDecision, BuyerStatus},
 };
@@ -264,4 +268,106 @@ async fn terms_are_advertised() {
     let shown = client.get("/operator/terms/advertised", &operator).await.json()["data"].clone();
     assert_eq!((shown.as_array().map(Vec::len), &shown[0]["limit"]), (Some(1), &json!(5)));
     assert_eq!(put(with(terms_body(), "limit", json!(0))).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+/// A buyer’s programme at 24 % a year, with one supplier who joined, and after it one who did not.
+async fn a_programme(world: &World) -> (Member, Buying, [SupplierId; 2]) {
+    let olga = world.operator().await.unwrap();
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400).unwrap()).await.unwrap();
+    let (joined, _) = world.supplier(&olga, &buying, "Lind").await.unwrap();
+    let invited = world.invited_supplier(&buying, "Weber").await.unwrap().supplier.id();
+    (olga, buying, [joined, invited])
+}
+
+#[actix_web::test]
+async fn the_house_sees_the_suppliers_of_a_programme() {
+    let world = at_once();
+    let (olga, buying, [joined, invited]) = a_programme(&world).await;
+    world.promised(&buying, joined, payable("L-1", 1_000_000, "2026-06-29").unwrap()).await.unwrap();
+    let token = world.tokens.sign(&olga.session).unwrap();
+    let client = client_in(world).await;
+    let path = format!("/operator/facilities/{}/suppliers", buying.facility);
+    let page = client.get(&path, &token).await.json();
+    assert_eq!(page["next"], Value::Null);
+    let [second, first] = [0, 1].map(|place| page["data"][place].clone());
+    let told = |row: &Value| ["id", "name", "enrolment", "waitsFor"].map(|field| row[field].as_str().unwrap_or_default().to_owned());
+    assert_eq!(told(&second), [&invited.to_string(), "Weber", "invited", "join"].map(ToString::to_string));
+    assert_eq!(told(&first), [&joined.to_string(), "Lind", "enrolled", ""].map(ToString::to_string));
+    assert_eq!((&second["companyId"], &second["promised"]), (&Value::Null, &json!([])), "nobody belongs to it yet");
+    assert!(first["companyId"].is_string());
+    assert_eq!((&first["discountRate"], &first["automatic"]), (&Value::Null, &json!("off")));
+    assert_eq!(first["promised"], json!([{ "currency": "EUR", "waiting": 1_000_000, "paidEarly": 0, "open": 0 }]));
+    let behind = client.get(&format!("{path}?after={invited}"), &token).await.json();
+    assert_eq!(behind["data"], json!([first]));
+    assert!(client.get(&format!("{path}?after=7"), &token).await.json()["fields"]["after"].is_array());
+    assert_eq!(client.get("/operator/facilities/7/suppliers", &token).await.status, StatusCode::NOT_FOUND);
+}
+
+#[actix_web::test]
+async fn a_supplier_which_nobody_joined_is_called_what_its_buyer_calls_it() {
+    let world = at_once();
+    let (olga, buying, [_, invited]) = a_programme(&world).await;
+    let look = world.promised(&buying, invited, payable("W-1", 1_000_000, "2026-06-29").unwrap()).await.unwrap();
+    let company = look.receivable().parts().seller;
+    let token = world.tokens.sign(&olga.session).unwrap();
+    let client = client_in(world).await;
+    let listed = client.get("/operator/receivables", &token).await.json();
+    assert_eq!(listed["data"][0]["sellerName"], "Weber");
+    assert_eq!(client.get(&format!("/operator/companies/{company}"), &token).await.json()["data"]["name"], "Weber");
+    let receivable = look.receivable().id();
+    let names = client.get(&format!("/operator/names?ids={company},{receivable}"), &token).await.json();
+    let called = names["data"].as_array().unwrap().iter().map(|one| (one["name"].clone(), one["seller"].clone())).collect::<Vec<_>>();
+    assert_eq!(called, [(json!("Weber"), Value::Null), (json!("W-1"), json!("Weber"))]);
+}
+
+#[actix_web::test]
+async fn a_supplier_gets_a_rate_of_its_own_by_two_people() {
+    let mut world = at_once();
+    let (olga, buying, [joined, _]) = a_programme(&world).await;
+    let omar = world.operator_of("omar@example.com", [OperatorRole::Credit].into_iter().collect()).await.unwrap();
+    world.four_eyes = FourEyes::On;
+    let [olga, omar] = [&olga, &omar].map(|me| world.tokens.sign(&me.session).unwrap());
+    let client = client_in(world).await;
+    let path = format!("/operator/suppliers/{joined}/rate");
+    let body = json!({ "version": 1, "discountRate": 600, "note": "They deliver what nobody else does." });
+    for (field, value) in [("discountRate", json!(-1)), ("discountRate", json!(10_001)), ("note", json!(" "))] {
+        let answer = client.post(&path, &omar, with(body.clone(), field, value)).await;
+        assert_eq!(says(&answer), (StatusCode::UNPROCESSABLE_ENTITY, "invalid_input".into()), "{field}");
+        assert!(answer.json()["fields"][field].is_array(), "{field}");
+    }
+    let without = json!({ "version": 1, "note": "x" });
+    assert_eq!(
+        says(&client.post(&path, &omar, without).await),
+        (StatusCode::BAD_REQUEST, "malformed_request".into()),
+        "no rate is not null"
+    );
+    let none = with(body.clone(), "discountRate", Value::Null);
+    assert_eq!(says(&client.post(&path, &omar, none).await), (StatusCode::CONFLICT, "not_possible".into()), "it has none");
+
+    let waits = client.post(&path, &omar, body.clone()).await;
+    assert_eq!(waits.status, StatusCode::ACCEPTED);
+    let approval = waits.json()["data"]["approval"]["id"].as_str().unwrap().to_owned();
+    let list = format!("/operator/facilities/{}/suppliers", buying.facility);
+    let row = async |token: &str| client.get(&list, token).await.json()["data"][1].clone();
+    let before = row(&olga).await;
+    assert_eq!((&before["discountRate"], &before["mayChangeRate"]), (&Value::Null, &json!(true)));
+    assert_eq!((&before["proposedRate"]["discountRate"], &before["proposedRate"]["approvalId"]), (&json!(600), &json!(approval)));
+    let entry = client.get("/operator/approvals", &olga).await.json()["data"][0].clone();
+    assert_eq!(["action", "about", "buyerName"].map(|field| entry[field].as_str().unwrap()), ["change_supplier_rate", "Lind", "Solarwerk"]);
+    assert_eq!(entry["changes"][0], json!({ "field": "discountRate", "before": null, "after": "600" }));
+    assert_eq!(client.post(&format!("/operator/approvals/{approval}/approve"), &olga, json!({})).await.status, StatusCode::OK);
+    let after = row(&omar).await;
+    assert_eq!((&after["discountRate"], &after["proposedRate"], &after["version"]), (&json!(600), &Value::Null, &json!(2)));
+    assert_eq!(says(&client.post(&path, &omar, body).await), (StatusCode::CONFLICT, "stale_version".into()));
+}
+
+#[actix_web::test]
+async fn where_nobody_has_to_approve_a_rate_counts_at_once() {
+    let world = at_once();
+    let (olga, _, [_, invited]) = a_programme(&world).await;
+    let token = world.tokens.sign(&olga.session).unwrap();
+    let client = client_in(world).await;
+    let body = json!({ "version": 1, "discountRate": 0, "note": "The buyer bears it." });
+    let done = client.post(&format!("/operator/suppliers/{invited}/rate"), &token, body).await;
+    assert_eq!(done.status, StatusCode::NO_CONTENT);
 }

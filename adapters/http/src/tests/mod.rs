@@ -234,6 +234,7 @@ pub(crate) fn valid_body(operation: &str) -> Value {
         "POST /semi-private/suppliers" => json!({
             "legalName": "Schraubenwerk Lind GmbH", "country": "DE", "registrationNumber": "HRB 4711", "email": "lena@lind.example",
         }),
+        "POST /operator/suppliers/{id}/rate" => json!({ "version": 1, "discountRate": 600, "note": "They deliver what nobody else does." }),
         "POST /semi-private/suppliers/{id}/invite" => json!({ "version": 9, "email": "lena@lind.example" }),
         "POST /semi-private/suppliers/{id}/remove" | "POST /semi-private/supplier-programmes/{id}/leave" => json!({ "version": 9 }),
         "PUT /semi-private/supplier-programmes/{id}/automatic" => {

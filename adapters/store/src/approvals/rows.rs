@@ -133,13 +133,14 @@ impl ApprovalRecords for ApprovalStore {
     }
 
     async fn page(&self, filter: ApprovalFilter, after: Option<ApprovalId>, most: i64) -> Result<Vec<Approval>, Unavailable> {
-        let ApprovalFilter { actions, subject, which } = filter;
+        let ApprovalFilter { actions, subjects, which } = filter;
         let actions: Vec<_> = actions.into_iter().map(Coded::code).collect();
         self.db
             .read(move |conn| {
                 let pending = approvals::state.eq(ApprovalState::Pending.code());
-                let is_any = subject.is_none().into_sql::<Bool>();
-                let about = approvals::subject.eq(Id(subject.unwrap_or_default())).or(is_any);
+                let is_any = subjects.is_none().into_sql::<Bool>();
+                let subjects: Vec<Id> = subjects.unwrap_or_default().into_iter().map(Id).collect();
+                let about = approvals::subject.eq_any(subjects).or(is_any);
                 let of = approvals::table.filter(approvals::action.eq_any(actions)).filter(about);
                 // No approval has the id of zeros, nor that of ones.
                 let rows: Vec<ApprovalRow> = match which {

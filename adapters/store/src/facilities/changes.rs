@@ -14,6 +14,7 @@ impl Apply for Change {
             Self::Exposed(all) => exposures::expose(conn, &all),
             Self::SupplierAdded { supplier, max } => suppliers::insert(conn, &supplier, max),
             Self::SupplierChanged(supplier) => suppliers::update(conn, &supplier),
+            Self::SupplierStands { id, version } => suppliers::stands(conn, id, version),
             Self::TermsAdvertised { terms, before } => advertised::put(conn, &terms, before.as_deref()),
         }
     }

@@ -143,6 +143,17 @@ pub(super) fn update(conn: &mut Conn, supplier: &Supplier) -> Result<(), Failure
     unless_stale(unless_another_has(LISTED_SUPPLIER, on!(conn, |c| update.execute(c)))?)
 }
 
+/// Holds the supplier as it was read until the rest is written, as a facility is held.
+pub(super) fn stands(conn: &mut Conn, id: SupplierId, version: i64) -> Result<(), Failure<CommitError>> {
+    let it = suppliers::table.find(Id(id.0)).filter(suppliers::version.eq(version)).select(suppliers::id);
+    let found: Option<Id> = match conn {
+        Conn::Postgres(conn) => it.for_share().get_result(conn),
+        Conn::Sqlite(conn) => it.get_result(conn),
+    }
+    .optional()?;
+    unless_stale(usize::from(found.is_some()))
+}
+
 /// A supplier with the company it is, and where that one's application stands, if it has one.
 type FoundRow = (SupplierRow, CompanyRow, Option<i16>);
 

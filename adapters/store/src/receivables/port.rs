@@ -16,7 +16,7 @@ use diesel::prelude::*;
 use sooner_application::{
     kernel::unavailable::Unavailable,
     onboarding::ports::FileOwners,
-    receivables::ports::{History, HistoryOf, Kept, Lookalike, ReceivableFilter, Receivables},
+    receivables::ports::{History, HistoryOf, Kept, Lookalike, Promised, ReceivableFilter, Receivables},
 };
 use sooner_domain::{
     kernel::{
@@ -122,6 +122,10 @@ impl Receivables for ReceivableStore {
 
     async fn open_of(&self, debtors: Vec<DebtorId>, currency: Currency) -> Result<Vec<Minor>, Unavailable> {
         self.db.read(move |conn| Ok(sums::open_of(conn, &debtors, currency)?)).await
+    }
+
+    async fn promised(&self, buyer: CompanyId, suppliers: Vec<CompanyId>) -> Result<Vec<(CompanyId, Promised)>, Unavailable> {
+        self.db.read(move |conn| sums::promised(conn, buyer, &suppliers)).await
     }
 }
 

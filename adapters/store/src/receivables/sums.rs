@@ -3,6 +3,7 @@
 use super::{schema::receivables, sold::is_at};
 use crate::kernel::{
     conn::{Conn, on},
+    failure::{Failure, corrupt},
     sql_types::Id,
 };
 use diesel::{
@@ -10,9 +11,11 @@ use diesel::{
     prelude::*,
     sql_types::{BigInt, Bool},
 };
+use sooner_application::{kernel::unavailable::Unavailable, receivables::ports::Promised};
 use sooner_domain::{
     kernel::{
-        ids::{DebtorId, FacilityId},
+        coded::Coded,
+        ids::{CompanyId, DebtorId, FacilityId},
         minor::Minor,
         money::Currency,
     },
@@ -61,6 +64,48 @@ pub(super) fn open_of(conn: &mut Conn, debtors: &[DebtorId], currency: Currency)
     Ok(debtors.iter().map(|debtor| found.get(&debtor.0).copied().unwrap_or_default()).collect())
 }
 
+/// What is owed and open of each supplier's payables that this buyer promised, by currency and status.
+macro_rules! promised {
+    ($buyer:expr, $suppliers:expr) => {{
+        let suppliers: Vec<Id> = $suppliers.iter().map(|supplier: &CompanyId| Id(supplier.0)).collect();
+        let statuses = [Promised::WAITING, ReceivableStatus::SOLD].concat();
+        receivables::table
+            .filter(receivables::programme_buyer_id.eq(Id($buyer.0)))
+            .filter(sql::<Bool>(&is_at(&statuses)))
+            .filter(receivables::seller_id.eq_any(suppliers))
+            .group_by((receivables::seller_id, receivables::currency, receivables::status))
+            .order((receivables::seller_id, receivables::currency))
+            .select((
+                receivables::seller_id,
+                receivables::currency,
+                receivables::status,
+                sql::<BigInt>("CAST(SUM(receivables.owed) AS BIGINT)"),
+                sql::<BigInt>("CAST(SUM(receivables.open) AS BIGINT)"),
+            ))
+    }};
+}
+
+pub(super) fn promised(
+    conn: &mut Conn,
+    buyer: CompanyId,
+    suppliers: &[CompanyId],
+) -> Result<Vec<(CompanyId, Promised)>, Failure<Unavailable>> {
+    let rows: Vec<(Id, String, String, i64, i64)> = on!(conn, |c| promised!(buyer, suppliers).load(c))?;
+    let mut sums: Vec<(CompanyId, Promised)> = Vec::new();
+    for (supplier, currency, status, owed, open) in rows {
+        let supplier = CompanyId(supplier.0);
+        let currency = Currency::parse(&currency).map_err(|_| corrupt("receivable"))?;
+        let status = ReceivableStatus::from_code(&status).ok_or_else(|| corrupt("receivable"))?;
+        if sums.last().is_none_or(|(last, sum)| (*last, sum.currency) != (supplier, currency)) {
+            sums.push((supplier, Promised::nothing(currency)));
+        }
+        if let Some((_, sum)) = sums.last_mut() {
+            sum.count(status, Minor::new(owed), Minor::new(open));
+        }
+    }
+    Ok(sums)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,5 +117,6 @@ mod tests {
         let (debtors, currency) = ([DebtorId(Uuid::nil()), DebtorId(Uuid::max())], Currency::parse("EUR").unwrap());
         assert_indexed(&out_under!(FacilityId(Uuid::nil())));
         assert_indexed(&open_of!(debtors, currency));
+        assert_indexed(&promised!(CompanyId(Uuid::nil()), [CompanyId(Uuid::max())]));
     }
 }

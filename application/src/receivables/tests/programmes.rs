@@ -1,9 +1,9 @@
 use super::*;
 use crate::{
-    facilities::{SupplierCommand, SupplierError},
+    facilities::{SupplierCommand, SupplierError, changes::Change as FacilityChange},
     kernel::outbox::Content,
     parties::JoinError,
-    receivables::{CreditPayableCommand, EnterPayableCommand, JoinProgrammeError},
+    receivables::{CreditPayableCommand, EnterPayableCommand, JoinProgrammeError, changes::Change, ports::Promised},
     testing::{
         HOME, a_user,
         receivables::{Buying, payable, programme_terms},
@@ -12,10 +12,16 @@ use crate::{
 use chrono::TimeDelta;
 use sooner_domain::{
     facilities::supplier::{AutomaticPayment, Enrolment, SupplierId, SupplierRefusal, SupplierWait},
-    kernel::{ids::ReceivableId, interest::YearlyRate, money::Money, text::Line},
+    kernel::{
+        ids::{FacilityId, ReceivableId},
+        interest::YearlyRate,
+        money::Money,
+        text::Line,
+    },
     onboarding::company::Want,
     parties::membership::MemberRole,
 };
+use uuid::Uuid;
 
 /// A buyer at 24 % a year with a supplier who can be paid early.
 async fn programme(world: &World) -> Made<(Member, Buying, SupplierId, Member)> {
@@ -103,7 +109,7 @@ async fn a_suppliers_own_rate_is_frozen_with_the_sale() -> Checked {
     let at = async |basis_points: Option<i64>| -> Made<()> {
         let mut found = world.store().suppliers.by_id(id).await?.ok_or("gone")?;
         found.supplier.price_at(basis_points.map(YearlyRate::parse_basis_points).transpose()?)?;
-        let changed = crate::facilities::changes::Change::SupplierChanged(Box::new(found.supplier));
+        let changed = FacilityChange::SupplierChanged(Box::new(found.supplier));
         let entry = world.last_entry().await?;
         Ok(world.store().facilities.commit(vec![changed], crate::kernel::commit::WriteContext::of(entry)).await?)
     };
@@ -116,6 +122,49 @@ async fn a_suppliers_own_rate_is_frozen_with_the_sale() -> Checked {
     at(None).await?;
     let later = world.financing().shown(receivable, &supplier.membership).await?;
     assert_eq!(discount(&later), Some(Minor::new(350)), "what was sold keeps its price");
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_house_sees_whom_a_programme_pays_and_what_was_promised() -> Checked {
+    let world = world();
+    let (olga, buying, id, supplier) = programme(&world).await?;
+    let invited = world.invited_supplier(&buying, "Weber").await?.supplier.id();
+    let financing = world.financing();
+    let sold = world.promised(&buying, id, payable("L-1", 1_000_000, "2026-06-29")?).await?;
+    let look = financing.shown(sold.receivable().id(), &supplier.membership).await?;
+    financing.accept(sold.receivable().id(), accept(&supplier, &look)?).await?;
+    world.promised(&buying, id, payable("L-2", 30_000, "2026-06-29")?).await?;
+    world.entered(&buying, id, payable("L-3", 7, "2026-06-29")?).await?;
+    world.promised(&buying, invited, payable("W-1", 4_000, "2026-06-29")?).await?;
+
+    let page = financing.suppliers_of(buying.facility, None).await?;
+    let euro = Currency::parse("EUR")?;
+    let of =
+        |waiting, sold| Promised { waiting: Minor::new(waiting), paid_early: Minor::new(sold), open: Minor::new(sold), currency: euro };
+    let told: Vec<_> = page.suppliers.iter().map(|row| (row.found.supplier.id(), row.found.enrolment(), row.promised.clone())).collect();
+    let expected = [(invited, Enrolment::Invited, vec![of(4_000, 0)]), (id, Enrolment::Enrolled, vec![of(30_000, 1_000_000)])];
+    assert_eq!((told, page.next), (expected.into(), None));
+    let behind = financing.suppliers_of(buying.facility, Some(invited)).await?;
+    assert_eq!(behind.suppliers, page.suppliers[1..]);
+    let factoring = world.seller(&olga, "Muehle", terms("EUR", 1_200)?).await?.facility;
+    assert_eq!(financing.suppliers_of(factoring, None).await?.suppliers, [], "a facility of another kind has none");
+    let nowhere = financing.suppliers_of(FacilityId(Uuid::nil()), None).await;
+    assert_eq!(nowhere.err(), Some(ReceivableError::NotFound));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_sale_holds_the_suppliers_place_as_it_was_read() -> Checked {
+    let world = world();
+    let (_, buying, id, supplier) = programme(&world).await?;
+    let promised = world.promised(&buying, id, payable("L-1", 100_000, "2026-07-06")?).await?.receivable().id();
+    let look = world.financing().shown(promised, &supplier.membership).await?;
+    let is_held = |change: &Change| match change {
+        Change::Facilities(FacilityChange::SupplierStands { id: held, version }) => (*held, *version) == (id, 1),
+        _ => false,
+    };
+    assert!(look.scene.stands(look.receivable()).iter().any(is_held));
     Ok(())
 }
 

@@ -17,12 +17,14 @@ use futures_util::future::join_all;
 use sooner_domain::{
     approvals::{
         approval::{Approval, ApprovalState, Decided},
-        proposal::{ApprovalAction, Proposal, SentBack},
+        proposal::{ApprovalAction, Proposal, SentBack, SupplierRate},
     },
+    facilities::supplier::SupplierId,
     house::accounts::HouseAccounts,
     identity::operator::{OperatorRole, OperatorRoles},
     kernel::{
         ids::{ApprovalId, CompanyId, DebtorId, UserId},
+        interest::YearlyRate,
         money::{Currency, Money},
         text::{Line, Note},
     },
@@ -68,6 +70,13 @@ fn sent_back(credit_of: Option<DebtorId>) -> Result<Proposal, Box<dyn std::error
     })))
 }
 
+fn rate(before: Option<i64>, after: Option<i64>) -> Result<Proposal, Box<dyn std::error::Error>> {
+    let rate = |basis_points: Option<i64>| basis_points.map(YearlyRate::parse_basis_points).transpose();
+    let (supplier, buyer, company) = (SupplierId(id()), CompanyId(id()), CompanyId(id()));
+    let (before, after, note) = (rate(before)?, rate(after)?, Note::parse("As agreed.")?);
+    Ok(Proposal::SupplierRate(Box::new(SupplierRate { supplier, buyer, company, before, after, note })))
+}
+
 fn as_proposed(approval: &Approval) -> Change {
     Change::Proposed(Box::new(approval.clone()))
 }
@@ -86,6 +95,8 @@ pub async fn an_approval_is_read_as_it_was_proposed_and_as_it_ended(ports: &Stor
         (booked()?, None),
         (sent_back(None)?, None),
         (sent_back(Some(DebtorId(id())))?, None),
+        (rate(None, Some(10_000))?, None),
+        (rate(Some(0), None)?, None),
     ];
     for (proposal, note) in all {
         let approval = proposed(ada.id(), proposal);
@@ -143,8 +154,8 @@ pub async fn approvals_are_paged_those_that_wait_and_the_others(ports: &StorePor
     commit(ports, Change::Ended(Box::new(all[4].clone().ended(ApprovalState::Withdrawn, None)))).await?;
     // The first two have expired, the fifth was withdrawn.
     let now = noon() + TimeDelta::seconds(1);
-    let about = async |actions: &[ApprovalAction], subject, which, after: Option<usize>, most| {
-        let filter = ApprovalFilter { actions: actions.to_vec(), subject, which };
+    let about = async |actions: &[ApprovalAction], subjects, which, after: Option<usize>, most| {
+        let filter = ApprovalFilter { actions: actions.to_vec(), subjects, which };
         let found = ports.approval_records.page(filter, after.map(|place| all[place].id), most).await?;
         let place = |approval: &Approval| all.iter().position(|other| other.id == approval.id).unwrap_or(usize::MAX);
         Ok::<_, Box<dyn std::error::Error>>(found.iter().map(place).collect::<Vec<_>>())
@@ -159,10 +170,13 @@ pub async fn approvals_are_paged_those_that_wait_and_the_others(ports: &StorePor
     assert_eq!(page(&[], open, None, 9).await?, [0; 0]);
     assert_eq!(page(&both, ended, None, 9).await?, [4, 1, 0]);
     assert_eq!(page(&both, ended, Some(4), 1).await?, [1]);
-    let subject = |place: usize| Some(all[place].proposal.subject());
+    let subject = |place: usize| Some(vec![all[place].proposal.subject()]);
     assert_eq!(about(&both, subject(3), open, None, 9).await?, [3]);
     assert_eq!(about(&both[1..], subject(3), open, None, 9).await?, [0; 0]);
     assert_eq!(about(&both, subject(3), ended, None, 9).await?, [0; 0]);
     assert_eq!(about(&both, subject(0), ended, None, 9).await?, [0]);
+    let three = [0, 2, 5].map(|place: usize| all[place].proposal.subject());
+    assert_eq!(about(&both, Some(three.to_vec()), open, None, 9).await?, [2, 5]);
+    assert_eq!(about(&both, Some(Vec::new()), open, None, 9).await?, [0; 0], "of none, none");
     Ok(())
 }

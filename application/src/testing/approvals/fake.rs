@@ -74,14 +74,14 @@ impl ApprovalRecords for InMemoryApprovals {
     }
 
     async fn page(&self, filter: ApprovalFilter, after: Option<ApprovalId>, most: i64) -> Result<Vec<Approval>, Unavailable> {
-        let ApprovalFilter { actions, subject, which } = filter;
+        let ApprovalFilter { actions, subjects, which } = filter;
         let is_wanted = |approval: &&Approval| {
             let is_open = |now| approval.state(now) == ApprovalState::Pending;
             let (is_of_those, is_behind) = match which {
                 Which::Open(now) => (is_open(now), after.is_none_or(|after| approval.id > after)),
                 Which::Ended(now) => (!is_open(now), after.is_none_or(|after| approval.id < after)),
             };
-            let is_about = subject.is_none_or(|subject| approval.proposal.subject() == subject);
+            let is_about = subjects.as_ref().is_none_or(|subjects| subjects.contains(&approval.proposal.subject()));
             is_of_those && is_behind && is_about && actions.contains(&approval.proposal.action())
         };
         let mut found: Vec<_> = self.0.call().await.approvals.approvals.iter().filter(is_wanted).cloned().collect();

@@ -94,6 +94,10 @@ impl Apply for Change {
                 state.facilities.advertised.retain(|other| shelf(other) != shelf(&terms));
                 state.facilities.advertised.push(*terms);
             }
+            Self::SupplierStands { id, version } => {
+                let stands = |supplier: &&Supplier| supplier.id() == id && supplier.parts().version == version;
+                state.facilities.suppliers.iter().find(stands).ok_or(CommitError::Stale)?;
+            }
             Self::SupplierAdded { supplier, max } => {
                 let of_buyer = state.facilities.suppliers.iter().filter(|other| other.parts().buyer == supplier.parts().buyer);
                 if of_buyer.clone().count() >= max {

@@ -9,7 +9,7 @@ use crate::{
     onboarding::ports::FileOwners,
     receivables::{
         changes::{Change, SOLD_ONCE},
-        ports::{History, HistoryOf, Kept, Lookalike, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables},
+        ports::{History, HistoryOf, Kept, Lookalike, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort, Receivables},
     },
 };
 use async_trait::async_trait;
@@ -288,6 +288,22 @@ impl Receivables for InMemoryReceivables {
             own.filter(|kept| kept.receivable.currency() == currency).map(|kept| kept.position.open).sum()
         };
         Ok(debtors.iter().map(open).collect())
+    }
+
+    async fn promised(&self, buyer: CompanyId, suppliers: Vec<CompanyId>) -> Result<Vec<(CompanyId, Promised)>, Unavailable> {
+        let mut sums = BTreeMap::<(CompanyId, &str), Promised>::new();
+        for kept in self.0.call().await.receivables.receivables.values() {
+            let (receivable, seller) = (&kept.receivable, kept.receivable.parts().seller);
+            if receivable.parts().origin != (Origin::Programme { buyer }) || !suppliers.contains(&seller) {
+                continue;
+            }
+            if Promised::WAITING.iter().chain(ReceivableStatus::SOLD).any(|counted| *counted == receivable.status()) {
+                let currency = receivable.currency();
+                let sum = sums.entry((seller, currency.code())).or_insert(Promised::nothing(currency));
+                sum.count(receivable.status(), receivable.face(), kept.position.open);
+            }
+        }
+        Ok(sums.into_iter().map(|((seller, _), sum)| (seller, sum)).collect())
     }
 }
 

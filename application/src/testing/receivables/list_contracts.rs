@@ -7,7 +7,7 @@ use super::{
 use crate::{
     StorePorts,
     kernel::paging::Direction,
-    receivables::ports::{DueBetween, Kept, Lookalike, ReceivableFilter, ReceivableOrder, ReceivableSort},
+    receivables::ports::{DueBetween, Kept, Lookalike, Promised, ReceivableFilter, ReceivableOrder, ReceivableSort},
 };
 use chrono::TimeDelta;
 use sooner_domain::{
@@ -21,7 +21,7 @@ use sooner_domain::{
         facts::{Face, InvoiceDocument},
         fingerprint::InvoiceNumber,
         position::Position,
-        receivable::{Agreement, Submitted},
+        receivable::{Agreement, Origin, Submitted},
         similarity::{Likeness, Sample},
         status::ReceivableStatus as S,
     },
@@ -219,6 +219,46 @@ pub async fn what_is_out_under_a_facility_and_open_of_debtors_is_added_up(ports:
     let open = ports.receivables.open_of(debtors.clone(), euro).await?;
     assert_eq!(open, [31, 0, 11 + 8 + 101 + 51].map(Minor::new), "what was sold and is not at its end, in their order");
     assert_eq!(ports.receivables.open_of(debtors, Currency::parse("USD")?).await?, [Minor::ZERO; 3]);
+    Ok(())
+}
+
+pub async fn what_a_buyer_promised_is_added_up_by_supplier_and_currency(ports: &StorePorts) -> Checked {
+    let (mine, theirs) = (scene(ports, "promised").await?, scene(ports, "others").await?);
+    let left = |kept: Kept, open: i64| Kept { position: Position { open: Minor::new(open), ..kept.position }, ..kept };
+    let owed = |kept: Kept, owed: i64| with(&kept, |parts| parts.figures.face = Minor::new(owed));
+    let (euro, dollar) = (Currency::parse("EUR")?, Currency::parse("USD")?);
+    let in_dollars = |kept: Kept| with(&kept, |parts| parts.facts.face = Face::parse(700, dollar).unwrap_or(parts.facts.face));
+    let by_another = |kept: Kept| with(&kept, |parts| parts.origin = Origin::Programme { buyer: theirs.seller });
+    for kept in [
+        owed(mine.payable(S::Draft, "P 1")?, 1),
+        owed(mine.payable(S::Submitted, "P 2")?, 10),
+        owed(mine.payable(S::Offered, "P 3")?, 20),
+        left(owed(mine.payable(S::Accepted, "P 4")?, 100), 100),
+        left(owed(mine.payable(S::Funded, "P 5")?, 200), 150),
+        left(owed(mine.payable(S::Settled, "P 6")?, 400), 3),
+        owed(mine.payable(S::Lapsed, "P 7")?, 800),
+        owed(mine.payable(S::Withdrawn, "P 8")?, 1_600),
+        owed(in_dollars(mine.payable(S::Offered, "P 9")?), 700),
+        owed(mine.kept(S::Offered, "P 10")?, 3_200),
+        by_another(owed(mine.payable(S::Offered, "P 11")?, 6_400)),
+        owed(with(&mine.payable(S::Offered, "P 12")?, |parts| parts.seller = theirs.seller), 5),
+    ] {
+        added(ports, &kept).await?;
+    }
+    let of = |currency, [waiting, paid_early, open]: [i64; 3]| Promised {
+        currency,
+        waiting: Minor::new(waiting),
+        paid_early: Minor::new(paid_early),
+        open: Minor::new(open),
+    };
+    let mut expected =
+        vec![(mine.seller, of(euro, [30, 700, 250])), (mine.seller, of(dollar, [700, 0, 0])), (theirs.seller, of(euro, [5, 0, 0]))];
+    expected.sort_by_key(|(supplier, sum)| (*supplier, sum.currency.code()));
+    let both = ports.receivables.promised(mine.other, vec![theirs.seller, mine.seller]).await?;
+    assert_eq!(both, expected, "what is approved and may still be sold, what was sold, what of that is open");
+    let one = ports.receivables.promised(mine.other, vec![theirs.seller]).await?;
+    assert_eq!(one, [(theirs.seller, of(euro, [5, 0, 0]))]);
+    assert_eq!(ports.receivables.promised(mine.seller, vec![mine.seller]).await?, [], "it promised nothing");
     Ok(())
 }
 

@@ -4,7 +4,8 @@ use super::{invoice, market::Seller, payable, programme_terms, programmes::Buyin
 use crate::{
     StorePorts,
     approvals::FourEyes,
-    facilities::{SupplierCommand, SupplierError},
+    facilities::{SupplierCommand, SupplierError, changes::Change},
+    kernel::commit::CommitError,
     parties::Member,
     receivables::{AcceptCommand, AcceptError, CreditPayableCommand, HouseCommand, HouseDecision, Look},
     testing::{HOME, World, contracts::Checked, facilities::terms},
@@ -57,11 +58,11 @@ pub async fn a_supplier_is_read_as_it_was_invited_and_changed(ports: &StorePorts
     (parts.rate, parts.automatic, parts.left_at) = (Some(YearlyRate::parse_basis_points(600)?), above, Some(world.clock_now()));
     let changed = Supplier::restore(parts.clone());
     let write = async |supplier: &Supplier| {
-        let change = crate::facilities::changes::Change::SupplierChanged(Box::new(supplier.clone()));
+        let change = Change::SupplierChanged(Box::new(supplier.clone()));
         ports.facilities.commit(vec![change], crate::testing::contracts::context()).await
     };
     write(&changed).await?;
-    assert_eq!(write(&changed).await, Err(crate::kernel::commit::CommitError::Stale));
+    assert_eq!(write(&changed).await, Err(CommitError::Stale));
     let read = suppliers.by_id(id).await?.ok_or("gone")?;
     assert_eq!(read.supplier, Supplier::restore(sooner_domain::facilities::supplier::Parts { version: 2, ..parts }));
     assert_eq!(read.enrolment(), Enrolment::Left);
@@ -189,6 +190,21 @@ pub async fn an_invoice_is_sold_in_factoring_or_in_a_programme_whichever_is_firs
     // An invoice that nobody offers twice goes its way.
     let alone = world.handed_in(&seller, invoice("RE 5050", 777_000)?).await?;
     assert_eq!(alone.receivable().status(), ReceivableStatus::Offered);
+    Ok(())
+}
+
+pub async fn a_place_stands_until_it_changes(ports: &StorePorts) -> Checked {
+    let world = world(ports);
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Solarwerk", programme_terms(2_400)?).await?;
+    let supplier = world.invited_supplier(&buying, "Lind").await?.supplier;
+    let commit = async |change| ports.facilities.commit(vec![change], crate::testing::contracts::context()).await;
+    let stands = |version| Change::SupplierStands { id: supplier.id(), version };
+    assert_eq!(commit(stands(1)).await, Ok(()));
+    let mut priced = supplier.clone();
+    priced.price_at(Some(YearlyRate::parse_basis_points(600)?))?;
+    commit(Change::SupplierChanged(Box::new(priced))).await?;
+    assert_eq!((commit(stands(1)).await, commit(stands(2)).await), (Err(CommitError::Stale), Ok(())));
     Ok(())
 }
 

@@ -26,6 +26,7 @@ const rights: Record<ApprovalAction, OperatorRight> = {
   book_ledger_entry: 'book_entries',
   propose_terms: 'manage_facilities',
   change_debtor_limits: 'manage_debtors',
+  change_supplier_rate: 'manage_facilities',
   release_payouts: 'manage_payments',
   send_back: 'manage_payments',
   write_off: 'manage_receivables',
@@ -78,6 +79,8 @@ export function approvalTitle(approval: Pick<Approval, 'action' | 'about' | 'cha
       return about ? t`Offer terms to ${about}` : t`Offer terms to a company`
     case 'change_debtor_limits':
       return about ? t`Change the limits of ${about}` : t`Change a debtor’s limits`
+    case 'change_supplier_rate':
+      return about ? t`Change the rate of ${about}` : t`Change a supplier’s rate`
     case 'release_payouts':
       return about ? t`Pay out ${about}` : t`Release payouts`
     case 'send_back':

@@ -297,6 +297,20 @@ test('changed terms say their amounts in their currency, and a limit that falls 
   expect(limits).toHaveTextContent('Limit in USDfrom $1.00 → to no limit')
 })
 
+test('a supplier’s rate is told with whose programme it is, what it was and what it will be', async () => {
+  const rate = anApproval({ action: 'change_supplier_rate', about: 'Lind GmbH', buyerName: 'Nordwind AG', changes: [{ field: 'discountRate', before: null, after: '600' }, { field: 'note', before: null, after: 'Their only customer' }] })
+  show([rate, { ...rate, id: 'a-2', changes: [{ field: 'discountRate', before: '600', after: null }] }], ['credit'])
+  const [first, second] = await screen.findAllByRole('listitem')
+  expect(first).toHaveTextContent('Change the rate of Lind GmbH')
+  expect(first).toHaveTextContent('Programme of the buyerNordwind AGDiscount ratefrom the programme’s rate → to 6% a yearNoteTheir only customer')
+  expect(second).toHaveTextContent('Discount ratefrom 6% a year → to the programme’s rate')
+})
+
+test('a supplier’s rate that was decided on says what it was and is', async () => {
+  show([anApproval({ action: 'change_supplier_rate', state: 'approved', about: 'Lind GmbH', buyerName: 'Nordwind AG', changes: [{ field: 'discountRate', before: '600', after: null }], allowedActions: [] })], ['credit'], '/approvals?ended')
+  expect(await screen.findByRole('listitem')).toHaveTextContent('Discount ratewas 6% a yearis the programme’s rate')
+})
+
 test('terms that were approved count once the company accepts them', async () => {
   const terms = anApproval({ action: 'propose_terms', about: 'Weberei Falk GmbH', currency: 'EUR', changes: [{ field: 'terms.limit', before: '5000000', after: '6000000' }] })
   show([terms], ['credit'])

@@ -28,9 +28,11 @@ const kinds = labels<Schemas['FactKind']>({
 })
 
 /** What a proposal is about, as it stands now. */
-export function Ground({ approval: { receivable, payouts } }: { approval: Approval }) {
+export function Ground({ approval: { receivable, payouts, buyerName } }: { approval: Approval }) {
+  const { t } = useLingui()
   return (
     <>
+      {buyerName ? <Row title={t`Programme of the buyer`}>{buyerName}</Row> : null}
       {receivable ? <Receivable receivable={receivable} /> : null}
       {payouts.map((payout) => (
         <Payout key={payout.id} payout={payout} />

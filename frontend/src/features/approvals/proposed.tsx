@@ -65,7 +65,7 @@ function Change({ change, currency, isWaiting, payee }: ChangeProps) {
   }
   const { field, before, after } = change
   if (isWaiting) {
-    const blank = limitCurrency(field) ? t`no limit` : t({ message: 'empty', context: 'a value' })
+    const blank = limitCurrency(field) ? t`no limit` : field === RATE ? t`the programme’s rate` : t({ message: 'empty', context: 'a value' })
     const [was, willBe] = [before, after].map((value) => (value ? valueOf(field, value, currency) : blank))
     return (
       <Row title={labelOf(field)}>
@@ -84,15 +84,15 @@ function Change({ change, currency, isWaiting, payee }: ChangeProps) {
       {/* Before and after are told apart by words, not by colour alone. */}
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' }} columnGap="4" overflowWrap="anywhere" fontVariantNumeric="tabular-nums">
         <Text color="fg.muted">
-          {before ? (
+          {before || field === RATE ? (
             <Trans context="before a change">
-              was <del>{valueOf(field, before, currency)}</del>
+              was <del>{before ? valueOf(field, before, currency) : t`the programme’s rate`}</del>
             </Trans>
           ) : (
             <Trans>was empty</Trans>
           )}
         </Text>
-        <Text fontWeight="medium">{after ? <After value={valueOf(field, after, currency)} /> : <Trans>is left empty</Trans>}</Text>
+        <Text fontWeight="medium">{after || field === RATE ? <After value={after ? valueOf(field, after, currency) : t`the programme’s rate`} /> : <Trans>is left empty</Trans>}</Text>
       </Grid>
     </Row>
   )
@@ -122,12 +122,16 @@ function Quiet({ children }: { children?: ReactNode }) {
   )
 }
 
+/** A supplier’s own; where there is none, the programme’s counts. */
+const RATE = 'discountRate'
+
 /** What is told of an account: a company's, or one of the house's own, which has one for each currency. */
 const ACCOUNT = /^(?:bankAccount|house\.accounts\.([A-Z]{3}))\.(\w+)$/
 
 function labelOf(field: string): string {
   const limit = limitCurrency(field)
   if (limit) return say`Limit in ${limit}`
+  if (field === RATE) return say`Discount rate`
   const term = termsFieldOf(field)
   if (term) return termLabel(term)
   const [, currency, name = ''] = ACCOUNT.exec(field) ?? []
@@ -143,7 +147,7 @@ function newTerm({ field, before, after }: Approval['changes'][number], currency
 }
 
 function valueOf(field: string, value: string, currency: string | null | undefined): string {
-  const term = termsFieldOf(field)
+  const term = field === RATE ? RATE : termsFieldOf(field)
   if (term) return termValue(term, value, currency)
   const limit = limitCurrency(field)
   if (limit) return formatMoney(Number(value), limit)

@@ -7,7 +7,7 @@ import type { Schemas } from '@/api/client'
 import { userQuery } from '@/entities/user/me'
 import { Route } from '@/lib/navigation'
 import { anOperator, me, problem } from '@/testing/data'
-import { aFacility, anOffer, someTerms } from '@/testing/financing'
+import { aFacility, anOffer, aProgrammeSupplier, someTerms } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { serve } from '@/testing/server'
@@ -270,4 +270,100 @@ test('what a newer server knows is shown by its code', async () => {
   expect(await screen.findByText('something_new · EUR')).toBeVisible()
   expect(screen.getAllByText('something_new').length).toBeGreaterThan(1)
   expect(document.body).not.toHaveTextContent(/undefined|NaN/)
+})
+
+const programme = (changes: Partial<Schemas['FacilityBody']> = {}) => called({ kind: 'reverse_factoring', ...changes })
+
+/** The facility of a programme with these suppliers. */
+function showProgramme(suppliers: Schemas['ProgrammeSupplierBody'][], roles: Schemas['OperatorRole'][] = ['credit', 'reviewer']) {
+  const shown = showOne(programme(), { roles })
+  server.use(mock.get('/operator/facilities/{id}/suppliers', () => HttpResponse.json({ data: suppliers })))
+  return shown
+}
+
+test('a programme tells its suppliers, what each waits for and costs, and what was promised', async () => {
+  showProgramme([
+    aProgrammeSupplier({ discountRate: 600, automatic: 'above', automaticAbove: { amount: 500_000, currency: 'EUR' }, promised: [{ currency: 'EUR', waiting: 40_000, paidEarly: 1_000_000, open: 250_000 }] }),
+    aProgrammeSupplier({ id: 's-2', name: 'Lind', companyId: null, enrolment: 'invited', waitsFor: 'join' }),
+    aProgrammeSupplier({ id: 's-3', name: 'Weber', automatic: 'all', waitsFor: 'review' }),
+    aProgrammeSupplier({ id: 's-4', name: 'Roth', enrolment: 'left', waitsFor: 'unavailable' }),
+  ])
+  const rows = within(await screen.findByRole('list', { name: 'Suppliers' })).getAllByRole('listitem')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'Sägewerk Harz GmbHReadyDiscount: 6% a year, its own ratePaid early automatically: from €5,000.00Approved, not paid early€400.00Paid early€10,000.00Of that, still open€2,500.00',
+    'LindInvitedWaiting for it to join. The link works for 30 days.Discount: 12% a year, as in the programme',
+    'WeberIn reviewWe’re reviewing its application.Discount: 12% a year, as in the programmePaid early automatically: everything',
+    'RothNot in the programmeDiscount: 12% a year, as in the programme',
+  ])
+  expect(screen.getByRole('link', { name: 'Sägewerk Harz GmbH' })).toHaveAttribute('href', '/companies/c-9')
+  expect(screen.queryByRole('link', { name: 'Lind' })).toBeNull()
+})
+
+test('who does not see companies is led to none', async () => {
+  showProgramme([aProgrammeSupplier()], ['admin'])
+  server.use(mock.get('/operator/operators', () => HttpResponse.json({ data: [] })))
+  expect(await screen.findByText('Sägewerk Harz GmbH')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Sägewerk Harz GmbH' })).toBeNull()
+})
+
+test('a programme without suppliers says so', async () => {
+  showProgramme([])
+  expect(await screen.findByText('The company hasn’t invited any suppliers yet.')).toBeVisible()
+})
+
+test('many suppliers come page by page', async () => {
+  const { user } = showProgramme([])
+  server.use(
+    mock.get('/operator/facilities/{id}/suppliers', ({ request }) => {
+      const after = new URL(request.url).searchParams.get('after')
+      return HttpResponse.json(after === 's-1' ? { data: [aProgrammeSupplier({ id: 's-2', name: 'Lind' })] } : { data: [aProgrammeSupplier()], next: 's-1' })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText('Lind')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('credit proposes a rate for one supplier and says why, and a second person approves it', async () => {
+  const suppliers = [aProgrammeSupplier({ version: 3, mayChangeRate: true })]
+  const { user } = showProgramme(suppliers)
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/suppliers/{id}/rate', async ({ request, params }) => {
+      sent.push([params.id, await request.json(), request.headers.has('idempotency-key')])
+      suppliers[0] = aProgrammeSupplier({ version: 3, mayChangeRate: true, proposedRate: { approvalId: 'a-1', discountRate: 650, expiresAt: '2027-01-11T09:00:00Z' } })
+      return HttpResponse.json({ data: waiting }, { status: 202 })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Change the rate of Sägewerk Harz GmbH' }))
+  const form = within(screen.getByRole('form', { name: 'Change the rate of Sägewerk Harz GmbH' }))
+  await user.type(form.getByLabelText(/^Own rate in per cent a year/), '6.5')
+  await user.click(form.getByRole('button', { name: 'Change rate' }))
+  expect(form.getByText('This is required.')).toBeVisible()
+  await user.type(form.getByLabelText('Reason'), 'Their only customer')
+  await user.click(form.getByRole('button', { name: 'Change rate' }))
+  expect(await screen.findByText(/^Waiting for a second person until .*: 6\.5% a year\./)).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Change the rate/ })).toBeNull()
+  expect(sent).toEqual([['s-1', { version: 3, discountRate: 650, note: 'Their only customer' }, true]])
+})
+
+test('a supplier goes back to the programme’s rate, and what was refused stands there', async () => {
+  const { user } = showProgramme([aProgrammeSupplier({ discountRate: 600, mayChangeRate: true })])
+  const sent: unknown[] = []
+  server.use(
+    mock.post('/operator/suppliers/{id}/rate', async ({ request }) => {
+      sent.push(await request.json())
+      return sent.length === 1 ? HttpResponse.json(problem('approval_pending', 409), { status: 409 }) : new HttpResponse(null, { status: 204 })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Change the rate of Sägewerk Harz GmbH' }))
+  const rate = screen.getByLabelText(/^Own rate in per cent a year/)
+  expect(rate).toHaveValue('6')
+  await user.clear(rate)
+  await user.type(screen.getByLabelText('Reason'), 'The contract ended')
+  await user.click(screen.getByRole('button', { name: 'Change rate' }))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Change rate' }))
+  expect(await screen.findByText('Rate changed')).toBeInTheDocument()
+  expect(sent.at(-1)).toEqual({ version: 1, discountRate: null, note: 'The contract ended' })
 })

@@ -25,6 +25,7 @@ import { MainLink } from '@/ui/main-action'
 import { Page, Panel, Section } from '@/ui/page'
 import { TextLink } from '@/ui/text-link'
 import { Acts } from './acts'
+import { ProgrammeSuppliers } from './programme-suppliers'
 
 /** One agreement: the terms that rule, those that wait, and what can be done with it. */
 export default function FacilityPage() {
@@ -126,6 +127,7 @@ function Details({ facility, refresh }: { facility: Facility; refresh: () => voi
           <TermsList groups={ruling} />
         </Section>
       ) : null}
+      {kind === 'reverse_factoring' ? <ProgrammeSuppliers facility={facility} /> : null}
       {versions.length > 0 ? (
         <Section title={<Trans>Versions of the terms</Trans>}>
           <Versions versions={versions} />

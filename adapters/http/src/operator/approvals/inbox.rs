@@ -55,6 +55,8 @@ struct ApprovalBody {
     facility_id: Option<Uuid>,
     /// Whose limits change
     debtor_id: Option<Uuid>,
+    /// In whose programme the supplier is that gets another rate
+    buyer_name: Option<String>,
     /// What is ended or taken back, as it stands now
     receivable: Option<AffectedBody>,
     /// What is to be released
@@ -72,7 +74,7 @@ struct ApprovalBody {
 impl From<&ApprovalView> for ApprovalBody {
     fn from(view: &ApprovalView) -> Self {
         let ApprovalView { approval, state, hash, proposed_by, decided_by, about, ground, moves } = view;
-        let Ground { currency, facility, debtor, receivable, newest, payouts } = ground;
+        let Ground { currency, facility, debtor, buyer, receivable, newest, payouts } = ground;
         let Approval { id, proposal, proposed_by: _, proposed_at, expires_at, state: _, decided } = approval;
         let changes = proposal.changes().into_iter();
         Self {
@@ -85,6 +87,7 @@ impl From<&ApprovalView> for ApprovalBody {
             currency: currency.map(|currency| currency.code()),
             facility_id: facility.map(|id| id.0),
             debtor_id: debtor.map(|id| id.0),
+            buyer_name: buyer.clone(),
             receivable: receivable.as_ref().map(|look| AffectedBody::new(look, newest.as_ref())),
             payouts: payouts.iter().map(OrderedPayoutBody::from).collect(),
             proposed_by: proposed_by.as_ref().map(NamedPersonBody::from),

@@ -5,6 +5,7 @@ pub(crate) mod advertised;
 pub(crate) mod debtors;
 pub(crate) mod offers;
 pub(crate) mod search;
+pub(crate) mod suppliers;
 
 use crate::facilities::body::FacilityBody;
 use sooner_application::{facilities::ports::FacilityFound, parties::Member};

@@ -168,6 +168,8 @@ pub(super) const TABLE: &[(&str, For)] = &[
     ("POST /operator/debtors/{id}/refund", PAY),
     ("GET /operator/facilities", AGREEMENTS),
     ("GET /operator/facilities/{id}", AGREEMENTS),
+    ("GET /operator/facilities/{id}/suppliers", AGREEMENTS),
+    ("POST /operator/suppliers/{id}/rate", AGREE),
     ("POST /operator/facilities", AGREE),
     ("POST /operator/facilities/{id}/terms", AGREE),
     ("POST /operator/facilities/{id}/withdraw", AGREE),

@@ -1,0 +1,50 @@
+//! The suppliers of a programme, as the house sees them.
+
+use super::{Financing, ReceivableError, ports::Promised};
+use crate::{facilities::ports::SupplierFound, kernel::paging::cut};
+use sooner_domain::{
+    facilities::{supplier::SupplierId, terms::FacilityKind},
+    kernel::ids::FacilityId,
+};
+
+/// A supplier, and what its buyer promised it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProgrammeSupplier {
+    pub found: SupplierFound,
+    /// By currency.
+    pub promised: Vec<Promised>,
+}
+
+/// A page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProgrammeSupplierPage {
+    pub suppliers: Vec<ProgrammeSupplier>,
+    /// Where the next one begins.
+    pub next: Option<SupplierId>,
+}
+
+impl Financing {
+    /// Suppliers of a page.
+    pub const SUPPLIERS: i64 = 50;
+
+    /// Those on the list of the company whose programme this is, the one invited last first. A facility of another kind has none.
+    ///
+    /// # Errors
+    /// `NotFound`.
+    pub async fn suppliers_of(&self, id: FacilityId, after: Option<SupplierId>) -> Result<ProgrammeSupplierPage, ReceivableError> {
+        let facility = self.facilities.by_id(id).await?.ok_or(ReceivableError::NotFound)?.facility;
+        if facility.parts().kind != FacilityKind::ReverseFactoring {
+            return Ok(ProgrammeSupplierPage { suppliers: Vec::new(), next: None });
+        }
+        let buyer = facility.parts().company;
+        let mut found = self.suppliers.of_buyer(buyer, after, Self::SUPPLIERS + 1).await?;
+        let next = cut(&mut found, Self::SUPPLIERS, |found| found.supplier.id());
+        let companies: Vec<_> = found.iter().map(|found| found.company.id).collect();
+        let promised = if companies.is_empty() { Vec::new() } else { self.records.promised(buyer, companies).await? };
+        let with_sums = |found: SupplierFound| {
+            let own = promised.iter().filter(|(supplier, _)| *supplier == found.company.id).map(|(_, sums)| *sums);
+            ProgrammeSupplier { promised: own.collect(), found }
+        };
+        Ok(ProgrammeSupplierPage { suppliers: found.into_iter().map(with_sums).collect(), next })
+    }
+}

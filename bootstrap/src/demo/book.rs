@@ -1,10 +1,13 @@
-//! The book: twenty invoices, and what becomes of each from the first Monday of the year to a Tuesday ten weeks later. Days are
+//! The book: twenty invoices and eight payables, and what becomes of each from the first Monday of the year to a Tuesday ten weeks later. Days are
 //! counted from that Monday, so that whatever divides by seven is a Monday too.
 
 use super::{
     Made,
-    cast::{ATELIER, BALTIC, Debtor, HAFEN, KAUFHAUS, MARKTKETTE, MUEHLE, NORDWIND, STAHLBAU, WEBEREI},
-    house::{House, Invoice},
+    cast::{
+        ATELIER, BALTIC, BERGMANN_OWES, Company, Debtor, HAFEN, HARZ, KAUFHAUS, KERN, LIND, MARKTKETTE, MUEHLE, NOLL, NORDWIND, OTTE,
+        SANDER, STAHLBAU, WEBEREI,
+    },
+    house::{House, Invoice, Payable},
 };
 use serde_json::json;
 
@@ -27,6 +30,10 @@ fn of_weavers(number: &'static str, debtor: &'static Debtor, face: i64, due: i64
     Invoice { seller: &WEBEREI, debtor, number, face, due }
 }
 
+fn owed(supplier: &'static Company, number: &'static str, face: i64, due: i64) -> Payable {
+    Payable { supplier, number, face, due }
+}
+
 /// Everything that happens.
 pub async fn happens(house: &mut House) -> Made<()> {
     january(house).await?;
@@ -47,6 +54,9 @@ async fn january(house: &mut House) -> Made<()> {
     house.morning(9).await?;
     house.sell_and_be_paid(of_port("HL-203", &ATELIER, 2_200_000, 39)).await?;
     house.morning(14).await?;
+    house.promises_and_pays_early(owed(&HARZ, "BM-301", 860_000, 59)).await?;
+    // Nobody asks for it early; then its supplier leaves, and it is paid when it is due.
+    house.promises(owed(&KERN, "BM-307", 145_000, 45)).await?;
     house.sell_and_be_paid(of_port("HL-202", &NORDWIND, 1_475_000, 70)).await?;
     house.morning(16).await?;
     house.hand_in(of_mill("MB-1010", &MARKTKETTE, 525_000, 60)).await?;
@@ -61,6 +71,7 @@ async fn january(house: &mut House) -> Made<()> {
 async fn february(house: &mut House) -> Made<()> {
     // Nobody accepts it, until it is too late.
     house.morning(28).await?;
+    house.leaves(&KERN).await?;
     house.hand_in(of_port("HL-207", &BALTIC, 975_000, 44)).await?;
     house.morning(36).await?;
     house.credit("MB-1002", "credit-note", json!({ "on": house.today()?, "amount": 60_000, "reason": "One pallet was damaged." })).await?;
@@ -84,7 +95,11 @@ async fn february(house: &mut House) -> Made<()> {
     house.credit("MB-1003", "charge-back", json!({ "note": "30 days overdue; Stahlbau Roth does not answer." })).await?;
     house.debtor_is(&STAHLBAU, "watch", STAHLBAU.limit).await?;
     house.morning(52).await?;
-    house.sell_and_be_paid(of_port("HL-204", &BALTIC, 2_730_000, 94)).await
+    // At the end of the day it is sold by itself.
+    house.promises(owed(&OTTE, "BM-303", 540_000, 108)).await?;
+    house.sell_and_be_paid(of_port("HL-204", &BALTIC, 2_730_000, 94)).await?;
+    house.morning(53).await?;
+    house.pay_out(&["BM-303"]).await
 }
 
 async fn march(house: &mut House) -> Made<()> {
@@ -97,13 +112,17 @@ async fn march(house: &mut House) -> Made<()> {
     house.morning(58).await?;
     house.hand_in(of_port("HL-206", &ATELIER, 730_000, 100)).await?;
     house.morning(59).await?;
+    house.pays(&BERGMANN_OWES, 860_000, "BM-301").await?;
     house.credit("HL-206", "reject", json!({ "reason": "We buy no more invoices on this buyer." })).await?;
     house.morning(63).await?;
+    house.promises_and_pays_early(owed(&LIND, "BM-302", 1_240_000, 78)).await?;
     house.sell_and_be_paid(of_weavers("WF-77", &MARKTKETTE, 560_000, 74)).await?;
     house.morning(66).await?;
     let missing = json!({ "amount": 300_000, "reason": "not_delivered", "note": "Two pallets are missing, says the warehouse." });
     house.credit("HL-204", "dispute", missing).await?;
     house.morning(70).await?;
+    house.promises(owed(&HARZ, "BM-304", 390_000, 107)).await?;
+    house.promises(owed(&NOLL, "BM-306", 275_000, 101)).await?;
     house.comes_back("WF-77", "AC04 account closed").await?;
     house.pays(&NORDWIND, 1_480_000, "HL-202").await?;
     house.hand_in(of_mill("MB-1004", &MARKTKETTE, 3_100_000, 116)).await?;
@@ -119,6 +138,8 @@ async fn today(house: &mut House) -> Made<()> {
     house.receives(825_000, (KAUFHAUS.name, KAUFHAUS.iban), "Weberei, many thanks", None).await?;
     house.receives(45_000, ("Sanitär Kluge e.K.", "DE30700202700000300301"), "Anzahlung Bad", None).await?;
     house.draft(of_mill("MB-1009", &NORDWIND, 412_050, 100)).await?;
+    house.owes(owed(&LIND, "BM-305", 618_000, 106)).await?;
+    house.owes(owed(&SANDER, "BM-308", 96_500, 100)).await?;
     house.sell(of_weavers("WF-79", &MARKTKETTE, 770_000, 110)).await?;
     house.propose_payout(&["WF-79"]).await?;
     house.debtor_is(&MARKTKETTE, "open", 6_500_000).await?;

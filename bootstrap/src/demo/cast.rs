@@ -60,6 +60,8 @@ pub struct Company {
     /// Street, city, postal code.
     address: [&'static str; 3],
     pub iban: &'static str,
+    /// What it applies for.
+    wants: &'static str,
     /// Its buyers.
     pub debtors: &'static [&'static Debtor],
 }
@@ -73,6 +75,7 @@ pub const MUEHLE: Company = Company {
     industry: "manufacturing",
     address: ["Mühlweg 1", "Freiburg", "79098"],
     iban: "DE40100100100000012345",
+    wants: "seller",
     debtors: &[&NORDWIND, &KAUFHAUS, &STAHLBAU, &MARKTKETTE],
 };
 pub const HAFEN: Company = Company {
@@ -84,6 +87,7 @@ pub const HAFEN: Company = Company {
     industry: "transport",
     address: ["Am Kai 14", "Hamburg", "20457"],
     iban: "DE74200400000000100102",
+    wants: "seller",
     debtors: &[&BALTIC, &NORDWIND, &ATELIER, &STAHLBAU],
 };
 pub const WEBEREI: Company = Company {
@@ -95,6 +99,7 @@ pub const WEBEREI: Company = Company {
     industry: "manufacturing",
     address: ["Spulenweg 7", "Augsburg", "86150"],
     iban: "DE47200400000000100103",
+    wants: "seller",
     debtors: &[&KAUFHAUS, &MARKTKETTE],
 };
 pub const SELLERS: [&Company; 3] = [&MUEHLE, &HAFEN, &WEBEREI];
@@ -114,8 +119,131 @@ pub const SOLARWERK: Company = Company {
     industry: "technology",
     address: ["Glaswerkstraße 3", "Jena", "07743"],
     iban: "DE20200400000000100104",
+    wants: "seller",
     debtors: &[&STAHLBAU],
 };
+
+/// Lets its suppliers be paid early.
+pub const BERGMANN: Company = Company {
+    name: "Bergmann Maschinenbau AG",
+    owner: Person {
+        email: "berta@bergmann-ag.example",
+        fname: "Berta",
+        lname: "Bergmann",
+        is: "owner of Bergmann Maschinenbau AG, a buyer with a programme",
+    },
+    phone: "+4915112345606",
+    registration: "HRB 60606",
+    tax: "DE567891234",
+    industry: "manufacturing",
+    address: ["Werkstraße 60", "Chemnitz", "09111"],
+    iban: "DE90200400000000100105",
+    wants: "buyer",
+    debtors: &[],
+};
+
+/// Sells some of what it is owed, one by one.
+pub const HARZ: Company = Company {
+    name: "Sägewerk Harz GmbH",
+    owner: Person { email: "hans@saegewerk-harz.example", fname: "Hans", lname: "Uhlig", is: "owner of Sägewerk Harz GmbH, a supplier" },
+    phone: "+4915112345607",
+    registration: "HRB 40701",
+    tax: "DE611111111",
+    industry: "manufacturing",
+    address: ["Am Forst 7", "Goslar", "38640"],
+    iban: "DE63200400000000100106",
+    wants: "supplier",
+    debtors: &[],
+};
+/// Has a rate of its own.
+pub const LIND: Company = Company {
+    name: "Schraubenwerk Lind GmbH",
+    owner: Person {
+        email: "lena@schrauben-lind.example",
+        fname: "Lena",
+        lname: "Lind",
+        is: "owner of Schraubenwerk Lind GmbH, a supplier with its own rate",
+    },
+    phone: "+4915112345608",
+    registration: "HRB 40702",
+    tax: "DE622222222",
+    industry: "manufacturing",
+    address: ["Gewindegasse 2", "Schmalkalden", "98574"],
+    iban: "DE36200400000000100107",
+    wants: "supplier",
+    debtors: &[],
+};
+/// Is paid early without asking.
+pub const OTTE: Company = Company {
+    name: "Lackwerk Otte GmbH",
+    owner: Person {
+        email: "otto@lackwerk-otte.example",
+        fname: "Otto",
+        lname: "Otte",
+        is: "owner of Lackwerk Otte GmbH, a supplier paid early automatically",
+    },
+    phone: "+4915112345609",
+    registration: "HRB 40703",
+    tax: "DE633333333",
+    industry: "manufacturing",
+    address: ["Farbenhof 3", "Wuppertal", "42103"],
+    iban: "DE09200400000000100108",
+    wants: "supplier",
+    debtors: &[],
+};
+/// Has joined, and not completed its application.
+pub const SANDER: Company = Company {
+    name: "Elektro Sander KG",
+    owner: Person {
+        email: "silke@elektro-sander.example",
+        fname: "Silke",
+        lname: "Sander",
+        is: "owner of Elektro Sander KG, a supplier that has just joined",
+    },
+    phone: "+4915112345610",
+    registration: "HRA 40704",
+    tax: "DE644444444",
+    industry: "technology",
+    address: ["Stromstraße 4", "Zwickau", "08056"],
+    iban: "DE79200400000000100109",
+    wants: "supplier",
+    debtors: &[],
+};
+/// Leaves the programme.
+pub const KERN: Company = Company {
+    name: "Spedition Kern GmbH",
+    owner: Person {
+        email: "karl@spedition-kern.example",
+        fname: "Karl",
+        lname: "Kern",
+        is: "owner of Spedition Kern GmbH, which left the programme",
+    },
+    phone: "+4915112345611",
+    registration: "HRB 40705",
+    tax: "DE655555555",
+    industry: "transport",
+    address: ["Frachtweg 5", "Leipzig", "04103"],
+    iban: "DE52200400000000100110",
+    wants: "supplier",
+    debtors: &[],
+};
+/// Nobody follows its link.
+pub const NOLL: Company = Company {
+    name: "Gießerei Noll GmbH",
+    owner: Person { email: "nora@giesserei-noll.example", fname: "Nora", lname: "Noll", is: "invited by Bergmann Maschinenbau AG" },
+    phone: "+4915112345612",
+    registration: "HRB 40706",
+    tax: "DE666666666",
+    industry: "manufacturing",
+    address: ["Hüttenplatz 6", "Siegen", "57072"],
+    iban: "DE25200400000000100111",
+    wants: "supplier",
+    debtors: &[],
+};
+/// In the order in which they are invited.
+pub const SUPPLIERS: [&Company; 6] = [&HARZ, &LIND, &OTTE, &SANDER, &KERN, &NOLL];
+/// Those of them who are approved.
+pub const ENROLLED: [&Company; 4] = [&HARZ, &LIND, &OTTE, &KERN];
 
 /// May look at what Mühle Brandt sells, and change nothing.
 pub const VERA: Person = Person { email: "vera@muehle-brandt.example", fname: "Vera", lname: "Klein", is: "viewer at Mühle Brandt GmbH" };
@@ -180,6 +308,15 @@ pub const ATELIER: Debtor = Debtor {
     iban: "FR1420041010050500013M02606",
     limit: 3_000_000,
 };
+/// The same company as [`BERGMANN`], as it owes.
+pub const BERGMANN_OWES: Debtor = Debtor {
+    name: BERGMANN.name,
+    country: "DE",
+    registration: BERGMANN.registration,
+    contact: ["Bernd Thiele", "kreditoren@bergmann-ag.example"],
+    iban: BERGMANN.iban,
+    limit: 10_000_000,
+};
 pub const DEBTORS: [&Debtor; 6] = [&NORDWIND, &KAUFHAUS, &STAHLBAU, &MARKTKETTE, &BALTIC, &ATELIER];
 
 impl Company {
@@ -193,6 +330,11 @@ impl Company {
         self.phone
     }
 
+    /// As its buyer invites it.
+    pub fn as_supplier(&self) -> Value {
+        json!({ "legalName": self.name, "country": "DE", "registrationNumber": self.registration, "email": self.owner.email })
+    }
+
     /// Its answers.
     pub fn form(&self) -> Value {
         let Person { fname, lname, .. } = self.owner;
@@ -200,7 +342,7 @@ impl Company {
         json!({
             "company": {
                 "legalName": self.name, "legalForm": "private_limited", "registrationNumber": self.registration, "taxNumber": self.tax,
-                "incorporatedOn": "2010-01-31", "country": "DE", "industry": self.industry, "wants": ["seller"],
+                "incorporatedOn": "2010-01-31", "country": "DE", "industry": self.industry, "wants": [self.wants],
                 "address": { "line1": street, "city": city, "postalCode": postal_code, "country": "DE" },
                 "yearlyTurnover": { "amount": 240_000_000, "currency": "EUR" },
             },
@@ -224,8 +366,8 @@ impl Debtor {
     }
 }
 
-/// What each of the three agreed to: the terms of the finance page's first vector; nearly everything covered, with tax; and one
-/// that pays out more and costs more.
+/// What each of them agreed to: the terms of the finance page's first vector; nearly everything covered, with tax; one that pays
+/// out more and costs more; and a programme.
 pub fn terms(company: &Company) -> Value {
     let mut terms = json!({
         "kind": "factoring", "currency": "EUR", "limit": 5_000_000, "advanceRate": 8_000, "discountRate": 1_200, "dayCount": "act_360",
@@ -241,6 +383,10 @@ pub fn terms(company: &Company) -> Value {
         name if name == WEBEREI.name => json!({
             "limit": 3_000_000, "advanceRate": 9_000, "discountRate": 1_825, "dayCount": "act_365", "concentration": 10_000,
             "verification": "never", "verificationAbove": null,
+        }),
+        name if name == BERGMANN.name => json!({
+            "kind": "reverse_factoring", "discountTiming": "in_advance", "limit": 10_000_000, "advanceRate": 10_000, "discountRate": 900,
+            "serviceFee": 0, "cover": 10_000, "concentration": 10_000, "verification": "never", "verificationAbove": null,
         }),
         _ => json!({}),
     };

@@ -2,7 +2,7 @@
 
 use super::{
     Made,
-    cast::{Company, Debtor, OLGA, OMAR, Operator, Person, TARA},
+    cast::{BERGMANN, Company, Debtor, OLGA, OMAR, Operator, Person, TARA},
     door::{Door, Session, text},
     paper::page,
 };
@@ -34,6 +34,16 @@ pub struct Invoice {
     pub due: i64,
 }
 
+/// What the buyer owes one of its suppliers.
+pub struct Payable {
+    pub supplier: &'static Company,
+    pub number: &'static str,
+    /// In cents.
+    pub face: i64,
+    /// A business day, counted from the first day.
+    pub due: i64,
+}
+
 /// The house, and everybody it deals with.
 pub struct House {
     pub door: Door,
@@ -43,6 +53,7 @@ pub struct House {
     pub companies: BTreeMap<&'static str, String>,
     pub debtors: BTreeMap<&'static str, String>,
     pub buyers: BTreeMap<(&'static str, &'static str), String>,
+    pub suppliers: BTreeMap<&'static str, String>,
     invoices: BTreeMap<&'static str, Entered>,
     first: NaiveDate,
     day: i64,
@@ -65,7 +76,8 @@ impl House {
         let (door, now) = (Door::open(stage.api.clone()).await, stage.api.use_cases.business_time.view().await?.now);
         let first = first_monday(now)?;
         let (people, companies, debtors) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Ok(Self { door, people, companies, debtors, buyers: BTreeMap::new(), invoices: BTreeMap::new(), first, day: 0 })
+        let (buyers, suppliers, invoices) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Ok(Self { door, people, companies, debtors, buyers, suppliers, invoices, first, day: 0 })
     }
 
     /// Begins on the first day. There is nothing yet that a day before could end.
@@ -82,6 +94,10 @@ impl House {
 
     pub fn buyer(&self, company: &Company, debtor: &Debtor) -> Made<&str> {
         Ok(self.buyers.get(&(company.name, debtor.name)).ok_or_else(|| format!("{} sells nothing to {}", company.name, debtor.name))?)
+    }
+
+    pub fn supplier(&self, company: &Company) -> Made<&str> {
+        Ok(self.suppliers.get(company.name).ok_or_else(|| format!("{} was not invited", company.name))?)
     }
 
     fn entered(&self, number: &str) -> Made<&Entered> {
@@ -191,6 +207,12 @@ impl House {
             let said = json!({ "kind": "call", "amount": face, "note": "Accounts payable confirms the whole amount." });
             self.credit(number, "verify", said).await?;
         }
+        self.accept(number).await
+    }
+
+    /// Whoever sells it takes what is offered.
+    async fn accept(&self, number: &str) -> Made<()> {
+        let (owner, path) = (self.who(&self.entered(number)?.seller.owner)?, self.sellers_path(number)?);
         let offer = self.door.get(owner, &path).await?["offer"].clone();
         let accepted = json!({ "offerId": offer["id"], "hash": offer["hash"] });
         self.door.post(owner, &format!("{path}/accept"), accepted).await.map_err(|error| format!("{number}: {error}"))?;
@@ -202,6 +224,44 @@ impl House {
         let number = invoice.number;
         self.sell(invoice).await?;
         self.pay_out(&[number]).await
+    }
+
+    /// The buyer enters what it owes a supplier.
+    pub async fn owes(&mut self, payable: Payable) -> Made<()> {
+        let Payable { supplier, number, face, due } = payable;
+        let facts = json!({
+            "supplierId": self.supplier(supplier)?, "invoiceNumber": number, "issuedOn": self.today()?, "dueOn": self.on(due)?, "face": face,
+            "currency": "EUR", "orderReference": null, "note": null,
+        });
+        let draft = self.door.post(self.who(&BERGMANN.owner)?, "/semi-private/payables", facts).await?;
+        self.invoices.insert(number, Entered { id: text(&draft, "id")?, seller: supplier });
+        Ok(())
+    }
+
+    /// The same, and promises to pay it.
+    pub async fn promises(&mut self, payable: Payable) -> Made<()> {
+        let number = payable.number;
+        self.owes(payable).await?;
+        let approved = json!({ "payables": [self.entered(number)?.id] });
+        let rows = self.door.post(self.who(&BERGMANN.owner)?, "/semi-private/payables/approve", approved).await?;
+        if rows[0]["problem"].is_null() { Ok(()) } else { Err(format!("{number}: {rows}").into()) }
+    }
+
+    /// The same, and the supplier is paid early, today.
+    pub async fn promises_and_pays_early(&mut self, payable: Payable) -> Made<()> {
+        let number = payable.number;
+        self.promises(payable).await?;
+        self.accept(number).await?;
+        self.pay_out(&[number]).await
+    }
+
+    /// A supplier leaves the programme.
+    pub async fn leaves(&self, supplier: &Company) -> Made<()> {
+        let owner = self.who(&supplier.owner)?;
+        let place = self.door.get(owner, "/semi-private/supplier-programmes").await?[0].clone();
+        let path = format!("/semi-private/supplier-programmes/{}/leave", text(&place, "id")?);
+        self.door.post(owner, &path, json!({ "version": place["version"] })).await?;
+        Ok(())
     }
 
     pub async fn withdraw(&self, number: &str) -> Made<()> {

@@ -3,8 +3,8 @@
 use super::{
     Made,
     cast::{
-        Company, DEBTORS, Debtor, MUEHLE, OLGA, OMAR, OPERATORS, Operator, PASSWORD, Person, RITA, SELLERS, SOLARWERK, VERA, VERAS_PHONE,
-        terms,
+        BERGMANN, BERGMANN_OWES, Company, DEBTORS, Debtor, ENROLLED, LIND, MUEHLE, OLGA, OMAR, OPERATORS, OTTE, Operator, PASSWORD, Person,
+        RITA, SANDER, SELLERS, SOLARWERK, SUPPLIERS, VERA, VERAS_PHONE, terms,
     },
     door::{Session, text},
     house::House,
@@ -66,7 +66,8 @@ async fn hire(stage: &Stage, house: &House, operator: &Operator) -> Made<Session
     session.with(&welcome)
 }
 
-/// The sellers with an agreement each, their debtors with limits; a viewer; and somebody whose application nobody has looked at.
+/// The sellers with an agreement each, their debtors with limits; a viewer; a buyer with its suppliers; and somebody whose application
+/// nobody has looked at.
 pub async fn everybody(stage: &Stage, house: &mut House) -> Made<()> {
     for company in SELLERS {
         apply(stage, house, company).await?;
@@ -78,6 +79,7 @@ pub async fn everybody(stage: &Stage, house: &mut House) -> Made<()> {
         limit(house, debtor).await?;
     }
     join(stage, house).await?;
+    programme(stage, house).await?;
     apply(stage, house, &SOLARWERK).await
 }
 
@@ -89,6 +91,12 @@ async fn apply(stage: &Stage, house: &mut House, company: &Company) -> Made<()> 
     let session = prove(house, session.with(&signed_up)?, company.phone()).await?;
     let link = json!({ "token": house.mailed(stage, company.owner.email).await? });
     door.post(&session, "/auth/verify-email", link).await?;
+    hand_in(house, company, session).await
+}
+
+/// Answers everything, with documents.
+async fn hand_in(house: &mut House, company: &Company, session: Session) -> Made<()> {
+    let door = &house.door;
     door.put(&session, "/semi-private/onboarding", company.form()).await?;
     for debtor in company.debtors {
         let buyer = door.post(&session, "/semi-private/buyers", debtor.as_buyer()).await?;
@@ -146,13 +154,44 @@ async fn limit(house: &mut House, debtor: &Debtor) -> Made<()> {
 async fn join(stage: &Stage, house: &mut House) -> Made<()> {
     let owner = house.who(&MUEHLE.owner)?;
     house.door.post(owner, "/semi-private/invitations", json!({ "email": VERA.email, "role": "viewer" })).await?;
-    let token = house.mailed(stage, VERA.email).await?;
-    let session = house.door.somebody(PASSWORD);
-    let person = json!({
-        "password": PASSWORD, "fname": VERA.fname, "lname": VERA.lname, "phone": VERAS_PHONE, "country": "DE", "countryCode": "+49",
-    });
-    let joined = house.door.post(&session, &format!("/invitations/{token}/accept"), person).await?;
-    let session = prove(house, session.with(&joined)?, VERAS_PHONE).await?;
+    let session = follow(stage, house, &VERA, VERAS_PHONE).await?;
     house.people.insert(VERA.email, session);
+    Ok(())
+}
+
+/// Somebody follows the link they were mailed, and proves their phone.
+async fn follow(stage: &Stage, house: &House, person: &Person, phone: &str) -> Made<Session> {
+    let Person { email, fname, lname, .. } = person;
+    let token = house.mailed(stage, email).await?;
+    let session = house.door.somebody(PASSWORD);
+    let told = json!({ "password": PASSWORD, "fname": fname, "lname": lname, "phone": phone, "country": "DE", "countryCode": "+49" });
+    let joined = house.door.post(&session, &format!("/invitations/{token}/accept"), told).await?;
+    prove(house, session.with(&joined)?, phone).await
+}
+
+/// A buyer invites its suppliers: most of them come and are approved, one has only joined, and of one nobody has followed the link.
+async fn programme(stage: &Stage, house: &mut House) -> Made<()> {
+    apply(stage, house, &BERGMANN).await?;
+    let id = approve(house, &BERGMANN).await?;
+    agree(house, &BERGMANN, &id).await?;
+    house.companies.insert(BERGMANN.name, id);
+    limit(house, &BERGMANN_OWES).await?;
+    for supplier in SUPPLIERS {
+        let invited = house.door.post(house.who(&BERGMANN.owner)?, "/semi-private/suppliers", supplier.as_supplier()).await?;
+        house.suppliers.insert(supplier.name, text(&invited, "id")?);
+    }
+    for supplier in ENROLLED {
+        let session = follow(stage, house, &supplier.owner, supplier.phone()).await?;
+        hand_in(house, supplier, session).await?;
+        let id = approve(house, supplier).await?;
+        house.companies.insert(supplier.name, id);
+    }
+    let session = follow(stage, house, &SANDER.owner, SANDER.phone()).await?;
+    house.people.insert(SANDER.owner.email, session);
+    let own = json!({ "version": 1, "discountRate": 600, "note": "Its only customer; Bergmann asked for it." });
+    house.two(&OMAR, &OLGA, &format!("/operator/suppliers/{}/rate", house.supplier(&LIND)?), own).await?;
+    let all = json!({ "version": 1, "mode": "all" });
+    let path = format!("/semi-private/supplier-programmes/{}/automatic", house.supplier(&OTTE)?);
+    house.door.put(house.who(&OTTE.owner)?, &path, all).await?;
     Ok(())
 }

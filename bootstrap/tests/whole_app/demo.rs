@@ -102,7 +102,7 @@ async fn book(instance: &Instance, operator: &str) -> Made<Vec<Value>> {
 async fn everything_occurs(instance: &Instance, operator: &str) -> Checked {
     let receivables = data(instance, operator, "/operator/receivables").await?;
     let receivables = rows(&receivables)?;
-    assert_eq!(receivables.len(), 20);
+    assert_eq!(receivables.len(), 28);
     let statuses: BTreeSet<&str> = receivables.iter().filter_map(|row| row["status"].as_str()).collect();
     assert_eq!(statuses, ReceivableStatus::ALL.iter().map(|status| status.code()).collect());
     let having = |what: fn(&Value) -> bool| receivables.iter().filter(|row| what(row)).count();
@@ -118,6 +118,50 @@ async fn everything_occurs(instance: &Instance, operator: &str) -> Checked {
     assert_eq!(rows(&waiting)?.iter().filter(of_others).count(), 2, "{waiting}");
     let applications = data(instance, operator, "/operator/applications").await?;
     assert!(rows(&applications["applications"])?.iter().any(|row| row["status"] == 1), "{applications}");
+    Ok(())
+}
+
+/// A programme with suppliers in every state, and what was promised to each.
+async fn a_programme_is_in_use(instance: &Instance, operator: &str) -> Checked {
+    let facilities = data(instance, operator, "/operator/facilities").await?;
+    let facility = rows(&facilities)?.iter().find(|row| row["kind"] == "reverse_factoring").ok_or("no programme")?;
+    assert_eq!(facility["companyName"], "Bergmann Maschinenbau AG");
+    let id = facility["id"].as_str().ok_or("no id")?;
+    let suppliers = data(instance, operator, &format!("/operator/facilities/{id}/suppliers")).await?;
+    let told = |row: &Value| {
+        let field = |name: &str| row[name].as_str().unwrap_or("-").to_owned();
+        let sums = ["waiting", "paidEarly", "open"].map(|sum| row["promised"][0][sum].as_i64().unwrap_or_default());
+        let rate = row["discountRate"].as_i64();
+        (field("name"), field("enrolment"), field("waitsFor"), rate, field("automatic"), sums)
+    };
+    let expected = [
+        ("Gießerei Noll GmbH", "invited", "join", None, "off", [275_000, 0, 0]),
+        ("Spedition Kern GmbH", "left", "unavailable", None, "off", [0, 0, 0]),
+        ("Elektro Sander KG", "enrolled", "application", None, "off", [0, 0, 0]),
+        ("Lackwerk Otte GmbH", "enrolled", "-", None, "all", [0, 540_000, 540_000]),
+        ("Schraubenwerk Lind GmbH", "enrolled", "-", Some(600), "off", [0, 1_240_000, 1_240_000]),
+        ("Sägewerk Harz GmbH", "enrolled", "-", None, "off", [390_000, 860_000, 0]),
+    ];
+    let expected = expected.map(|(name, enrolment, waits, rate, automatic, sums)| {
+        (name.to_owned(), enrolment.to_owned(), waits.to_owned(), rate, automatic.to_owned(), sums)
+    });
+    assert_eq!(rows(&suppliers)?.iter().map(told).collect::<Vec<_>>(), expected);
+    let buyer = sign_in(instance, "berta@bergmann-ag.example").await?;
+    let payables = data(instance, &buyer, "/semi-private/payables").await?;
+    let mut states: Vec<_> =
+        rows(&payables)?.iter().filter_map(|row| Some((row["invoiceNumber"].as_str()?, row["status"].as_str()?))).collect();
+    states.sort_unstable();
+    let expected = [
+        ("BM-301", "settled"),
+        ("BM-302", "funded"),
+        ("BM-303", "funded"),
+        ("BM-304", "offered"),
+        ("BM-305", "draft"),
+        ("BM-306", "submitted"),
+        ("BM-307", "lapsed"),
+        ("BM-308", "draft"),
+    ];
+    assert_eq!(states, expected);
     Ok(())
 }
 
@@ -171,6 +215,7 @@ async fn a_demo_is_a_whole_book_and_the_same_each_time() -> Checked {
         }
         assert!(said.contains(PASSWORD), "{said}");
         everything_occurs(&instance, &operator).await?;
+        a_programme_is_in_use(&instance, &operator).await?;
         the_first_vector_is_there(&instance, &seller).await?;
         no_second_one(&instance)?;
         books.push((said, book(&instance, &operator).await?));

@@ -29,8 +29,8 @@ mod receipts;
 mod recording;
 mod sending_back;
 mod submit;
-mod table;
 mod suppliers;
+mod table;
 mod trail;
 mod withdraw;
 
@@ -86,8 +86,8 @@ pub use programme::{AutomaticPreview, DueWeek, PriceOnDay, Programme};
 pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};
 pub use sending_back::{Back, Returnable};
 pub use submit::SeenCommand;
-pub use table::{Entered, NewPayable, PayableRow};
 pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
+pub use table::{Entered, NewPayable, PayableRow};
 
 /// The use cases of receivables and their ports.
 #[derive(Clone)]

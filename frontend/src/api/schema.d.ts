@@ -785,6 +785,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/facilities/{id}/suppliers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The suppliers of a programme
+         * @description The one invited last first. A facility that is no programme has none.
+         */
+        get: operations["list_programme_suppliers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/facilities/{id}/suspend": {
         parameters: {
             query?: never;
@@ -1582,6 +1602,26 @@ export interface paths {
          */
         put: operations["change_house_accounts"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/suppliers/{id}/rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a supplier a rate of its own
+         * @description In place of the programme’s, for what it sells from then on; `null` goes back to that. What was sold keeps its price. Approved by a second person; where nobody has to, it counts at once.
+         */
+        post: operations["change_supplier_rate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3095,13 +3135,15 @@ export interface components {
          */
         AllowedReview: "take" | "give_back" | "judge_documents" | "decide_buyers" | "approve" | "disapprove" | "request_documents" | "reopen";
         /** @enum {string} */
-        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "release_payouts" | "send_back" | "write_off" | "undo_fact" | "lift_duplicate" | "give_up";
+        ApprovalAction: "change_operator_roles" | "change_bank_account" | "change_house_accounts" | "book_ledger_entry" | "propose_terms" | "change_debtor_limits" | "change_supplier_rate" | "release_payouts" | "send_back" | "write_off" | "undo_fact" | "lift_duplicate" | "give_up";
         /** @description What somebody proposed. */
         ApprovalBody: {
             /** @description Whom or what it is about, by name; empty where nothing is known */
             about: string;
             action: components["schemas"]["ApprovalAction"];
             allowedActions: components["schemas"]["ApprovalMove"][];
+            /** @description In whose programme the supplier is that gets another rate */
+            buyerName?: string | null;
             changes: components["schemas"]["ApprovalChangeBody"][];
             /** @description ISO 4217: of the amounts of terms, which do not say theirs */
             currency?: string | null;
@@ -3643,6 +3685,8 @@ export interface components {
                 about: string;
                 action: components["schemas"]["ApprovalAction"];
                 allowedActions: components["schemas"]["ApprovalMove"][];
+                /** @description In whose programme the supplier is that gets another rate */
+                buyerName?: string | null;
                 changes: components["schemas"]["ApprovalChangeBody"][];
                 /** @description ISO 4217: of the amounts of terms, which do not say theirs */
                 currency?: string | null;
@@ -6738,12 +6782,72 @@ export interface components {
             /** @description This one from today on, and seven whole ones behind it */
             weeks: components["schemas"]["DueWeekBody"][];
         };
+        /** @description A supplier of a programme. */
+        ProgrammeSupplierBody: {
+            automatic: components["schemas"]["AutomaticMode"];
+            automaticAbove?: components["schemas"]["MoneyBody"] | null;
+            /**
+             * Format: uuid
+             * @description None while nobody belongs to it
+             */
+            companyId?: string | null;
+            /**
+             * Format: int32
+             * @description Its own, a year in basis points; none where the programme’s counts
+             */
+            discountRate?: number | null;
+            enrolment: components["schemas"]["Enrolment"];
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            invitedAt: string;
+            /** Format: date-time */
+            leftAt?: string | null;
+            /** @description Whether whoever asks may propose another rate */
+            mayChangeRate: boolean;
+            /** @description As it calls itself, or until then as the buyer does */
+            name: string;
+            /** @description By currency */
+            promised: components["schemas"]["PromisedBody"][];
+            proposedRate?: components["schemas"]["ProposedRateBody"] | null;
+            /**
+             * Format: int64
+             * @description Counts changes: whoever changes it says which one they saw
+             */
+            version: number;
+            waitsFor?: components["schemas"]["SupplierWait"] | null;
+        };
+        ProgrammeSupplierListBody: {
+            data: components["schemas"]["ProgrammeSupplierBody"][];
+            /** Format: uuid */
+            next?: string | null;
+        };
         /** @description How far the application is. */
         ProgressBody: {
             /** @description How many things are asked for, as the answers stand now. */
             asked: number;
             /** @description How many of the things asked for are there. */
             met: number;
+        };
+        /** @description What its buyer promised a supplier. Amounts are in minor units of `currency`. */
+        PromisedBody: {
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description What of that the buyer still owes
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Sold, whatever became of it since
+             */
+            paidEarly: number;
+            /**
+             * Format: int64
+             * @description Approved, and neither paid early nor too late for that
+             */
+            waiting: number;
         };
         ProposedAccountBody: {
             approval: components["schemas"]["WaitingBody"];
@@ -6754,6 +6858,18 @@ export interface components {
         ProposedAccountsBody: {
             accounts: components["schemas"]["HouseAccountBody"][];
             approval: components["schemas"]["WaitingBody"];
+        };
+        /** @description A rate that waits for a second person. */
+        ProposedRateBody: {
+            /** Format: uuid */
+            approvalId: string;
+            /**
+             * Format: int32
+             * @description A year in basis points; none for the programme’s
+             */
+            discountRate?: number | null;
+            /** Format: date-time */
+            expiresAt: string;
         };
         ProposedRolesBody: {
             approval: components["schemas"]["WaitingBody"];
@@ -7495,6 +7611,20 @@ export interface components {
             /**
              * Format: int64
              * @description Counts changes: whoever changes it says which one they saw
+             */
+            version: number;
+        };
+        SupplierRateRequest: {
+            /**
+             * Format: int64
+             * @description A year in basis points; null for the programme’s
+             */
+            discountRate: number | null;
+            /** @description Why; colleagues read it */
+            note: string;
+            /**
+             * Format: int64
+             * @description The version of the supplier one saw
              */
             version: number;
         };
@@ -9293,6 +9423,38 @@ export interface operations {
             };
         };
     };
+    list_programme_suppliers: {
+        parameters: {
+            query?: {
+                /** @description Where the page begins: `next` of the one before */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgrammeSupplierListBody"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     suspend_facility: {
         parameters: {
             query?: never;
@@ -10817,6 +10979,49 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Data_AwaitsBody"];
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_supplier_rate: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierRateRequest"];
+            };
+        };
+        responses: {
+            /** @description It waits for a second person */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AwaitsBody"];
+                };
+            };
+            /** @description It counts now */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {

@@ -14,8 +14,10 @@ use std::{error::Error, io::Write};
 pub async fn verify(config: &Config, noted: Option<String>) -> Result<(), Box<dyn Error>> {
     let noted = noted_head(noted)?;
     let audit = app::kept(config)?.audit();
+    // Before the chain is read: what gets its place meanwhile is told twice, never not at all.
+    let waiting = audit.waiting().await?;
     let Chain { whole, head, broken_at, contains_noted } = audit.verify(noted).await?;
-    println!("{}", told(audit.waiting().await?, SystemClock.now()));
+    println!("{}", told(waiting, SystemClock.now()));
     println!("{whole} records hold together. The head is {head}");
     match broken_at {
         Some(number) => Err(format!("The chain is broken at record {number}.").into()),

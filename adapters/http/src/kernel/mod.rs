@@ -15,3 +15,4 @@ pub(crate) mod query;
 pub(crate) mod request;
 pub(crate) mod server;
 pub(crate) mod table;
+pub(crate) mod upload;

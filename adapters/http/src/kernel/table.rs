@@ -1,7 +1,9 @@
 //! Tables as people send them: CSV in whatever way their spreadsheet wrote it, or an Excel workbook.
 
-use super::error::Problem;
-use crate::onboarding::documents::{FILE, broken, file_refused, form_of, too_large};
+use super::{
+    error::Problem,
+    upload::{MOST_BYTES, broken, file_refused, form_of, only_file, too_large},
+};
 use actix_web::{HttpRequest, web};
 use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
 use encoding_rs::{Encoding, WINDOWS_1252};
@@ -10,10 +12,7 @@ use sooner_application::kernel::{
     table::{ReadTableError, TableRow, Wrong},
     unavailable::Unavailable,
 };
-use sooner_domain::{
-    kernel::{Invalid, table::Cell},
-    onboarding::document::Document,
-};
+use sooner_domain::kernel::{Invalid, table::Cell};
 use sooner_shared::fields::Fields;
 use std::io::{Cursor, Read, copy, sink};
 use utoipa::ToSchema;
@@ -36,18 +35,12 @@ pub(crate) struct TableUploadBody {
 
 /// The rows of the table that was sent, its headings first.
 pub(crate) async fn sent_table(request: &HttpRequest, payload: web::Payload) -> Result<Vec<TableRow>, Problem> {
-    let mut parts = form_of(request, payload)?;
-    let Some(mut field) = parts.try_next().await.map_err(|error| broken(&error))? else {
-        return Err(Problem::field(FILE, Invalid::FileMissing));
-    };
-    match field.name() {
-        Some(FILE) => {}
-        other => return Err(Problem::field(other.unwrap_or_default(), Invalid::FieldUnknown)),
-    }
+    let mut form = form_of(request, payload)?;
+    let mut field = only_file(&mut form).await?;
     let mut file = Vec::new();
     while let Some(chunk) = field.try_next().await.map_err(|error| broken(&error))? {
         file.extend_from_slice(&chunk);
-        if file.len() as u64 > Document::MAX_BYTES {
+        if file.len() as u64 > MOST_BYTES {
             return Err(too_large());
         }
     }

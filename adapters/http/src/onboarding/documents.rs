@@ -4,15 +4,16 @@ use super::form::{blocked, not_changed};
 use crate::{
     kernel::{
         api::Api,
-        body::{Data, is_plain},
-        error::{ErrorCode, Problem},
+        body::Data,
+        error::Problem,
         idempotency::Key,
+        upload::{FILE, MOST_BYTES, broken, file_refused, form_of, too_large},
     },
     session::{Editor, SignedIn},
 };
-use actix_multipart::{Field, Multipart, MultipartError};
+use actix_multipart::Field;
 use actix_web::{
-    HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder, delete, get,
+    HttpRequest, HttpResponse, HttpResponseBuilder, delete, get,
     http::header::{self, ContentDisposition, DispositionParam, DispositionType, ExtendedValue},
     post, web,
 };
@@ -32,12 +33,10 @@ use sooner_shared::coded_body::{Code, DocumentKindCode, FileTypeCode, VerdictCod
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// What a request carries besides the file: boundaries, headers, the kind.
-const ENVELOPE_BYTES: u64 = 64 * 1024;
 /// The longest kind has 25.
 const MAX_KIND_BYTES: usize = 100;
-/// The field the file is sent in.
-pub(crate) const FILE: &str = "file";
+/// Whatever is sent, none is refused for its size that a document may have.
+const _: () = assert!(MOST_BYTES == Document::MAX_BYTES);
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -98,32 +97,6 @@ pub(crate) fn refused_content(reason: Refused) -> Problem {
         Refused::Damaged => file_refused(Invalid::FileDamaged),
         Refused::TooManyPixels => Problem::field(FILE, Invalid::ImageTooLarge { max: MAX_MEGAPIXELS as i64 }),
     }
-}
-
-pub(crate) fn file_refused(invalid: Invalid) -> Problem {
-    Problem::in_field(ErrorCode::FileRefused, FILE, invalid)
-}
-
-pub(crate) fn too_large() -> Problem {
-    Problem::new(ErrorCode::FileTooLarge, "The file is too large. The maximum is 10 MB.")
-}
-
-pub(crate) fn broken(error: &MultipartError) -> Problem {
-    tracing::info!(%error, "an upload broke off");
-    Problem::malformed("The upload cannot be read. Send a multipart form with the fields named in the contract, in their order.")
-}
-
-/// The form of an upload, if the request can be one.
-pub(crate) fn form_of(request: &HttpRequest, payload: web::Payload) -> Result<Multipart, Problem> {
-    is_plain(request)?;
-    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if declared.is_some_and(|length| length > Document::MAX_BYTES + ENVELOPE_BYTES) {
-        return Err(too_large());
-    }
-    if !request.content_type().eq_ignore_ascii_case("multipart/form-data") {
-        return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send a multipart form."));
-    }
-    Ok(Multipart::new(request.headers(), payload))
 }
 
 /// What a file is called, and what its sender says it is.

@@ -5,8 +5,15 @@ use super::{
     refused::{blocked, not_done},
 };
 use crate::{
-    kernel::{api::Api, body::Data, error::Problem, idempotency::Key, query::Query},
-    onboarding::documents::{FILE, broken, download, form_of, named, refused_content, too_large},
+    kernel::{
+        api::Api,
+        body::Data,
+        error::Problem,
+        idempotency::Key,
+        query::Query,
+        upload::{broken, form_of, only_file, too_large},
+    },
+    onboarding::documents::{download, named, refused_content},
     session::{InvoiceEnterer, SignedIn},
 };
 use actix_multipart::Field;
@@ -77,14 +84,8 @@ pub(crate) async fn attach_invoice_document(
     payload: web::Payload,
 ) -> Result<HttpResponse, Problem> {
     let id = parse_id(&id)?;
-    let mut parts = form_of(&request, payload)?;
-    let Some(field) = parts.try_next().await.map_err(|error| broken(&error))? else {
-        return Err(Problem::field(FILE, Invalid::FileMissing));
-    };
-    match field.name() {
-        Some(FILE) => {}
-        other => return Err(Problem::field(other.unwrap_or_default(), Invalid::FieldUnknown)),
-    }
+    let mut form = form_of(&request, payload)?;
+    let field = only_file(&mut form).await?;
     let (name, declared) = named(&field)?;
     let request = key.request(me.user.id(), Sha256::digest(name.as_str()).into())?;
     let upload = api.financing.begin_upload(id, me.membership, NewInvoiceDocument { name, declared }).await.map_err(refused)?;

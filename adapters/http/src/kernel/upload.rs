@@ -1,0 +1,54 @@
+//! Files as they are sent: a multipart form with one.
+
+use super::{
+    body::is_plain,
+    error::{ErrorCode, Problem},
+};
+use actix_multipart::{Field, Multipart, MultipartError};
+use actix_web::{HttpMessage, HttpRequest, http::header, web};
+use futures_util::TryStreamExt;
+use sooner_domain::kernel::Invalid;
+
+/// No file is larger.
+pub(crate) const MOST_BYTES: u64 = 10 * 1024 * 1024;
+/// What a request carries besides the file: boundaries, headers, the kind.
+const ENVELOPE_BYTES: u64 = 64 * 1024;
+/// The field the file is sent in.
+pub(crate) const FILE: &str = "file";
+
+pub(crate) fn file_refused(invalid: Invalid) -> Problem {
+    Problem::in_field(ErrorCode::FileRefused, FILE, invalid)
+}
+
+pub(crate) fn too_large() -> Problem {
+    Problem::new(ErrorCode::FileTooLarge, "The file is too large. The maximum is 10 MB.")
+}
+
+pub(crate) fn broken(error: &MultipartError) -> Problem {
+    tracing::info!(%error, "an upload broke off");
+    Problem::malformed("The upload cannot be read. Send a multipart form with the fields named in the contract, in their order.")
+}
+
+/// The form of an upload, if the request can be one.
+pub(crate) fn form_of(request: &HttpRequest, payload: web::Payload) -> Result<Multipart, Problem> {
+    is_plain(request)?;
+    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if declared.is_some_and(|length| length > MOST_BYTES + ENVELOPE_BYTES) {
+        return Err(too_large());
+    }
+    if !request.content_type().eq_ignore_ascii_case("multipart/form-data") {
+        return Err(Problem::new(ErrorCode::UnsupportedMediaType, "Send a multipart form."));
+    }
+    Ok(Multipart::new(request.headers(), payload))
+}
+
+/// The file of a form that has nothing before it.
+pub(crate) async fn only_file(form: &mut Multipart) -> Result<Field, Problem> {
+    let Some(field) = form.try_next().await.map_err(|error| broken(&error))? else {
+        return Err(Problem::field(FILE, Invalid::FileMissing));
+    };
+    match field.name() {
+        Some(FILE) => Ok(field),
+        other => Err(Problem::field(other.unwrap_or_default(), Invalid::FieldUnknown)),
+    }
+}

@@ -87,7 +87,7 @@ export function ImportTable<New>(props: ImportTableProps<New>) {
             </Trans>
           </Text>
           <Text color="fg.muted" textStyle="label">
-            <Trans>You can go on working meanwhile. Keep this tab open.</Trans>
+            <Trans>You can leave this page. Keep this tab open.</Trans>
           </Text>
         </Stack>
       ) : null}

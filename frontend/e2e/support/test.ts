@@ -85,8 +85,11 @@ export { expect }
 export async function expectAccessible(page: Page): Promise<void> {
   // A screen that is still loading is not this screen.
   await page.locator('h1').first().waitFor()
-  // What is still fading in has not its contrast yet.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+  // What is still fading in has not its contrast yet. What turns for ever has no end to wait for.
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)))
+  })
   // What sticks to the foot covers half of some field wherever the page happens to be scrolled to; scrolling on shows it whole.
   await page.evaluate(() => {
     for (const one of document.querySelectorAll<HTMLElement>('body *')) {

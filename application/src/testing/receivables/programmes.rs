@@ -3,6 +3,7 @@
 use super::invoice;
 use crate::{
     facilities::{InviteSupplierCommand, ports::SupplierFound},
+    kernel::clock::Clock,
     onboarding::ReviewCommand,
     parties::Member,
     receivables::{EnterPayableCommand, Look},
@@ -17,6 +18,7 @@ use sooner_domain::{
     identity::password::NewPassword,
     kernel::{
         Invalid,
+        coded::Coded,
         country::CountryCode,
         email::EmailAddress,
         ids::{DebtorId, FacilityId},
@@ -112,8 +114,12 @@ impl World {
             person.lname = Some(PersonName::parse(name)?);
         }
         onboarding.save_form(me.membership, form, None).await?;
-        for kind in [DocumentKind::IdentityDocument, DocumentKind::BankStatement] {
-            self.document_of(me.membership, kind).await?;
+        let filled_in = onboarding.view(me.membership).await?.application;
+        let asked: Vec<_> = filled_in.missing(self.clock.now().date_naive()).into_iter().map(|missing| missing.field()).collect();
+        for kind in DocumentKind::ALL {
+            if asked.contains(&kind.field()) {
+                self.document_of(me.membership, *kind).await?;
+            }
         }
         let parts = onboarding.submit(&me, None).await?.application.parts().clone();
         let review = Review::Decide(Decision::Approve { note: None });

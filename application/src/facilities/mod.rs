@@ -40,7 +40,6 @@ pub use look::FacilityPage;
 pub use members::{AcceptCommand, DeclineCommand};
 pub(crate) use suppliers::supplier_entry;
 pub use suppliers::{InviteSupplierCommand, SupplierCommand, SupplierError, SupplierPage};
-pub use table::{Invited, SupplierRow};
 
 /// The use cases of facilities and their ports.
 #[derive(Clone)]

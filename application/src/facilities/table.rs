@@ -8,7 +8,7 @@ use super::{
 use crate::{
     kernel::{
         idempotency::RequestKey,
-        table::{ReadTableError, TableRow, Wrong, rows, take},
+        table::{Imported, ReadRow, ReadTableError, TableRow, Wrong, rows, take, written},
     },
     parties::Member,
 };
@@ -23,7 +23,6 @@ use sooner_domain::{
     parties::membership::Membership,
 };
 use std::collections::HashSet;
-use uuid::Uuid;
 
 /// What is read of a supplier; its field is what the API calls it.
 const COLUMNS: &[Column] = &[
@@ -40,28 +39,6 @@ const COLUMNS: &[Column] = &[
     },
     Column { field: "email", headings: &["email", "emailaddress", "emailadresse"], is_required: true },
 ];
-
-/// A row of a table of suppliers, as it was read.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SupplierRow {
-    /// In the table, counted from 1.
-    pub line: usize,
-    /// What stands there, by field.
-    pub written: Vec<(&'static str, String)>,
-    /// What it says, or what is wrong by field.
-    pub says: Result<SupplierDetails, Wrong>,
-    /// It is on the list already, or stands further up.
-    pub is_listed: bool,
-}
-
-/// What came of one of many.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Invited {
-    New(Box<SupplierFound>),
-    /// It was on the list before.
-    Already,
-    Failed(SupplierError),
-}
 
 fn read(columns: &Columns, row: &[Cell]) -> Result<SupplierDetails, Wrong> {
     let text = |field| columns.cell(row, field).text();
@@ -83,28 +60,32 @@ impl Facilities {
     ///
     /// # Errors
     /// `ColumnMissing`, `Empty`.
-    pub async fn read_suppliers(&self, by: &Membership, table: Vec<TableRow>) -> Result<Vec<SupplierRow>, ReadTableError> {
+    pub async fn read_suppliers(&self, by: &Membership, table: Vec<TableRow>) -> Result<Vec<ReadRow<SupplierDetails>>, ReadTableError> {
         let (columns, body) = rows(table, COLUMNS)?;
         let found = self.suppliers.of_buyer(by.company, None, Supplier::MAX_PER_BUYER as i64).await?;
         let mut listed: HashSet<_> = found.iter().map(|found| found.supplier.parts().details.legal_entity()).collect();
-        let all = body.into_iter().map(|row| {
+        let all = body.iter().map(|row| {
             let says = read(&columns, &row.cells);
-            let written = COLUMNS.iter().map(|column| (column.field, columns.cell(&row.cells, column.field).text())).collect();
-            let is_listed = says.as_ref().is_ok_and(|details| !listed.insert(details.legal_entity()));
-            SupplierRow { line: row.line, written, says, is_listed }
+            let is_there = says.as_ref().is_ok_and(|details| !listed.insert(details.legal_entity()));
+            ReadRow { line: row.line, written: written(&columns, COLUMNS, row), says, is_there }
         });
         Ok(all.collect())
     }
 
     /// Invites suppliers, one after the other, each by itself; who is on the list already is left alone.
-    pub async fn invite_suppliers(&self, by: &Member, all: Vec<SupplierDetails>, request: Option<RequestKey>) -> Vec<Invited> {
+    pub async fn invite_suppliers(
+        &self,
+        by: &Member,
+        all: Vec<SupplierDetails>,
+        request: Option<RequestKey>,
+    ) -> Vec<Imported<SupplierFound, SupplierError>> {
         let mut invited = Vec::with_capacity(all.len());
         for (place, details) in all.into_iter().enumerate() {
-            let request = request.as_ref().map(|request| request.of_part(Uuid::from_u128(place as u128)));
+            let request = request.as_ref().map(|request| request.of_place(place));
             invited.push(match self.invite_supplier(InviteSupplierCommand { by: by.clone(), details, request }).await {
-                Ok(found) => Invited::New(Box::new(found)),
-                Err(SupplierError::Listed) => Invited::Already,
-                Err(error) => Invited::Failed(error),
+                Ok(found) => Imported::New(Box::new(found)),
+                Err(SupplierError::Listed) => Imported::Already,
+                Err(error) => Imported::Failed(error),
             });
         }
         invited

@@ -38,6 +38,11 @@ impl RequestKey {
         Self { key: IdempotencyKey(key), ..self.clone() }
     }
 
+    /// The key of the part at a place in the request.
+    pub fn of_place(&self, place: usize) -> Self {
+        self.of_part(Uuid::from_u128(place as u128))
+    }
+
     /// The record to write beside what was made.
     pub fn made(&self, result: Uuid, at: DateTime<Utc>) -> Made {
         Made { request: self.clone(), result, at }

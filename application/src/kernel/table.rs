@@ -14,6 +14,27 @@ pub struct TableRow {
     pub cells: Vec<Cell>,
 }
 
+/// A row as it was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadRow<T> {
+    pub line: usize,
+    /// What stands there, by field.
+    pub written: Vec<(&'static str, String)>,
+    /// What it says, or what is wrong by field.
+    pub says: Result<T, Wrong>,
+    /// It was there before, or stands further up.
+    pub is_there: bool,
+}
+
+/// What came of one of many.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Imported<T, E> {
+    New(Box<T>),
+    /// It was there before.
+    Already,
+    Failed(E),
+}
+
 /// Why a table is not read at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadTableError {
@@ -36,6 +57,11 @@ pub fn rows(table: Vec<TableRow>, wanted: &[Column]) -> Result<(Columns, Vec<Tab
     let columns = Columns::find(&headings.cells, wanted).map_err(ReadTableError::ColumnMissing)?;
     let rows: Vec<_> = rows.collect();
     if rows.is_empty() { Err(ReadTableError::Empty) } else { Ok((columns, rows)) }
+}
+
+/// What stands in a row, by field.
+pub fn written(columns: &Columns, wanted: &[Column], row: &TableRow) -> Vec<(&'static str, String)> {
+    wanted.iter().map(|column| (column.field, columns.cell(&row.cells, column.field).text())).collect()
 }
 
 /// What is wrong in a row, by field.

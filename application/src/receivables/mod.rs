@@ -87,7 +87,7 @@ pub use receipts::{ExplainCommand, ReceiptCommand, ReceiptPage};
 pub use sending_back::{Back, Returnable};
 pub use submit::SeenCommand;
 pub use suppliers::{ProgrammeSupplier, ProgrammeSupplierPage};
-pub use table::{Entered, NewPayable, PayableRow};
+pub use table::NewPayable;
 
 /// The use cases of receivables and their ports.
 #[derive(Clone)]

@@ -3,9 +3,11 @@
 
 use super::{Financing, ReceivableError, changes::Change, look::Look, ports::Kept, stands, trail};
 use crate::{
+    facilities::ports::SupplierFound,
     kernel::{
         commit::WriteContext,
         idempotency::{RequestKey, once},
+        unavailable::Unavailable,
     },
     parties::Member,
 };
@@ -62,15 +64,28 @@ impl Financing {
     /// whoever's role is another one.
     pub async fn enter_payable(&self, command: EnterPayableCommand) -> Result<Look, ReceivableError> {
         let repeat = async |made| self.shown(ReceivableId(made), &command.by).await;
-        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || self.new_payable(command.clone()).await).await
+        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
+            let found = self.supplier_to_pay(command.supplier, &command.by).await?;
+            let debtor = self.debtor_of(&command.by).await?;
+            self.new_payable(command.clone(), &found, debtor).await
+        })
+        .await
+    }
+
+    /// A supplier in this member's company's programme.
+    pub(super) async fn supplier_to_pay(&self, id: SupplierId, by: &Membership) -> Result<SupplierFound, ReceivableError> {
+        let found = self.suppliers.by_id(id).await?.filter(|found| found.supplier.parts().buyer == by.company);
+        found.filter(|found| found.enrolment() != Enrolment::Left).ok_or(ReceivableError::UnknownSupplier)
     }
 
     /// Enters it, whatever was entered before.
-    pub(super) async fn new_payable(&self, command: EnterPayableCommand) -> Result<Look, ReceivableError> {
-        let EnterPayableCommand { by, supplier, facts, request } = command;
-        let found = self.suppliers.by_id(supplier).await?.filter(|found| found.supplier.parts().buyer == by.company);
-        let found = found.filter(|found| found.enrolment() != Enrolment::Left).ok_or(ReceivableError::UnknownSupplier)?;
-        let debtor = self.debtor_of(&by).await?;
+    pub(super) async fn new_payable(
+        &self,
+        command: EnterPayableCommand,
+        found: &SupplierFound,
+        debtor: DebtorId,
+    ) -> Result<Look, ReceivableError> {
+        let EnterPayableCommand { by, facts, request, .. } = command;
         let look = self.drafted(&by, (found.company.id, debtor), facts).await?;
         let at = self.identity.clock.now();
         let entry = trail::entry(&look, AuditAction::PayableEntered, Actor::User(by.user), at);
@@ -96,14 +111,22 @@ impl Financing {
         Ok(self.look(Kept { receivable, fingerprint: None, position: Position::default() }).await?)
     }
 
-    /// The legal entity this member's company is, since the house offered it a programme.
+    /// The legal entity this member's company is.
+    ///
+    /// # Errors
+    /// `Blocked(NoAgreement)` before the house offered it a programme.
     pub(super) async fn debtor_of(&self, by: &Membership) -> Result<DebtorId, ReceivableError> {
+        Ok(self.own_debtor(by).await?.ok_or(Blocked::NoAgreement)?)
+    }
+
+    /// The same, or none before the house offered it a programme.
+    pub(super) async fn own_debtor(&self, by: &Membership) -> Result<Option<DebtorId>, Unavailable> {
         let own = self.teams.companies(&[by.company]).await?.pop().and_then(|company| company.legal_entity);
         let debtor = match own {
             Some(entity) => self.debtors.of_entity(&entity).await?,
             None => None,
         };
-        Ok(debtor.ok_or(Blocked::NoAgreement)?.id())
+        Ok(debtor.map(|debtor| debtor.id()))
     }
 
     /// Approves payables, one after the other, each by itself, in their order: each is an irrevocable promise to pay that amount

@@ -92,7 +92,7 @@ impl Financing {
     pub const TAKE_UP_DAYS: i64 = 90;
     /// Of how many days it is told what automatic early payment would have cost.
     pub const PREVIEW_DAYS: i64 = 30;
-    /// Payables that are added up at most: of more, those due first.
+    /// Payables that are added up at most: of more, those due last.
     const PAYABLES: i64 = 10_000;
 
     /// The programmes of this member's company, by currency.
@@ -108,7 +108,7 @@ impl Financing {
         });
         let payables = self.of_buyer(by).await?;
         let today = self.house.business_days().await?.date_of(self.business.now().await?);
-        let debtor = payables.iter().find_map(|kept| kept.receivable.parts().debtor);
+        let debtor = self.own_debtor(by).await?;
         try_join_all(found.into_iter().map(|found| self.programme(found, debtor, &payables, today))).await
     }
 

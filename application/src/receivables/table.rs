@@ -5,7 +5,7 @@ use crate::{
     facilities::ports::SupplierFound,
     kernel::{
         idempotency::{RequestKey, once},
-        table::{ReadTableError, TableRow, Wrong, rows, take},
+        table::{Imported, ReadRow, ReadTableError, TableRow, Wrong, rows, take, written},
         unavailable::Unavailable,
     },
 };
@@ -25,7 +25,6 @@ use sooner_domain::{
     },
 };
 use std::collections::{HashMap, HashSet};
-use uuid::Uuid;
 
 const SUPPLIER: &str = "supplier";
 
@@ -49,19 +48,6 @@ const COLUMNS: &[Column] = &[
     Column { field: "note", headings: &["note", "notiz", "anmerkung"], is_required: false },
 ];
 
-/// A row of a table of payables, as it was read.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PayableRow {
-    /// In the table, counted from 1; the headings are in the first.
-    pub line: usize,
-    /// What stands there, by field.
-    pub written: Vec<(&'static str, String)>,
-    /// What it says, or what is wrong by field.
-    pub says: Result<(SupplierId, Facts), Wrong>,
-    /// The company has it already, or it stands further up.
-    pub is_entered: bool,
-}
-
 /// One of many that are entered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewPayable {
@@ -69,20 +55,8 @@ pub struct NewPayable {
     pub facts: Facts,
 }
 
-/// What came of one of many.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Entered {
-    New(Box<Look>),
-    /// It was there before.
-    Already,
-    Failed(ReceivableError),
-}
-
-/// The suppliers of a buyer, by what a table may call them.
-struct Known {
-    by_number: HashMap<String, (SupplierId, CompanyId)>,
-    by_name: HashMap<String, Vec<(SupplierId, CompanyId)>>,
-}
+/// The suppliers of a buyer, by what a table may call them: their names and their numbers.
+struct Known(HashMap<String, Vec<(SupplierId, CompanyId)>>);
 
 /// As far as people write it alike.
 fn plain(text: &str) -> String {
@@ -91,25 +65,25 @@ fn plain(text: &str) -> String {
 
 impl Known {
     fn of(found: &[SupplierFound]) -> Self {
-        let (mut by_number, mut by_name) = (HashMap::new(), HashMap::<_, Vec<_>>::new());
+        let mut known: HashMap<_, Vec<_>> = HashMap::new();
         for found in found.iter().filter(|found| found.enrolment() != Enrolment::Left) {
-            let (details, ids) = (&found.supplier.parts().details, (found.supplier.id(), found.company.id));
-            by_number.insert(plain(details.registration_number.as_str()), ids);
-            by_name.entry(plain(details.legal_name.as_str())).or_default().push(ids);
+            let details = &found.supplier.parts().details;
+            let names = HashSet::from([plain(details.legal_name.as_str()), plain(details.registration_number.as_str())]);
+            for name in names {
+                known.entry(name).or_default().push((found.supplier.id(), found.company.id));
+            }
         }
-        Self { by_number, by_name }
+        Self(known)
     }
 
     fn named(&self, cell: &Cell) -> Result<(SupplierId, CompanyId), Invalid> {
         if cell.is_blank() {
             return Err(Invalid::Required);
         }
-        let text = plain(&cell.text());
-        match (self.by_number.get(&text), self.by_name.get(&text).map(Vec::as_slice)) {
-            (Some(supplier), _) => Ok(*supplier),
-            (None, Some([supplier])) => Ok(*supplier),
-            (None, Some([_, ..])) => Err(Invalid::SupplierAmbiguous),
-            (None, Some([]) | None) => Err(Invalid::SupplierUnlisted),
+        match self.0.get(&plain(&cell.text())).map(Vec::as_slice) {
+            Some([supplier]) => Ok(*supplier),
+            Some([_, ..]) => Err(Invalid::SupplierAmbiguous),
+            Some([]) | None => Err(Invalid::SupplierUnlisted),
         }
     }
 }
@@ -148,25 +122,20 @@ impl Financing {
     ///
     /// # Errors
     /// `ColumnMissing`, `Empty`.
-    pub async fn read_payables(&self, by: &Membership, table: Vec<TableRow>) -> Result<Vec<PayableRow>, ReadTableError> {
+    pub async fn read_payables(&self, by: &Membership, table: Vec<TableRow>) -> Result<Vec<ReadRow<NewPayable>>, ReadTableError> {
         let (columns, body) = rows(table, COLUMNS)?;
         let found = self.suppliers.of_buyer(by.company, None, Supplier::MAX_PER_BUYER as i64).await?;
         let known = Known::of(&found);
         let read: Vec<_> = body.iter().map(|row| read(&known, &columns, &row.cells)).collect();
         let numbers = read.iter().flatten().map(|(_, facts)| facts.number.normalised()).collect();
-        let debtor = self.debtor_of(by).await.ok();
-        let mut entered = match debtor {
+        let mut entered = match self.own_debtor(by).await? {
             Some(debtor) => self.entered(by.company, debtor, numbers).await?,
             None => HashSet::new(),
         };
-        let all = body.into_iter().zip(read).map(|(row, says)| {
-            let cell = |column: &Column| (column.field, columns.cell(&row.cells, column.field).text());
-            let is_entered = match &says {
-                Ok(((_, company), facts)) => !entered.insert((*company, facts.number.normalised())),
-                Err(_) => false,
-            };
-            let says = says.map(|((supplier, _), facts)| (supplier, facts));
-            PayableRow { line: row.line, written: COLUMNS.iter().map(cell).collect(), says, is_entered }
+        let all = body.iter().zip(read).map(|(row, says)| {
+            let is_there = says.as_ref().is_ok_and(|((_, company), facts)| !entered.insert((*company, facts.number.normalised())));
+            let says = says.map(|((supplier, _), facts)| NewPayable { supplier, facts });
+            ReadRow { line: row.line, written: written(&columns, COLUMNS, row), says, is_there }
         });
         Ok(all.collect())
     }
@@ -180,35 +149,26 @@ impl Financing {
         by: &Membership,
         payables: Vec<NewPayable>,
         request: Option<RequestKey>,
-    ) -> Result<Vec<Entered>, ReceivableError> {
+    ) -> Result<Vec<Imported<Look, ReceivableError>>, ReceivableError> {
         let debtor = self.debtor_of(by).await?;
         let mut all = Vec::with_capacity(payables.len());
-        for (place, payable) in payables.into_iter().enumerate() {
-            let request = request.as_ref().map(|request| request.of_part(Uuid::from_u128(place as u128)));
-            all.push(match self.enter_once(by, debtor, payable, request).await {
-                Ok(entered) => entered,
-                Err(error) => Entered::Failed(error),
-            });
+        for (place, NewPayable { supplier, facts }) in payables.into_iter().enumerate() {
+            let request = request.as_ref().map(|request| request.of_place(place));
+            let command = EnterPayableCommand { by: *by, supplier, facts, request };
+            all.push(self.enter_once(command, debtor).await.unwrap_or_else(Imported::Failed));
         }
         Ok(all)
     }
 
-    async fn enter_once(
-        &self,
-        by: &Membership,
-        debtor: DebtorId,
-        NewPayable { supplier, facts }: NewPayable,
-        request: Option<RequestKey>,
-    ) -> Result<Entered, ReceivableError> {
-        let repeat = async |made| Ok(Entered::New(Box::new(self.shown(ReceivableId(made), by).await?)));
-        once(self.idempotency.as_ref(), request.as_ref(), repeat, async || {
-            let found = self.suppliers.by_id(supplier).await?.ok_or(ReceivableError::UnknownSupplier)?;
-            let number = facts.number.normalised();
-            if self.entered(by.company, debtor, vec![number.clone()]).await?.contains(&(found.company.id, number)) {
-                return Ok(Entered::Already);
+    async fn enter_once(&self, command: EnterPayableCommand, debtor: DebtorId) -> Result<Imported<Look, ReceivableError>, ReceivableError> {
+        let repeat = async |made| Ok(Imported::New(Box::new(self.shown(ReceivableId(made), &command.by).await?)));
+        once(self.idempotency.as_ref(), command.request.as_ref(), repeat, async || {
+            let found = self.supplier_to_pay(command.supplier, &command.by).await?;
+            let (buyer, number) = (command.by.company, command.facts.number.normalised());
+            if self.entered(buyer, debtor, vec![number.clone()]).await?.contains(&(found.company.id, number)) {
+                return Ok(Imported::Already);
             }
-            let command = EnterPayableCommand { by: *by, supplier, facts: facts.clone(), request: request.clone() };
-            Ok(Entered::New(Box::new(self.new_payable(command).await?)))
+            Ok(Imported::New(Box::new(self.new_payable(command.clone(), &found, debtor).await?)))
         })
         .await
     }

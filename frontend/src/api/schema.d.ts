@@ -4618,19 +4618,122 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
-        Data_Vec_ImportedPayableBody: {
+        Data_Vec_ImportedRowBody_ReceivableBody: {
             data: {
+                /** @description A receivable. Amounts are in minor units of `currency`. */
+                created?: {
+                    /** Format: date-time */
+                    acceptedAt?: string | null;
+                    allowedActions: components["schemas"]["MemberAction"][];
+                    /** @description Somebody of the house looks at it */
+                    beingLookedAt: boolean;
+                    /**
+                     * Format: uuid
+                     * @description On the list of buyers; none in a programme
+                     */
+                    buyerId?: string | null;
+                    /** @description What keeps it from being sold and what does not; nothing once it was sold or is at its end */
+                    checks: components["schemas"]["CheckBody"][];
+                    /** @description ISO 4217 */
+                    currency: string;
+                    /** @description Who owes it */
+                    debtorName?: string | null;
+                    disputed?: components["schemas"]["DisputedBody"] | null;
+                    documents: components["schemas"]["InvoiceDocumentBody"][];
+                    /**
+                     * Format: date
+                     * @description As the invoice says
+                     */
+                    dueOn: string;
+                    /** Format: date-time */
+                    enteredAt: string;
+                    /**
+                     * Format: int64
+                     * @description As the invoice says: its total with tax
+                     */
+                    face: number;
+                    figures: components["schemas"]["FiguresBody"];
+                    /** Format: uuid */
+                    id: string;
+                    invoiceNumber: string;
+                    /**
+                     * Format: date
+                     * @description As the invoice says
+                     */
+                    issuedOn: string;
+                    kind: components["schemas"]["FacilityKind"];
+                    lateness?: components["schemas"]["LatenessBody"] | null;
+                    noOffer?: components["schemas"]["NoOffer"] | null;
+                    note?: string | null;
+                    /**
+                     * Format: int64
+                     * @description Its own, beside the invoice’s
+                     */
+                    number?: number | null;
+                    offer?: components["schemas"]["ReceivableOfferBody"] | null;
+                    orderReference?: string | null;
+                    /** @description Sold, not ended, and past the day it is due */
+                    overdue: boolean;
+                    /**
+                     * Format: date
+                     * @description Once it was sold: the payout day it was priced for
+                     */
+                    payoutOn?: string | null;
+                    position?: components["schemas"]["PositionBody"] | null;
+                    /** @description What the debtor quotes when it pays (ISO 11649) */
+                    reference: string;
+                    /** @description Why it was rejected */
+                    rejection?: string | null;
+                    settlement?: components["schemas"]["SettledBody"] | null;
+                    status: components["schemas"]["ReceivableStatus"];
+                    /** Format: date-time */
+                    submittedAt?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description In a programme: on the buyer’s list of suppliers
+                     */
+                    supplierId?: string | null;
+                    /** @description In a programme: as the buyer calls whom it is to pay */
+                    supplierName?: string | null;
+                    /** @description Whoever asks entered it, so that a colleague has to accept the offer */
+                    takesColleague: boolean;
+                    /**
+                     * Format: int64
+                     * @description Counts changes: whoever changes it says which one they saw
+                     */
+                    version: number;
+                };
                 outcome: components["schemas"]["RowOutcome"];
-                payable?: components["schemas"]["ReceivableBody"] | null;
                 problem?: components["schemas"]["ProblemBody"] | null;
             }[];
         };
         /** @description An answer's envelope. */
-        Data_Vec_ImportedSupplierBody: {
+        Data_Vec_ImportedRowBody_SupplierBody: {
             data: {
+                /** @description A supplier, as its buyer sees it. */
+                created?: {
+                    country: string;
+                    /** @description Whom the link was mailed to */
+                    email: string;
+                    enrolment: components["schemas"]["Enrolment"];
+                    /** Format: uuid */
+                    id: string;
+                    /** Format: date-time */
+                    invitedAt: string;
+                    /** Format: date-time */
+                    leftAt?: string | null;
+                    /** @description As the buyer calls it */
+                    legalName: string;
+                    registrationNumber: string;
+                    /**
+                     * Format: int64
+                     * @description Counts changes: whoever changes it says which one they saw
+                     */
+                    version: number;
+                    waitsFor?: components["schemas"]["SupplierWait"] | null;
+                };
                 outcome: components["schemas"]["RowOutcome"];
                 problem?: components["schemas"]["ProblemBody"] | null;
-                supplier?: components["schemas"]["SupplierBody"] | null;
             }[];
         };
         /** @description An answer's envelope. */
@@ -4687,21 +4790,6 @@ export interface components {
                 /** @description Whether signing in asks for a code too */
                 secondFactor: boolean;
                 waiting?: components["schemas"]["ProposedRolesBody"] | null;
-            }[];
-        };
-        /** @description An answer's envelope. */
-        Data_Vec_PayableRowBody: {
-            data: {
-                /** @description The company has it already, or it stands further up */
-                isEntered: boolean;
-                /** @description In the table, counted from 1 */
-                line: number;
-                payable?: components["schemas"]["NewPayableBody"] | null;
-                problem?: components["schemas"]["ProblemBody"] | null;
-                /** @description What stands in it, by field */
-                written: {
-                    [key: string]: string;
-                };
             }[];
         };
         /** @description An answer's envelope. */
@@ -4832,6 +4920,63 @@ export interface components {
             }[];
         };
         /** @description An answer's envelope. */
+        Data_Vec_ReadRowBody_NewPayableBody: {
+            data: {
+                /** @description It was there before, or stands further up */
+                isThere: boolean;
+                /** @description In the table, counted from 1 */
+                line: number;
+                problem?: components["schemas"]["ProblemBody"] | null;
+                row?: {
+                    /** @description ISO 4217 */
+                    currency: string;
+                    /** Format: date */
+                    dueOn: string;
+                    /**
+                     * Format: int64
+                     * @description The total with tax, in minor units of `currency`
+                     */
+                    face: number;
+                    invoiceNumber: string;
+                    /** Format: date */
+                    issuedOn: string;
+                    note?: string | null;
+                    orderReference?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description On the company’s list of suppliers
+                     */
+                    supplierId: string;
+                };
+                /** @description What stands in it, by field */
+                written: {
+                    [key: string]: string;
+                };
+            }[];
+        };
+        /** @description An answer's envelope. */
+        Data_Vec_ReadRowBody_NewSupplierBody: {
+            data: {
+                /** @description It was there before, or stands further up */
+                isThere: boolean;
+                /** @description In the table, counted from 1 */
+                line: number;
+                problem?: components["schemas"]["ProblemBody"] | null;
+                row?: {
+                    /** @description ISO 3166-1 alpha-2 */
+                    country: string;
+                    /** @description Whom the link is mailed to */
+                    email: string;
+                    legalName: string;
+                    registrationNumber: string;
+                };
+                /** @description What stands in it, by field */
+                written: {
+                    [key: string]: string;
+                };
+            }[];
+        };
+        /** @description An answer's envelope. */
         Data_Vec_SessionBody: {
             data: {
                 /** @description What it was opened with, such as `Firefox on Linux`; absent when that is not known */
@@ -4868,21 +5013,6 @@ export interface components {
                  * @description Counts changes: whoever changes it says which one they saw
                  */
                 version: number;
-            }[];
-        };
-        /** @description An answer's envelope. */
-        Data_Vec_SupplierRowBody: {
-            data: {
-                /** @description It is on the list already, or stands further up */
-                isListed: boolean;
-                /** @description In the table, counted from 1 */
-                line: number;
-                problem?: components["schemas"]["ProblemBody"] | null;
-                supplier?: components["schemas"]["NewSupplierBody"] | null;
-                /** @description What stands in it, by field */
-                written: {
-                    [key: string]: string;
-                };
             }[];
         };
         /** @description An answer's envelope. */
@@ -5837,18 +5967,6 @@ export interface components {
         ImportSuppliersBody: {
             suppliers: components["schemas"]["NewSupplierBody"][];
         };
-        /** @description What came of one of many, in their order. */
-        ImportedPayableBody: {
-            outcome: components["schemas"]["RowOutcome"];
-            payable?: components["schemas"]["ReceivableBody"] | null;
-            problem?: components["schemas"]["ProblemBody"] | null;
-        };
-        /** @description What came of one of many, in their order. */
-        ImportedSupplierBody: {
-            outcome: components["schemas"]["RowOutcome"];
-            problem?: components["schemas"]["ProblemBody"] | null;
-            supplier?: components["schemas"]["SupplierBody"] | null;
-        };
         InboxBody: {
             data: components["schemas"]["ApprovalBody"][];
             /** Format: uuid */
@@ -6436,19 +6554,6 @@ export interface components {
             data: components["schemas"]["ReceivableBody"][];
             /** Format: uuid */
             next?: string | null;
-        };
-        /** @description A row of a table of payables. */
-        PayableRowBody: {
-            /** @description The company has it already, or it stands further up */
-            isEntered: boolean;
-            /** @description In the table, counted from 1 */
-            line: number;
-            payable?: components["schemas"]["NewPayableBody"] | null;
-            problem?: components["schemas"]["ProblemBody"] | null;
-            /** @description What stands in it, by field */
-            written: {
-                [key: string]: string;
-            };
         };
         PayeeAccountBody: {
             /** @description The one that counts */
@@ -7627,19 +7732,6 @@ export interface components {
              * @description The version of the supplier one saw
              */
             version: number;
-        };
-        /** @description A row of a table of suppliers. */
-        SupplierRowBody: {
-            /** @description It is on the list already, or stands further up */
-            isListed: boolean;
-            /** @description In the table, counted from 1 */
-            line: number;
-            problem?: components["schemas"]["ProblemBody"] | null;
-            supplier?: components["schemas"]["NewSupplierBody"] | null;
-            /** @description What stands in it, by field */
-            written: {
-                [key: string]: string;
-            };
         };
         /** @enum {string} */
         SupplierWait: "join" | "application" | "review" | "unavailable";
@@ -12507,7 +12599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_ImportedPayableBody"];
+                    "application/json": components["schemas"]["Data_Vec_ImportedRowBody_ReceivableBody"];
                 };
             };
             default: {
@@ -12538,7 +12630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_PayableRowBody"];
+                    "application/json": components["schemas"]["Data_Vec_ReadRowBody_NewPayableBody"];
                 };
             };
             default: {
@@ -13414,7 +13506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_ImportedSupplierBody"];
+                    "application/json": components["schemas"]["Data_Vec_ImportedRowBody_SupplierBody"];
                 };
             };
             default: {
@@ -13445,7 +13537,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_SupplierRowBody"];
+                    "application/json": components["schemas"]["Data_Vec_ReadRowBody_NewSupplierBody"];
                 };
             };
             default: {

@@ -20,14 +20,20 @@ afterEach(() => { vi.mocked(save).mockClear() })
 
 const server = serve()
 
+type Read = Schemas['Data_Vec_ReadRowBody_NewPayableBody']['data'][number]
+type Came = Schemas['Data_Vec_ImportedRowBody_ReceivableBody']['data'][number]
+
 const told = (number: number): Schemas['NewPayableBody'] => ({ supplierId: 's-1', invoiceNumber: `SH-${number}`, issuedOn: '2027-01-04', dueOn: '2027-02-18', face: 100_000, currency: 'EUR', orderReference: null, note: null })
-const ready = (number: number, changes: Partial<Schemas['PayableRowBody']> = {}): Schemas['PayableRowBody'] => ({ line: number + 1, written: { supplier: 'Sägewerk Harz GmbH', invoiceNumber: `SH-${number}`, face: '1000' }, payable: told(number), isEntered: false, problem: null, ...changes })
-const wrong = (number: number, fields: Parameters<typeof problem>[2]) => ready(number, { payable: null, problem: problem('invalid_input', 422, fields) })
+const ready = (number: number, changes: Partial<Read> = {}): Read => ({ line: number + 1, written: { supplier: 'Sägewerk Harz GmbH', invoiceNumber: `SH-${number}`, face: '1000' }, row: told(number), isThere: false, problem: null, ...changes })
+const wrong = (number: number, fields: Parameters<typeof problem>[2]): Read => {
+  const { row: _, ...read } = ready(number)
+  return { ...read, problem: problem('invalid_input', 422, fields) }
+}
 
 type Sent = { key: string | null; numbers: string[] }
 
 /** The screen, with a file that says this. Each part that is sent is answered by the next of these. */
-function open(rows: Schemas['PayableRowBody'][] | Schemas['ProblemBody'], answers: ((sent: Sent) => Schemas['ImportedPayableBody'][] | Schemas['ProblemBody'] | Promise<Schemas['ImportedPayableBody'][]>)[] = []) {
+function open(rows: Read[] | Schemas['ProblemBody'], answers: ((sent: Sent) => Came[] | Schemas['ProblemBody'] | Promise<Came[]>)[] = []) {
   const sent: Sent[] = []
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(aPayer())),
@@ -59,21 +65,23 @@ function open(rows: Schemas['PayableRowBody'][] | Schemas['ProblemBody'], answer
   return sent
 }
 
-const imported = ({ numbers }: Sent): Schemas['ImportedPayableBody'][] => numbers.map((invoiceNumber) => ({ outcome: 'imported', payable: aPayable({ invoiceNumber }), problem: null }))
+const imported = ({ numbers }: Sent): Came[] => numbers.map((invoiceNumber) => ({ outcome: 'imported', created: aPayable({ invoiceNumber }), problem: null }))
 
 async function choose() {
   await userEvent.upload(await screen.findByLabelText('Table to import'), new File(['x'], 'June.csv', { type: 'text/csv' }))
 }
 
 test('what a file says is shown before anything is imported, and what came of each row after it', async () => {
-  const rows = [...Array.from({ length: 120 }, (_, place) => ready(place + 1)), ready(121, { isEntered: true }), wrong(122, { face: 'amount_ambiguous', supplier: 'supplier_unlisted' })]
-  const sent = open(rows, [imported, ({ numbers }) => numbers.map((number) => (number === 'SH-119' ? { outcome: 'failed', payable: null, problem: problem('facility_inactive', 409) } : number === 'SH-120' ? { outcome: 'skipped', payable: null, problem: null } : { outcome: 'imported', payable: aPayable(), problem: null }))])
+  const rows = [...Array.from({ length: 120 }, (_, place) => ready(place + 1)), ready(121, { isThere: true }), wrong(122, { face: 'amount_ambiguous', supplier: 'supplier_unlisted' })]
+  const sent = open(rows, [imported, ({ numbers }) => numbers.map((number) => (number === 'SH-119' ? { outcome: 'failed', problem: problem('facility_inactive', 409) } : number === 'SH-120' ? { outcome: 'skipped', problem: null } : { outcome: 'imported', created: aPayable(), problem: null }))])
   await choose()
   expect(await screen.findByText('120 rows are ready to import.')).toBeVisible()
   expect(screen.getByText('€120,000.00')).toBeVisible()
   expect(screen.getByText('1 row was there before and stays as it is.')).toBeVisible()
   const problems = () => within(screen.getByRole('heading', { name: /with a problem|with problems/ }).closest('section') ?? document.body).getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(problems()).toEqual(['Row 123: Sägewerk Harz GmbH, SH-122Supplier: This supplier isn’t on your list. Amount: This may be thousands or decimals. Write 1234.00.'])
+  const preview = within(screen.getByRole('table', { name: 'Rows ready to import' }))
+  expect(preview.getAllByRole('row').slice(0, 2).map(({ textContent }) => textContent)).toEqual(['Invoice numberSupplierInvoice dateDue dateAmountRow', 'SH-1Sägewerk Harz GmbHJan 4, 2027Feb 18, 2027€1,000.002'])
   expect(screen.getByText('And 100 more rows')).toBeVisible()
   expect(sent).toEqual([])
 
@@ -111,7 +119,7 @@ test('a part whose answer was lost is sent again under its key', async () => {
 })
 
 test('an import goes on while another screen is open', async () => {
-  let answer: (rows: Schemas['ImportedPayableBody'][]) => void = () => undefined
+  let answer: (rows: Came[]) => void = () => undefined
   open([ready(1)], [() => new Promise((resolve) => { answer = resolve })])
   await choose()
   await userEvent.click(await screen.findByRole('button', { name: 'Import 1 payable' }))
@@ -120,7 +128,7 @@ test('an import goes on while another screen is open', async () => {
   expect(await screen.findByText('elsewhere')).toBeVisible()
   await userEvent.click(screen.getByRole('link', { name: 'Back' }))
   expect(await screen.findByText('0 of 1 rows')).toBeVisible()
-  act(() => { answer([{ outcome: 'imported', payable: aPayable(), problem: null }]) })
+  act(() => { answer([{ outcome: 'imported', created: aPayable(), problem: null }]) })
   expect(await screen.findByText('1 row imported')).toBeVisible()
 })
 

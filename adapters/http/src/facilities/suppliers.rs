@@ -145,8 +145,8 @@ pub(super) struct NewSupplierBody {
     email: String,
 }
 
-impl From<&SupplierDetails> for NewSupplierBody {
-    fn from(SupplierDetails { legal_name, country, registration_number, email }: &SupplierDetails) -> Self {
+impl From<SupplierDetails> for NewSupplierBody {
+    fn from(SupplierDetails { legal_name, country, registration_number, email }: SupplierDetails) -> Self {
         Self {
             legal_name: legal_name.as_str().to_owned(),
             country: country.as_str().to_owned(),

@@ -1,20 +1,30 @@
 //! Tables as people send them: CSV in whatever way their spreadsheet wrote it, or an Excel workbook.
 
 use super::{
-    error::Problem,
+    error::{Problem, ProblemBody},
     upload::{MOST_BYTES, broken, file_refused, form_of, only_file, too_large},
 };
 use actix_web::{HttpRequest, web};
 use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
 use encoding_rs::{Encoding, WINDOWS_1252};
 use futures_util::TryStreamExt;
+use serde::Serialize;
 use sooner_application::kernel::{
-    table::{ReadTableError, TableRow, Wrong},
+    table::{Imported, ReadRow, ReadTableError, TableRow, Wrong},
     unavailable::Unavailable,
 };
-use sooner_domain::kernel::{Invalid, table::Cell};
-use sooner_shared::fields::Fields;
-use std::io::{Cursor, Read, copy, sink};
+use sooner_domain::kernel::{
+    Invalid,
+    table::{Cell, RowOutcome},
+};
+use sooner_shared::{
+    coded_body::{Code, RowOutcomeCode},
+    fields::Fields,
+};
+use std::{
+    collections::BTreeMap,
+    io::{Cursor, Read, copy, sink},
+};
 use utoipa::ToSchema;
 use zip::ZipArchive;
 
@@ -57,8 +67,68 @@ pub(crate) fn not_read(error: ReadTableError) -> Problem {
     }
 }
 
+/// A row of a table that was read.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReadRowBody<T> {
+    /// In the table, counted from 1
+    line: usize,
+    /// What stands in it, by field
+    written: BTreeMap<&'static str, String>,
+    /// What it says, as it can be sent in; nothing where something is wrong
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<T>,
+    /// It was there before, or stands further up
+    is_there: bool,
+    problem: Option<ProblemBody>,
+}
+
+impl<T> ReadRowBody<T> {
+    pub(crate) fn new<S: Into<T>>(ReadRow { line, written, says, is_there }: ReadRow<S>) -> Self {
+        let (row, problem) = match says {
+            Ok(says) => (Some(says.into()), None),
+            Err(wrong) => (None, Some(by_field(wrong).body())),
+        };
+        Self { line, written: written.into_iter().collect(), row, is_there, problem }
+    }
+}
+
+/// What came of one of many, in their order.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ImportedRowBody<T> {
+    outcome: RowOutcomeCode,
+    /// What was made of it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    created: Option<T>,
+    /// Why nothing was
+    problem: Option<ProblemBody>,
+}
+
+impl<T> ImportedRowBody<T> {
+    /// What came of all that was sent: of those that said something, in their order, and of those that did not.
+    pub(crate) fn all<S, M, E>(
+        told: Vec<Result<S, Problem>>,
+        imported: Vec<Imported<M, E>>,
+        body: impl Fn(&M) -> T,
+        refused: impl Fn(E) -> Problem,
+    ) -> Vec<Self> {
+        let mut imported = imported.into_iter();
+        let row = |told: Result<S, Problem>| match told.map(|_| imported.next()) {
+            Ok(Some(Imported::New(made))) => Self { outcome: Code(RowOutcome::Imported), created: Some(body(&made)), problem: None },
+            Ok(Some(Imported::Already) | None) => Self { outcome: Code(RowOutcome::Skipped), created: None, problem: None },
+            Ok(Some(Imported::Failed(error))) => Self::failed(refused(error)),
+            Err(problem) => Self::failed(problem),
+        };
+        told.into_iter().map(row).collect()
+    }
+
+    fn failed(problem: Problem) -> Self {
+        Self { outcome: Code(RowOutcome::Failed), created: None, problem: Some(problem.body()) }
+    }
+}
+
 /// What is wrong in a row.
-pub(crate) fn by_field(wrong: Wrong) -> Problem {
+fn by_field(wrong: Wrong) -> Problem {
     let mut fields = Fields::default();
     for (field, invalid) in wrong {
         fields.refuse(field, invalid);

@@ -21,7 +21,7 @@ use actix_web::{HttpResponse, get, post, web};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use sooner_application::receivables::{
-    CreditPayableCommand, DueWeek, EnterPayableCommand, PriceOnDay, Programme, ReceivableError, ReceivablePage,
+    CreditPayableCommand, DueWeek, EnterPayableCommand, NewPayable, PriceOnDay, Programme, ReceivableError, ReceivablePage,
 };
 use sooner_domain::{
     facilities::supplier::SupplierId,
@@ -92,8 +92,8 @@ told_of_an_invoice!(NewPayableBody {
     pub(super) supplier_id: Uuid,
 });
 
-impl NewPayableBody {
-    pub(super) fn new(supplier: SupplierId, facts: &Facts) -> Self {
+impl From<NewPayable> for NewPayableBody {
+    fn from(NewPayable { supplier, facts }: NewPayable) -> Self {
         let Facts { number, issued_on, due_on, face, order_reference, note } = facts;
         Self {
             supplier_id: supplier.0,
@@ -102,8 +102,8 @@ impl NewPayableBody {
             due_on: due_on.to_string(),
             face: face.amount().get(),
             currency: face.currency().code().to_owned(),
-            order_reference: order_reference.as_ref().map(|text| text.as_str().to_owned()),
-            note: note.as_ref().map(|note| note.as_str().to_owned()),
+            order_reference: order_reference.map(|text| text.as_str().to_owned()),
+            note: note.map(|note| note.as_str().to_owned()),
         }
     }
 }

@@ -54,8 +54,8 @@ async fn import<B: MessageBody, S: Service<actix_http::Request, Response = Servi
 }
 
 /// What can be sent on of the rows that were read.
-fn told(answer: &Answer, what: &str) -> Vec<Value> {
-    answer.json()["data"].as_array().unwrap().iter().map(|row| row[what].clone()).filter(|row| !row.is_null()).collect()
+fn told(answer: &Answer) -> Vec<Value> {
+    answer.json()["data"].as_array().unwrap().iter().map(|row| row["row"].clone()).filter(|row| !row.is_null()).collect()
 }
 
 fn outcomes(answer: &Answer) -> Vec<String> {
@@ -71,28 +71,28 @@ async fn suppliers_and_payables_come_from_tables() {
     assert_eq!(answer.status, StatusCode::OK);
     let data = answer.json()["data"].clone();
     let rows = data.as_array().unwrap();
-    assert_eq!(rows[0]["supplier"]["country"], "DE");
+    assert_eq!(rows[0]["row"]["country"], "DE");
     assert_eq!((&rows[1]["line"], &rows[1]["problem"]["fieldCodes"]["email"][0]["code"]), (&json!(3), &json!("email_implausible")));
-    assert_eq!((&rows[1]["written"]["email"], &rows[2]["isListed"]), (&json!("weber"), &json!(true)));
-    let suppliers = told(&answer, "supplier");
+    assert_eq!((&rows[1]["written"]["email"], &rows[2]["isThere"]), (&json!("weber"), &json!(true)));
+    let suppliers = told(&answer);
     let answer = import(&client, &token, "suppliers", &suppliers).await;
     assert_eq!(outcomes(&answer), ["imported", "skipped"]);
-    assert_eq!(answer.json()["data"][0]["supplier"]["enrolment"], "invited");
+    assert_eq!(answer.json()["data"][0]["created"]["enrolment"], "invited");
 
     let table = "Supplier,Invoice number,Invoice date,Due date,Amount,Currency\nLind GmbH,L-1,2026-06-01,2026-07-31,\"1,234.50\",EUR\nOtto,L-2,,2026-07-31,1,EUR\n";
     let answer = read(&client, &token, "payables", table.as_bytes()).await;
     let data = answer.json()["data"].clone();
     let rows = data.as_array().unwrap();
-    assert_eq!((&rows[0]["payable"]["face"], &rows[0]["isEntered"]), (&json!(123_450), &json!(false)));
+    assert_eq!((&rows[0]["row"]["face"], &rows[0]["isThere"]), (&json!(123_450), &json!(false)));
     let wrong = &rows[1]["problem"]["fieldCodes"];
     assert_eq!((&wrong["supplier"][0]["code"], &wrong["issuedOn"][0]["code"]), (&json!("supplier_unlisted"), &json!("required")));
-    let mut payables = told(&answer, "payable");
+    let mut payables = told(&answer);
     payables.push(payables[0].clone());
     payables.push(json!({ "supplierId": Uuid::nil(), "invoiceNumber": "L-3", "issuedOn": "2026-06-01", "dueOn": "2026-07-31", "face": 1, "currency": "EUR" }));
     payables.push(json!({ "supplierId": Uuid::nil(), "invoiceNumber": "", "issuedOn": "2026-06-01", "dueOn": "2026-07-31", "face": 1, "currency": "EUR" }));
     let answer = import(&client, &token, "payables", &payables).await;
     assert_eq!(outcomes(&answer), ["imported", "skipped", "failed", "failed"]);
-    assert_eq!(answer.json()["data"][0]["payable"]["status"], "draft");
+    assert_eq!(answer.json()["data"][0]["created"]["status"], "draft");
     assert_eq!(answer.json()["data"][3]["problem"]["fieldCodes"]["invoiceNumber"][0]["code"], "required");
     assert_eq!(outcomes(&import(&client, &token, "payables", &payables).await), ["imported", "skipped", "failed", "failed"], "sent again");
 }

@@ -1,13 +1,13 @@
 use super::*;
 use crate::{
     facilities::InviteSupplierCommand,
-    kernel::table::{ReadTableError, TableRow},
-    receivables::{Entered, NewPayable, PayableRow},
+    kernel::table::{Imported, ReadRow, ReadTableError, TableRow},
+    receivables::NewPayable,
     testing::receivables::{Buying, payable, programme_terms},
 };
 use sooner_domain::{
     facilities::supplier::{SupplierDetails, SupplierId},
-    kernel::{Invalid, table::Cell, text::Line},
+    kernel::{Invalid, country::CountryCode, table::Cell, text::Line},
 };
 
 async fn programme(world: &World) -> Made<(Buying, SupplierId)> {
@@ -25,11 +25,11 @@ fn table(lines: &[&str]) -> Vec<TableRow> {
 
 const HEADINGS: &str = "Lieferant|Rechnungsnummer|Invoice date|Due on|Amount|Currency|Note";
 
-fn says(rows: &[PayableRow]) -> String {
-    let say = |row: &PayableRow| {
+fn says(rows: &[ReadRow<NewPayable>]) -> String {
+    let say = |row: &ReadRow<NewPayable>| {
         let said = match &row.says {
-            Ok((_, facts)) if row.is_entered => format!("has {}", facts.number.as_str()),
-            Ok((_, facts)) => facts.answers().iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" "),
+            Ok(NewPayable { facts, .. }) if row.is_there => format!("has {}", facts.number.as_str()),
+            Ok(NewPayable { facts, .. }) => facts.answers().iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(" "),
             Err(wrong) => wrong.iter().map(|(field, invalid)| format!("{field}: {}", invalid.code().code())).collect::<Vec<_>>().join(", "),
         };
         format!("{} {said}", row.line)
@@ -73,15 +73,23 @@ async fn two_suppliers_of_one_name_are_told_apart_by_their_numbers() -> Checked 
     let (buying, lind) = programme(&world).await?;
     let details = world.store().suppliers.by_id(lind).await?.ok_or("gone")?.supplier.parts().details.clone();
     let mut invited = Vec::new();
-    for number in ["HRB 1", "HRB 2"] {
-        let details = SupplierDetails { legal_name: Line::parse("Otto")?, registration_number: Line::parse(number)?, ..details.clone() };
+    for (country, number) in [("DE", "HRB 1"), ("DE", "HRB 2"), ("AT", "HRB 1")] {
+        let (legal_name, registration_number) = (Line::parse("Otto")?, Line::parse(number)?);
+        let details = SupplierDetails { legal_name, country: CountryCode::parse(country)?, registration_number, ..details.clone() };
         let command = InviteSupplierCommand { by: buying.me.clone(), details, request: None };
         invited.push(world.facilities().invite_supplier(command).await?.supplier.id());
     }
-    let rows = table(&[HEADINGS, "Otto|L-1|2026-06-01|2026-07-06|1|EUR", "hrb  2|L-1|2026-06-01|2026-07-06|1|EUR"]);
+    let rows = table(&[
+        HEADINGS,
+        "Otto|L-1|2026-06-01|2026-07-06|1|EUR",
+        "hrb  2|L-1|2026-06-01|2026-07-06|1|EUR",
+        "HRB 1|L-1|2026-06-01|2026-07-06|1|EUR",
+    ]);
     let read = world.financing().read_payables(&buying.me.membership, rows).await?;
-    assert_eq!(read[0].says, Err(vec![("supplier", Invalid::SupplierAmbiguous)]));
-    assert_eq!(read[1].says.as_ref().map(|(supplier, _)| *supplier), Ok(invited[1]));
+    for row in [&read[0], &read[2]] {
+        assert_eq!(row.says, Err(vec![("supplier", Invalid::SupplierAmbiguous)]));
+    }
+    assert_eq!(read[1].says.as_ref().map(|payable| payable.supplier), Ok(invited[1]));
     Ok(())
 }
 
@@ -107,10 +115,11 @@ async fn of_many_each_is_entered_or_told_why_not_and_sent_again_they_are_the_sam
     let send = async |payables: &[NewPayable]| world.financing().enter_payables(by, payables.to_vec(), Some(request.clone())).await;
     let first = send(&payables[..2]).await?;
     let all = send(&payables).await?;
-    let [Entered::New(one), Entered::Failed(ReceivableError::UnknownSupplier), Entered::Already, Entered::New(_)] = all.as_slice() else {
+    let [Imported::New(one), Imported::Failed(ReceivableError::UnknownSupplier), Imported::Already, Imported::New(_)] = all.as_slice()
+    else {
         return Err(format!("{all:?}").into());
     };
-    assert!(matches!(&first[0], Entered::New(look) if look.receivable().id() == one.receivable().id()));
+    assert!(matches!(&first[0], Imported::New(look) if look.receivable().id() == one.receivable().id()));
     let listed = world.financing().payables(by, Default::default(), None).await?;
     assert_eq!(listed.looks.len(), 2);
     Ok(())

@@ -17,7 +17,7 @@ import { Notice } from '@/ui/notice'
 import { Section } from '@/ui/page'
 import { ProgressBar } from '@/ui/progress-bar'
 import { Table, type Column } from '@/ui/table'
-import { missingColumn, sendable, useImport, useImporting, type Importer, type ReadRow } from './import'
+import { missingColumn, sendable, useImport, useImporting, type Importer, type ReadRow, type Ready } from './import'
 
 /** A column of the table that is sent in. */
 export interface TableColumn {
@@ -33,6 +33,8 @@ interface ImportTableProps<New> {
   columns: readonly TableColumn[]
   /** What the template is called. */
   template: string
+  /** The rows as they were understood; the first column is what a row is called. */
+  preview: readonly Column<Ready<New>>[]
   /** What all rows come to, where that is more than their number. */
   sum?: (rows: readonly New[]) => ReactNode
   /** What sending them does. */
@@ -60,7 +62,7 @@ export function ImportTable<New>(props: ImportTableProps<New>) {
   const state = importing?.state
   // What was pressed is gone: whoever works by keys goes on here.
   useEffect(() => {
-    if (state) heading.current?.focus()
+    if (state) heading.current?.focus({ preventScroll: true })
   }, [state])
   if (!importing) return <Choose {...props} begin={begin} />
   const rows = sendable(importing.rows)
@@ -94,7 +96,7 @@ export function ImportTable<New>(props: ImportTableProps<New>) {
       {importing.state === 'read' ? (
         <Stack gap="2">
           <Text>{plural(rows.length, { one: '# row is ready to import.', other: '# rows are ready to import.' })}</Text>
-          {rows.length > 0 && props.sum ? <Box>{props.sum(rows.map(({ told }) => told))}</Box> : null}
+          {rows.length > 0 && props.sum ? <Box>{props.sum(rows.map(({ row }) => row))}</Box> : null}
         </Stack>
       ) : null}
       {done > 0 && !isSending ? <Notice status="success">{plural(done, { one: '# row imported', other: '# rows imported' })}</Notice> : null}
@@ -144,22 +146,17 @@ export function ImportTable<New>(props: ImportTableProps<New>) {
           ) : null}
         </Section>
       ) : null}
-      {importing.state === 'read' && rows.length > 0 ? <Preview rows={rows} columns={columns} /> : null}
+      {importing.state === 'read' && rows.length > 0 ? <Preview rows={rows} columns={props.preview} /> : null}
     </Stack>
   )
 }
 
 /** The first rows as they will be sent. */
-function Preview<New>({ rows, columns }: { rows: ReadRow<New>[]; columns: readonly TableColumn[] }) {
+function Preview<New>({ rows, columns }: { rows: Ready<New>[]; columns: readonly Column<Ready<New>>[] }) {
   const { t } = useLingui()
-  const shown = columns.filter(({ field, isOptional }) => !isOptional || rows.some(({ written }) => written[field]))
-  const cells: Column<ReadRow<New>>[] = [
-    { id: 'line', label: t`Row`, cell: ({ line }) => formatNumber(line) },
-    ...shown.map(({ field, label }): Column<ReadRow<New>> => ({ id: field, label, cell: ({ written }) => written[field] ?? '', isBlank: ({ written }) => !written[field] })),
-  ]
   return (
     <Section title={<Trans>Ready to import</Trans>}>
-      <Table label={t`Rows ready to import`} rows={rows.slice(0, SHOWN)} columns={cells} keyOf={({ line }) => String(line)} nameOf={({ line }) => t`Row ${formatNumber(line)}`} to={() => null} />
+      <Table label={t`Rows ready to import`} rows={rows.slice(0, SHOWN)} columns={[...columns, { id: 'line', label: t`Row`, isFigure: true, cell: ({ line }) => formatNumber(line) }]} keyOf={({ line }) => String(line)} nameOf={({ line }) => t`Row ${formatNumber(line)}`} to={() => null} />
       {rows.length > SHOWN ? <Text color="fg.muted">{plural(rows.length - SHOWN, { one: 'And # more row', other: 'And # more rows' })}</Text> : null}
     </Section>
   )

@@ -5,24 +5,11 @@ import { receivablesKey } from '@/entities/receivable/api'
 import { suppliersKey, type NewSupplier } from './suppliers'
 import type { NewPayable } from './payables'
 
-/** A row of a table as it was read. */
-export interface ReadRow<New> {
-  /** In the table, counted from 1. */
-  line: number
-  /** What stands there, by field. */
-  written: Partial<Record<string, string>>
-  /** What can be sent; nothing where something is wrong. */
-  told: New | null
-  /** It was there before, or stands further up. */
-  isThere: boolean
-  problem: Schemas['ProblemBody'] | null
-}
+/** A row of a table as it was read: what stands in it, what can be sent, what is wrong. */
+export type ReadRow<New> = Omit<Schemas['Data_Vec_ReadRowBody_NewPayableBody']['data'][number], 'row'> & { row?: New }
 
 /** What came of a row. */
-export interface Outcome {
-  outcome: Schemas['RowOutcome']
-  problem?: Schemas['ProblemBody'] | null
-}
+export type Outcome = Pick<Schemas['Data_Vec_ImportedRowBody_ReceivableBody']['data'][number], 'outcome' | 'problem'>
 
 /** A table on its way in. It belongs to no screen: whoever looks at another one meanwhile comes back to it. */
 export interface Import<New> {
@@ -49,9 +36,12 @@ export interface Importer<New> {
   changes: readonly unknown[]
 }
 
+/** A row that can be sent. */
+export type Ready<New> = ReadRow<New> & { row: New }
+
 /** The rows that are sent. */
-export function sendable<New>(rows: readonly ReadRow<New>[]): (ReadRow<New> & { told: New })[] {
-  return rows.filter((row): row is ReadRow<New> & { told: New } => row.told !== null && !row.isThere)
+export function sendable<New>(rows: readonly ReadRow<New>[]): Ready<New>[] {
+  return rows.filter((read): read is Ready<New> => Boolean(read.row) && !read.isThere)
 }
 
 const keyOf = (kind: string) => ['import', kind] as const
@@ -93,7 +83,7 @@ async function sendAll<New>(queryClient: QueryClient, { kind, send, together, ch
   change({ state: 'sending', error: null })
   try {
     for (let done = begun.outcomes.length; done < rows.length && now()?.id === begun.id; ) {
-      const part = rows.slice(done, done + together).map(({ told }) => told)
+      const part = rows.slice(done, done + together).map(({ row }) => row)
       const outcomes = await send(part, `${begun.id}-${done}`)
       change({ outcomes: [...(now()?.outcomes ?? []), ...outcomes] })
       done += part.length
@@ -107,14 +97,14 @@ async function sendAll<New>(queryClient: QueryClient, { kind, send, together, ch
 }
 
 /** Reading makes nothing: it needs no key of its own. */
-async function readFile<Row>(kind: string, file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Row[]> {
-  return (await sendFile<{ data: Row[] }>({ path: `/semi-private/${kind}/import/read`, file, key: crypto.randomUUID(), onProgress, signal })).data
+function reader<New>(kind: string): Importer<New>['read'] {
+  return async (file, onProgress, signal) =>
+    (await sendFile<{ data: ReadRow<New>[] }>({ path: `/semi-private/${kind}/import/read`, file, key: crypto.randomUUID(), onProgress, signal })).data
 }
 
 export const payablesImporter: Importer<NewPayable> = {
   kind: 'payables',
-  read: async (file, onProgress, signal) =>
-    (await readFile<Schemas['PayableRowBody']>('payables', file, onProgress, signal)).map(({ payable, isEntered, problem, ...row }) => ({ ...row, told: payable ?? null, isThere: isEntered, problem: problem ?? null })),
+  read: reader('payables'),
   send: async (payables, key) => (await call((client) => client.POST('/semi-private/payables/import', { params: { header: { 'Idempotency-Key': key } }, body: { payables } }))).data,
   together: 100,
   changes: [receivablesKey[0], 'programmes'],
@@ -122,8 +112,7 @@ export const payablesImporter: Importer<NewPayable> = {
 
 export const suppliersImporter: Importer<NewSupplier> = {
   kind: 'suppliers',
-  read: async (file, onProgress, signal) =>
-    (await readFile<Schemas['SupplierRowBody']>('suppliers', file, onProgress, signal)).map(({ supplier, isListed, problem, ...row }) => ({ ...row, told: supplier ?? null, isThere: isListed, problem: problem ?? null })),
+  read: reader('suppliers'),
   send: async (suppliers, key) => (await call((client) => client.POST('/semi-private/suppliers/import', { params: { header: { 'Idempotency-Key': key } }, body: { suppliers } }))).data,
   together: 50,
   changes: [suppliersKey[0]],

@@ -6,6 +6,7 @@ import { ImportTable, type TableColumn } from '@/entities/programme/import-table
 import type { NewPayable } from '@/entities/programme/payables'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
+import { formatDay } from '@/lib/dates'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Page } from '@/ui/page'
@@ -39,6 +40,13 @@ export default function ImportPayables() {
           importer={payablesImporter}
           columns={columns}
           template={`${t`payables`}.csv`}
+          preview={[
+            { id: 'invoiceNumber', label: t`Invoice number`, cell: ({ row }) => row.invoiceNumber },
+            { id: 'supplier', label: t`Supplier`, cell: ({ written }) => written['supplier'] },
+            { id: 'issuedOn', label: t`Invoice date`, isShort: true, cell: ({ row }) => formatDay(row.issuedOn) },
+            { id: 'dueOn', label: t`Due date`, isShort: true, cell: ({ row }) => formatDay(row.dueOn) },
+            { id: 'face', label: t`Amount`, isFigure: true, cell: ({ row }) => formatMoney(row.face, row.currency) },
+          ]}
           sum={sumOf}
           lead={<Trans>Drop the file with your payables here, or choose it.</Trans>}
           action={(count) => plural(count, { one: 'Import # payable', other: 'Import # payables' })}

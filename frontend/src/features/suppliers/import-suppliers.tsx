@@ -6,6 +6,7 @@ import { suppliersImporter } from '@/entities/programme/import'
 import { ImportTable, type TableColumn } from '@/entities/programme/import-table'
 import { useMay } from '@/entities/team/rights'
 import { WhoCan } from '@/entities/team/who-can'
+import { countryName } from '@/lib/country-name'
 import { paths } from '@/lib/paths'
 import { Page } from '@/ui/page'
 
@@ -27,6 +28,12 @@ export default function ImportSuppliers() {
           importer={suppliersImporter}
           columns={columns}
           template={`${t`suppliers`}.csv`}
+          preview={[
+            { id: 'legalName', label: t`Legal name`, cell: ({ row }) => row.legalName },
+            { id: 'country', label: t`Country`, cell: ({ row }) => countryName(row.country) },
+            { id: 'registrationNumber', label: t`Registration number`, cell: ({ row }) => row.registrationNumber },
+            { id: 'email', label: t`E-mail address`, cell: ({ row }) => row.email },
+          ]}
           lead={<Trans>Drop the file with your suppliers here, or choose it.</Trans>}
           action={(count) => plural(count, { one: 'Invite # supplier', other: 'Invite # suppliers' })}
           refusal={(problem) => sentence(new ApiError(problem.status, problem))}

@@ -11,6 +11,8 @@ export interface Column<Row> {
   label: string
   /** Figures stand under each other: right-aligned, with digits of one width. */
   isFigure?: boolean
+  /** A day stays on one line. */
+  isShort?: boolean
   /** In the table; on a card it stands under the label, unless it is the first, which is the title. */
   cell: (row: Row) => ReactNode
   /** Whether there is nothing to show: a card leaves it out. */
@@ -173,7 +175,7 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
                 {more(row)}
               </Cell>
               {others.map((column) => (
-                <Cell key={column.id} isFigure={column.isFigure}>
+                <Cell key={column.id} isFigure={column.isFigure} isShort={column.isShort}>
                   {column.cell(row)}
                 </Cell>
               ))}
@@ -216,9 +218,9 @@ function Head({ width, sorted, isFigure, children }: HeadProps) {
   )
 }
 
-function Cell({ isFigure, children }: { isFigure?: boolean | undefined; children: ReactNode }) {
+function Cell({ isFigure, isShort, children }: { isFigure?: boolean | undefined; isShort?: boolean | undefined; children: ReactNode }) {
   return (
-    <chakra.td px="3" py="2.5" borderBottomWidth="1px" verticalAlign="middle" textAlign={isFigure ? 'end' : 'start'} fontVariantNumeric={isFigure ? 'tabular-nums' : undefined} whiteSpace={isFigure ? 'nowrap' : undefined} overflowWrap="break-word">
+    <chakra.td px="3" py="2.5" borderBottomWidth="1px" verticalAlign="middle" textAlign={isFigure ? 'end' : 'start'} fontVariantNumeric={isFigure ? 'tabular-nums' : undefined} whiteSpace={isFigure || isShort ? 'nowrap' : undefined} overflowWrap="break-word">
       {children}
     </chakra.td>
   )

@@ -75,7 +75,7 @@ export function Receivables({ company }: { company: string }) {
     { id: 'debtor', label: t`Debtor`, cell: ({ debtorName }) => debtorName ?? '–', isBlank: ({ debtorName }) => !debtorName },
     { id: 'face', label: t`Invoice amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency) },
     { id: 'open', label: t({ message: 'Open', context: 'amount' }), isFigure: true, cell: ({ position, currency }) => (position ? formatMoney(position.open, currency) : '–'), isBlank: ({ position }) => !position },
-    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn) },
+    { id: 'due', label: t`Due`, isShort: true, cell: ({ figures }) => formatDay(figures.dueOn) },
     { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={houseStatuses} code={status} /> },
   ]
   return (
@@ -93,7 +93,7 @@ export function Payouts({ company }: { company: string }) {
   const nameOf = ({ purpose }: Payout) => housePurposes.labelOf(purpose)
   const columns: Column<Payout>[] = [
     { id: 'purpose', label: t`What for`, cell: nameOf },
-    { id: 'due', label: t`Due`, cell: ({ dueOn }) => formatDay(dueOn) },
+    { id: 'due', label: t`Due`, isShort: true, cell: ({ dueOn }) => formatDay(dueOn) },
     { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={housePayoutStatuses} code={status} /> },
     { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
   ]

@@ -97,7 +97,7 @@ function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProp
     { id: 'payout', label: t`You receive now`, isFigure: true, cell: ({ offer }) => money(offer.payout) },
     { id: 'release', label: t`When your buyer pays`, isFigure: true, cell: ({ offer }) => money(offer.release) },
     { id: 'cost', label: t({ message: 'Cost', context: 'price' }), isFigure: true, cell: ({ offer }) => money(offer.cost) },
-    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn) },
+    { id: 'due', label: t`Due`, isShort: true, cell: ({ figures }) => formatDay(figures.dueOn) },
     { id: 'until', label: t`Valid until`, cell: ({ offer }) => (offer.validUntil ? formatInstant(offer.validUntil) : '–'), isBlank: ({ offer }) => !offer.validUntil },
   ]
   return (

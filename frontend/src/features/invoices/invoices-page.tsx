@@ -172,7 +172,7 @@ function List({ rows, isFiltered, isSeller, mayEnter, sortOf }: ListProps) {
     { id: 'status', label: t`Status`, cell: (receivable) => <ReceivableBadges receivable={receivable} /> },
     { id: 'face', label: t`Invoice amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency), ...sortOf('face', 'desc') },
     { id: 'payout', label: t({ message: 'Payout', context: 'price' }), isFigure: true, cell: ({ offer, currency }) => (offer ? formatMoney(offer.payout, currency) : '–'), isBlank: ({ offer }) => !offer },
-    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn), ...sortOf('due', 'asc') },
+    { id: 'due', label: t`Due`, isShort: true, cell: ({ figures }) => formatDay(figures.dueOn), ...sortOf('due', 'asc') },
     {
       id: 'next',
       label: t`Next step`,

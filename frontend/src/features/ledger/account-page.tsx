@@ -51,7 +51,7 @@ function lineColumns(names: ReadonlyMap<string, Name>): Column<Line>[] {
   return [
     { id: 'event', label: t({ message: 'Entry', context: 'ledger' }), cell: ({ event }) => ledgerEvents.labelOf(event) },
     { id: 'number', label: t({ message: 'Number', context: 'ledger' }), cell: ({ number }) => number ?? '–', isBlank: ({ number }) => !number, csv: ({ number }) => (number ? String(number) : null) },
-    { id: 'on', label: t({ message: 'Date', context: 'ledger' }), cell: ({ on }) => formatDay(on), csv: ({ on }) => on },
+    { id: 'on', label: t({ message: 'Date', context: 'ledger' }), isShort: true, cell: ({ on }) => formatDay(on), csv: ({ on }) => on },
     { id: 'about', label: t({ message: 'About', context: 'ledger' }), cell: aboutOf, isBlank: (line) => !aboutOf(line) },
   ]
 }

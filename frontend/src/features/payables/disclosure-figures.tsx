@@ -143,9 +143,9 @@ function Behind({ figure, currency, payables }: { figure: DisclosedFigure; curre
   const columns: Column<DisclosedPayable>[] = [
     { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
     { id: 'supplier', label: t`Supplier`, cell: ({ supplierName }) => supplierName ?? '–', isBlank: ({ supplierName }) => !supplierName },
-    { id: 'issued', label: t`Invoice date`, cell: ({ issuedOn }) => formatDay(issuedOn) },
-    { id: 'due', label: t`Due`, cell: ({ dueOn }) => formatDay(dueOn) },
-    { id: 'confirmed', label: t`Approved on`, cell: ({ confirmedOn }) => (confirmedOn ? formatDay(confirmedOn) : '–'), isBlank: ({ confirmedOn }) => !confirmedOn },
+    { id: 'issued', label: t`Invoice date`, isShort: true, cell: ({ issuedOn }) => formatDay(issuedOn) },
+    { id: 'due', label: t`Due`, isShort: true, cell: ({ dueOn }) => formatDay(dueOn) },
+    { id: 'confirmed', label: t`Approved on`, isShort: true, cell: ({ confirmedOn }) => (confirmedOn ? formatDay(confirmedOn) : '–'), isBlank: ({ confirmedOn }) => !confirmedOn },
     { id: 'days', label: t`Days to due date`, isFigure: true, cell: ({ openingDays, closingDays }) => formatNumber(figure.startsWith('opening') ? openingDays : closingDays) },
     { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ figures }) => formatMoney(of(figures), currency) },
   ]

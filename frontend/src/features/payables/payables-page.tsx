@@ -212,7 +212,7 @@ function List({ rows, isFiltered, mayEnter, sortOf, chosen, choose }: ListProps)
   const columns: Column<Payable>[] = [
     { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
     { id: 'supplier', label: t`Supplier`, cell: ({ supplierName }) => supplierName ?? '–', isBlank: ({ supplierName }) => !supplierName },
-    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn), ...sortOf('due', 'asc') },
+    { id: 'due', label: t`Due`, isShort: true, cell: ({ figures }) => formatDay(figures.dueOn), ...sortOf('due', 'asc') },
     { id: 'face', label: t`Amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency), ...sortOf('face', 'desc') },
     { id: 'status', label: t`Status`, cell: (payable) => <Status payable={payable} /> },
   ]

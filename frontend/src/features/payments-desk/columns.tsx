@@ -48,7 +48,7 @@ export function payoutColumns(names: ReadonlyMap<string, Name>) {
   }
   // In lists it stands beneath what the payout is for.
   const invoice: Column<Payout> = { id: 'invoice', label: t`Invoice`, cell: numberOf }
-  const due: Column<Payout> = { id: 'due', label: t`Due`, cell: ({ dueOn }) => formatDay(dueOn), csv: ({ dueOn }) => dueOn }
+  const due: Column<Payout> = { id: 'due', label: t`Due`, isShort: true, cell: ({ dueOn }) => formatDay(dueOn), csv: ({ dueOn }) => dueOn }
   const account: Column<Payout> = { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released }
   const setOff: Column<Payout> = {
     id: 'setOff',

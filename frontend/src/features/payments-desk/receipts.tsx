@@ -24,7 +24,7 @@ const payerOf = ({ payer }: Receipt) => payer.name ?? (payer.iban ? groupedIban(
 /** What the list shows, and its file. */
 const receiptColumns = (): Column<Receipt>[] => [
   { id: 'payer', label: t`Payer`, cell: payerOf },
-  { id: 'on', label: t`Booked on`, cell: ({ on }) => formatDay(on), csv: ({ on }) => on },
+  { id: 'on', label: t`Booked on`, isShort: true, cell: ({ on }) => formatDay(on), csv: ({ on }) => on },
   { id: 'text', label: t`Payment reference`, cell: ({ text }) => <Text as="span" lineClamp={{ md: 2 }} overflowWrap="anywhere">{text ?? '–'}</Text>, isBlank: ({ text }) => !text, csv: ({ text }) => text },
   { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency), csv: ({ amount, currency }) => decimal(amount, currency) },
   { id: 'left', label: t`Unexplained`, isFigure: true, cell: ({ left, currency }) => (left > 0 ? formatMoney(left, currency) : '–'), isBlank: ({ left }) => left === 0, csv: ({ left, currency }) => decimal(left, currency) },

@@ -15,7 +15,7 @@ import { PayoutTable } from './released'
 /** What the bank carried out, and what came back. */
 export function Sent() {
   const { t } = useLingui()
-  const executed: Column<Payout> = { id: 'executed', label: t`Executed on`, cell: ({ executedOn }) => (executedOn ? formatDay(executedOn) : '–') }
+  const executed: Column<Payout> = { id: 'executed', label: t`Executed on`, isShort: true, cell: ({ executedOn }) => (executedOn ? formatDay(executedOn) : '–') }
   const returned: Column<Payout> = {
     id: 'returned',
     label: t`Returned on`,

@@ -84,7 +84,7 @@ const paymentColumns = (): Column<Payout>[] => [
   { id: 'invoice', label: t`Invoice`, cell: (payout) => <Invoice payout={payout} />, csv: ({ invoiceNumber }) => invoiceNumber ?? null },
   { id: 'purpose', label: t`What for`, cell: ({ purpose }) => payoutPurposes.labelOf(purpose) },
   { id: 'status', label: t`Status`, cell: (payout) => <Status payout={payout} />, csv: ({ status }) => payoutStatuses.labelOf(status) },
-  { id: 'on', label: t`Day`, cell: (payout) => formatDay(dayOf(payout)), csv: dayOf },
+  { id: 'on', label: t`Day`, isShort: true, cell: (payout) => formatDay(dayOf(payout)), csv: dayOf },
   { id: 'account', label: t`To account`, cell: ({ released }) => (released ? accountOf(released.account) : '–'), isBlank: ({ released }) => !released },
   { id: 'gross', label: t`Due to you`, isFigure: true, cell: ({ gross, currency }) => formatMoney(gross, currency), csv: ({ gross, currency }) => decimal(gross, currency) },
   {

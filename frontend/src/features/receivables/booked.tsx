@@ -25,7 +25,7 @@ export function Payouts({ id }: { id: string }) {
   const columns: Column<Schemas['PayoutBody']>[] = [
     { id: 'purpose', label: t`What for`, cell: ({ purpose }) => housePurposes.labelOf(purpose) },
     { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={housePayoutStatuses} code={status} /> },
-    { id: 'on', label: t`Day`, cell: ({ executedOn, released, dueOn }) => formatDay(executedOn ?? released?.on ?? dueOn) },
+    { id: 'on', label: t`Day`, isShort: true, cell: ({ executedOn, released, dueOn }) => formatDay(executedOn ?? released?.on ?? dueOn) },
     { id: 'amount', label: t`Amount`, isFigure: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
   ]
   return (
@@ -47,7 +47,7 @@ export function Entries({ id }: { id: string }) {
   const columns: Column<Schemas['EntryBody']>[] = [
     { id: 'event', label: t({ message: 'Entry', context: 'ledger' }), cell: ({ event }) => ledgerEvents.labelOf(event) },
     { id: 'number', label: t({ message: 'Number', context: 'ledger' }), cell: ({ number }) => number ?? '–', isBlank: ({ number }) => !number },
-    { id: 'on', label: t({ message: 'Date', context: 'ledger' }), cell: ({ on }) => formatDay(on) },
+    { id: 'on', label: t({ message: 'Date', context: 'ledger' }), isShort: true, cell: ({ on }) => formatDay(on) },
   ]
   return (
     <Section title={<Trans>Entries in the ledger</Trans>}>

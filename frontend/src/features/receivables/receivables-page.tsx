@@ -137,7 +137,7 @@ function List({ rows, isFiltered, sortOf }: ListProps) {
     { id: 'debtor', label: t`Debtor`, cell: ({ debtorName }) => debtorName ?? '–', isBlank: ({ debtorName }) => !debtorName },
     { id: 'face', label: t`Invoice amount`, isFigure: true, cell: ({ figures, currency }) => formatMoney(figures.face, currency), ...sortOf('face', 'desc') },
     { id: 'open', label: t({ message: 'Open', context: 'amount' }), isFigure: true, cell: ({ position, currency }) => (position ? formatMoney(position.open, currency) : '–'), isBlank: ({ position }) => !position },
-    { id: 'due', label: t`Due`, cell: ({ figures }) => formatDay(figures.dueOn), ...sortOf('due', 'asc') },
+    { id: 'due', label: t`Due`, isShort: true, cell: ({ figures }) => formatDay(figures.dueOn), ...sortOf('due', 'asc') },
     { id: 'status', label: t`Status`, cell: ({ status }) => <CodeBadge labels={houseStatuses} code={status} /> },
     { id: 'flags', label: t`Flags`, cell: (receivable) => <HStack gap="1" wrap="wrap"><Flags receivable={receivable} /></HStack>, isBlank: (receivable) => !isFlagged(receivable) },
   ]

@@ -187,8 +187,8 @@ test('what is behind more is closed by going back, and there is none where all p
 
 test.each([
   [['supplier'], ['Home', 'Invoices', 'Payments', 'Company']],
-  [['buyer'], ['Home', 'Payables', 'Suppliers', 'Buyers', 'Company', 'Facility']],
-  [['supplier', 'buyer'], ['Home', 'Invoices', 'Payments', 'Payables', 'Suppliers', 'Buyers', 'Company', 'Facility']],
+  [['buyer'], ['Home', 'Payables', 'Suppliers', 'Company', 'Facility']],
+  [['supplier', 'buyer'], ['Home', 'Invoices', 'Payments', 'Payables', 'Suppliers', 'Company', 'Facility']],
   [['supplier', 'seller'], ['Home', 'Invoices', 'Payments', 'Buyers', 'Company', 'Facility']],
 ] as const)('an approved company that wants %o has these places: %o', async (wants, expected) => {
   await show('/dashboard', { onboarding_status: 2 }, undefined, [...wants])

@@ -4,7 +4,7 @@ import { useAuth } from '@/features/auth/auth-provider'
 import { isStatus, statusNamed, statusNumber } from '@/entities/application/status'
 import { isViewAt, useViews, viewPath } from '@/entities/application/views'
 import { useWaiting } from '@/entities/approval/api'
-import { buys, isPaid, onlySupplies, sells } from '@/entities/company/sells'
+import { buys, isPaid, sells } from '@/entities/company/sells'
 import type { OperatorRight } from '@/entities/operator/roles'
 import { text } from '@/lib/i18n'
 import { isAt, usePathname, useQuery } from '@/lib/navigation'
@@ -67,7 +67,7 @@ const facility: View = { to: paths.facility, label: msg({ message: 'Facility', c
 const payables: Destination = { to: paths.payables, label: msg`Payables`, icon: BookIcon, key: 'l', isHere: at(paths.payables) }
 const suppliers: Destination = { to: paths.suppliers, label: msg`Suppliers`, icon: InboxIcon, key: 's', isHere: at(paths.suppliers) }
 
-/** What an approved company has: its money where we pay it, payables where it lets suppliers be paid early, buyers unless it only supplies. */
+/** What an approved company has: its money where we pay it, payables where it lets suppliers be paid early, buyers where it sells what they owe. */
 function afterApproval(details: Parameters<typeof sells>[0]): Group[] {
   const hasFacility = sells(details) || buys(details)
   return [
@@ -76,7 +76,7 @@ function afterApproval(details: Parameters<typeof sells>[0]): Group[] {
         home,
         ...(isPaid(details) ? [invoices, payments] : []),
         ...(buys(details) ? [payables, suppliers] : []),
-        ...(onlySupplies(details) ? [] : [buyers]),
+        ...(sells(details) ? [buyers] : []),
         hasFacility ? { ...company, views: [facility] } : company,
       ],
     },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Schemas } from '@/api/client'
 import { text } from '@/lib/i18n'
 import { onboardingScreen } from './actions'
 import { isStatus, statuses, statusNamed, statusNumber, statusOf, statusTabs, statusTitles } from './status'
@@ -61,10 +62,11 @@ describe.each([99, -1, 1.5, Number.NaN])('the unknown number %d', (number) => {
   })
 })
 
-test('a company that only supplies is told of no buyers of its own, and any other is', () => {
-  const told = (...wants: string[]) => text(statusOf(2, { wants }).nextStep ?? { id: '' })
+test('only a company that sells invoices is told of buyers of its own', () => {
+  const told = (...wants: Schemas['Want'][]) => text(statusOf(2, { wants }).nextStep ?? { id: '' })
   expect(told('supplier')).toBe('Next: once your customer has approved one of your invoices, you can be paid early.')
-  for (const wants of [[], ['seller'], ['supplier', 'seller']]) expect(told(...wants)).toBe('Next: keep your buyers up to date so that we can finance your invoices to them.')
+  for (const wants of [['buyer'], ['supplier', 'buyer']] as const) expect(told(...wants)).toBe('Next: invite your suppliers and approve their invoices, so that they can be paid early.')
+  for (const wants of [[], ['seller'], ['supplier', 'seller'], ['buyer', 'seller']] as const) expect(told(...wants)).toBe('Next: keep your buyers up to date so that we can finance your invoices to them.')
   expect(statusOf(1, { wants: ['supplier'] })).toEqual(statusOf(1))
 })
 

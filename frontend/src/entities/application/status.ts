@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { components } from '@/api/schema'
-import { onlySupplies } from '@/entities/company/sells'
+import { buys, sells } from '@/entities/company/sells'
 import { onboardingStep, paths } from '@/lib/paths'
 
 /**
@@ -101,16 +101,16 @@ interface Status extends StatusTexts {
   label: MessageDescriptor
 }
 
-/** What an approved company comes to next that has no buyers of its own to keep. */
-const suppliersNext = msg`Next: once your customer has approved one of your invoices, you can be paid early.`
+/** What an approved company comes to next that sells no invoices to buyers of its own. */
+const [buyersNext, suppliersNext] = [msg`Next: invite your suppliers and approve their invoices, so that they can be paid early.`, msg`Next: once your customer has approved one of your invoices, you can be paid early.`]
 
 /** How the status the server sent is shown to a company. */
-export function statusOf(sent: Sent, company?: { wants: readonly string[] }): Status {
+export function statusOf(sent: Sent, company?: Parameters<typeof sells>[0]): Status {
   const number = present(sent)
   const name = (names as Record<number, StatusName | undefined>)[number]
   if (!name) return { ...unknown, number, isKnown: false, label: msg`Unknown status` }
   const status = { ...statuses[name], number, isKnown: true, label: statuses[name].title }
-  return name === 'approved' && onlySupplies(company) ? { ...status, nextStep: suppliersNext } : status
+  return name === 'approved' && company && !sells(company) ? { ...status, nextStep: buys(company) ? buyersNext : suppliersNext } : status
 }
 
 /** The operator's tabs. */

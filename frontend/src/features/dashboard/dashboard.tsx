@@ -6,7 +6,6 @@ import { useApplication, type Application } from '@/entities/application/api'
 import { isStatus } from '@/entities/application/status'
 import { useBuyers } from '@/entities/buyer/api'
 import { buys, isPaid, sells } from '@/entities/company/sells'
-import { useHasBuyers } from '@/entities/joining/has-buyers'
 import { Journey } from '@/entities/joining/journey'
 import { WhoCan } from '@/entities/team/who-can'
 import { useMe, type Me } from '@/entities/user/me'
@@ -75,10 +74,9 @@ function Overview({ user, status, company, frame }: { user: string; status: numb
   )
 }
 
-/** How many there are and where they stand; they are kept on a screen of their own. */
+/** How many there are and where they stand; they are kept on a screen of their own. Who sells nothing has none, unless some were named. */
 function BuyersInShort({ company, mayAdd }: { company: Application['form']['company']; mayAdd: boolean }) {
   const { t } = useLingui()
-  const isShown = useHasBuyers(company)
   const { data: buyers, error, refetch } = useBuyers()
   // Another status may have come with decisions about them.
   const lookAgain = useEffectEvent(() => void refetch())
@@ -88,7 +86,7 @@ function BuyersInShort({ company, mayAdd }: { company: Application['form']['comp
   const count = buyers?.length ?? 0
   const declined = buyers?.filter(({ status }) => status === 'declined').length ?? 0
   const waiting = buyers?.filter(({ status }) => status === 'pending').length ?? 0
-  if (!isShown) return null
+  if (!sells(company) && count === 0) return null
   return (
     <Section
       title={<Trans>Buyers</Trans>}

@@ -116,9 +116,12 @@ test('who may not enter invoices gets no button for it', async () => {
 
 test('a company that only lets its suppliers be paid early has no invoices to sell', async () => {
   const who = aSeller()
-  open({ who: { data: { ...who.data, companyDetails: { ...who.data.companyDetails, wants: ['buyer'] } } } })
-  expect(await screen.findByRole('heading', { name: 'Onboarding approved' })).toBeVisible()
+  const application = anApplication({ status: 2 })
+  application.form.company.wants = ['buyer']
+  open({ who: { data: { ...who.data, companyDetails: { ...who.data.companyDetails, wants: ['buyer'] } } }, application })
+  expect(await screen.findByText('Next: invite your suppliers and approve their invoices, so that they can be paid early.')).toBeVisible()
   expect(screen.queryByRole('heading', { name: 'Available now' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Buyers' })).toBeNull()
 })
 
 test('a company that only supplies is shown neither a facility nor buyers it does not have', async () => {

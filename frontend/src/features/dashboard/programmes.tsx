@@ -1,4 +1,4 @@
-import { Box, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Box, Grid, Heading, HStack, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { useFacilities } from '@/entities/facility/api'
@@ -71,7 +71,7 @@ function One({ programme, isMain }: { programme: Programme; isMain: boolean }) {
         </HStack>
       }
     >
-      <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} gap="5" alignItems="start">
+      <Grid templateColumns={{ base: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'auto repeat(3, minmax(0, 1fr))' }} columnGap="8" rowGap="5" alignItems="start">
         <Figure isMain label={t`Free`} amount={money(free)} />
         <Box>
           <Figure label={t`Used`} amount={money(inUse)} more={t`of ${whole}`} />
@@ -81,7 +81,7 @@ function One({ programme, isMain }: { programme: Programme; isMain: boolean }) {
         </Box>
         <Figure label={t`Paid early, last 90 days`} amount={approved > 0 ? formatPercent(paidEarly / approved) : '–'} more={t`of ${promised} approved`} />
         <Figure label={t`To approve`} amount={money(drafts)} more={drafts > 0 ? <TextLink to={`${paths.payables}?status=draft`}><Trans>See drafts</Trans></TextLink> : null} />
-      </SimpleGrid>
+      </Grid>
       {overdue > 0 ? <Overdue amount={money(overdue)} /> : null}
       <Weeks programme={programme} />
     </Section>
@@ -104,6 +104,9 @@ function Weeks({ programme: { currency, weeks, later } }: { programme: Programme
   const rest = money(later)
   return (
     <Stack gap="2">
+      <Heading as="h3" textStyle="part">
+        <Trans>Due by week</Trans>
+      </Heading>
       <Bars
         label={t`Due by week, ${currency}`}
         most={formatRounded(Math.max(0, ...totals.map(({ total }) => total)), currency)}

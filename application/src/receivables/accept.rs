@@ -19,7 +19,10 @@ use crate::{
     payments::changes::Change as PaymentChange,
 };
 use sooner_domain::{
-    facilities::exposure::{Ceiling, Exposure},
+    facilities::{
+        exposure::{Ceiling, Exposure},
+        terms::FacilityKind,
+    },
     kernel::{
         audit::{Actor, AuditAction},
         canonical::Digest,
@@ -63,7 +66,8 @@ pub enum AcceptError {
     OfferChanged(Box<Look>),
     #[error("nothing can be offered")]
     NoOffer(NoOffer),
-    /// It does not fit today. `fits` is how much would, in advances; what a debtor may owe is told to nobody who sells.
+    /// It does not fit today. `fits` is how much would, in advances; what a debtor may owe, or a buyer under
+    /// its programme, is told to nobody who sells.
     #[error("it does not fit under {}", .ceiling.code())]
     LimitReached { ceiling: Ceiling, fits: Option<Minor> },
     /// Another one of its fingerprint was sold.
@@ -269,7 +273,8 @@ impl Financing {
         let book = Book::open(Basis::of(parties, *offer.terms(), case).map_err(AcceptError::NoOffer)?);
         let change = position::in_use(&book);
         if let Some(ceiling) = Ceiling::ALL.iter().copied().find(|ceiling| change.of(*ceiling) > look.fits(*ceiling)) {
-            let fits = (ceiling != Ceiling::Debtor).then(|| look.fits(ceiling));
+            let is_sellers = ceiling != Ceiling::Debtor && look.receivable().kind() == FacilityKind::Factoring;
+            let fits = is_sellers.then(|| look.fits(ceiling));
             return Err(AcceptError::LimitReached { ceiling, fits });
         }
         let (user, approvers) = (by.user(), look.approvers());

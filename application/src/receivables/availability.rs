@@ -12,15 +12,16 @@ use crate::{
 use futures_util::future::try_join_all;
 use sooner_domain::{
     facilities::{
+        exposure::Ceiling,
         status::FacilityStatus,
         terms::{FacilityKind, Terms},
     },
     kernel::{
-        ids::{DebtorId, FacilityId, ReceivableId},
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
         money::Currency,
     },
-    parties::membership::Membership,
+    parties::{company::Company, membership::Membership},
     receivables::{
         availability::{self, Availability, Exposure},
         choose::{self, Answer, Candidate},
@@ -29,10 +30,12 @@ use sooner_domain::{
 };
 use std::collections::BTreeMap;
 
-/// What can be had under one facility.
+/// What can be had under one facility, or in one programme of a buyer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FacilityAvailability {
     pub facility: FacilityId,
+    /// Whose facility it is: the company itself, or the buyer whose programme it is.
+    pub holder: Company,
     pub terms: Terms,
     pub availability: Availability,
 }
@@ -46,7 +49,7 @@ pub struct Need {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AvailabilityError {
-    /// There is no facility in this currency.
+    /// There is no facility in this currency, nor a programme in which something waits.
     #[error("no facility is open in this currency")]
     NoFacility,
     #[error(transparent)]
@@ -55,12 +58,13 @@ pub enum AvailabilityError {
 
 /// One facility with everything that counts under it.
 struct Position {
+    holder: Company,
     terms: Terms,
     exposure: Exposure,
     debtors: BTreeMap<DebtorId, Minor>,
     candidates: Vec<Candidate>,
-    /// Whether nothing waits that was not looked at.
-    is_whole: bool,
+    /// What all that waits pays together at most, where not all of it was looked at.
+    most: Option<Minor>,
 }
 
 impl Financing {
@@ -71,7 +75,7 @@ impl Financing {
     /// is not added up of these; of that, what is accepted and was not looked at is told with what is out.
     const WAITING: i64 = 1_000;
 
-    /// What this member's company can get, by facility.
+    /// What this member's company can get, under each of its facilities and in each programme in which something waits.
     ///
     /// # Errors
     /// When the store is unavailable.
@@ -81,13 +85,15 @@ impl Financing {
 
     /// What it can get of the newest so many that wait.
     pub(super) async fn availability_among(&self, by: &Membership, most: i64) -> Result<Vec<FacilityAvailability>, Unavailable> {
-        let positions = self.positions(by, None, most).await?;
-        let of = |Position { terms, exposure, debtors, candidates, is_whole }: Position| {
+        let of = |Position { holder, terms, exposure, debtors, candidates, most }: Position| {
             let found = availability::availability(&terms, &exposure, &debtors, &candidates);
-            let availability = if is_whole { found } else { found.of_some() };
-            FacilityAvailability { facility: exposure.facility, terms, availability }
+            let availability = match most {
+                None => found,
+                Some(most) => found.of_some(most),
+            };
+            FacilityAvailability { facility: exposure.facility, holder, terms, availability }
         };
-        Ok(positions.into_iter().map(of).collect())
+        Ok(self.positions(by, None, most).await?.into_iter().map(of).collect())
     }
 
     /// The offers to accept to get this much at the least cost. Its proof says what others could do better, also those that
@@ -101,10 +107,16 @@ impl Financing {
 
     /// The same of the newest so many that wait.
     pub(super) async fn cheapest_among(&self, by: &Membership, need: Need, most: i64) -> Result<Answer, AvailabilityError> {
-        let position = self.positions(by, Some(need.currency), most).await?.pop().ok_or(AvailabilityError::NoFacility)?;
-        let Position { terms, exposure, debtors, candidates, is_whole } = position;
-        let answer = choose::cheapest(&candidates, &availability::rooms(&terms, &exposure, &debtors), need.amount);
-        Ok(if is_whole { answer } else { answer.of_some(exposure.room(&terms)) })
+        let positions = self.positions(by, Some(need.currency), most).await?;
+        if positions.is_empty() {
+            return Err(AvailabilityError::NoFacility);
+        }
+        let candidates: Vec<_> = positions.iter().flat_map(|position| position.candidates.clone()).collect();
+        let rooms =
+            positions.iter().flat_map(|Position { terms, exposure, debtors, .. }| availability::rooms(terms, exposure, debtors)).collect();
+        let answer = choose::cheapest(&candidates, &rooms, need.amount);
+        let is_whole = positions.iter().all(|position| position.most.is_none());
+        Ok(if is_whole { answer } else { answer.of_some(positions.iter().filter_map(|position| position.most).sum()) })
     }
 
     /// The offers that stand of these receivables, as far as this member's company sees them.
@@ -118,14 +130,7 @@ impl Financing {
     }
 
     async fn positions(&self, by: &Membership, currency: Option<Currency>, most: i64) -> Result<Vec<Position>, Unavailable> {
-        let filter = FacilityFilter { company: Some(by.company), status: Some(FacilityStatus::Active) };
-        let found = self.facilities.page(filter, None, Self::FACILITIES).await?;
-        let is_wanted = |found: &FacilityFound| {
-            let parts = found.facility.parts();
-            parts.kind == FacilityKind::Factoring && currency.is_none_or(|currency| parts.currency == currency)
-        };
-        let found: Vec<_> = found.into_iter().filter(is_wanted).collect();
-        let exposures = try_join_all(found.iter().map(|found| self.exposures.of_facility(found.facility.parts().id))).await?;
+        let mut found = self.active(by.company, FacilityKind::Factoring).await?;
         let statuses = vec![ReceivableStatus::Submitted, ReceivableStatus::Offered, ReceivableStatus::Accepted];
         let filter = ReceivableFilter { company: Some(by.company), statuses, ..ReceivableFilter::default() };
         // One more says whether there are others.
@@ -134,32 +139,64 @@ impl Financing {
         waiting.truncate(usize::try_from(most).unwrap_or(usize::MAX));
         let is_whole = waiting.len() == all;
         let looks = self.looks(waiting).await?;
-        let position = |(found, in_use): (FacilityFound, FacilityUse)| {
-            let terms = found.facility.ruling()?.terms;
-            let of = |look: &&Look| look.scene.facility.as_ref().is_some_and(|own| own.facility.parts().id == found.facility.parts().id);
-            let own: Vec<_> = looks.iter().filter(of).collect();
-            Some(Position { is_whole, ..position(&found, terms, in_use, &own) })
+        let programmes = looks.iter().filter(|look| look.receivable().kind() == FacilityKind::ReverseFactoring);
+        let mut programmes: BTreeMap<_, _> =
+            programmes.filter_map(|look| look.scene.facility.clone()).map(|found| (found.facility.parts().id, found)).collect();
+        if !is_whole {
+            // There may be others behind those that were looked at.
+            for place in self.suppliers.of_company(by.company).await? {
+                let others = self.active(place.buyer.id, FacilityKind::ReverseFactoring).await?;
+                programmes.extend(others.into_iter().map(|found| (found.facility.parts().id, found)));
+            }
+        }
+        found.extend(programmes.into_values());
+        found.retain(|found| currency.is_none_or(|currency| found.facility.parts().currency == currency));
+        try_join_all(found.iter().filter_map(|found| Some(self.position(by, found, found.facility.ruling()?.terms, &looks, is_whole))))
+            .await
+    }
+
+    async fn active(&self, company: CompanyId, kind: FacilityKind) -> Result<Vec<FacilityFound>, Unavailable> {
+        let filter = FacilityFilter { company: Some(company), status: Some(FacilityStatus::Active) };
+        let found = self.facilities.page(filter, None, Self::FACILITIES).await?;
+        Ok(found.into_iter().filter(|found| found.facility.parts().kind == kind).collect())
+    }
+
+    async fn position(
+        &self,
+        by: &Membership,
+        FacilityFound { facility, company, .. }: &FacilityFound,
+        terms: Terms,
+        looks: &[Look],
+        is_whole: bool,
+    ) -> Result<Position, Unavailable> {
+        let (id, currency) = (facility.parts().id, facility.parts().currency);
+        let own: Vec<_> = looks.iter().filter(|look| look.agreement().is_some_and(|agreement| agreement.facility == id)).collect();
+        let exposure = exposure(id, self.exposures.of_facility(id).await?, &own);
+        let most = match facility.parts().kind {
+            _ if is_whole => None,
+            FacilityKind::Factoring => Some(exposure.room(&terms).or_zero()),
+            // What is left of the limit is not told to suppliers.
+            FacilityKind::ReverseFactoring => {
+                let promised = self.records.promised(company.id, vec![by.company]).await?;
+                Some(promised.into_iter().filter(|(_, promised)| promised.currency == currency).map(|(_, promised)| promised.waiting).sum())
+            }
         };
-        Ok(found.into_iter().zip(exposures).filter_map(position).collect())
+        let room = |look: &&Look| Some((look.scene.debtor.as_ref()?.id(), look.fits(Ceiling::Debtor)));
+        let debtors = own.iter().filter_map(room).collect();
+        let candidates = own.iter().filter_map(|look| candidate(look, id)).collect();
+        Ok(Position { holder: company.clone(), terms, exposure, debtors, candidates, most })
     }
 }
 
-/// Of what waits this is all.
-fn position(found: &FacilityFound, terms: Terms, FacilityUse { in_all, by_debtor }: FacilityUse, looks: &[&Look]) -> Position {
+/// What is in use, and what of it waits to be paid out of those that were looked at.
+fn exposure(facility: FacilityId, FacilityUse { in_all, by_debtor }: FacilityUse, looks: &[&Look]) -> Exposure {
     let advance = |look: &&Look| look.terms().map(|terms| look.receivable().face().share(terms.parts().advance_rate));
     let is_accepted = |look: &&&Look| look.receivable().status() == ReceivableStatus::Accepted;
     let accepted = looks.iter().filter(is_accepted).filter_map(advance).sum::<Minor>();
     let without_owed: Minor = by_debtor.iter().map(|(_, amount)| *amount).sum();
-    let facility = found.facility.parts().id;
     // What a seller owes counts under the facility alone.
     let (out, owed) = (without_owed - accepted, in_all - without_owed);
-    let exposure = Exposure { facility, out, accepted, owed, on_debtors: by_debtor.into_iter().collect() };
-    let candidates: Vec<_> = looks.iter().filter_map(|look| candidate(look, facility)).collect();
-    let room = |look: &&Look| {
-        let debtor = look.scene.debtor.as_ref()?;
-        Some((debtor.id(), look.fits(sooner_domain::facilities::exposure::Ceiling::Debtor)))
-    };
-    Position { terms, exposure, debtors: looks.iter().filter_map(room).collect(), candidates, is_whole: true }
+    Exposure { facility, out, accepted, owed, on_debtors: by_debtor.into_iter().collect() }
 }
 
 fn candidate(look: &Look, facility: FacilityId) -> Option<Candidate> {

@@ -1,4 +1,4 @@
-//! What a seller could get now under one facility, and how that comes about.
+//! What a seller could get now under one facility, its own or a buyer's programme, and how that comes about.
 
 use super::choose::{Candidate, Choice, Limit, Proof, Rooms, most};
 use crate::{
@@ -91,9 +91,22 @@ pub struct Availability {
 }
 
 impl Availability {
-    /// The same where there are offers that were not counted: they may fill the room.
-    pub fn of_some(self) -> Self {
-        Self { proof: Proof::of((self.limit - self.in_use - self.available).or_zero()), ..self }
+    /// The same where there are offers that were not counted: all together pay no more than `most`.
+    pub fn of_some(self, most: Minor) -> Self {
+        Self { proof: Proof::of((most - self.available).or_zero()), ..self }
+    }
+
+    /// The steps from what is offered on. They are all that a supplier is told, for the limits of a programme are its buyer's:
+    /// what does not fit is more than the house takes on from that buyer, whichever limit it is.
+    pub fn steps_of_supplier(&self) -> Vec<Step> {
+        let is_over = |step: &Step| matches!(step.code, StepCode::OverConcentration | StepCode::OverDebtorLimit | StepCode::OverRoom);
+        let over = self.steps.iter().filter(|step| is_over(step)).map(|step| step.amount).sum::<Minor>();
+        let told = |step: &Step| match step.code {
+            StepCode::OverDebtorLimit => Some(Step { amount: over, ..*step }),
+            StepCode::Offered | StepCode::Deducted | StepCode::Available => Some(*step),
+            _ => None,
+        };
+        self.steps.iter().filter_map(told).collect()
     }
 }
 
@@ -226,7 +239,10 @@ mod tests {
     #[test]
     fn what_was_not_counted_may_fill_the_room() {
         let debtors = [(debtor(1), Minor::new(1_000_000))].into();
-        let found = |limit| availability(&terms(limit, 10_000), &exposure(80_000, 0), &debtors, &[offer(1, 1, 100_000)]).of_some();
+        let found = |limit| {
+            let (terms, exposure) = (terms(limit, 10_000), exposure(80_000, 0));
+            availability(&terms, &exposure, &debtors, &[offer(1, 1, 100_000)]).of_some(exposure.room(&terms))
+        };
         assert_eq!((found(305_000).available, found(305_000).proof), (Minor::new(79_900), Proof::Within(Minor::new(120_100))));
         assert_eq!((found(105_000).available, found(105_000).proof), (Minor::ZERO, Proof::Best), "there is none");
         assert_eq!(found(100_000).proof, Proof::Best, "there is less than none");

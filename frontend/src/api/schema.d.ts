@@ -1983,7 +1983,7 @@ export interface paths {
         };
         /**
          * Available now
-         * @description By facility, with how it comes about.
+         * @description Under each facility, and in each buyer’s programme in which something waits, with how it comes about.
          */
         get: operations["read_availability"];
         put?: never;
@@ -2587,7 +2587,7 @@ export interface paths {
         put?: never;
         /**
          * The cheapest way to an amount
-         * @description Which offers to accept to be paid this much. Nothing is stored or reserved. Without a facility in this currency, 409 `facility_inactive`.
+         * @description Which offers to accept to be paid this much. Nothing is stored or reserved. Without a facility or a programme in this currency, 409 `facility_inactive`.
          */
         post: operations["quote_need"];
         delete?: never;
@@ -3229,7 +3229,7 @@ export interface components {
             /** Format: int64 */
             payout: number;
         };
-        /** @description What can be had under one facility. Amounts are in minor units of `currency`. */
+        /** @description What can be had under one facility of the company's own, or in one programme of a buyer. Amounts are in minor units of `currency`. */
         AvailabilityBody: {
             /**
              * Format: int64
@@ -3242,16 +3242,25 @@ export interface components {
             facilityId: string;
             /** @description The receivables that fit together */
             fitting: string[];
-            /** Format: int64 */
-            inUse: number;
-            /** Format: int64 */
-            limit: number;
+            /**
+             * Format: int64
+             * @description Not in a programme
+             */
+            inUse?: number | null;
+            kind: components["schemas"]["FacilityKind"];
+            /**
+             * Format: int64
+             * @description Not in a programme: it is the buyer's
+             */
+            limit?: number | null;
             /**
              * Format: int64
              * @description The advances of everything that is offered
              */
             offered: number;
-            /** @description `limit`, `out`, `accepted` and `owed` add up to `room`; what follows, to `available` */
+            /** @description The buyer whose programme it is */
+            programmeOf?: string | null;
+            /** @description `limit`, `out`, `accepted` and `owed` add up to `room`, which a programme does not tell; what follows, to `available` */
             steps: components["schemas"]["StepBody"][];
             /**
              * Format: int64
@@ -4532,16 +4541,25 @@ export interface components {
                 facilityId: string;
                 /** @description The receivables that fit together */
                 fitting: string[];
-                /** Format: int64 */
-                inUse: number;
-                /** Format: int64 */
-                limit: number;
+                /**
+                 * Format: int64
+                 * @description Not in a programme
+                 */
+                inUse?: number | null;
+                kind: components["schemas"]["FacilityKind"];
+                /**
+                 * Format: int64
+                 * @description Not in a programme: it is the buyer's
+                 */
+                limit?: number | null;
                 /**
                  * Format: int64
                  * @description The advances of everything that is offered
                  */
                 offered: number;
-                /** @description `limit`, `out`, `accepted` and `owed` add up to `room`; what follows, to `available` */
+                /** @description The buyer whose programme it is */
+                programmeOf?: string | null;
+                /** @description `limit`, `out`, `accepted` and `owed` add up to `room`, which a programme does not tell; what follows, to `available` */
                 steps: components["schemas"]["StepBody"][];
                 /**
                  * Format: int64

@@ -132,6 +132,8 @@ export function aFacility(changes: Partial<Schemas['FacilityBody']> = {}): Schem
 export function anAvailability(changes: Partial<Schemas['AvailabilityBody']> = {}): Schemas['AvailabilityBody'] {
   return {
     facilityId: 'f-1',
+    kind: 'factoring',
+    programmeOf: null,
     currency: 'EUR',
     limit: 100_000_000,
     inUse: 10_000_000,
@@ -150,6 +152,18 @@ export function anAvailability(changes: Partial<Schemas['AvailabilityBody']> = {
     fitting: ['r-1'],
     ...changes,
   }
+}
+
+/** 3,000.00 EUR that can be had in the programme of Solarwerk AG. */
+export function aProgrammeAvailability(changes: Partial<Schemas['AvailabilityBody']> = {}): Schemas['AvailabilityBody'] {
+  const { limit: _, inUse: __, ...own } = anAvailability()
+  const steps = [
+    { code: 'offered' as const, label: 'Offered', amount: 310_000 },
+    { code: 'over_debtor_limit' as const, label: 'Over', amount: 0 },
+    { code: 'deducted' as const, label: 'Deducted', amount: -10_000 },
+    { code: 'available' as const, label: 'Available', amount: 300_000 },
+  ]
+  return { ...own, facilityId: 'p-1', kind: 'reverse_factoring', programmeOf: 'Solarwerk AG', offered: 310_000, available: 300_000, steps, fitting: ['r-1', 'r-2'], ...changes }
 }
 
 /** A receivable of 10,000.00 EUR of Mühle Brandt to Nordwind AG as the house sees it, waiting to be checked. */

@@ -13,6 +13,7 @@ use actix_web::{HttpResponse, get, post, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::receivables::{AvailabilityError, FacilityAvailability, Need, StandingOffer};
 use sooner_domain::{
+    facilities::terms::FacilityKind,
     kernel::{Invalid, ids::ReceivableId, minor::Minor, money::Currency},
     receivables::{
         availability::Step,
@@ -20,7 +21,7 @@ use sooner_domain::{
     },
 };
 use sooner_shared::{
-    coded_body::{Code, StepCodeCode},
+    coded_body::{Code, FacilityKindCode, StepCodeCode},
     fields::Fields,
 };
 use utoipa::ToSchema;
@@ -50,44 +51,56 @@ fn unproven(proof: Proof) -> i64 {
     }
 }
 
-/// What can be had under one facility. Amounts are in minor units of `currency`.
+/// What can be had under one facility of the company's own, or in one programme of a buyer. Amounts are in minor units of `currency`.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AvailabilityBody {
     facility_id: Uuid,
+    kind: FacilityKindCode,
+    /// The buyer whose programme it is
+    programme_of: Option<String>,
     /// ISO 4217
     currency: &'static str,
-    limit: i64,
-    in_use: i64,
+    /// Not in a programme: it is the buyer's
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<i64>,
+    /// Not in a programme
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_use: Option<i64>,
     /// The advances of everything that is offered
     offered: i64,
     /// What would be paid out, were all accepted now that fits together
     available: i64,
     /// What another choice of offers could bring more at most
     unproven: i64,
-    /// `limit`, `out`, `accepted` and `owed` add up to `room`; what follows, to `available`
+    /// `limit`, `out`, `accepted` and `owed` add up to `room`, which a programme does not tell; what follows, to `available`
     steps: Vec<StepBody>,
     /// The receivables that fit together
     fitting: Vec<Uuid>,
 }
 
 impl From<&FacilityAvailability> for AvailabilityBody {
-    fn from(FacilityAvailability { facility, terms, availability }: &FacilityAvailability) -> Self {
+    fn from(FacilityAvailability { facility, holder, terms, availability }: &FacilityAvailability) -> Self {
+        let kind = terms.parts().kind;
+        let is_own = kind == FacilityKind::Factoring;
+        let steps = if is_own { availability.steps.clone() } else { availability.steps_of_supplier() };
         Self {
             facility_id: facility.0,
+            kind: Code(kind),
+            programme_of: holder.legal_name.as_ref().filter(|_| !is_own).map(|name| name.as_str().to_owned()),
             currency: terms.parts().currency.code(),
-            limit: availability.limit.get(),
-            in_use: availability.in_use.get(),
+            limit: is_own.then_some(availability.limit.get()),
+            in_use: is_own.then_some(availability.in_use.get()),
             offered: availability.offered.get(),
             available: availability.available.get(),
             unproven: unproven(availability.proof),
-            steps: availability.steps.iter().map(StepBody::from).collect(),
+            steps: steps.iter().map(StepBody::from).collect(),
             fitting: availability.fitting.iter().map(|id| id.0).collect(),
         }
     }
 }
 
-#[utoipa::path(tag = "receivables", summary = "Available now", description = "By facility, with how it comes about.",
+#[utoipa::path(tag = "receivables", summary = "Available now", description = "Under each facility, and in each buyer’s programme in which something waits, with how it comes about.",
     responses((status = 200, body = Data<Vec<AvailabilityBody>>)))]
 #[get("/semi-private/availability")]
 pub(crate) async fn read_availability(me: SignedIn, api: web::Data<Api>) -> Result<HttpResponse, Problem> {
@@ -144,7 +157,7 @@ struct ChoiceBody {
 }
 
 #[utoipa::path(tag = "receivables", summary = "The cheapest way to an amount",
-    description = "Which offers to accept to be paid this much. Nothing is stored or reserved. Without a facility in this currency, 409 `facility_inactive`.",
+    description = "Which offers to accept to be paid this much. Nothing is stored or reserved. Without a facility or a programme in this currency, 409 `facility_inactive`.",
     request_body = NeedBody, responses((status = 200, body = Data<ChoiceBody>)))]
 #[post("/semi-private/receivables/quote")]
 pub(crate) async fn quote_need(me: SignedIn, api: web::Data<Api>, body: Json<NeedBody>) -> Result<HttpResponse, Problem> {

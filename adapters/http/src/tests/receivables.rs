@@ -18,10 +18,15 @@ use sooner_application::{
     testing::{
         PDF, World,
         facilities::terms,
-        receivables::{Seller, invoice},
+        receivables::{Seller, invoice, payable, programme_terms},
     },
 };
-use sooner_domain::{facilities::terms::Terms, identity::operator::OperatorRoles, kernel::minor::Minor, parties::membership::MemberRole};
+use sooner_domain::{
+    facilities::terms::{Parts, Terms},
+    identity::operator::OperatorRoles,
+    kernel::minor::Minor,
+    parties::membership::MemberRole,
+};
 use std::fmt::Write;
 use uuid::Uuid;
 
@@ -273,6 +278,47 @@ async fn what_does_not_fit_is_told_with_what_would_but_never_what_a_debtor_may_o
     }
     let houses = client.get(&format!("/operator/receivables/{}", id(&large)), &scene.operator).await;
     assert!(tells(&houses, LEFT), "the house sees what is left");
+    for answer in answers {
+        for secret in [LIMIT, LEFT] {
+            assert!(!tells(&answer, secret), "{secret} in {}", answer.json());
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_supplier_learns_nothing_of_its_buyers_limit() {
+    const LIMIT: i64 = 1_234_567;
+    const LEFT: i64 = LIMIT - 400_000;
+    let world = World { four_eyes: FourEyes::Off, ..World::default() };
+    let olga = world.operator().await.unwrap();
+    let parts = *programme_terms(2_400).unwrap().parts();
+    let terms = Terms::parse(Parts { limit: Minor::new(LIMIT), ..parts }).unwrap();
+    let buying = world.buying(&olga, "Solarwerk", terms).await.unwrap();
+    let (id, supplier) = world.supplier(&olga, &buying, "Lind").await.unwrap();
+    let mut looks = Vec::new();
+    for (number, face) in [("L-1", 400_000), ("Z-9000", 1_000_000)] {
+        let promised = world.promised(&buying, id, payable(number, face, "2026-06-29").unwrap()).await.unwrap();
+        looks.push(world.financing().shown(promised.receivable().id(), &supplier.membership).await.unwrap());
+    }
+    let token = &sign(&world, &supplier);
+    let client = client_in(world).await;
+    let mut answers = vec![client.post(&format!("{}/accept", one(&looks[0])), token, accepting(&looks[0])).await];
+    assert_eq!(answers[0].status, StatusCode::OK, "{}", answers[0].json());
+    let over = client.post(&format!("{}/accept", one(&looks[1])), token, accepting(&looks[1])).await;
+    assert_eq!(says(&over), refused(409, "limit_reached"));
+    answers.push(over);
+    answers.push(client.post("/semi-private/receivables/quote", token, json!({ "amount": 500_000, "currency": "EUR" })).await);
+    let available = client.get("/semi-private/availability", token).await;
+    let found = &available.json()["data"][0];
+    assert_eq!((&found["kind"], &found["programmeOf"]), (&json!("reverse_factoring"), &json!("Solarwerk")));
+    assert_eq!((found.get("limit"), found.get("inUse")), (None, None));
+    let steps: Vec<_> = found["steps"].as_array().unwrap().iter().map(|step| (step["code"].clone(), step["amount"].clone())).collect();
+    let told = [("offered", 1_000_000), ("over_debtor_limit", -1_000_000), ("deducted", 0), ("available", 0)];
+    assert_eq!(steps, told.map(|(code, amount)| (json!(code), json!(amount))));
+    answers.push(available);
+    for path in ["/semi-private/receivables", &one(&looks[0]), &one(&looks[1]), "/semi-private/facilities"] {
+        answers.push(client.get(path, token).await);
+    }
     for answer in answers {
         for secret in [LIMIT, LEFT] {
             assert!(!tells(&answer, secret), "{secret} in {}", answer.json());

@@ -3,7 +3,7 @@ use crate::{
     facilities::{SupplierCommand, SupplierError, changes::Change as FacilityChange},
     kernel::outbox::Content,
     parties::JoinError,
-    receivables::{CreditPayableCommand, EnterPayableCommand, JoinProgrammeError, changes::Change, ports::Promised},
+    receivables::{CreditPayableCommand, EnterPayableCommand, JoinProgrammeError, Need, changes::Change, ports::Promised},
     testing::{
         HOME, a_user,
         receivables::{Buying, payable, programme_terms},
@@ -20,7 +20,12 @@ use sooner_domain::{
     },
     onboarding::company::Want,
     parties::membership::MemberRole,
+    receivables::{
+        availability::StepCode,
+        choose::{Answer, Proof},
+    },
 };
+use std::collections::BTreeSet;
 use uuid::Uuid;
 
 /// A buyer at 24 % a year with a supplier who can be paid early.
@@ -361,5 +366,54 @@ async fn a_supplier_that_left_sells_nothing_new_and_comes_back_by_invitation() -
     let email = gone.supplier.parts().details.email.clone();
     let back = facilities.invite_supplier_again(id, place(&buying.me, 2), email).await?;
     assert_eq!(back.enrolment(), Enrolment::Enrolled, "somebody belongs to its company already");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_can_be_had_counts_what_buyers_promised_and_tells_nothing_of_their_limits() -> Checked {
+    let world = world();
+    let olga = world.operator().await?;
+    let buying = world.buying(&olga, "Nordwind", programme_terms(2_400)?).await?;
+    let factored = world.seller_to(&olga, "Lind", "Hafen", terms("EUR", 1_200)?).await?;
+    world.limit(&olga, factored.debtor, 100_000_000).await?;
+    let invited = world.invited_supplier(&buying, "Lind").await?.supplier.id();
+    let token = world.mailed_token().await?;
+    let (by, financing) = (factored.me.membership, world.financing());
+    financing.join_programme(&factored.me, world.parties().invitation(&token, HOME).await?).await?;
+    let own = world.handed_in(&factored, payable("RE-7", 500_000, "2026-07-06")?).await?.receivable().id();
+    let near = world.promised(&buying, invited, payable("L-1", 1_000_000, "2026-06-29")?).await?.receivable().id();
+    let far = world.promised(&buying, invited, payable("Z-400", 300_000, "2026-09-28")?).await?.receivable().id();
+
+    let found = financing.availability(&by).await?;
+    let [factoring, programme] = found.as_slice() else { return Err("not two".into()) };
+    assert_eq!((factoring.facility, programme.facility), (factored.facility, buying.facility));
+    assert_eq!((factoring.availability.fitting.clone(), programme.availability.fitting.len()), (vec![own], 2));
+    let told: Vec<_> = programme.availability.steps_of_supplier().into_iter().map(|step| (step.code, step.amount.get())).collect();
+    // 9,333 for 14 days of the one, 21,000 for 105 of the other.
+    assert_eq!(
+        told,
+        [(StepCode::Offered, 1_300_000), (StepCode::OverDebtorLimit, 0), (StepCode::Deducted, -30_333), (StepCode::Available, 1_269_667),]
+    );
+
+    let euro = Currency::parse("EUR")?;
+    let need = |amount| Need { amount: Minor::new(amount), currency: euro };
+    let Answer::Reached(choice) = financing.cheapest(&by, need(900_000)).await? else { return Err("out of reach".into()) };
+    assert_eq!((choice.receivables, choice.payout, choice.proof), (vec![near], Minor::new(990_667), Proof::Best));
+    let Answer::Reached(choice) = financing.cheapest(&by, need(1_300_000)).await? else { return Err("out of reach".into()) };
+    assert_eq!(BTreeSet::from_iter(choice.receivables), [near, own].into(), "the cheapest two, of a programme and of its own facility");
+
+    // Where not all of it is looked at, what is promised bounds the rest, not the limit.
+    let found = financing.availability_among(&by, 1).await?;
+    let programme = found.iter().find(|found| found.facility == buying.facility).ok_or("no programme")?;
+    let shown = programme.availability.available;
+    assert_eq!(programme.availability.proof, Proof::Within(Minor::new(1_300_000) - shown));
+
+    // A lower limit keeps the larger one out.
+    world.limit(&olga, buying.debtor, 500_000).await?;
+    let found = financing.availability(&by).await?;
+    let steps = found.last().ok_or("none")?.availability.steps_of_supplier();
+    assert_eq!((steps[1].code, steps[1].amount), (StepCode::OverDebtorLimit, Minor::new(-1_000_000)));
+    let Answer::OutOfReach(choice) = financing.cheapest(&by, need(900_000)).await? else { return Err("reached".into()) };
+    assert_eq!(BTreeSet::from_iter(choice.receivables), [far, own].into());
     Ok(())
 }

@@ -5,6 +5,7 @@ use super::{
     finding::{CheckCode, Finding, Outcome, Verdict},
     stops,
 };
+use crate::facilities::terms::FacilityKind;
 
 /// One line of what a seller reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,9 +26,11 @@ enum Openness {
     Nothing,
 }
 
-fn openness(code: CheckCode) -> Openness {
+fn openness(kind: FacilityKind, code: CheckCode) -> Openness {
     use CheckCode as C;
     match code {
+        // The limits of a programme are its buyer's.
+        C::FacilityLimit | C::Concentration if kind == FacilityKind::ReverseFactoring => Openness::WithoutFigures,
         C::DuplicateSimilar => Openness::Nothing,
         C::DebtorState => Openness::OnlyBlock,
         C::DebtorLimit | C::DuplicateExact | C::NotOwnDebtor => Openness::WithoutFigures,
@@ -51,15 +54,16 @@ fn openness(code: CheckCode) -> Openness {
 
 /// What the seller reads of these findings: all of them, but for what would tip off.
 pub fn told_to_seller(receivable: &Receivable, findings: &[Finding]) -> Vec<Told> {
+    let told = |finding: &Finding| told(receivable.kind(), finding);
     let lines = findings.iter().filter_map(|finding| told(finding).map(Told::Finding));
     let is_hidden = |finding: &&Finding| told(finding).is_none() && stops(receivable, finding);
     let is_looked_at = receivable.is_held() || findings.iter().any(|finding| is_hidden(&finding));
     lines.chain(is_looked_at.then_some(Told::BeingLookedAt)).collect()
 }
 
-fn told(finding: &Finding) -> Option<Finding> {
+fn told(kind: FacilityKind, finding: &Finding) -> Option<Finding> {
     let bare = || Finding { verdict: Verdict { figures: Vec::new(), ..finding.verdict.clone() }, ..finding.clone() };
-    match openness(finding.code) {
+    match openness(kind, finding.code) {
         Openness::All => Some(finding.clone()),
         Openness::WithoutFigures => Some(bare()),
         Openness::OnlyBlock => (finding.verdict.outcome == Outcome::Block).then(bare),
@@ -135,5 +139,16 @@ mod tests {
         assert_eq!(figures(CheckCode::DuplicateExact), [(Outcome::Block, 0)]);
         assert_eq!(figures(CheckCode::NotOwnDebtor), [(Outcome::Block, 0)]);
         assert_eq!(figures(CheckCode::DebtorState), [(Outcome::Block, 0)]);
+
+        let world = examples::in_programme();
+        let case = Case { room: Some(room), ..world.case() };
+        let caps: Vec<_> = read(&world, &case)
+            .into_iter()
+            .filter_map(|told| match told {
+                Told::Finding(finding) if finding.verdict.outcome == Outcome::Cap => Some((finding.code, finding.verdict.figures.len())),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(caps, [(CheckCode::FacilityLimit, 0), (CheckCode::DebtorLimit, 0), (CheckCode::Concentration, 0)], "a programme’s limit is its buyer’s");
     }
 }

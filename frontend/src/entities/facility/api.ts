@@ -5,6 +5,13 @@ import type { IdempotencyKey } from '@/api/idempotency-key'
 export type Facility = Schemas['FacilityBody']
 export type Availability = Schemas['AvailabilityBody']
 
+/** What is available under a facility of the company's own, whose limit it may know. */
+export type OwnAvailability = Availability & { limit: number; inUse: number }
+
+export function isOwn(availability: Availability): availability is OwnAvailability {
+  return typeof availability.limit === 'number'
+}
+
 const facilitiesQuery = queryOptions({
   queryKey: ['facilities'],
   queryFn: async () => (await call((client) => client.GET('/semi-private/facilities'))).data,

@@ -37,7 +37,7 @@ const checkTexts = byCode<CheckCode, CheckTexts>({
   duplicate_exact: { passes: msg`The invoice wasn’t sold before.`, stops: msg`An invoice with this number was already sold.` },
   duplicate_similar: { passes: msg`No other invoice is like it.`, stops: msg`We’re looking at this invoice.` },
   dilution_history: { passes: msg`Few deductions from earlier invoices to this buyer.`, stops: msg`Many deductions from earlier invoices to this buyer, so we verify it.` },
-  facility_limit: { passes: msg`The advance fits under your facility’s limit.`, stops: msg`The advance doesn’t fit under your facility’s limit today.` },
+  facility_limit: { passes: msg`The advance fits under the facility’s limit.`, stops: msg`The advance doesn’t fit under the facility’s limit today.` },
   debtor_limit: { passes: msg`The invoice fits under the limit for this buyer.`, stops: msg`The invoice doesn’t fit under the limit for this buyer today.` },
   concentration: { passes: msg`The advance fits under the share for one buyer.`, stops: msg`The advance doesn’t fit under the share for one buyer today.` },
 })

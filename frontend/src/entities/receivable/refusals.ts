@@ -35,7 +35,7 @@ function limitText({ ceiling, fits }: Schemas['LimitReachedBody'], currency: str
   const room = typeof fits === 'number' ? formatMoney(fits, currency) : null
   switch (ceiling) {
     case 'facility_limit':
-      return room ? t`The advance doesn’t fit under your facility’s limit today: ${room} is left.` : t`The advance doesn’t fit under your facility’s limit today.`
+      return room ? t`The advance doesn’t fit under your facility’s limit today: ${room} is left.` : t`The advance doesn’t fit under the facility’s limit today.`
     case 'concentration':
       return room ? t`The advance doesn’t fit under the share for one buyer today: ${room} is left.` : t`The advance doesn’t fit under the share for one buyer today.`
     case 'debtor_limit':

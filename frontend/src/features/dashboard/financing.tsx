@@ -1,7 +1,7 @@
 import { Box, Flex, HStack, SimpleGrid, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
-import { useAvailability, useFacilities, type Availability, type Facility } from '@/entities/facility/api'
+import { isOwn, useAvailability, useFacilities, type Availability, type Facility, type OwnAvailability } from '@/entities/facility/api'
 import { Steps } from '@/entities/facility/steps'
 import { useDisputed, useReceivables, type Receivable } from '@/entities/receivable/api'
 import { checkText, cureText, isCap, isOurs } from '@/entities/receivable/checks'
@@ -30,15 +30,21 @@ export function Financing() {
       <AvailableNow facilities={facilities.data} found={availability.data} error={availability.error ?? facilities.error} />
       <Attention facilities={facilities.data ?? []} />
       {availability.data?.length ? <Coming /> : null}
-      {availability.data?.map((one) => <InUse key={one.facilityId} availability={one} />)}
+      {availability.data?.filter(isOwn).map((one) => <InUse key={one.facilityId} availability={one} />)}
     </>
   )
 }
 
 /** The same for who is only paid early by customers: there is no facility of its own. */
 export function EarlyPayments() {
+  const { data } = useAvailability()
   return (
     <>
+      {data?.length ? (
+        <Section title={<Trans>Available now</Trans>} actions={<AcceptSeveral found={data} />}>
+          {data.map((one) => <Available key={one.facilityId} availability={one} />)}
+        </Section>
+      ) : null}
       <Attention facilities={[]} />
       <Coming />
     </>
@@ -53,7 +59,7 @@ interface AvailableNowProps {
 
 function AvailableNow({ facilities, found, error }: AvailableNowProps) {
   const { t } = useLingui()
-  const [mayEnter, mayAccept] = [useMay('enter_invoices'), useMay('accept_offers')]
+  const mayEnter = useMay('enter_invoices')
   const takesNew = facilities?.some((facility) => facility.takesNew) ?? false
   return (
     <Section
@@ -63,11 +69,7 @@ function AvailableNow({ facilities, found, error }: AvailableNowProps) {
           <LinkButton to={paths.facility} variant="outline">
             <Trans>View facility</Trans>
           </LinkButton>
-          {mayAccept && (found ?? []).some(({ fitting }) => fitting.length > 1) ? (
-            <LinkButton to={paths.getPaid} variant="outline">
-              <Trans>Accept several offers</Trans>
-            </LinkButton>
-          ) : null}
+          <AcceptSeveral found={found ?? []} />
           {mayEnter && takesNew ? (
             <MainLink to={paths.newInvoice}>
               <Trans>New invoice</Trans>
@@ -93,16 +95,27 @@ function AvailableNow({ facilities, found, error }: AvailableNowProps) {
   )
 }
 
+/** The way to several offers at once, where there are several. */
+function AcceptSeveral({ found }: { found: Availability[] }) {
+  const mayAccept = useMay('accept_offers')
+  const count = found.reduce((total, { fitting }) => total + fitting.length, 0)
+  return mayAccept && count > 1 ? (
+    <LinkButton to={paths.getPaid} variant="outline">
+      <Trans>Accept several offers</Trans>
+    </LinkButton>
+  ) : null
+}
+
 /** The one figure, and how it comes about. */
 function Available({ availability }: { availability: Availability }) {
   const { t } = useLingui()
-  const { available, offered, unproven, currency } = availability
+  const { available, offered, unproven, currency, programmeOf } = availability
   const money = (minor: number) => formatMoney(minor, currency)
   const more = money(unproven)
   return (
     <SimpleGrid columns={{ base: 1, md: 2 }} gap="6" alignItems="start">
       <Box>
-        <Figure isMain label={currency} amount={money(available)} more={offered === 0 ? t`Submit invoices to get offers.` : available === 0 ? t`No offer fits under your limits today.` : t`if you accept the offers that fit together`} />
+        <Figure isMain label={programmeOf ? t`${currency}, programme of ${programmeOf}` : currency} amount={money(available)} more={offered === 0 ? (programmeOf ? t`No offers at the moment.` : t`Submit invoices to get offers.`) : available === 0 ? t`No offer fits under your limits today.` : t`if you accept the offers that fit together`} />
         {unproven > 0 ? (
           <Text textStyle="label" color="fg.muted">
             <Trans>Another choice of offers could bring up to {more} more.</Trans>
@@ -216,7 +229,7 @@ function Attention({ facilities }: { facilities: Facility[] }) {
 }
 
 /** How much of a limit is in use. */
-function InUse({ availability: { inUse, limit, currency } }: { availability: Availability }) {
+function InUse({ availability: { inUse, limit, currency } }: { availability: OwnAvailability }) {
   const { t } = useLingui()
   const whole = formatMoney(limit, currency)
   return (

@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { anApplication } from '@/testing/data'
-import { aFacility, aPayer, aProgramme, aReceivable, anOffer, aSeller } from '@/testing/financing'
+import { aFacility, aPayer, aProgramme, aProgrammeAvailability, aReceivable, anOffer, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -12,13 +12,13 @@ import Dashboard from './dashboard'
 const server = serve()
 
 /** Home of an approved company that lets its suppliers be paid early, or is paid early. */
-function open(programmes: Schemas['ProgrammeBody'][], who = aPayer(), facilities: Schemas['FacilityBody'][] = [], receivables: Schemas['ReceivableBody'][] = []) {
+function open(programmes: Schemas['ProgrammeBody'][], who = aPayer(), facilities: Schemas['FacilityBody'][] = [], receivables: Schemas['ReceivableBody'][] = [], available: Schemas['AvailabilityBody'][] = []) {
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(who)),
     mock.get('/semi-private/onboarding', () => HttpResponse.json({ data: anApplication({ status: 2 }) })),
     mock.get('/semi-private/buyers', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/facilities', () => HttpResponse.json({ data: facilities })),
-    mock.get('/semi-private/availability', () => HttpResponse.json({ data: [] })),
+    mock.get('/semi-private/availability', () => HttpResponse.json({ data: available })),
     mock.get('/semi-private/coming', () => HttpResponse.json({ data: [] })),
     mock.get('/semi-private/receivables', ({ request }) => {
       const status = new URL(request.url).searchParams.get('status') ?? ''
@@ -58,4 +58,13 @@ test('who only supplies sees offers and what comes, and no facility', async () =
   expect(screen.getByRole('heading', { name: 'Money coming by week' })).toBeVisible()
   expect(screen.queryByText('Available now')).toBeNull()
   expect(screen.queryByRole('link', { name: 'New invoice' })).toBeNull()
+})
+
+test('who only supplies sees what is available in each programme, and the way to several offers', async () => {
+  const { data } = aSeller()
+  open([], { data: { ...data, companyDetails: { ...data.companyDetails, wants: ['supplier' as const] } } }, [], [], [aProgrammeAvailability()])
+  const section = (await screen.findByRole('heading', { name: 'Available now' })).closest('section') as HTMLElement
+  expect(section).toHaveTextContent('EUR, programme of Solarwerk AG€3,000.00')
+  expect(within(section).getByRole('link', { name: 'Accept several offers' })).toHaveAttribute('href', '/invoices/get-paid')
+  expect(screen.queryByText('Funds in use')).toBeNull()
 })

@@ -2,7 +2,7 @@ import { Box, Button, Heading, HStack, Skeleton, SimpleGrid, Stack, Text } from 
 import { Trans, useLingui } from '@lingui/react/macro'
 import { failure } from '@/api/errors'
 import { sells } from '@/entities/company/sells'
-import { useAvailability, useFacilities, type Availability, type Facility } from '@/entities/facility/api'
+import { isOwn, useAvailability, useFacilities, type Facility, type OwnAvailability } from '@/entities/facility/api'
 import { facilityKinds, facilityStatuses, termsStates } from '@/entities/facility/labels'
 import { Steps } from '@/entities/facility/steps'
 import { termsGroups } from '@/entities/facility/terms'
@@ -38,7 +38,7 @@ export default function FacilityPage() {
           </Empty>
         ) : (
           facilities.map((facility) => (
-            <One key={facility.id} facility={facility} availability={available.data?.find(({ facilityId }) => facilityId === facility.id)} error={available.error} isFirst={facility.id === first} />
+            <One key={facility.id} facility={facility} availability={available.data?.filter(isOwn).find(({ facilityId }) => facilityId === facility.id)} error={available.error} isFirst={facility.id === first} />
           ))
         )
       ) : error ? (
@@ -60,7 +60,7 @@ export default function FacilityPage() {
 
 interface OneProps {
   facility: Facility
-  availability: Availability | undefined
+  availability: OwnAvailability | undefined
   /** Why it is not known what is available. */
   error: unknown
   /** Whether signing here is what the screen is for. */
@@ -114,7 +114,7 @@ function One({ facility, availability, error, isFirst }: OneProps) {
   )
 }
 
-function Available({ availability }: { availability: Availability }) {
+function Available({ availability }: { availability: OwnAvailability }) {
   const { t } = useLingui()
   const { available, inUse, limit, currency } = availability
   const money = (minor: number) => formatMoney(minor, currency)

@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { problem } from '@/testing/data'
-import { anAvailability, anOffer, aReceivable, aSeller } from '@/testing/financing'
+import { anAvailability, aProgrammeAvailability, anOffer, aReceivable, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -19,13 +19,14 @@ interface Scene {
   receivables?: Schemas['ReceivableBody'][]
   fitting?: string[]
   available?: number
+  programmes?: Schemas['AvailabilityBody'][]
 }
 
-function open({ receivables = [offered(1), offered(2), offered(3)], fitting = ['r-1', 'r-2'], available = 300_000 }: Scene = {}) {
+function open({ receivables = [offered(1), offered(2), offered(3)], fitting = ['r-1', 'r-2'], available = 300_000, programmes = [] }: Scene = {}) {
   server.use(
     mock.get('/semi-private/user', () => HttpResponse.json(aSeller())),
     mock.get('/semi-private/members', () => HttpResponse.json({ data: [] })),
-    mock.get('/semi-private/availability', () => HttpResponse.json({ data: [anAvailability({ fitting, available })] })),
+    mock.get('/semi-private/availability', () => HttpResponse.json({ data: [anAvailability({ fitting, available }), ...programmes] })),
     mock.get('/semi-private/receivables', () => HttpResponse.json({ data: receivables, next: null })),
   )
   localStorage.setItem('accessToken', aToken())
@@ -117,8 +118,10 @@ test('a failure can be tried again', async () => {
   })
 })
 
-test('offers in a buyer’s programme take nothing of what the company has itself', async () => {
-  open({ receivables: [offered(1, { kind: 'reverse_factoring' }), offered(2, { kind: 'reverse_factoring' })], available: 0 })
-  expect(await screen.findByRole('checkbox', { name: 'Select RE-1' })).toBeChecked()
+test('what is available in a buyer’s programme counts besides what the company has itself', async () => {
+  const user = open({ receivables: [offered(1, { kind: 'reverse_factoring' }), offered(2, { kind: 'reverse_factoring' }), offered(3)], fitting: ['r-3'], available: 0, programmes: [aProgrammeAvailability()] })
+  for (const number of [1, 2, 3]) expect(await screen.findByRole('checkbox', { name: `Select RE-${number}` })).toBeChecked()
+  expect(screen.getByText(/^Together these are more than the €3,000\.00 available now\./)).toBeVisible()
+  await user.click(screen.getByRole('checkbox', { name: 'Select RE-3' }))
   expect(screen.queryByText(/^Together these are more/)).toBeNull()
 })

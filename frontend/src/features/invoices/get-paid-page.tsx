@@ -48,7 +48,7 @@ export default function GetPaidPage() {
       <Answer isThere={data !== undefined && availability.data !== undefined} failed={failure(error ?? availability.error)} again={() => void Promise.all([refetch(), availability.refetch()])} isAsking={isFetching || availability.isFetching} loading={t`Loading offers`}>
         {currencies.length > 0 ? (
           currencies.map((currency) => (
-            <InCurrency key={currency} currency={currency} offers={offers.filter((offer) => offer.currency === currency)} availability={availability.data?.find((one) => one.currency === currency)} hasTitle={currencies.length > 1} />
+            <InCurrency key={currency} currency={currency} offers={offers.filter((offer) => offer.currency === currency)} availability={(availability.data ?? []).filter((one) => one.currency === currency)} hasTitle={currencies.length > 1} />
           ))
         ) : (
           <Nothing />
@@ -78,7 +78,8 @@ function Nothing() {
 interface InCurrencyProps {
   currency: string
   offers: Offered[]
-  availability: Availability | undefined
+  /** Under the company's own facility, and in buyers' programmes. */
+  availability: Availability[]
   hasTitle: boolean
 }
 
@@ -86,7 +87,7 @@ function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProp
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
   // At first, all that fits together.
-  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set((availability?.fitting ?? []).slice(0, MOST_AT_ONCE)))
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(availability.flatMap(({ fitting }) => fitting).slice(0, MOST_AT_ONCE)))
   const [rows, setRows] = useState<readonly AcceptedRow[]>([])
   const [choice, setChoice] = useState<Choice | null>(null)
   const chosen = offers.filter(({ id }) => selected.has(id))
@@ -130,7 +131,7 @@ function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProp
           setChoice(null)
         }}
       />
-      <Together chosen={chosen} currency={currency} available={availability?.available ?? null} done={setRows} />
+      <Together chosen={chosen} currency={currency} available={availability.reduce((total, one) => total + one.available, 0)} done={setRows} />
     </Section>
   )
 }
@@ -198,16 +199,14 @@ function Found({ choice: { reached, payout, cost, unproven, currency, offers } }
 }
 
 /** The sum of what is chosen, and its acceptance. */
-function Together({ chosen, currency, available, done }: { chosen: readonly Offered[]; currency: string; available: number | null; done: (rows: readonly AcceptedRow[]) => void }) {
+function Together({ chosen, currency, available, done }: { chosen: readonly Offered[]; currency: string; available: number; done: (rows: readonly AcceptedRow[]) => void }) {
   const { t } = useLingui()
   const idempotency = useIdempotencyKey<OneOfMany[]>()
   const accept = useAcceptOffers(idempotency)
   const money = (minor: number) => formatMoney(minor, currency)
   const sum = (of: (offer: Offered['offer']) => number) => chosen.reduce((total, { offer }) => total + of(offer), 0)
   const payout = sum((offer) => offer.payout)
-  // What is paid early in a buyer’s programme takes nothing of what the company has under its own facility.
-  const underOwn = chosen.reduce((total, { kind, offer }) => total + (kind === 'factoring' ? offer.payout : 0), 0)
-  const most = money(available ?? 0)
+  const most = money(available)
   const count = plural(chosen.length, { one: 'Accept # offer', other: 'Accept # offers' })
   const isTooMany = chosen.length > MOST_AT_ONCE
   return (
@@ -220,7 +219,7 @@ function Together({ chosen, currency, available, done }: { chosen: readonly Offe
           { id: 'cost', label: t`What it costs`, amount: money(sum((offer) => offer.cost)) },
         ]}
       />
-      {underOwn > (available ?? 0) ? (
+      {payout > available ? (
         <Notice status="warning">
           <Trans>Together these are more than the {most} available now. Those that no longer fit are not sold.</Trans>
         </Notice>

@@ -6,7 +6,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import { afterEach, expect, test, vi } from 'vitest'
 import { i18n } from '@/lib/i18n'
 import { ThemeProvider } from './provider'
-import { Table } from './table'
+import { selectedWith, Table } from './table'
 
 interface Fruit {
   name: string
@@ -15,7 +15,7 @@ interface Fruit {
 
 const fruits: Fruit[] = [{ name: 'Apple', price: 3 }, { name: 'Pear', price: null }]
 
-function show(selected: ReadonlySet<string> = new Set()) {
+function show(selected: ReadonlySet<string> = new Set(), select: (rows: readonly Fruit[], isSelected: boolean) => void = () => undefined) {
   const location = memoryLocation({ path: '/', record: true })
   const columns = [
     { id: 'name', label: 'Name', cell: ({ name }: Fruit) => name },
@@ -25,7 +25,7 @@ function show(selected: ReadonlySet<string> = new Set()) {
     <I18nProvider i18n={i18n}>
       <ThemeProvider>
         <Router hook={location.hook}>
-          <Table label="Fruits" rows={fruits} columns={columns} keyOf={({ name }) => name} nameOf={({ name }) => name} to={({ name }) => `/${name}`} selected={selected} select={() => undefined} />
+          <Table label="Fruits" rows={fruits} columns={columns} keyOf={({ name }) => name} nameOf={({ name }) => name} to={({ name }) => `/${name}`} selected={selected} select={select} />
         </Router>
       </ThemeProvider>
     </I18nProvider>,
@@ -82,4 +82,19 @@ test('on a narrow screen rows are cards that leave out what is blank', () => {
   const [apple, pear] = within(screen.getByRole('list', { name: 'Fruits' })).getAllByRole('listitem')
   expect(apple).toHaveTextContent('ApplePrice3')
   expect(pear).toHaveTextContent(/^Pear$/)
+})
+
+test.each([true, false])('all that can be selected are selected with one tick (wide: %s)', async (isWide) => {
+  if (!isWide) narrow()
+  const select = vi.fn()
+  show(new Set(['Apple']), select)
+  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
+  expect([all.checked, all.indeterminate]).toEqual([false, true])
+  await userEvent.click(all)
+  expect(select).toHaveBeenCalledWith(fruits, true)
+})
+
+test('what is selected keeps what is on other pages', () => {
+  expect([...selectedWith(new Set(['a', 'b']), ['b', 'c'], true)]).toEqual(['a', 'b', 'c'])
+  expect([...selectedWith(new Set(['a', 'b']), ['b', 'c'], false)]).toEqual(['a'])
 })

@@ -53,7 +53,7 @@ interface TableProps<Row> {
   under?: (row: Row) => ReactNode
   /** Those that are selected, where there is something to do with several. */
   selected?: ReadonlySet<string>
-  select?: (row: Row, isSelected: boolean) => void
+  select?: (rows: readonly Row[], isSelected: boolean) => void
   /** Whether a row can be selected, where not each can. */
   isSelectable?: (row: Row) => boolean
   /** Where J and K move. */
@@ -85,10 +85,25 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
           aria-label={t`Select ${nameOf(row)}`}
           checked={selected?.has(keyOf(row)) ?? false}
           onChange={(event) => {
-            select(row, event.target.checked)
+            select([row], event.target.checked)
           }}
         />
       </chakra.label>
+    ) : null
+  const selectable = rows.filter(isSelectable)
+  const chosen = selectable.filter((row) => selected?.has(keyOf(row))).length
+  const all =
+    select && selectable.length > 1 ? (
+      <Tick
+        aria-label={t`Select all on this page`}
+        checked={chosen === selectable.length}
+        ref={(tick: HTMLInputElement | null) => {
+          if (tick) tick.indeterminate = chosen > 0 && chosen < selectable.length
+        }}
+        onChange={(event) => {
+          select(selectable, event.target.checked)
+        }}
+      />
     ) : null
   const [first, ...others] = columns
   if (!first) return null
@@ -136,7 +151,19 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
       ))}
     </Stack>
   )
-  if (!isWide) return <Box ref={list}>{cards}</Box>
+  if (!isWide) {
+    return (
+      <Box ref={list}>
+        {all ? (
+          <chakra.label display="flex" alignItems="center" justifyContent="flex-end" gap="2" px="4" pb="2" textStyle="label" color="fg.muted" cursor="pointer">
+            <span aria-hidden="true">{t`Select all on this page`}</span>
+            {all}
+          </chakra.label>
+        ) : null}
+        {cards}
+      </Box>
+    )
+  }
   return (
     <Box ref={list}>
       <chakra.table w="full" aria-label={label} textStyle="label" borderCollapse="separate" borderSpacing="0">
@@ -145,6 +172,7 @@ export function Table<Row>({ label, rows, columns, keyOf, nameOf, to, under, sel
             {select ? (
               <Head width="12">
                 <chakra.span srOnly>{t`Selection`}</chakra.span>
+                {all ? <chakra.label display="inline-flex" p="3" m="-3" cursor="pointer">{all}</chakra.label> : null}
               </Head>
             ) : null}
             {columns.map((column) => (
@@ -192,6 +220,12 @@ interface HeadProps {
   sorted?: 'ascending' | 'descending' | 'none' | undefined
   isFigure?: boolean | undefined
   children: ReactNode
+}
+
+/** What is selected once these are, or are no more. */
+export function selectedWith(selected: ReadonlySet<string>, ids: readonly string[], isSelected: boolean): ReadonlySet<string> {
+  const others = [...selected].filter((id) => !ids.includes(id))
+  return new Set(isSelected ? [...others, ...ids] : others)
 }
 
 /** It stays in sight while the rows scroll by. */

@@ -17,6 +17,7 @@ export const Tick = chakra(
       cursor: 'pointer',
       _before: { content: '""', boxSize: '3', bg: 'transparent', clipPath: 'polygon(14% 47%, 4% 58%, 39% 90%, 96% 22%, 84% 11%, 38% 67%)' },
       _checked: { bg: 'primary.solid', borderColor: 'primary.solid', _before: { bg: 'primary.contrast' } },
+      _indeterminate: { borderColor: 'primary.solid', _before: { bg: 'primary.solid', clipPath: 'inset(40% 10%)' } },
       _focusVisible: { outlineWidth: '2px', outlineStyle: 'solid', outlineColor: 'primary.focusRing', outlineOffset: '2px' },
       '@media (forced-colors: active)': { appearance: 'auto' },
     },

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { MainAction } from './main-action'
 import { MasterDetail } from './master-detail'
 import type { Specimen } from './specimen'
-import { SelectionBar, Table, type Column } from './table'
+import { SelectionBar, selectedWith, Table, type Column } from './table'
 import { PanePart } from './work-page'
 
 interface Row {
@@ -38,8 +38,8 @@ function Selecting() {
         to={() => '/design'}
         under={({ country }) => `HRB 1 · ${country}`}
         selected={selected}
-        select={({ name }, isSelected) => {
-          setSelected(new Set(isSelected ? [...selected, name] : [...selected].filter((one) => one !== name)))
+        select={(chosen, isSelected) => {
+          setSelected(selectedWith(selected, chosen.map(({ name }) => name), isSelected))
         }}
       />
       {selected.size > 0 ? (

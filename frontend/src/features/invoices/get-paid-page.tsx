@@ -27,7 +27,7 @@ import { LinkButton } from '@/ui/link-button'
 import { MainAction } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
 import { Page, Section } from '@/ui/page'
-import { Table, type Column } from '@/ui/table'
+import { selectedWith, Table, type Column } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
 
 /** An offer that can be accepted by whoever looks. */
@@ -122,11 +122,8 @@ function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProp
         under={({ checks }) => checks.filter(isCap).map(checkText).join(' ') || null}
         list={list}
         selected={selected}
-        select={({ id }, isSelected) => {
-          const next = new Set(selected)
-          if (isSelected) next.add(id)
-          else next.delete(id)
-          setSelected(next)
+        select={(rows, isSelected) => {
+          setSelected(selectedWith(selected, rows.map(({ id }) => id), isSelected))
           // What was found is not what is chosen any more.
           setChoice(null)
         }}

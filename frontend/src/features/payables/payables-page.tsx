@@ -128,10 +128,12 @@ export default function PayablesPage() {
               choose={
                 isApproving
                   ? undefined
-                  : (payable, isSelected) => {
+                  : (rows, isSelected) => {
                       const next = new Map(chosen)
-                      if (isSelected) next.set(payable.id, payable)
-                      else next.delete(payable.id)
+                      for (const payable of rows) {
+                        if (isSelected) next.set(payable.id, payable)
+                        else next.delete(payable.id)
+                      }
                       setChosen(next)
                     }
               }
@@ -182,7 +184,7 @@ interface ListProps {
   mayEnter: boolean
   sortOf: (sort: (typeof receivableSorts)[number], first: 'asc' | 'desc') => Pick<Column<Payable>, 'sortTo' | 'sorted'>
   chosen: ReadonlyMap<string, Payable>
-  choose: ((payable: Payable, isSelected: boolean) => void) | undefined
+  choose: ((rows: readonly Payable[], isSelected: boolean) => void) | undefined
 }
 
 function List({ rows, isFiltered, mayEnter, sortOf, chosen, choose }: ListProps) {

@@ -19,7 +19,7 @@ import { MoneyIcon } from '@/ui/icons'
 import { useListKeys } from '@/ui/keys'
 import { MainAction } from '@/ui/main-action'
 import { Notice } from '@/ui/notice'
-import { SelectionBar, Table } from '@/ui/table'
+import { SelectionBar, selectedWith, Table } from '@/ui/table'
 import { TextLink } from '@/ui/text-link'
 import { sumsOf, usePayoutColumns } from './columns'
 import { PayoutsCsv } from './download'
@@ -97,8 +97,8 @@ export function Due() {
             {...(may
               ? {
                   selected,
-                  select: ({ id }: Payout, isSelected: boolean) => {
-                    setSelected((before) => new Set(isSelected ? [...before, id] : [...before].filter((one) => one !== id)))
+                  select: (rows: readonly Payout[], isSelected: boolean) => {
+                    setSelected((before) => selectedWith(before, rows.map(({ id }) => id), isSelected))
                   },
                 }
               : {})}

@@ -30,7 +30,7 @@ import { Notice } from '@/ui/notice'
 import { Page, Panel } from '@/ui/page'
 import { Select } from '@/ui/select-field'
 import { Search } from '@/ui/search'
-import { SelectionBar, Table, type Column } from '@/ui/table'
+import { SelectionBar, selectedWith, Table, type Column } from '@/ui/table'
 import { useQueue, useTakeAll, type QueueEntry, type QueueFilter } from './api'
 import { SavedLinks, useSavedView } from './saved-view'
 
@@ -264,11 +264,8 @@ function Entries({ entries, filter, change }: EntriesProps) {
         {...(canSelect
           ? {
               selected,
-              select: ({ id }: QueueEntry, isSelected: boolean) => {
-                const next = new Set(selected)
-                if (isSelected) next.add(id)
-                else next.delete(id)
-                setSelected(next)
+              select: (rows: readonly QueueEntry[], isSelected: boolean) => {
+                setSelected(selectedWith(selected, rows.map(({ id }) => id), isSelected))
               },
             }
           : {})}

@@ -1,42 +1,13 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { pdf } from './support/files'
 import { approvedSeller, dayAfter, nextPayoutDay, openHouse } from './support/house'
+import { confirm, confirmWhereAsked, moveTo, receive, typed } from './support/money'
 import { okay, signIn } from './support/people'
 import { expect, expectAccessible, test } from './support/test'
 
 test.use({ environment: { SOONER_CLOCK: 'test' } })
 
 const rail = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
-/** A day as somebody in the United States types it. */
-const typed = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
-
-/** Says who it is, where the product wants to know that first. */
-async function confirm(page: Page, { password }: { password: string }) {
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-}
-
-/** The same where it may have been said shortly before; then what was wanted is done. */
-async function confirmWhereAsked(page: Page, who: { password: string }, done: Locator) {
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
-  await expect(dialog.or(done).first()).toBeVisible()
-  if (!(await dialog.isVisible())) return
-  await confirm(page, who)
-  await expect(done).toBeVisible()
-}
-
-/** Moves business time to the morning of a day. */
-async function moveTo(page: Page, day: string) {
-  const bar = page.getByRole('complementary', { name: 'Test clock' })
-  await bar.getByLabel('Move to').fill(typed(day))
-  await bar.getByRole('button', { name: 'Move clock' }).click()
-  // It stops at each end of day on the way.
-  const there = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
-  await expect(bar.getByRole('status')).toContainText(there)
-}
-
 /** Pays out what is due, which is so much. */
 async function pay(page: Page, who: { password: string }, amount: string, day: string, approve: (title: RegExp) => Promise<void>) {
   await page.goto('/payments-desk')
@@ -129,18 +100,7 @@ test('from terms to the last cent: both sides see every figure of the first vect
 
   await test.step('45 days later the debtor pays, and the receipt is matched', async () => {
     await moveTo(house, dayAfter(today, 45))
-    await house.goto('/payments-desk?show=enter')
-    await house.getByLabel('Booked on').fill(typed(dayAfter(today, 45)))
-    await house.getByLabel('Amount', { exact: true }).fill('10,000.00')
-    await house.getByLabel(/^Payer/).fill('Nordwind AG')
-    await house.getByLabel(/^Payment reference/).fill('RE 2027-001')
-    await house.getByRole('button', { name: 'Enter receipt' }).click()
-    await confirmWhereAsked(house, sooners.first, house.getByRole('button', { name: 'All that fits for RE 2027-001' }))
-    await house.getByRole('button', { name: 'All that fits for RE 2027-001' }).click()
-    await expect(house.getByText('Nothing stays unexplained')).toBeVisible()
-    await expectAccessible(house)
-    await house.getByRole('button', { name: 'Match receipt' }).click()
-    await confirmWhereAsked(house, sooners.first, house.getByText('Receipt matched'))
+    await receive(house, sooners.first, { on: dayAfter(today, 45), amount: '10,000.00', payer: 'Nordwind AG', text: 'RE 2027-001', pays: ['RE 2027-001'] })
   })
 
   await test.step('the seller reads why it gets 1,730.00', async () => {

@@ -206,7 +206,7 @@ impl Look {
     }
 
     /// Whose accounts it is booked on; none while that is not known.
-    pub(super) fn parties(&self) -> Option<Parties> {
+    pub(crate) fn parties(&self) -> Option<Parties> {
         let (receivable, holder) = (self.receivable(), self.scene.facility.as_ref()?.facility.parts().company);
         Some(Parties { receivable: receivable.id(), seller: receivable.parts().seller, debtor: receivable.parts().debtor?, holder })
     }

@@ -11,7 +11,7 @@ use crate::kernel::{
     minor::Minor,
     money::Currency,
 };
-use crate::parties::legal_entity::LegalEntity;
+use crate::{facilities::terms::FacilityKind, parties::legal_entity::LegalEntity};
 use chrono::NaiveDate;
 
 coded_enum!(
@@ -36,6 +36,8 @@ pub struct Sample {
     pub face: Minor,
     pub currency: Currency,
     pub files: Vec<Digest>,
+    /// Its debtor entered and approved it, in its programme.
+    pub is_payable: bool,
 }
 
 impl Sample {
@@ -55,12 +57,13 @@ impl Sample {
             face: facts.face.amount(),
             currency: facts.face.currency(),
             files: documents.iter().map(|document| document.sha256).collect(),
+            is_payable: receivable.kind() == FacilityKind::ReverseFactoring,
         })
     }
 
-    /// Every reason to take the two for one; the same from either side.
+    /// Every reason to take the two for one; the same from either side. A debtor that approved both has told them apart.
     pub fn likenesses(&self, other: &Self) -> Vec<Likeness> {
-        if self.debtor != other.debtor {
+        if self.debtor != other.debtor || (self.is_payable && other.is_payable) {
             return Vec::new();
         }
         Likeness::ALL.iter().copied().filter(|likeness| self.is_like(other, *likeness)).collect()
@@ -102,6 +105,7 @@ mod tests {
             face: Minor::new(1_000_000),
             currency: Currency::parse("EUR")?,
             files: Vec::new(),
+            is_payable: false,
         })
     }
 
@@ -162,6 +166,14 @@ mod tests {
     fn another_debtor_is_another_invoice() -> Result<(), Invalid> {
         let one = Sample { files: vec![Digest([1; 32])], ..sample("A-1")? };
         assert_eq!(one.likenesses(&Sample { debtor: DebtorId(Uuid::from_u128(2)), ..one.clone() }), []);
+        Ok(())
+    }
+
+    #[test]
+    fn what_a_debtor_promised_itself_is_told_apart_but_not_from_what_a_seller_invoiced() -> Result<(), Invalid> {
+        let (invoiced, promised) = (sample("A-1")?, Sample { is_payable: true, ..sample("A-2")? });
+        assert_eq!(promised.likenesses(&Sample { is_payable: true, ..sample("A-3")? }), []);
+        assert_eq!(promised.likenesses(&invoiced), [Likeness::SameAmountAndDate, Likeness::NearNumber]);
         Ok(())
     }
 

@@ -63,19 +63,47 @@ export async function openHouse(sooner: Sooner): Promise<House> {
   return { first, second, ask }
 }
 
-/** Moves business time to the morning of the next day on which money is paid out, and answers that day. */
-export async function nextPayoutDay({ ask }: House): Promise<string> {
-  const next = async () => {
-    const { now } = await ask<{ now: string }>('GET', '/operator/clock')
-    const dueOn = dayAfter(now.slice(0, 10), 100)
-    const { offer } = await ask<{ offer: { payoutOn: string } }>('POST', '/quote', { kind: 'factoring', currency: 'EUR', face: 1_000_000, dueOn })
-    return { now, payoutOn: offer.payoutOn }
+/** The next day on which money is paid out, from this moment on. */
+async function payoutDay({ ask }: Pick<House, 'ask'>): Promise<{ now: string; payoutOn: string }> {
+  const { now } = await ask<{ now: string }>('GET', '/operator/clock')
+  const dueOn = dayAfter(now.slice(0, 10), 100)
+  const { offer } = await ask<{ offer: { payoutOn: string } }>('POST', '/quote', { kind: 'factoring', currency: 'EUR', face: 1_000_000, dueOn })
+  return { now, payoutOn: offer.payoutOn }
+}
+
+/** Moves business time to the morning of the next such day, which has to be as is wanted, and answers that day. */
+export async function nextPayoutDay({ ask }: Pick<House, 'ask'>, isWanted: (day: string) => boolean = () => true): Promise<string> {
+  for (;;) {
+    const { now } = await payoutDay({ ask })
+    await ask('POST', '/operator/clock', { to: `${dayAfter(now.slice(0, 10), 1)}T08:00:00Z` })
+    const { payoutOn, now: morning } = await payoutDay({ ask })
+    if (payoutOn > morning.slice(0, 10)) await ask('POST', '/operator/clock', { to: `${payoutOn}T08:00:00Z` })
+    if (isWanted(payoutOn)) return payoutOn
   }
-  const { now } = await next()
-  await ask('POST', '/operator/clock', { to: `${dayAfter(now.slice(0, 10), 1)}T08:00:00Z` })
-  const { payoutOn, now: morning } = await next()
-  if (payoutOn > morning.slice(0, 10)) await ask('POST', '/operator/clock', { to: `${payoutOn}T08:00:00Z` })
-  return payoutOn
+}
+
+/** Whether banks move money on this day: Monday to Friday, but for the holidays of the euro area's banks. */
+export function isBusinessDay(day: string): boolean {
+  const [year, weekday] = [Number(day.slice(0, 4)), new Date(day).getUTCDay()]
+  const easter = easterSunday(year)
+  const closed = [`${year}-01-01`, dayAfter(easter, -2), dayAfter(easter, 1), `${year}-05-01`, `${year}-12-25`, `${year}-12-26`]
+  return weekday !== 0 && weekday !== 6 && !closed.includes(day)
+}
+
+/** The first such day after this one. */
+export function nextBusinessDay(day: string): string {
+  const next = dayAfter(day, 1)
+  return isBusinessDay(next) ? next : nextBusinessDay(next)
+}
+
+/** Easter Sunday of the Gregorian calendar, by the anonymous method (Meeus, Astronomical Algorithms, chapter 8). */
+function easterSunday(year: number): string {
+  const whole = Math.floor
+  const [a, b, c] = [year % 19, whole(year / 100), year % 100]
+  const h = (19 * a + b - whole(b / 4) - whole((b - whole((b + 8) / 25) + 1) / 3) + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * whole(c / 4) - h - (c % 4)) % 7
+  const days = h + l - 7 * whole((a + 11 * h + 22 * l) / 451)
+  return dayAfter(`${year}-03-22`, days)
 }
 
 /** So many days after a day. */
@@ -84,18 +112,32 @@ export const dayAfter = (day: string, days: number): string => new Date(Date.par
 /** The terms of the fifth vector: all of it, 24 % a year, in advance. */
 const programme = { ...terms, kind: 'reverse_factoring', advanceRate: 10_000, discountRate: 2_400, serviceFee: 0, cover: 10_000 }
 
-/** An approved company with a programme that it accepted, and that may owe half a million. */
-export async function buyerWithProgramme(mails: MailSink, { ask }: House): Promise<Person> {
-  const person = await submitted(mails, { legalName: 'Solarwerk AG', registrationNumber: 'HRB 2', iban: 'DE02120300000000202051', wants: ['buyer'] })
+/** An approved company that may owe half a million, with terms for a programme to accept; and the facility they are for. */
+export async function buyerToBe(mails: MailSink, { ask }: House): Promise<{ buyer: Person; facility: string }> {
+  const buyer = await submitted(mails, { legalName: 'Solarwerk AG', registrationNumber: 'HRB 2', iban: 'DE02120300000000202051', wants: ['buyer'] })
   const company = await approveNext({ ask })
-  const facility = await ask<{ id?: string }>('POST', '/operator/facilities', { companyId: company, terms: programme })
-  const token = await accessToken(person)
-  const [waiting] = await call<{ id: string; version: number; proposed: { hash: string } }[]>(token, person, 'GET', '/semi-private/facilities')
-  const id = waiting?.id ?? facility.id
-  await call(token, person, 'POST', `/semi-private/facilities/${id}/accept-terms`, { version: waiting?.version, hash: waiting?.proposed.hash, signedName: 'Ada Brandt' })
+  await ask('POST', '/operator/facilities', { companyId: company, terms: programme })
+  const [facility] = await call<{ id: string }[]>(await accessToken(buyer), buyer, 'GET', '/semi-private/facilities')
   const debtors = await ask<{ id: string; version: number; legalName: string }[]>('GET', '/operator/debtors')
   for (const { id, version } of debtors.filter(({ legalName }) => legalName === 'Solarwerk AG')) await ask('PUT', `/operator/debtors/${id}`, { version, state: 'open', limits: [{ amount: 50_000_000, currency: 'EUR' }] })
-  return person
+  if (!facility) throw new Error('no terms wait')
+  return { buyer, facility: facility.id }
+}
+
+/** Gives a supplier a rate of its own, in basis points a year. */
+export async function priceSupplier({ ask }: House, facility: string, name: string, discountRate: number): Promise<void> {
+  const suppliers = await ask<{ id: string; version: number; name: string }[]>('GET', `/operator/facilities/${facility}/suppliers`)
+  const found = suppliers.find((one) => one.name === name)
+  if (!found) throw new Error(`${name} is no supplier`)
+  await ask('POST', `/operator/suppliers/${found.id}/rate`, { version: found.version, discountRate, note: 'As agreed.' })
+}
+
+/** Pays out all that is due, as the bank carries it out on this day. */
+export async function payOut({ ask }: House, on: string): Promise<void> {
+  const due = await ask<{ id: string }[]>('GET', '/operator/payouts?status=due')
+  await ask('POST', '/operator/payouts/release', { payouts: due.map(({ id }) => id) })
+  const released = await ask<{ released: { batchId: string } }[]>('GET', '/operator/payouts?status=released')
+  for (const batch of new Set(released.map((payout) => payout.released.batchId))) await ask('POST', `/operator/payouts/batches/${batch}/executed`, { on })
 }
 
 /** Approves the application that waits longest, and answers whose it is. */

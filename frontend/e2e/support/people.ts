@@ -165,8 +165,8 @@ interface Applies {
 const MUEHLE: Applies = { legalName: 'Mühle Brandt GmbH', registrationNumber: 'HRB 1', iban: 'DE89370400440532013000', wants: ['seller'] }
 
 /** Somebody whose application is complete and not handed in, without a browser. */
-export async function ready(mails: MailSink, applies = MUEHLE): Promise<Person> {
-  const person = await verifiedPerson(mails)
+export async function ready(mails: MailSink, applies = MUEHLE, called: Partial<Person> = {}): Promise<Person> {
+  const person = await verifiedPerson(mails, called)
   await fillIn(person, applies)
   return person
 }
@@ -199,8 +199,8 @@ export async function fillIn(person: Pick<Person, 'email' | 'password' | 'fname'
 }
 
 /** Somebody whose complete application was handed in, without a browser. */
-export async function submitted(mails: MailSink, applies = MUEHLE): Promise<Person> {
-  const person = await ready(mails, applies)
+export async function submitted(mails: MailSink, applies = MUEHLE, called: Partial<Person> = {}): Promise<Person> {
+  const person = await ready(mails, applies, called)
   await handIn(person)
   return person
 }

@@ -211,6 +211,7 @@ mod tests {
             face: Minor::new(face),
             currency: Currency::parse("EUR").unwrap(),
             files: Vec::new(),
+            is_payable: false,
         }
     }
 

@@ -40,6 +40,7 @@ struct SampleRow {
     status: String,
     submitted_at: Option<Time>,
     debtor_id: Option<Id>,
+    programme_buyer_id: Option<Id>,
 }
 
 impl SampleRow {
@@ -52,6 +53,7 @@ impl SampleRow {
             face: Minor::new(self.face),
             currency: Currency::parse(&self.currency).ok()?,
             files: documents.iter().map(|document| document.sha256).collect(),
+            is_payable: self.programme_buyer_id.is_some(),
         };
         Some(Lookalike { id: ReceivableId(self.id.0), sample, submitted_at: self.submitted_at?.0 })
     }

@@ -6,7 +6,10 @@ use crate::{
     receivables::{Look, ports::Kept},
 };
 use sooner_domain::{
-    facilities::exposure::{InUse, Scope},
+    facilities::{
+        exposure::{InUse, Scope},
+        terms::FacilityKind,
+    },
     kernel::{
         ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
@@ -134,6 +137,7 @@ pub(super) async fn check(course: &Course<'_>, rows: &Rows, before: Before) -> M
     for seller in course.sellers() {
         same("what the end of day finds of a facility", course.world.financing().exposure_fits(seller.facility).await?, true)?;
     }
+    in_programmes(course, rows, &booked)?;
     due(course, rows, &booked)?;
     went_back(rows)?;
     waits(rows, &booked, before)
@@ -159,7 +163,9 @@ fn stands(rows: &Rows, (look, book): &Booked) -> Made<()> {
     let held = |amount: Minor| if is_funded { amount } else { Minor::ZERO };
     same("purchased", rows.holds(AccountKind::ReceivablesPurchased, owner), held(state.open))?;
     same("reserve", rows.holds(AccountKind::Reserves, owner), held(-state.reserve))?;
-    same("unearned", rows.holds(AccountKind::UnearnedDiscount, owner), Minor::ZERO)
+    // In a programme the price is taken in advance, and earned at the end.
+    let unearned = if receivable.kind() == FacilityKind::ReverseFactoring { held(-state.discount) } else { Minor::ZERO };
+    same("unearned", rows.holds(AccountKind::UnearnedDiscount, owner), unearned)
 }
 
 /// What is in use of every limit is what the receivables under it have in use, and what their seller owes.
@@ -177,6 +183,25 @@ fn limits(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
         same("concentration", in_use.concentration, used(seller.facility, Some(seller.debtor)).concentration)?;
         let of_debtor = booked.iter().filter(|(look, _)| look.receivable().parts().debtor == Some(seller.debtor));
         same("debtor", in_use.debtor, of_debtor.map(|(_, book)| position::in_use(book).debtor).sum())?;
+    }
+    Ok(())
+}
+
+/// What a buyer owes for being late, and gets of the price of what it paid: only in its programme.
+fn in_programmes(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
+    for debtor in course.sellers().iter().map(|seller| seller.debtor) {
+        let of_debtor = booked.iter().filter(|(look, _)| look.receivable().parts().debtor == Some(debtor));
+        let late = of_debtor.map(|(_, book)| book.state().late_due - book.state().late_paid).sum();
+        same("late charges due", rows.holds(AccountKind::LateChargesDue, Owner::Debtor(debtor)), late)?;
+    }
+    let mut shares = BTreeMap::new();
+    for (look, book) in booked.iter().filter(|(look, _)| look.receivable().kind() == FacilityKind::ReverseFactoring) {
+        let (terms, buyer) = (look.terms().ok_or("no terms")?, look.parties().ok_or("no parties")?.holder);
+        let earned = book.state().ended.map_or(Minor::ZERO, |ended| ended.discount);
+        *shares.entry(buyer).or_insert(Minor::ZERO) += earned.share(terms.parts().buyer_share);
+    }
+    for (buyer, share) in shares {
+        same("the buyer's share", rows.holds(AccountKind::BuyerRebates, Owner::Company(buyer)), -share)?;
     }
     Ok(())
 }

@@ -1,8 +1,10 @@
-//! A made-up course: receivables of two sellers on two debtors, and whatever may happen to them, through the use cases.
+//! A made-up course: receivables of two sellers and a supplier on two debtors, and whatever may happen to them, through the use
+//! cases.
 
 use super::{
     dice::Dice,
     market::{Seller, invoice},
+    programmes::Buying,
 };
 use crate::{
     approvals::{EndingCommand, Performed, ProposeError, ReleaseCommand},
@@ -19,9 +21,10 @@ use crate::{
 use chrono::{Days, NaiveDate, TimeDelta};
 use sooner_domain::{
     approvals::proposal::Ending,
+    facilities::supplier::SupplierId,
     kernel::{
         coded::Coded,
-        ids::{CompanyId, DebtorId, ReceivableId},
+        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
         minor::Minor,
         money::{Currency, Money},
         text::{Line, Note},
@@ -34,6 +37,7 @@ use sooner_domain::{
     receivables::{
         book::{Book, LossCause},
         evidence::DisputeReason,
+        facts::Facts,
     },
 };
 use std::{collections::BTreeSet, error::Error, fmt::Debug};
@@ -96,6 +100,44 @@ const DEEDS: &[(Deed, i64)] = &[
 /// The account all sellers are paid to.
 const SELLERS: &str = "DE89370400440532013000";
 
+/// Somebody who sells, under a facility of its own or in a buyer's programme.
+#[derive(Debug, Clone)]
+pub(super) struct Trader {
+    pub(super) me: Member,
+    pub(super) facility: FacilityId,
+    pub(super) debtor: DebtorId,
+    sells: Sells,
+}
+
+#[derive(Debug, Clone)]
+enum Sells {
+    /// What it invoices.
+    Invoices(Box<Seller>),
+    /// What a buyer promises it.
+    Payables(Box<Buying>, SupplierId),
+}
+
+impl Trader {
+    pub(super) fn invoicing(seller: Seller) -> Self {
+        Self { me: seller.me.clone(), facility: seller.facility, debtor: seller.debtor, sells: Sells::Invoices(Box::new(seller)) }
+    }
+
+    pub(super) fn supplying(buying: Buying, supplier: SupplierId, me: Member) -> Self {
+        Self { me, facility: buying.facility, debtor: buying.debtor, sells: Sells::Payables(Box::new(buying), supplier) }
+    }
+
+    /// A receivable of these facts, as it can be sold.
+    async fn offered(&self, world: &World, facts: Facts) -> Made<Look> {
+        match &self.sells {
+            Sells::Invoices(seller) => world.handed_in(seller, facts).await,
+            Sells::Payables(buying, supplier) => {
+                let id = world.promised(buying, *supplier, facts).await?.receivable().id();
+                Ok(world.financing().shown(id, &self.me.membership).await?)
+            }
+        }
+    }
+}
+
 /// Whether it was done; else why not.
 pub(super) type Tried = Result<(), String>;
 
@@ -103,7 +145,7 @@ pub(super) struct Course<'a> {
     pub(super) world: &'a World,
     pub(super) olga: &'a Member,
     /// Each with one of the debtors it sells on.
-    pub(super) sellers: Vec<Seller>,
+    pub(super) sellers: Vec<Trader>,
     pub(super) dice: Dice,
     number: u64,
     offered: u64,
@@ -146,12 +188,12 @@ pub(super) fn eur() -> Made<Currency> {
 }
 
 impl<'a> Course<'a> {
-    pub(super) fn of(world: &'a World, olga: &'a Member, sellers: Vec<Seller>, number: u64) -> Self {
+    pub(super) fn of(world: &'a World, olga: &'a Member, sellers: Vec<Trader>, number: u64) -> Self {
         let (receivables, receipts, told) = (Vec::new(), Vec::new(), Vec::new());
         Self { world, olga, sellers, dice: Dice::of(number), number, offered: 0, receivables, receipts, told }
     }
 
-    pub(super) fn sellers(&self) -> &[Seller] {
+    pub(super) fn sellers(&self) -> &[Trader] {
         &self.sellers
     }
 
@@ -243,12 +285,14 @@ impl<'a> Course<'a> {
     async fn sell(&mut self) -> Made<Tried> {
         let seller = self.dice.one_of(&self.sellers).ok_or("no seller")?;
         self.offered += 1;
+        let days = self.world.house().business_days().await?;
         let today = self.today().await?;
         let number = format!("{}/{}/{}", self.number, self.offered, self.dice.below(1_000_000));
         let mut facts = invoice(&number, 50_000 + self.dice.below(1_900_000))?;
         facts.issued_on = today - TimeDelta::days(self.dice.below(30));
-        facts.due_on = today + TimeDelta::days(10 + self.dice.below(100));
-        let look = self.world.handed_in(&seller, facts).await?;
+        // A buyer promises to pay on a business day.
+        facts.due_on = days.calendar().on_or_after(today + TimeDelta::days(10 + self.dice.below(100)));
+        let look = seller.offered(self.world, facts).await?;
         let Some(Ok(standing)) = &look.offer else { return none("offer") };
         let (offer, id) = (&standing.offer, look.receivable().id());
         let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };

@@ -2,8 +2,8 @@
 
 use super::{
     books::{self, Rows},
-    course::{Course, Made},
-    market::Seller,
+    course::{Course, Made, Trader},
+    programmes::programme_terms,
 };
 use crate::{
     StorePorts,
@@ -37,16 +37,29 @@ fn terms_of(number: u64) -> Made<Terms> {
     Terms::parse(parts).map_err(|refused| format!("{refused:?}").into())
 }
 
-/// Two sellers on the first debtor, one of them on a second one as well: nobody else sells on these.
-async fn sellers(world: &World, olga: &Member, number: u64) -> Made<Vec<Seller>> {
+/// The buyer of each third programme gets a part of the price.
+fn programme_of(number: u64) -> Made<Terms> {
+    let share = Percentage::parse_basis_points;
+    let (payout_fee, fee_tax, buyer_share) = (Minor::new(250), share(1_900)?, share(if number.is_multiple_of(3) { 2_500 } else { 0 })?);
+    let parts = Parts { payout_fee, fee_tax, buyer_share, ..*programme_terms(1_200)?.parts() };
+    Terms::parse(parts).map_err(|refused| format!("{refused:?}").into())
+}
+
+/// Two sellers on the first debtor, one of them on a second one as well, which is itself a buyer and promises a supplier what it
+/// owes: nobody else sells on these.
+async fn sellers(world: &World, olga: &Member, number: u64) -> Made<Vec<Trader>> {
     let (first, second) = (format!("Debtor{number}a"), format!("Debtor{number}b"));
     let one = world.seller_to(olga, &format!("Seller{number}a"), &first, terms_of(number)?).await?;
     let two = world.seller_to(olga, &format!("Seller{number}b"), &first, terms_of(number + 1)?).await?;
     let too = world.selling_to(olga, &two, &second).await?;
+    let buying = world.buying(olga, &second, programme_of(number)?).await?;
+    let (supplier, me) = world.supplier(olga, &buying, &format!("Supplier{number}")).await?;
     for debtor in [one.debtor, too.debtor] {
         world.limit(olga, debtor, 90_000_000).await?;
     }
-    Ok(vec![one, two, too])
+    let mut sellers = vec![Trader::supplying(buying, supplier, me)];
+    sellers.extend([one, two, too].map(Trader::invoicing));
+    Ok(sellers)
 }
 
 /// # Errors

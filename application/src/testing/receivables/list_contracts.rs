@@ -11,6 +11,7 @@ use crate::{
 };
 use chrono::TimeDelta;
 use sooner_domain::{
+    facilities::terms::FacilityKind,
     kernel::{
         ids::{DebtorId, FacilityId, ReceivableId},
         minor::Minor,
@@ -291,6 +292,7 @@ fn compared(kept: &Kept, seller: &LegalEntity) -> Made<Lookalike> {
         face: parts.facts.face.amount(),
         currency: parts.facts.face.currency(),
         files: parts.documents.iter().map(|document| document.sha256).collect(),
+        is_payable: kept.receivable.kind() == FacilityKind::ReverseFactoring,
     };
     Ok(Lookalike { id: parts.id, sample, submitted_at: parts.submitted.ok_or("not handed in")?.at })
 }

@@ -2,7 +2,7 @@
 
 use super::{
     books::{self, Before, Rows},
-    course::{Course, Made},
+    course::{Course, Made, Trader},
     market::{Seller, invoice},
 };
 use crate::{
@@ -126,7 +126,7 @@ impl Desk {
 
     /// What must hold of money, whatever happened to these.
     async fn all_is_well(&self, receivables: Vec<ReceivableId>, receipts: &[Explained]) -> Made<()> {
-        let mut course = Course::of(&self.world, &self.olga, vec![self.seller.clone()], 0);
+        let mut course = Course::of(&self.world, &self.olga, vec![Trader::invoicing(self.seller.clone())], 0);
         course.receivables = receivables;
         course.receipts = receipts.iter().map(|explained| explained.receipt.id).collect();
         let rows = Rows::of(&course).await?;

@@ -149,6 +149,10 @@ mod tests {
                 _ => None,
             })
             .collect();
-        assert_eq!(caps, [(CheckCode::FacilityLimit, 0), (CheckCode::DebtorLimit, 0), (CheckCode::Concentration, 0)], "a programme’s limit is its buyer’s");
+        assert_eq!(
+            caps,
+            [(CheckCode::FacilityLimit, 0), (CheckCode::DebtorLimit, 0), (CheckCode::Concentration, 0)],
+            "a programme’s limit is its buyer’s"
+        );
     }
 }

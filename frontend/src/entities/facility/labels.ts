@@ -74,6 +74,6 @@ export const availabilitySteps = labels<Schemas['StepCode'], StepTexts>({
   over_concentration: { label: msg`Too much for one buyer` },
   over_debtor_limit: { label: msg`Over the limit for a buyer` },
   over_room: { label: msg`More than is left of the limit` },
-  deducted: { label: msg`Fees taken from the payout` },
+  deducted: { label: msg`Taken from the payout` },
   available: { label: msg`Available now`, isSum: true },
 })

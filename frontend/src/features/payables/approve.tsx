@@ -51,6 +51,7 @@ export function Approve({ payables, close, done }: ApproveProps) {
   useEffect(() => {
     panel.current?.focus()
   }, [])
+  const days = byDay(payables)
   const stopped = payables.filter((payable) => stopsOf(payable).length > 0).length
   const { error } = approve
   const failed = error && !isCancelled(error) ? (isLost(error) ? t`Connection lost. Nobody knows yet whether we received it: approve again once you’re back online. It counts once.` : payableFailure(error, payables[0]?.currency ?? '')) : undefined
@@ -59,7 +60,10 @@ export function Approve({ payables, close, done }: ApproveProps) {
       <Stack ref={panel} tabIndex={-1} outline="none" gap="4" role="group" aria-label={t`Approve payables`}>
         <AmountList
           label={t`What you promise to pay`}
-          rows={byDay(payables).map(({ id, dueOn, currency, amount, count }) => ({ id, label: onDay(dueOn), more: plural(count, { one: '# payable', other: '# payables' }), amount: formatMoney(amount, currency) }))}
+          rows={[
+            ...days.map(({ id, dueOn, currency, amount, count }) => ({ id, label: onDay(dueOn), more: plural(count, { one: '# payable', other: '# payables' }), amount: formatMoney(amount, currency) })),
+            ...(days.length > 1 ? [{ id: 'sum', label: t`Together`, amount: sumOf(payables), isSum: true }] : []),
+          ]}
         />
         <Text>
           <Trans>Approving is an irrevocable promise to pay each amount on its due date, to us or to your supplier. You can’t undo this.</Trans>

@@ -40,7 +40,8 @@ use uuid::Uuid;
 /// What a contract answers; a broken promise panics.
 pub type Checked = Result<(), Box<dyn Error>>;
 
-static NUMBER: AtomicU64 = AtomicU64::new(1);
+/// Far behind those of a world, of which a contract may have one besides.
+static NUMBER: AtomicU64 = AtomicU64::new(1 << 40);
 
 /// An id nobody had, larger than the ones before.
 pub(super) fn id() -> Uuid {

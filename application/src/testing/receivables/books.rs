@@ -43,7 +43,7 @@ pub(super) struct Rows {
 }
 
 /// What others left behind that is shared with them.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Before {
     suspense: Minor,
     in_transit: Minor,

@@ -1,11 +1,7 @@
 //! A made-up course: receivables of two sellers and a supplier on two debtors, and whatever may happen to them, through the use
 //! cases.
 
-use super::{
-    dice::Dice,
-    market::{Seller, invoice},
-    programmes::Buying,
-};
+use super::{dice::Dice, market::invoice, trader::Trader};
 use crate::{
     approvals::{EndingCommand, Performed, ProposeError, ReleaseCommand},
     kernel::clock::BusinessClock,
@@ -21,10 +17,9 @@ use crate::{
 use chrono::{Days, NaiveDate, TimeDelta};
 use sooner_domain::{
     approvals::proposal::Ending,
-    facilities::supplier::SupplierId,
     kernel::{
         coded::Coded,
-        ids::{CompanyId, DebtorId, FacilityId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
         money::{Currency, Money},
         text::{Line, Note},
@@ -37,7 +32,6 @@ use sooner_domain::{
     receivables::{
         book::{Book, LossCause},
         evidence::DisputeReason,
-        facts::Facts,
     },
 };
 use std::{collections::BTreeSet, error::Error, fmt::Debug};
@@ -99,44 +93,6 @@ const DEEDS: &[(Deed, i64)] = &[
 
 /// The account all sellers are paid to.
 const SELLERS: &str = "DE89370400440532013000";
-
-/// Somebody who sells, under a facility of its own or in a buyer's programme.
-#[derive(Debug, Clone)]
-pub(super) struct Trader {
-    pub(super) me: Member,
-    pub(super) facility: FacilityId,
-    pub(super) debtor: DebtorId,
-    sells: Sells,
-}
-
-#[derive(Debug, Clone)]
-enum Sells {
-    /// What it invoices.
-    Invoices(Box<Seller>),
-    /// What a buyer promises it.
-    Payables(Box<Buying>, SupplierId),
-}
-
-impl Trader {
-    pub(super) fn invoicing(seller: Seller) -> Self {
-        Self { me: seller.me.clone(), facility: seller.facility, debtor: seller.debtor, sells: Sells::Invoices(Box::new(seller)) }
-    }
-
-    pub(super) fn supplying(buying: Buying, supplier: SupplierId, me: Member) -> Self {
-        Self { me, facility: buying.facility, debtor: buying.debtor, sells: Sells::Payables(Box::new(buying), supplier) }
-    }
-
-    /// A receivable of these facts, as it can be sold.
-    async fn offered(&self, world: &World, facts: Facts) -> Made<Look> {
-        match &self.sells {
-            Sells::Invoices(seller) => world.handed_in(seller, facts).await,
-            Sells::Payables(buying, supplier) => {
-                let id = world.promised(buying, *supplier, facts).await?.receivable().id();
-                Ok(world.financing().shown(id, &self.me.membership).await?)
-            }
-        }
-    }
-}
 
 /// Whether it was done; else why not.
 pub(super) type Tried = Result<(), String>;

@@ -2,8 +2,9 @@
 
 use super::{
     books::{self, Rows},
-    course::{Course, Made, Trader},
+    course::{Course, Made},
     programmes::programme_terms,
+    trader::Trader,
 };
 use crate::{
     StorePorts,

@@ -11,6 +11,7 @@ mod market;
 mod programmes;
 mod samples;
 mod scene;
+mod trader;
 
 pub mod contracts;
 pub mod course_contracts;

@@ -1,12 +1,16 @@
 //! What holds when many sell at the same moment.
 
-use super::market::{Seller, invoice};
+use super::{
+    market::invoice,
+    programmes::{payable, programme_terms},
+    trader::Trader,
+};
 use crate::{
     StorePorts,
     approvals::FourEyes,
     facilities::changes::Change as FacilityChange,
     kernel::commit::CommitError,
-    parties::changes::Change as PartyChange,
+    parties::{Member, changes::Change as PartyChange},
     receivables::{AcceptCommand, AcceptError, Look},
     testing::{
         World,
@@ -20,7 +24,7 @@ use sooner_domain::{
     facilities::{
         exposure::{Ceiling, InUse, Scope},
         facility::HouseAction,
-        terms::{Parts, Terms},
+        terms::{FacilityKind, Parts, Terms},
     },
     kernel::{coded::Coded, ids::ReceivableId, minor::Minor, money::Percentage},
     parties::debtor::DebtorState,
@@ -36,18 +40,27 @@ fn world(ports: &StorePorts) -> World {
 }
 
 fn terms_of(limit: i64, concentration: i64) -> Result<Terms, Box<dyn Error>> {
+    terms_of_kind(FacilityKind::Factoring, limit, concentration)
+}
+
+/// In a programme all of a face is advanced, not four fifths: its limit is that much higher.
+fn terms_of_kind(kind: FacilityKind, limit: i64, concentration: i64) -> Result<Terms, Box<dyn Error>> {
+    let (terms, limit) = match kind {
+        FacilityKind::Factoring => (terms("EUR", 1_200)?, limit),
+        FacilityKind::ReverseFactoring => (programme_terms(1_200)?, limit / 4 * 5),
+    };
     let concentration = Percentage::parse_basis_points(concentration)?;
-    let parts = Parts { limit: Minor::new(limit), concentration, ..*terms("EUR", 1_200)?.parts() };
+    let parts = Parts { limit: Minor::new(limit), concentration, ..*terms.parts() };
     Terms::parse(parts).map_err(|refused| format!("{refused:?}").into())
 }
 
 /// Each with the offer that stands.
-async fn accept_all(world: &World, seller: &Seller, offers: &[Look]) -> Result<Vec<Result<Look, AcceptError>>, Box<dyn Error>> {
+async fn accept_all(world: &World, by: &Member, offers: &[Look]) -> Result<Vec<Result<Look, AcceptError>>, Box<dyn Error>> {
     let financing = world.financing();
     let mut commands: Vec<(ReceivableId, AcceptCommand)> = Vec::new();
     for look in offers {
         let offer = &look.offer.as_ref().ok_or("no offer")?.as_ref().map_err(|none| none.code())?.offer;
-        let command = AcceptCommand { by: seller.me.clone(), offer: offer.id(), hash: offer.hash(), request: None };
+        let command = AcceptCommand { by: by.clone(), offer: offer.id(), hash: offer.hash(), request: None };
         commands.push((look.receivable().id(), command));
     }
     Ok(join_all(commands.into_iter().map(|(id, command)| financing.accept(id, command))).await)
@@ -56,33 +69,41 @@ async fn accept_all(world: &World, seller: &Seller, offers: &[Look]) -> Result<V
 pub async fn of_many_offers_accepted_at_once_none_passes_a_limit_and_none_that_fits_is_refused(ports: &StorePorts) -> Checked {
     let world = world(ports);
     let olga = world.operator().await?;
-    // Room for four advances of 80 each, or four faces of 100.
-    for (ceiling, face, limit, concentration, owed) in [
-        (Ceiling::Facility, 10_000, 35_000, 10_000, 9_000_000),
-        (Ceiling::Concentration, 10_100, 140_000, 2_500, 9_000_000),
-        (Ceiling::Debtor, 10_200, 9_000_000, 10_000, 45_000),
-    ] {
-        let seller = world.seller(&olga, ceiling.code().trim_end_matches("_limit"), terms_of(limit, concentration)?).await?;
-        let scope = Scope { facility: seller.facility, debtor: seller.debtor, currency: terms_of(limit, concentration)?.parts().currency };
-        let before = ports.exposures.in_use(scope).await?;
-        world.limit(&olga, seller.debtor, before.debtor.get() + owed).await?;
-        let mut offers = Vec::new();
-        for number in 0..MANY {
-            let name = format!("{}-{number}-{number}-{number}", ceiling.code());
-            // Of no amount twice: all are owed by one debtor.
-            offers.push(world.handed_in(&seller, invoice(&name, face + number)?).await?);
+    for kind in FacilityKind::ALL {
+        // Room for four advances of 80 each, or four faces of 100.
+        for (ceiling, face, limit, concentration, owed) in [
+            (Ceiling::Facility, 10_000, 35_000, 10_000, 9_000_000),
+            (Ceiling::Concentration, 10_100, 140_000, 2_500, 9_000_000),
+            (Ceiling::Debtor, 10_200, 9_000_000, 10_000, 45_000),
+        ] {
+            if *kind == FacilityKind::ReverseFactoring && ceiling == Ceiling::Concentration {
+                // All of a programme is on its buyer.
+                continue;
+            }
+            let terms = terms_of_kind(*kind, limit, concentration)?;
+            let name = format!("{}{}", ceiling.code().trim_end_matches("_limit"), kind.code().replace('_', ""));
+            let seller = Trader::under(&world, &olga, &name, terms).await?;
+            let scope = Scope { facility: seller.facility, debtor: seller.debtor, currency: terms.parts().currency };
+            let before = ports.exposures.in_use(scope).await?;
+            world.limit(&olga, seller.debtor, before.debtor.get() + owed).await?;
+            let mut offers = Vec::new();
+            for number in 0..MANY {
+                let name = format!("{}-{number}-{number}-{number}", ceiling.code());
+                // Of no amount twice: all are owed by one debtor.
+                offers.push(seller.offered(&world, payable(&name, face + number, "2026-07-31")?).await?);
+            }
+            let answers = accept_all(&world, &seller.me, &offers).await?;
+            let sold: Vec<_> = answers.iter().flatten().collect();
+            assert_eq!(sold.len(), 4, "{kind:?} {ceiling:?}");
+            let is_reached =
+                |error: &AcceptError| matches!(error, AcceptError::LimitReached { ceiling: reached, .. } if *reached == ceiling);
+            assert!(answers.iter().all(|answer| answer.as_ref().err().is_none_or(is_reached)), "{answers:?}");
+            let advances: Minor = sold.iter().map(|look| look.receivable().face().share(terms.parts().advance_rate)).sum();
+            let faces: Minor = sold.iter().map(|look| look.receivable().face()).sum();
+            let after = ports.exposures.in_use(scope).await?;
+            let expected = InUse { facility: advances, concentration: advances, debtor: before.debtor + faces };
+            assert_eq!(after, expected, "what is in use is what was sold");
         }
-        let answers = accept_all(&world, &seller, &offers).await?;
-        let sold: Vec<_> = answers.iter().flatten().collect();
-        assert_eq!(sold.len(), 4, "{ceiling:?}");
-        let is_reached = |error: &AcceptError| matches!(error, AcceptError::LimitReached { ceiling: reached, .. } if *reached == ceiling);
-        assert!(answers.iter().all(|answer| answer.as_ref().err().is_none_or(is_reached)), "{answers:?}");
-        let rate = terms_of(limit, concentration)?.parts().advance_rate;
-        let advances: Minor = sold.iter().map(|look| look.receivable().face().share(rate)).sum();
-        let faces: Minor = sold.iter().map(|look| look.receivable().face()).sum();
-        let after = ports.exposures.in_use(scope).await?;
-        let expected = InUse { facility: advances, concentration: advances, debtor: before.debtor + faces };
-        assert_eq!(after, expected, "what is in use is what was sold");
     }
     Ok(())
 }
@@ -100,7 +121,7 @@ pub async fn of_many_offers_for_one_invoice_accepted_at_once_one_is_sold(ports: 
         let place = usize::try_from(number)? % written.len();
         offers.push(world.handed_in(&seller, invoice(written[place], face)?).await?);
     }
-    let answers = accept_all(&world, &seller, &offers).await?;
+    let answers = accept_all(&world, &seller.me, &offers).await?;
     let sold: Vec<_> = answers.iter().flatten().collect();
     assert_eq!(sold.len(), 1);
     assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(AcceptError::DuplicateReceivable))), "{answers:?}");
@@ -113,11 +134,13 @@ pub async fn nothing_is_sold_under_what_was_changed_meanwhile(ports: &StorePorts
     let world = world(ports);
     let olga = world.operator().await?;
     for number in 0..8 {
-        let seller = world.seller(&olga, &format!("Meanwhile {number}").replace(' ', ""), terms_of(90_000_000, 10_000)?).await?;
+        let kind = if number < 4 { FacilityKind::Factoring } else { FacilityKind::ReverseFactoring };
+        let seller = Trader::under(&world, &olga, &format!("Meanwhile{number}"), terms_of_kind(kind, 90_000_000, 10_000)?).await?;
         world.limit(&olga, seller.debtor, 90_000_000).await?;
-        let offer = world.handed_in(&seller, invoice(&format!("{number}-{number}-{number}"), 10_000 * (number + 1))?).await?;
+        let facts = payable(&format!("{number}-{number}-{number}"), 10_000 * (number + 1), "2026-07-31")?;
+        let offer = seller.offered(&world, facts).await?;
         let offers = [offer];
-        let accept = accept_all(&world, &seller, &offers);
+        let accept = accept_all(&world, &seller.me, &offers);
         let (answers, is_stopped) = match number % 2 {
             0 => {
                 let version = ports.facility_records.by_id(seller.facility).await?.ok_or("no facility")?.facility.parts().version;
@@ -204,7 +227,7 @@ pub async fn what_there_is_around_a_receivable_is_read_together(ports: &StorePor
     assert_eq!(around.facility.as_ref().map(|found| found.facility.parts().id), Some(seller.facility));
     assert_eq!((around.in_use, around.facts.len(), around.sold.len()), (InUse::default(), 0, 0));
 
-    let answers = accept_all(&world, &seller, std::slice::from_ref(&first)).await?;
+    let answers = accept_all(&world, &seller.me, std::slice::from_ref(&first)).await?;
     let sold = answers[0].as_ref().map_err(ToString::to_string)?;
     let mut again = invoice("RE 1", 700_000)?;
     again.issued_on += TimeDelta::days(3);

@@ -125,3 +125,10 @@ test('what is available in a buyer’s programme counts besides what the company
   await user.click(screen.getByRole('checkbox', { name: 'Select RE-3' }))
   expect(screen.queryByText(/^Together these are more/)).toBeNull()
 })
+
+test('where all is paid at once, nothing is said of what comes later', async () => {
+  open({ receivables: [offered(1, { kind: 'reverse_factoring', offer: anOffer({ payout: 100_000, release: 0 }) })], programmes: [aProgrammeAvailability()] })
+  expect(await screen.findByRole('checkbox', { name: 'Select RE-1' })).toBeChecked()
+  expect(sum()).toMatch(/^You receive now€1,000\.00What it costs/)
+  expect(screen.queryByRole('columnheader', { name: 'When your buyer pays' })).toBeNull()
+})

@@ -96,7 +96,8 @@ function InCurrency({ currency, offers, availability, hasTitle }: InCurrencyProp
     { id: 'number', label: t`Invoice`, cell: ({ invoiceNumber }) => invoiceNumber },
     { id: 'buyer', label: t`Buyer`, cell: ({ debtorName }) => debtorName ?? '–', isBlank: ({ debtorName }) => !debtorName },
     { id: 'payout', label: t`You receive now`, isFigure: true, cell: ({ offer }) => money(offer.payout) },
-    { id: 'release', label: t`When your buyer pays`, isFigure: true, cell: ({ offer }) => money(offer.release) },
+    // In a buyer's programme all of it is paid at once.
+    ...(offers.some(({ offer }) => offer.release > 0) ? [{ id: 'release', label: t`When your buyer pays`, isFigure: true, cell: ({ offer }: Offered) => money(offer.release) }] : []),
     { id: 'cost', label: t({ message: 'Cost', context: 'price' }), isFigure: true, cell: ({ offer }) => money(offer.cost) },
     { id: 'due', label: t`Due`, isShort: true, cell: ({ figures }) => formatDay(figures.dueOn) },
     { id: 'until', label: t`Valid until`, cell: ({ offer }) => (offer.validUntil ? formatInstant(offer.validUntil) : '–'), isBlank: ({ offer }) => !offer.validUntil },
@@ -202,7 +203,7 @@ function Together({ chosen, currency, available, done }: { chosen: readonly Offe
   const accept = useAcceptOffers(idempotency)
   const money = (minor: number) => formatMoney(minor, currency)
   const sum = (of: (offer: Offered['offer']) => number) => chosen.reduce((total, { offer }) => total + of(offer), 0)
-  const payout = sum((offer) => offer.payout)
+  const [payout, release] = [sum((offer) => offer.payout), sum((offer) => offer.release)]
   const most = money(available)
   const count = plural(chosen.length, { one: 'Accept # offer', other: 'Accept # offers' })
   const isTooMany = chosen.length > MOST_AT_ONCE
@@ -212,7 +213,7 @@ function Together({ chosen, currency, available, done }: { chosen: readonly Offe
         label={t`What you accept`}
         rows={[
           { id: 'payout', label: t`You receive now`, amount: money(payout), isSum: true },
-          { id: 'release', label: t`You receive when your buyers pay`, amount: money(sum((offer) => offer.release)) },
+          ...(release > 0 ? [{ id: 'release', label: t`You receive when your buyers pay`, amount: money(release) }] : []),
           { id: 'cost', label: t`What it costs`, amount: money(sum((offer) => offer.cost)) },
         ]}
       />

@@ -15,7 +15,9 @@ const positions = new Map<string, number>()
 /** Where the entry stood that somebody goes back or forward to; null after following a link. */
 let comesBackTo: number | null = null
 
-window.addEventListener('scroll', () => positions.set(location.href, window.scrollY), { passive: true })
+const note = () => positions.set(location.href, window.scrollY)
+// That it was scrolled is told with the next frame: what leads away may come before that.
+for (const name of ['scroll', 'click', 'keydown']) window.addEventListener(name, note, { passive: true, capture: true })
 // Before the router hears of it: by the time the new screen stands, this has been answered.
 window.addEventListener(
   'popstate',

@@ -19,10 +19,7 @@ use crate::{
     payments::changes::Change as PaymentChange,
 };
 use sooner_domain::{
-    facilities::{
-        exposure::{Ceiling, Exposure},
-        terms::FacilityKind,
-    },
+    facilities::exposure::{Ceiling, Exposure},
     kernel::{
         audit::{Actor, AuditAction},
         canonical::Digest,
@@ -273,7 +270,7 @@ impl Financing {
         let book = Book::open(Basis::of(parties, *offer.terms(), case).map_err(AcceptError::NoOffer)?);
         let change = position::in_use(&book);
         if let Some(ceiling) = Ceiling::ALL.iter().copied().find(|ceiling| change.of(*ceiling) > look.fits(*ceiling)) {
-            let is_sellers = ceiling != Ceiling::Debtor && look.receivable().kind() == FacilityKind::Factoring;
+            let is_sellers = ceiling != Ceiling::Debtor && look.receivable().kind().limit_is_sellers();
             let fits = is_sellers.then(|| look.fits(ceiling));
             return Err(AcceptError::LimitReached { ceiling, fits });
         }

@@ -207,6 +207,11 @@ impl Terms {
 }
 
 impl FacilityKind {
+    /// Whether who sells may know the limit: a programme's is its buyer's, and what is left of it is told to no supplier.
+    pub fn limit_is_sellers(self) -> bool {
+        self == Self::Factoring
+    }
+
     pub fn timing(self) -> DiscountTiming {
         match self {
             Self::Factoring => DiscountTiming::InArrears,

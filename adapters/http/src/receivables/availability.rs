@@ -13,7 +13,6 @@ use actix_web::{HttpResponse, get, post, web};
 use serde::{Deserialize, Serialize};
 use sooner_application::receivables::{AvailabilityError, FacilityAvailability, Need, StandingOffer};
 use sooner_domain::{
-    facilities::terms::FacilityKind,
     kernel::{Invalid, ids::ReceivableId, minor::Minor, money::Currency},
     receivables::{
         availability::Step,
@@ -82,7 +81,7 @@ struct AvailabilityBody {
 impl From<&FacilityAvailability> for AvailabilityBody {
     fn from(FacilityAvailability { facility, holder, terms, availability }: &FacilityAvailability) -> Self {
         let kind = terms.parts().kind;
-        let is_own = kind == FacilityKind::Factoring;
+        let is_own = kind.limit_is_sellers();
         let steps = if is_own { availability.steps.clone() } else { availability.steps_of_supplier() };
         Self {
             facility_id: facility.0,

@@ -29,8 +29,7 @@ enum Openness {
 fn openness(kind: FacilityKind, code: CheckCode) -> Openness {
     use CheckCode as C;
     match code {
-        // The limits of a programme are its buyer's.
-        C::FacilityLimit | C::Concentration if kind == FacilityKind::ReverseFactoring => Openness::WithoutFigures,
+        C::FacilityLimit | C::Concentration if !kind.limit_is_sellers() => Openness::WithoutFigures,
         C::DuplicateSimilar => Openness::Nothing,
         C::DebtorState => Openness::OnlyBlock,
         C::DebtorLimit | C::DuplicateExact | C::NotOwnDebtor => Openness::WithoutFigures,

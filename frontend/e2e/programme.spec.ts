@@ -208,11 +208,22 @@ test('a programme from its terms to the day it is paid: both suppliers and the b
     await expectAccessible(house)
   })
 
+  await test.step('of what its early payments cost the buyer is paid its share', async () => {
+    await payOut(sooners, later)
+    await buyer.goto('/payments')
+    for (const figure of ['€9.33', '€0.23']) await expect(buyer.getByRole('main')).toContainText(figure)
+    await expectAccessible(buyer)
+    await buyer.getByRole('link', { name: 'L-2027-1' }).click()
+    await expect(buyer.getByRole('heading', { name: 'Your share of the discount' })).toBeVisible()
+    await expect(buyer.getByRole('main')).toContainText('€9.33')
+    await expectAccessible(buyer)
+  })
+
   await test.step('the books add up', async () => {
     expect(sooner.run('ledger', 'verify')).toContain('entries hold together')
     await house.goto('/ledger')
-    // Of the fifth vector and the third it took: what was settled is earned.
-    await expect(house.getByRole('row', { name: /Discount income/ })).toContainText('€95.66')
+    // Of the fifth vector and the third it took: what was settled is earned, but for the buyer's tenth of each.
+    await expect(house.getByRole('row', { name: /Discount income/ })).toContainText('€86.10')
     await expectAccessible(house)
   })
 

@@ -114,8 +114,7 @@ impl Approvals {
     /// What releasing them changes.
     pub(super) async fn paid_out(&self, ordered: &OrderedPayouts, by: UserId) -> Result<Effect, ProposeError> {
         let order = order(ordered);
-        let sellers = self.financing.sellers(&order).await?;
-        let changing = self.changing(sellers).await?;
+        let changing = self.changing(self.financing.payees(&order).await?).await?;
         let prepared = self.financing.release(&order, by, &changing).await?;
         let changes = prepared.changes.into_iter().map(Into::into).collect();
         Ok(Effect { first: Vec::new(), changes, entry: prepared.entry, mails: prepared.mails })

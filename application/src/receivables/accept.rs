@@ -291,7 +291,8 @@ impl Financing {
         let exposed = FacilityChange::Exposed(vec![Exposure { scope, change, within: Some(within) }]);
         let mut changes: Vec<Change> = by.stands().into_iter().collect();
         changes.extend(look.scene.stands(look.receivable()));
-        let payout = recording::due(look, PayoutId(self.identity.ids.next()), Purpose::Advance, book.basis().price().components().payout);
+        let advance = book.basis().price().components().payout;
+        let payout = recording::due(look, book.basis().parties(), PayoutId(self.identity.ids.next()), (Purpose::Advance, advance));
         let due = PaymentChange::PayoutAdded(Box::new(payout));
         changes.extend([exposed.into(), due.into(), Change::ReceivableChanged(Box::new(look.kept.clone()))]);
         Ok((changes, WriteContext::of(entry)))

@@ -4,7 +4,7 @@ use super::{
     Financing, Prepared, ReceivableError,
     changes::Change,
     look::Look,
-    recording::{Pen, Recording, due, given_as, written},
+    recording::{Pen, Recording, given, written},
     trail,
 };
 use crate::payments::{changes::Change as PaymentChange, ports::PayoutFilter};
@@ -16,18 +16,15 @@ use sooner_domain::{
         money::Money,
         text::Note,
     },
-    ledger::{
-        account::AccountKind,
-        entry::{Draft, Entry, Event, Place},
-    },
+    ledger::entry::{Draft, Entry, Event, Place},
     parties::operator::Operator,
     payments::{
-        payout::{Payout, PayoutId, PayoutStatus, Purpose},
+        payout::{Payout, PayoutStatus, Purpose},
         receipt::{Allocation, AllocationId, Explained, ReceiptId, Target},
     },
     receivables::{
         actions::{Ground, OperatorAction},
-        book::{BookStatus, Fact, LossCause, MoneyFrom, Receipt},
+        book::{BookStatus, Fact, LossCause, MoneyFrom, PaidOut, Receipt},
         evidence::DuplicateException,
         position::Recorded,
         receivable::Blocked,
@@ -145,23 +142,22 @@ impl Financing {
     /// More than any fact makes.
     const ENTRIES_OF_A_FACT: i64 = 50;
 
-    /// How much of what these entries gave the seller was paid out, or set off; what was not is not paid any more.
-    async fn paid_out(&self, about: ReceivableId, made: &[Entry]) -> Result<(Minor, Vec<PaymentChange>), ReceivableError> {
+    /// How much of what these entries gave was paid out, or set off; what was not is not paid any more.
+    async fn paid_out(&self, about: ReceivableId, made: &[Entry]) -> Result<(PaidOut, Vec<PaymentChange>), ReceivableError> {
         let all = self.payouts.page(PayoutFilter { about: Some(about), ..PayoutFilter::default() }, None, i64::MAX).await?;
-        let (mut paid_out, mut payments) = (Minor::ZERO, Vec::new());
-        for purpose in [Purpose::Release, Purpose::PassedOn] {
-            let given = made.iter().filter(|entry| given_as(entry.booking().event) == Some(purpose)).flat_map(Entry::postings);
-            let given = given.filter(|posting| posting.account.kind() == AccountKind::SellersPayable).map(|posting| -posting.amount);
-            let given: Minor = given.sum();
+        let (mut paid_out, mut payments) = (PaidOut::default(), Vec::new());
+        for purpose in [Purpose::Release, Purpose::PassedOn, Purpose::BuyerShare] {
+            let given = given(purpose, made.iter().map(|entry| (entry.booking().event, entry.postings())));
+            let sum = if purpose == Purpose::BuyerShare { &mut paid_out.to_holder } else { &mut paid_out.to_seller };
             let mut of = all.iter().rev().filter(|payout| payout.purpose == purpose && payout.replaces.is_none() && payout.gross == given);
             let last = of.find_map(|payout| Some(last_in_place(&all, payout)).filter(|last| last.status != PayoutStatus::Cancelled));
             let Some(last) = last.filter(|_| given.is_positive()) else { continue };
             if last.status == PayoutStatus::Due {
-                paid_out += given - last.gross;
+                *sum += given - last.gross;
                 let payout = Box::new(last.clone().cancelled()?);
                 payments.push(PaymentChange::PayoutChanged { payout, seen: PayoutStatus::Due });
             } else {
-                paid_out += given;
+                *sum += given;
             }
         }
         Ok((paid_out, payments))
@@ -175,7 +171,7 @@ impl Financing {
             return Ok(Unexplained { entries, payments });
         };
         if from == MoneyFrom::SetOff {
-            let again = due(&recording.look, PayoutId(pen.next()), Purpose::PassedOn, amount);
+            let again = recording.due(Purpose::PassedOn, amount, pen);
             return Ok(Unexplained { entries, payments: vec![PaymentChange::PayoutAdded(Box::new(again))] });
         }
         if matches!(from, MoneyFrom::Debtor | MoneyFrom::Seller) {

@@ -1,4 +1,4 @@
-//! What those who may accept offers for a seller are told by mail of its invoices and their money.
+//! What those who may approve for a company are told by mail of its invoices, its payables and their money.
 
 use super::{Financing, look::Look, ports::Kept, recording::Recording, scene::Scene};
 use crate::kernel::{
@@ -16,7 +16,7 @@ use sooner_domain::{
         text::Line,
     },
     parties::membership::Membership,
-    payments::payout::{Payout, PayoutStatus},
+    payments::payout::{Payout, PayoutStatus, Purpose},
     receivables::book::BookStatus,
 };
 use std::collections::BTreeMap;
@@ -67,16 +67,34 @@ pub(super) fn offered(look: &Look) -> Matter {
 /// What is open, by day and currency.
 type DueSums = BTreeMap<(NaiveDate, Currency), Minor>;
 
-/// What is told of each seller's, together.
+/// Everybody of a company who may approve for it.
+type People<'a> = &'a [(User, Membership)];
+
+/// What is told of each company's, together.
 #[derive(Default)]
-pub(super) struct Telling<'a>(BTreeMap<CompanyId, (Option<&'a Scene>, Vec<Matter>)>);
+pub(super) struct Telling<'a>(BTreeMap<CompanyId, (People<'a>, Vec<Matter>)>);
 
 impl<'a> Telling<'a> {
     fn tell(&mut self, look: &'a Look, matter: Matter) {
-        let (scene, matters) = self.0.entry(look.receivable().parts().seller).or_default();
-        *scene = Some(&look.scene);
+        self.tell_company((look.receivable().parts().seller, &look.scene.sellers), matter);
+    }
+
+    /// The same, told to the company that entered it.
+    fn tell_holder(&mut self, look: &'a Look, matter: Matter) {
+        self.tell_company((look.receivable().entered_for(), &look.scene.approvers), matter);
+    }
+
+    fn tell_company(&mut self, (company, people): (CompanyId, People<'a>), matter: Matter) {
+        let (told, matters) = self.0.entry(company).or_default();
+        *told = people;
         matters.push(matter);
     }
+}
+
+/// The invoice as its buyer knows it: by who supplied it. Invoices' screens are their seller's.
+fn payable(look: &Look, matter: Matter) -> Matter {
+    let supplier = look.scene.supplier.as_ref().map(|found| found.supplier.parts().details.legal_name.clone());
+    Matter { receivable: None, debtor: supplier, ..matter }
 }
 
 impl Financing {
@@ -85,7 +103,7 @@ impl Financing {
         self.mails_to(&scene.sellers, said, but, now)
     }
 
-    fn mails_to(&self, people: &[(User, Membership)], said: &Content, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
+    fn mails_to(&self, people: People<'_>, said: &Content, but: Option<UserId>, now: DateTime<Utc>) -> Vec<Mail> {
         let others = people.iter().map(|(user, _)| user).filter(|user| Some(user.id()) != but);
         others.filter_map(|user| self.identity.notice(user, said.clone(), now)).collect()
     }
@@ -97,12 +115,11 @@ impl Financing {
 
     /// One mail to each of a seller for all that is told of it.
     fn told(&self, said: Said, telling: Telling<'_>, now: DateTime<Utc>) -> Vec<Mail> {
-        let each = telling.0.into_values().filter_map(|(scene, matters)| Some((scene?, matters)));
-        each.flat_map(|(scene, matters)| {
+        let each = telling.0.into_values().flat_map(|(people, matters)| {
             let details = Details { matters, ..Details::default() };
-            self.mails_to_sellers(scene, &said(Some(details)), None, now)
-        })
-        .collect()
+            self.mails_to(people, &said(Some(details)), None, now)
+        });
+        each.collect()
     }
 
     /// Of what was paid and of what came to its end by this write. What is settled by money is told once: with what it ended in.
@@ -136,7 +153,11 @@ impl Financing {
         for payout in executed.iter().filter(|payout| payout.status == PayoutStatus::Executed) {
             let about = looks.iter().find(|look| Some(look.receivable().id()) == payout.about());
             let Some(look) = about.filter(|_| payout.net().is_positive()) else { continue };
-            telling.tell(look, matter(look, [(Figure::PaidOut, payout.net())], payout.executed_on));
+            let paid = matter(look, [(Figure::PaidOut, payout.net())], payout.executed_on);
+            match payout.purpose {
+                Purpose::BuyerShare => telling.tell_holder(look, payable(look, paid)),
+                _ => telling.tell(look, paid),
+            }
         }
         self.told(PAYOUT_SENT, telling, now)
     }
@@ -146,8 +167,7 @@ impl Financing {
         if look.receivable().kind() == FacilityKind::Factoring {
             return Vec::new();
         }
-        let supplier = look.scene.supplier.as_ref().map(|found| found.supplier.parts().details.legal_name.clone());
-        let matter = Matter { receivable: None, debtor: supplier, ..invoice(look, (Figure::Face, look.receivable().face())) };
+        let matter = payable(look, invoice(look, (Figure::Face, look.receivable().face())));
         let details = Some(Details { matters: vec![matter], ..Details::default() });
         self.mails_to(&look.scene.approvers, &Content::PayablesLapsed { details }, None, now)
     }

@@ -65,7 +65,7 @@ pub struct PaidFor {
 /// kept back for its own.
 fn set_offs(payout: &Payout, entries: &[&Entry]) -> BTreeMap<ReceivableId, Minor> {
     let mut parts = BTreeMap::<ReceivableId, Minor>::new();
-    let (Some((_, about)), Some(release)) = (payout.seller(), &payout.release) else { return parts };
+    let (Some((_, about)), Some(release)) = (payout.to_company(), &payout.release) else { return parts };
     let is_its = |entry: &&&Entry| entry.booking().subject == payout.id.0 || entry.booking().cause == Some(payout.id.0);
     for posting in entries.iter().filter(is_its).flat_map(|entry| entry.postings()) {
         let is_others = match posting.account.kind() {
@@ -158,17 +158,14 @@ impl Financing {
         Ok(payouts.into_iter().zip(parts).map(told).collect())
     }
 
-    /// What a member's company was paid for a receivable that it sold, and what was kept back of its payouts for it. Nothing where
-    /// it is the one that owes.
+    /// What a member's company was paid for a receivable that it sold, or its share for one that was sold in its programme, and what
+    /// was kept back of its payouts for it.
     ///
     /// # Errors
     /// `NotFound`; when the store is unavailable.
     pub async fn paid_for_own(&self, id: ReceivableId, by: &Membership) -> Result<PaidFor, ReceivableError> {
         let look = self.shown(id, by).await?;
         let company = by.company;
-        if look.receivable().parts().seller != company {
-            return Ok(PaidFor { payouts: Vec::new(), owed: Minor::ZERO });
-        }
         let filter = PayoutFilter { company: Some(company), about: Some(id), ..PayoutFilter::default() };
         let own = self.payouts.page(filter, None, i64::MAX).await?;
         let booked = self.journal.of_event(Event::SetOff, vec![id.0]).await?;

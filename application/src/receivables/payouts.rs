@@ -1,4 +1,4 @@
-//! Money that is paid: what is due to sellers is released, and the bank carries out what was ordered or sends it back.
+//! Money that is paid: what is due to companies is released, and the bank carries out what was ordered or sends it back.
 
 use super::{
     Financing, ReceivableError,
@@ -101,8 +101,8 @@ struct Releasing<'a> {
     by: UserId,
     today: NaiveDate,
     pen: Pen,
-    /// Who is paid, by what it is paid for.
-    sellers: BTreeMap<ReceivableId, Applicant>,
+    /// Who is paid.
+    payees: BTreeMap<CompanyId, Applicant>,
     /// Of what was sold: money may also be passed on for what was not.
     recordings: BTreeMap<ReceivableId, Recording>,
     owed: Owed,
@@ -169,7 +169,7 @@ impl Financing {
     ///
     /// # Errors
     /// `NotFound`.
-    pub async fn sellers(&self, order: &ReleaseOrder) -> Result<BTreeSet<CompanyId>, ReceivableError> {
+    pub async fn payees(&self, order: &ReleaseOrder) -> Result<BTreeSet<CompanyId>, ReceivableError> {
         Ok(self.in_order(order).await?.iter().filter_map(Payout::company).collect())
     }
 
@@ -181,7 +181,11 @@ impl Financing {
     pub async fn release(&self, order: &ReleaseOrder, by: UserId, changing: &BTreeSet<CompanyId>) -> Result<Prepared, ReceivableError> {
         let payouts = self.in_order(order).await?;
         let looks = self.paid_for(&payouts).await?;
-        let sellers = looks.iter().map(|look| (look.receivable().id(), look.scene.seller.clone())).collect();
+        let payees = payouts.iter().filter_map(Payout::to_company).filter_map(|(company, about)| {
+            let look = looks.iter().find(|look| look.receivable().id() == about)?;
+            Some((company, look.scene.applicant(company)?.clone()))
+        });
+        let payees = payees.collect();
         let mut recordings = open_all(sold(looks))?;
         let paid = payouts.iter().filter_map(|payout| Some((payout.company()?, payout.currency)));
         let paid: BTreeSet<_> = paid.collect();
@@ -201,7 +205,7 @@ impl Financing {
         let (stopped, entries, payments) = (Vec::new(), Vec::new(), Vec::new());
         let (pen, today) = (self.pen(Some(by)), self.today().await?);
         let mut releasing =
-            Releasing { order, by, today, pen, sellers, recordings, owed, with_sellers, changing, stopped, entries, payments };
+            Releasing { order, by, today, pen, payees, recordings, owed, with_sellers, changing, stopped, entries, payments };
         for payout in &payouts {
             releasing.release(payout)?;
         }
@@ -297,7 +301,7 @@ impl Financing {
         self.payouts.page(PayoutFilter { batch: Some(batch), ..PayoutFilter::default() }, None, most).await
     }
 
-    /// A payout came back, or never left. What a seller is owed is due again: answers that payout. What a payer did not get lies
+    /// A payout came back, or never left. What a company is owed is due again: answers that payout. What a payer did not get lies
     /// where it was taken from: answers what came back.
     ///
     /// # Errors
@@ -316,9 +320,9 @@ impl Financing {
             let (returned, again) = payout.clone().returned(back.clone(), PayoutId(pen.next()), self.today().await?)?;
             let was_executed = seen == PayoutStatus::Executed;
             let from = if was_executed { Place::bank() } else { Place::payouts_in_transit() };
-            let (to, undone) = match payout.payee {
-                Payee::Seller { company, about } => (Place::sellers_payable(company, about), Vec::new()),
-                Payee::Payer { receipt, credit_of } => self.not_sent_back(&payout, (receipt, credit_of), pen.at).await?,
+            let (to, undone) = match (payout.payee, payout.kept_at()) {
+                (Payee::Payer { receipt, credit_of }, _) => self.not_sent_back(&payout, (receipt, credit_of), pen.at).await?,
+                (Payee::Company { .. }, kept_at) => (kept_at.ok_or(ReceivableError::NotFound)?, Vec::new()),
             };
             let draft = Draft::new(payout.currency).transfer(from, to, payout.net());
             let entries = pen.entry((Event::PayoutReturned, back.on), id.0, None, &draft).into_iter().collect();
@@ -353,9 +357,9 @@ impl Releasing<'_> {
     /// Releases it, or notes what stops it.
     fn release(&mut self, payout: &Payout) -> Result<(), ReceivableError> {
         // What goes back to a payer was released when it was made.
-        let (company, about) = payout.seller().ok_or(PayoutRefused::Status)?;
-        let (seller, today) = (self.sellers.get(&about).ok_or(ReceivableError::NotFound)?, self.today);
-        let account = payable(&seller.bank_account)?;
+        let ((company, about), kept_at) = payout.to_company().zip(payout.kept_at()).ok_or(PayoutRefused::Status)?;
+        let (payee, today) = (self.payees.get(&company).ok_or(ReceivableError::NotFound)?, self.today);
+        let account = payable(&payee.bank_account)?;
         let is_changing = self.changing.contains(&company);
         let to_fund = |recording: &&mut Recording| recording.look.receivable().status() == ReceivableStatus::Accepted;
         let is_advance = payout.purpose == Purpose::Advance;
@@ -363,7 +367,7 @@ impl Releasing<'_> {
             let around = Surroundings {
                 debtor: recording.look.scene.debtor.as_ref().map_or(DebtorState::Blocked, |debtor| debtor.parts().state),
                 account: if is_changing { PayeeAccount::Changing } else { PayeeAccount::Verified },
-                seller: seller.status,
+                seller: payee.status,
             };
             let stops = recording.look.receivable().payout_stops(&around);
             if !stops.is_empty() {
@@ -376,13 +380,12 @@ impl Releasing<'_> {
             self.stopped.push(StoppedPayout { payout: payout.id, about, stops: vec![Stop::AccountChanging] });
             return Ok(());
         }
-        let owed = self.set_off(payout, (company, about));
-        let set_off = owed + self.forward(payout, (company, about), payout.gross - owed)?;
+        let owed = self.set_off(payout, company, kept_at);
+        let set_off = owed + self.forward(payout, (company, kept_at), payout.gross - owed)?;
         let (batch, by, at) = (Some(self.order.batch), self.by, self.pen.at);
         let released = payout.clone().released(Release { batch, by, at, on: today, set_off, account })?;
-        let seller_gets = Place::sellers_payable(company, about);
-        let draft = Draft::new(payout.currency).transfer(seller_gets, Place::payouts_in_transit(), released.net());
-        self.entries.extend(self.pen.entry((Event::PayoutReleased, today), payout.id.0, Some(self.order.batch.0), &draft));
+        let draft = Draft::new(payout.currency).transfer(kept_at, Place::payouts_in_transit(), released.net());
+        self.entries.extend(self.pen.entry((payout.release_event(), today), payout.id.0, Some(self.order.batch.0), &draft));
         if released.status == PayoutStatus::Executed && is_advance {
             advanced(&mut self.recordings, payout)?.tell(Fact::Executed { on: today }, Some(payout.id.0), &self.pen)?;
         }
@@ -391,13 +394,12 @@ impl Releasing<'_> {
     }
 
     /// Keeps back what the company owes, the oldest first, up to all of the payout: answers how much.
-    fn set_off(&mut self, payout: &Payout, (company, about): (CompanyId, ReceivableId)) -> Minor {
+    fn set_off(&mut self, payout: &Payout, company: CompanyId, kept_at: Place) -> Minor {
         let (mut left, today) = (payout.gross, self.today);
         for (owing, owed) in self.owed.get_mut(&(company, payout.currency)).into_iter().flatten() {
             let part = left.min(*owed);
             let Some(recording) = self.recordings.get_mut(owing).filter(|_| part.is_positive()) else { continue };
-            let (gets, owes) = (Place::sellers_payable(company, about), Place::sellers_owe(company, *owing));
-            let draft = Draft::new(payout.currency).transfer(gets, owes, part);
+            let draft = Draft::new(payout.currency).transfer(kept_at, Place::sellers_owe(company, *owing), part);
             recording.post((Event::SetOff, today), Some(payout.id.0), &draft, &self.pen);
             *owed -= part;
             left -= part;
@@ -406,7 +408,7 @@ impl Releasing<'_> {
     }
 
     /// Keeps back what debtors paid the company instead of the house, up to what is left of the payout: answers how much.
-    fn forward(&mut self, payout: &Payout, (company, about): (CompanyId, ReceivableId), gross: Minor) -> Result<Minor, ReceivableError> {
+    fn forward(&mut self, payout: &Payout, (company, kept_at): (CompanyId, Place), gross: Minor) -> Result<Minor, ReceivableError> {
         let (mut left, today) = (gross, self.today);
         for id in self.with_sellers.get(&(company, payout.currency)).into_iter().flatten() {
             let Some(recording) = self.recordings.get_mut(id) else { continue };
@@ -414,8 +416,7 @@ impl Releasing<'_> {
             if !amount.is_positive() || recording.book().state().executed_on.is_none() {
                 continue;
             }
-            let [of, to] = [about, *id].map(|about| Place::sellers_payable(company, about));
-            let draft = Draft::new(payout.currency).transfer(of, to, amount);
+            let draft = Draft::new(payout.currency).transfer(kept_at, Place::sellers_payable(company, *id), amount);
             self.entries.extend(self.pen.entry((Event::SetOff, today), payout.id.0, Some(self.order.batch.0), &draft));
             let receipt = Receipt { value_on: today, booked_on: today, amount, from: MoneyFrom::SetOff };
             recording.tell(Fact::Received(receipt), Some(payout.id.0), &self.pen)?;
@@ -426,9 +427,9 @@ impl Releasing<'_> {
 
     fn prepared(self, mails: Vec<Mail>) -> Prepared {
         let recordings: Vec<_> = self.recordings.into_values().collect();
-        let sellers: BTreeMap<_, _> = self.sellers.values().map(|of| (of.company.id, of.version)).collect();
         // Until it is written each is paid to the account that was read, and still approved.
-        let stand = sellers.into_iter().map(|(company, version)| ApplicationChange::ApplicationStands { company, version }.into());
+        let stand = |(company, payee): (CompanyId, Applicant)| ApplicationChange::ApplicationStands { company, version: payee.version };
+        let stand = self.payees.into_iter().map(|payee| stand(payee).into());
         let changes = stand.chain(written(&recordings, self.entries, self.payments)).collect();
         let entry = AuditEntry::new(self.pen.at, Actor::User(self.by), AuditAction::PayoutsReleased, Subjects::house(self.order.batch.0));
         Prepared { changes, entry, mails }

@@ -7,7 +7,11 @@ use super::{
 };
 use crate::kernel::unavailable::Unavailable;
 use sooner_domain::{
-    facilities::exposure::{InUse, Scope},
+    facilities::{
+        exposure::{InUse, Scope},
+        supplier::Supplier,
+        terms::FacilityKind,
+    },
     kernel::{
         ids::{CompanyId, DebtorId, FacilityId},
         minor::Minor,
@@ -36,9 +40,12 @@ impl Financing {
     /// When the store is unavailable.
     pub async fn exposure_fits(&self, facility: FacilityId) -> Result<bool, Unavailable> {
         let Some(found) = self.facilities.by_id(facility).await? else { return Ok(true) };
-        let (company, currency) = (found.company.id, found.facility.parts().currency);
+        let (holder, currency) = (found.company.id, found.facility.parts().currency);
         let by_debtor = self.used_under(facility).await?;
-        let used = by_debtor.values().map(|used| used.facility).sum::<Minor>() + self.owed_under(facility, company, currency).await?;
+        let mut used = by_debtor.values().map(|used| used.facility).sum::<Minor>();
+        for company in self.paid_under(holder, found.facility.parts().kind).await? {
+            used += self.owed_under(facility, company, currency).await?;
+        }
         let kept = self.exposures.of_facility(facility).await?;
         let on_debtors: BTreeMap<_, _> = by_debtor.iter().map(|(debtor, used)| (*debtor, used.concentration)).collect();
         let on_debtors = on_debtors.into_iter().filter(|(_, amount)| !amount.is_zero());
@@ -80,7 +87,16 @@ impl Financing {
     const PROOF_PAGE: i64 = 200;
     const DEBTORS_TOGETHER: usize = 500;
 
-    /// What the seller owes of what was sold under a facility.
+    /// The companies that are paid under a facility, and may owe something of it: its holder, and in a programme its suppliers.
+    async fn paid_under(&self, holder: CompanyId, kind: FacilityKind) -> Result<Vec<CompanyId>, Unavailable> {
+        let suppliers = match kind {
+            FacilityKind::Factoring => Vec::new(),
+            FacilityKind::ReverseFactoring => self.suppliers.of_buyer(holder, None, Supplier::MAX_PER_BUYER as i64).await?,
+        };
+        Ok([holder].into_iter().chain(suppliers.into_iter().map(|found| found.company.id)).collect())
+    }
+
+    /// What a company owes of what was sold under a facility.
     async fn owed_under(&self, facility: FacilityId, company: CompanyId, currency: Currency) -> Result<Minor, Unavailable> {
         let Some(account) = Account::of(AccountKind::SellersOwe, currency, Owner::Company(company)) else { return Ok(Minor::ZERO) };
         let owed = self.journal.by_receivable(account).await?;

@@ -15,12 +15,12 @@ use sooner_domain::{
     },
     ledger::{
         account::AccountKind,
-        entry::{Booking, Draft, Entry, EntryId, Event},
+        entry::{Booking, Draft, Entry, EntryId, Event, Posting},
     },
     payments::payout::{Owed, Payout, PayoutId, Purpose},
     receivables::{
         actions::Ground,
-        book::{Book, BookStatus, Fact, Posted, Receipt},
+        book::{Book, BookStatus, Fact, PaidOut, Parties, Posted, Receipt},
         conditions,
         position::{self, FactId, Position, Recorded},
         receivable::Blocked,
@@ -61,7 +61,7 @@ pub(super) struct Recording {
     taken_back: Option<Recorded>,
     entries: Vec<Entry>,
     payouts: Vec<Payout>,
-    /// What its seller owes more than before.
+    /// What is owed for it more than before.
     owed: Minor,
 }
 
@@ -89,8 +89,8 @@ impl Recording {
         (is != self.was && is.is_end()).then_some(is)
     }
 
-    /// Takes a fact with all that follows from it: its entries, what its seller is to be paid, and its end. `cause` is the receipt
-    /// or the payout it comes of.
+    /// Takes a fact with all that follows from it: its entries, what is to be paid, and its end. `cause` is the receipt or the payout
+    /// it comes of.
     ///
     /// # Errors
     /// `Refused` when it cannot be.
@@ -108,7 +108,7 @@ impl Recording {
         self.follow(fact, cause, pen)
     }
 
-    /// An entry beside the book: its seller owes what it says.
+    /// An entry beside the book: what it says is owed.
     pub(super) fn post(&mut self, event: (Event, NaiveDate), cause: Option<Uuid>, draft: &Draft, pen: &Pen) {
         self.owed += draft.total(AccountKind::SellersOwe);
         self.entries.extend(pen.entry(event, self.id().0, cause, draft));
@@ -118,15 +118,20 @@ impl Recording {
         self.post((*event, *on), Some(fact.0), draft, pen);
     }
 
-    /// What a fact gives the seller is due on the next payout day.
+    /// What a fact gives the seller, or the buyer of its share, is due on the next payout day.
     fn pay_out(&mut self, posted: &[Posted], pen: &Pen) {
+        let postings: Vec<_> = posted.iter().map(|posted| (posted.event, posted.draft.postings())).collect();
         for purpose in Purpose::ALL {
-            let given = posted.iter().filter(|posted| given_as(posted.event) == Some(*purpose));
-            let gross = -given.map(|posted| posted.draft.total(AccountKind::SellersPayable)).sum::<Minor>();
+            let gross = given(*purpose, postings.iter().map(|(event, postings)| (*event, postings.as_slice())));
             if gross.is_positive() {
-                self.payouts.push(due(&self.look, PayoutId(pen.next()), *purpose, gross));
+                self.payouts.push(self.due(*purpose, gross, pen));
             }
         }
+    }
+
+    /// A payout for it that is due on the next payout day.
+    pub(super) fn due(&self, purpose: Purpose, gross: Minor, pen: &Pen) -> Payout {
+        due(&self.look, self.book.basis().parties(), PayoutId(pen.next()), (purpose, gross))
     }
 
     /// What comes by itself: it ends when nothing is open, and a small rest is let go.
@@ -161,17 +166,16 @@ impl Recording {
         self.tell(Fact::ClosedShort { on }, cause, pen)
     }
 
-    /// Takes the newest fact back with the entries it made. `paid_out`: what it gave the seller was paid out since, or set off,
-    /// and is owed.
+    /// Takes the newest fact back with the entries it made. What it gave and was paid out since is owed.
     ///
     /// # Errors
     /// `Refused`; `Stale` when there is no fact.
-    pub(super) fn take_back(&mut self, made: &[Entry], paid_out: Minor, pen: &Pen) -> Result<(), ReceivableError> {
+    pub(super) fn take_back(&mut self, made: &[Entry], paid_out: PaidOut, pen: &Pen) -> Result<(), ReceivableError> {
         let today = self.look.today();
         let newest = self.look.scene.facts.pop().ok_or(ReceivableError::Stale)?;
         let undone = self.book.undo(today, paid_out)?;
-        // The seller owes first what it then does not get.
-        if let Some(owed) = &undone.owed {
+        // Who got it owes first what it then does not get.
+        for owed in &undone.owed {
             self.keep(owed, newest.id, pen);
         }
         for entry in made {
@@ -187,7 +191,7 @@ impl Recording {
         Ok(())
     }
 
-    /// What it has in use more than before, with what its seller owes more.
+    /// What it has in use more than before, with what is owed for it more.
     fn more_in_use(&self) -> InUse {
         let change = position::in_use(&self.book).since(self.before);
         InUse { facility: change.facility + self.owed, ..change }
@@ -200,7 +204,7 @@ impl Recording {
         look
     }
 
-    /// What its seller owes for it is a change of it: who takes the same debt at the same time is too late.
+    /// What is owed for it is a change of it: who takes the same debt at the same time is too late.
     fn has_changed(&self) -> bool {
         !self.facts.is_empty() || self.taken_back.is_some() || !self.look.changes.is_empty() || !self.owed.is_zero()
     }
@@ -216,19 +220,28 @@ fn left_on(fact: Fact) -> Option<NaiveDate> {
     }
 }
 
-/// As what a seller is paid what an entry gives it; none where that is due already: the advance is from the sale on.
-pub(super) fn given_as(event: Event) -> Option<Purpose> {
-    match event {
-        Event::Funded | Event::SetOff => None,
-        Event::Settled => Some(Purpose::Release),
-        Event::PayoutRepriced => Some(Purpose::Advance),
-        _ => Some(Purpose::PassedOn),
+/// As what a company is paid what a posting gives it; none where that is due already: the advance is from the sale on.
+fn given_as(event: Event, to: AccountKind) -> Option<Purpose> {
+    match (event, to) {
+        (_, AccountKind::BuyerRebates) => Some(Purpose::BuyerShare),
+        (Event::Funded | Event::SetOff, AccountKind::SellersPayable) => None,
+        (Event::Settled, AccountKind::SellersPayable) => Some(Purpose::Release),
+        (Event::PayoutRepriced, AccountKind::SellersPayable) => Some(Purpose::Advance),
+        (_, AccountKind::SellersPayable) => Some(Purpose::PassedOn),
+        _ => None,
     }
 }
 
-/// A payout to the seller that is due on the next payout day.
-pub(super) fn due(look: &Look, id: PayoutId, purpose: Purpose, gross: Minor) -> Payout {
-    let (company, about, currency) = (look.receivable().parts().seller, look.receivable().id(), look.receivable().currency());
+/// What a fact's entries give a company as this.
+pub(super) fn given<'a>(purpose: Purpose, entries: impl Iterator<Item = (Event, &'a [Posting])>) -> Minor {
+    let of = entries.flat_map(|(event, postings)| postings.iter().map(move |posting| (event, posting)));
+    of.filter(|(event, posting)| given_as(*event, posting.account.kind()) == Some(purpose)).map(|(_, posting)| -posting.amount).sum()
+}
+
+/// A payout that is due on the next payout day.
+pub(super) fn due(look: &Look, parties: &Parties, id: PayoutId, (purpose, gross): (Purpose, Minor)) -> Payout {
+    let company = if purpose == Purpose::BuyerShare { parties.holder } else { parties.seller };
+    let (about, currency) = (parties.receivable, look.receivable().currency());
     Payout::due(id, Owed { company, about, purpose, currency, gross, on: look.days.payout_day(look.now) })
 }
 

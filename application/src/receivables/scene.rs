@@ -19,7 +19,7 @@ use sooner_domain::{
     house::settings::HouseSettings,
     identity::user::User,
     kernel::{
-        ids::{DebtorId, ReceivableId},
+        ids::{CompanyId, DebtorId, ReceivableId},
         money::Currency,
     },
     onboarding::{bank_account::BankAccount, people::Person, status::OnboardingStatus},
@@ -100,6 +100,11 @@ impl Scene {
         self.sold.clear();
         self.lookalikes.clear();
         self.history = History::none();
+    }
+
+    /// A company that has to do with it: its seller, or one that is its debtor.
+    pub(super) fn applicant(&self, company: CompanyId) -> Option<&Applicant> {
+        [&self.seller].into_iter().chain(&self.debtors_companies).find(|applicant| applicant.company.id == company)
     }
 
     pub(super) fn debtor_id(&self) -> Option<DebtorId> {

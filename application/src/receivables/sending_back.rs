@@ -65,7 +65,7 @@ impl Own {
     /// `Blocked(OwnCompany)` when it is paid.
     pub(super) fn is_not_paid(&self, payout: &Payout) -> Result<(), ReceivableError> {
         let is_paid = match payout.payee {
-            Payee::Seller { company, .. } => company == self.id,
+            Payee::Company { company, .. } => company == self.id,
             Payee::Payer { credit_of, .. } => {
                 let iban = payout.release.as_ref().and_then(|release| release.account.iban.as_ref());
                 self.has(iban) || credit_of.is_some_and(|debtor| self.debtors.contains(&debtor))
@@ -92,7 +92,7 @@ fn paid_for(explained: &Explained, receivables: &[Receivable], debtor: DebtorId)
 /// Whom a payout concerns, in the trail.
 pub(super) fn concerned(payout: &Payout) -> Subjects {
     match payout.payee {
-        Payee::Seller { company, .. } => Subjects::of_company(company, payout.id.0),
+        Payee::Company { company, .. } => Subjects::of_company(company, payout.id.0),
         Payee::Payer { credit_of: Some(debtor), .. } => Subjects { thing: payout.id.0, ..Subjects::debtor(debtor) },
         Payee::Payer { credit_of: None, .. } => Subjects::house(payout.id.0),
     }
@@ -103,7 +103,7 @@ impl Financing {
     pub(super) async fn own_among(&self, payouts: &[Payout], by: &Operator) -> Result<Own, Unavailable> {
         let debtor = |payout: &Payout| match payout.payee {
             Payee::Payer { credit_of, .. } => Some(credit_of),
-            Payee::Seller { .. } => None,
+            Payee::Company { .. } => None,
         };
         let payers: Vec<_> = payouts.iter().filter_map(debtor).collect();
         match payers.is_empty() {

@@ -114,6 +114,8 @@ async fn march(house: &mut House) -> Made<()> {
     house.morning(59).await?;
     house.pays(&BERGMANN_OWES, 860_000, "BM-301").await?;
     house.credit("HL-206", "reject", json!({ "reason": "We buy no more invoices on this buyer." })).await?;
+    house.morning(60).await?;
+    house.pay_out(&["BM-301"]).await?;
     house.morning(63).await?;
     house.promises_and_pays_early(owed(&LIND, "BM-302", 1_240_000, 78)).await?;
     house.sell_and_be_paid(of_weavers("WF-77", &MARKTKETTE, 560_000, 74)).await?;

@@ -387,6 +387,7 @@ pub fn terms(company: &Company) -> Value {
         name if name == BERGMANN.name => json!({
             "kind": "reverse_factoring", "discountTiming": "in_advance", "limit": 10_000_000, "advanceRate": 10_000, "discountRate": 900,
             "serviceFee": 0, "cover": 10_000, "concentration": 10_000, "verification": "never", "verificationAbove": null,
+            "buyerShare": 1_000,
         }),
         _ => json!({}),
     };

@@ -9,6 +9,7 @@ use crate::{
         money::{Currency, Money},
         text::Note,
     },
+    ledger::entry::{Event, Place},
     onboarding::bank_account::BankAccount,
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -30,7 +31,7 @@ coded_enum!(
         /// Ordered from the bank, which has not said yet whether it carried it out.
         Released = "released",
         Executed = "executed",
-        /// It came back, or never left. What a seller is owed is due again, as another payout.
+        /// It came back, or never left. What a company is owed is due again, as another payout.
         Returned = "returned",
         /// What it was for fell away before it was released.
         Cancelled = "cancelled",
@@ -58,6 +59,8 @@ coded_enum!(
         PassedOn = "passed_on",
         /// Money goes back to whoever paid it.
         SentBack = "sent_back",
+        /// A buyer's part of the discount that its programme earned on a payable.
+        BuyerShare = "buyer_share",
     }
 );
 
@@ -77,8 +80,8 @@ impl PayoutStatus {
 /// Who is paid, and for what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Payee {
-    /// A company, for a receivable.
-    Seller { company: CompanyId, about: ReceivableId },
+    /// A company, for a receivable: its seller, or the buyer in whose programme it was sold.
+    Company { company: CompanyId, about: ReceivableId },
     /// Whoever paid a receipt: out of a debtor's credit, or of what of the receipt lies in suspense.
     Payer { receipt: ReceiptId, credit_of: Option<DebtorId> },
 }
@@ -148,7 +151,7 @@ pub struct Owed {
 impl Payout {
     pub fn due(id: PayoutId, Owed { company, about, purpose, currency, gross, on }: Owed) -> Self {
         let (status, release, executed_on, returned, replaces) = (PayoutStatus::Due, None, None, None, None);
-        let payee = Payee::Seller { company, about };
+        let payee = Payee::Company { company, about };
         Self { id, payee, purpose, currency, gross, due_on: on, status, release, executed_on, returned, replaces }
     }
 
@@ -170,21 +173,36 @@ impl Payout {
     }
 
     /// The company that is paid, and the receivable it is paid for; none where money goes back to a payer.
-    pub fn seller(&self) -> Option<(CompanyId, ReceivableId)> {
+    pub fn to_company(&self) -> Option<(CompanyId, ReceivableId)> {
         match self.payee {
-            Payee::Seller { company, about } => Some((company, about)),
+            Payee::Company { company, about } => Some((company, about)),
             Payee::Payer { .. } => None,
+        }
+    }
+
+    /// Where the ledger keeps what the company is owed until it is paid; none where money goes back to a payer.
+    pub fn kept_at(&self) -> Option<Place> {
+        let (company, about) = self.to_company()?;
+        match self.purpose {
+            Purpose::Advance | Purpose::Release | Purpose::PassedOn => Some(Place::sellers_payable(company, about)),
+            Purpose::BuyerShare => Some(Place::buyer_rebates(company, about)),
+            Purpose::SentBack => None,
         }
     }
 
     /// The company that is paid.
     pub fn company(&self) -> Option<CompanyId> {
-        self.seller().map(|(company, _)| company)
+        self.to_company().map(|(company, _)| company)
     }
 
     /// The receivable it is for.
     pub fn about(&self) -> Option<ReceivableId> {
-        self.seller().map(|(_, about)| about)
+        self.to_company().map(|(_, about)| about)
+    }
+
+    /// What its release is in the ledger.
+    pub fn release_event(&self) -> Event {
+        if self.purpose == Purpose::BuyerShare { Event::RebatePaid } else { Event::PayoutReleased }
     }
 
     /// What is ordered from the bank.
@@ -213,14 +231,14 @@ impl Payout {
         Ok(Self { status, executed_on: Some(on), ..self })
     }
 
-    /// The same, returned, and the one that is due to a seller in its place. Nothing is due to a payer.
+    /// The same, returned, and the one that is due to a company in its place. Nothing is due to a payer.
     ///
     /// # Errors
     /// `Status`, also when nothing was ordered that could come back; `Day`.
     pub fn returned(self, returned: Returned, again: PayoutId, today: NaiveDate) -> Result<(Self, Option<Self>), PayoutRefused> {
         let status = self.status.after(PayoutMove::Return).filter(|_| self.net().is_positive()).ok_or(PayoutRefused::Status)?;
         self.check_day(returned.on, today)?;
-        let due = self.seller().map(|_| Self {
+        let due = self.to_company().map(|_| Self {
             id: again,
             // What was set off stays so: what the company is still owed is what came back.
             gross: self.net(),
@@ -264,7 +282,7 @@ mod tests {
     fn due(gross: i64) -> Payout {
         Payout {
             id: PayoutId(Uuid::from_u128(1)),
-            payee: Payee::Seller { company: CompanyId(Uuid::nil()), about: ReceivableId(Uuid::nil()) },
+            payee: Payee::Company { company: CompanyId(Uuid::nil()), about: ReceivableId(Uuid::nil()) },
             purpose: Purpose::Advance,
             currency: Currency::parse("EUR").unwrap(),
             gross: Minor::new(gross),
@@ -328,7 +346,7 @@ mod tests {
     fn what_goes_back_to_a_payer_is_sent_whole_and_nothing_is_due_when_it_returns() -> Result<(), PayoutRefused> {
         let amount = Money::parse(700, Currency::parse("EUR").unwrap()).unwrap();
         let sent = Payout::sent_back(PayoutId(Uuid::from_u128(3)), (ReceiptId(Uuid::nil()), None), amount, release(300));
-        assert_eq!((sent.status, sent.net(), sent.seller()), (PayoutStatus::Released, Minor::new(700), None));
+        assert_eq!((sent.status, sent.net(), sent.to_company()), (PayoutStatus::Released, Minor::new(700), None));
         assert_eq!(sent.clone().cancelled(), Err(PayoutRefused::Status));
         for gone in [sent.clone(), sent.executed(day(5), day(9))?] {
             let (returned, again) = gone.returned(back(day(6)), PayoutId(Uuid::nil()), day(9))?;

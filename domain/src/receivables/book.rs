@@ -31,10 +31,7 @@ use crate::{
         ids::{CompanyId, DebtorId, ReceivableId},
         minor::Minor,
     },
-    ledger::{
-        account::AccountKind,
-        entry::{Draft, Event, Place},
-    },
+    ledger::entry::{Draft, Event, Place},
     pricing::{
         course::Course,
         price::{Case, NoOffer, Price},
@@ -97,8 +94,16 @@ pub struct Undone {
     pub fact: Fact,
     /// The entries the fact had made, each of which is reversed as it is.
     pub reversed: Vec<Posted>,
-    /// What was paid out of it already, which the seller owes instead.
-    pub owed: Option<Posted>,
+    /// What was paid out of it already, and is owed instead by who got it.
+    pub owed: Vec<Posted>,
+}
+
+/// How much of what a fact gave was paid out since, or set off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PaidOut {
+    pub to_seller: Minor,
+    /// The buyer's share of the discount.
+    pub to_holder: Minor,
 }
 
 /// An accepted receivable's facts, and what they come to.
@@ -139,32 +144,34 @@ impl Book {
         Ok(posted)
     }
 
-    /// Takes the newest fact back. `paid_out` is how much of what the fact gave the seller has been paid out, or set
-    /// off, since.
+    /// Takes the newest fact back.
     ///
     /// # Errors
-    /// When there is none, when the newest one is the sale itself, or when it did not give the seller so much.
-    pub fn undo(&mut self, on: NaiveDate, paid_out: Minor) -> Result<Undone, Refused> {
+    /// When there is none, when the newest one is the sale itself, or when it did not give as much as was paid out.
+    pub fn undo(&mut self, on: NaiveDate, paid_out: PaidOut) -> Result<Undone, Refused> {
         let (fact, before) = self.facts.split_last().ok_or(Refused::NothingToUndo)?;
         if matches!(fact, Fact::Funded { .. } | Fact::Rejected { .. }) {
             return Err(Refused::NotUndoable);
         }
         let (fact, mut earlier) = (*fact, Self::replay(self.basis, before.iter().copied())?);
         let undone = earlier.clone().record(fact)?;
-        let given: Minor = undone.iter().map(|posted| -posted.draft.total(AccountKind::SellersPayable)).sum();
-        if paid_out.is_negative() || paid_out > given.or_zero() {
-            return Err(Refused::NotGiven);
+        let Parties { receivable, seller, holder, .. } = self.basis.parties;
+        let each = [
+            (seller, Place::sellers_payable(seller, receivable), paid_out.to_seller),
+            (holder, Place::buyer_rebates(holder, receivable), paid_out.to_holder),
+        ];
+        let mut owed = Vec::new();
+        for (company, kept_at, amount) in each {
+            let gave = |posted: &Posted| -posted.draft.total(kept_at.kind());
+            if amount.is_negative() || amount > undone.iter().map(gave).sum::<Minor>().or_zero() {
+                return Err(Refused::NotGiven);
+            }
+            let gave = undone.iter().rev().find(|posted| gave(posted).is_positive());
+            let draft = Draft::new(self.basis.terms.parts().currency).transfer(Place::sellers_owe(company, receivable), kept_at, amount);
+            owed.extend(gave.filter(|_| amount.is_positive()).map(|gave| Posted { event: gave.event, on, draft }));
         }
-        let gave = undone.iter().rev().find(|posted| posted.draft.total(AccountKind::SellersPayable).is_negative());
-        let owed = gave.filter(|_| paid_out.is_positive()).map(|gave| Posted { event: gave.event, on, draft: self.owed(paid_out) });
         std::mem::swap(self, &mut earlier);
         Ok(Undone { fact, reversed: undone, owed })
-    }
-
-    fn owed(&self, amount: Minor) -> Draft {
-        let Parties { receivable, seller, .. } = self.basis.parties;
-        let (owe, payable) = (Place::sellers_owe(seller, receivable), Place::sellers_payable(seller, receivable));
-        Draft::new(self.basis.terms.parts().currency).transfer(owe, payable, amount)
     }
 
     pub fn basis(&self) -> &Basis {

@@ -110,7 +110,7 @@ function easterSunday(year: number): string {
 export const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The terms of the fifth vector: all of it, 24 % a year, in advance. */
-const programme = { ...terms, kind: 'reverse_factoring', advanceRate: 10_000, discountRate: 2_400, serviceFee: 0, cover: 10_000 }
+const programme = { ...terms, kind: 'reverse_factoring', advanceRate: 10_000, discountRate: 2_400, serviceFee: 0, cover: 10_000, buyerShare: 1_000 }
 
 /** An approved company that may owe half a million, with terms for a programme to accept; and the facility they are for. */
 export async function buyerToBe(mails: MailSink, { ask }: House): Promise<{ buyer: Person; facility: string }> {

@@ -2704,7 +2704,7 @@ export interface paths {
         };
         /**
          * What the company is paid for an invoice
-         * @description With the payouts of other invoices of which something was kept back for this one. Nothing where the company is the one that owes.
+         * @description With the payouts of other invoices of which something was kept back for this one. To the buyer whose programme paid it early: its share of the discount.
          */
         get: operations["read_paid_for"];
         put?: never;
@@ -4133,7 +4133,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description What the company owes for it now, in minor units of its currency
+                 * @description What the company owes the house for it now, in minor units of its currency
                  */
                 owed: number;
                 /** @description Those for it, and those of which something was kept back for it, the oldest first */
@@ -6531,7 +6531,7 @@ export interface components {
         PaidForBody: {
             /**
              * Format: int64
-             * @description What the company owes for it now, in minor units of its currency
+             * @description What the company owes the house for it now, in minor units of its currency
              */
             owed: number;
             /** @description Those for it, and those of which something was kept back for it, the oldest first */
@@ -6999,7 +6999,7 @@ export interface components {
             roles: components["schemas"]["OperatorRole"][];
         };
         /** @enum {string} */
-        Purpose: "advance" | "release" | "passed_on" | "sent_back";
+        Purpose: "advance" | "release" | "passed_on" | "sent_back" | "buyer_share";
         QueueBody: {
             applications: components["schemas"]["QueueEntryBody"][];
             /** @description How many applications are at status 0, 1, 2, 3 and 4. Counting ends at 1,000. */

@@ -187,7 +187,7 @@ test('what is behind more is closed by going back, and there is none where all p
 
 test.each([
   [['supplier'], ['Home', 'Invoices', 'Payments', 'Company']],
-  [['buyer'], ['Home', 'Payables', 'Suppliers', 'Company', 'Facility']],
+  [['buyer'], ['Home', 'Payables', 'Suppliers', 'Payments', 'Company', 'Facility']],
   [['supplier', 'buyer'], ['Home', 'Invoices', 'Payments', 'Payables', 'Suppliers', 'Company', 'Facility']],
   [['supplier', 'seller'], ['Home', 'Invoices', 'Payments', 'Buyers', 'Company', 'Facility']],
 ] as const)('an approved company that wants %o has these places: %o', async (wants, expected) => {

@@ -76,6 +76,8 @@ function afterApproval(details: Parameters<typeof sells>[0]): Group[] {
         home,
         ...(isPaid(details) ? [invoices, payments] : []),
         ...(buys(details) ? [payables, suppliers] : []),
+        // A buyer is paid its share of the discount.
+        ...(buys(details) && !isPaid(details) ? [payments] : []),
         ...(sells(details) ? [buyers] : []),
         hasFacility ? { ...company, views: [facility] } : company,
       ],

@@ -95,7 +95,7 @@ impl From<&ToldPayout> for PayoutBody {
         let ToldPayout { payout, invoice, debtor, set_offs } = told;
         let Payout { id, payee, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } = payout;
         let (receipt, credit_of) = match *payee {
-            Payee::Seller { .. } => (None, None),
+            Payee::Company { .. } => (None, None),
             Payee::Payer { receipt, credit_of } => (Some(receipt), credit_of),
         };
         Self {

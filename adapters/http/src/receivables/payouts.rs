@@ -35,12 +35,12 @@ pub(crate) async fn list_own_payouts(me: SignedIn, api: web::Data<Api>, query: Q
 struct PaidForBody {
     /// Those for it, and those of which something was kept back for it, the oldest first
     payouts: Vec<PayoutBody>,
-    /// What the company owes for it now, in minor units of its currency
+    /// What the company owes the house for it now, in minor units of its currency
     owed: i64,
 }
 
 #[utoipa::path(tag = "payments", summary = "What the company is paid for an invoice",
-    description = "With the payouts of other invoices of which something was kept back for this one. Nothing where the company is the one that owes.",
+    description = "With the payouts of other invoices of which something was kept back for this one. To the buyer whose programme paid it early: its share of the discount.",
     params(("id" = Uuid, Path)), responses((status = 200, body = Data<PaidForBody>)))]
 #[get("/semi-private/receivables/{id}/payments")]
 pub(crate) async fn read_paid_for(me: SignedIn, api: web::Data<Api>, id: web::Path<String>) -> Result<HttpResponse, Problem> {

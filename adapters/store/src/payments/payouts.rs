@@ -58,7 +58,7 @@ impl PayoutRow {
     fn of(payout: &Payout) -> QueryResult<Self> {
         let Payout { id, payee, purpose, currency, gross, due_on, status, release, executed_on, returned, replaces } = payout;
         let (seller, payer) = match *payee {
-            Payee::Seller { company, about } => (Some((company, about)), None),
+            Payee::Company { company, about } => (Some((company, about)), None),
             Payee::Payer { receipt, credit_of } => (None, Some((receipt, credit_of))),
         };
         let account = release.as_ref().map(|release| serde_json::to_string(&BankAccountBody::from(&*release.account)));
@@ -88,7 +88,7 @@ impl PayoutRow {
 
     fn payee(&self) -> Option<Payee> {
         match (self.company_id, self.receivable_id, self.receipt_id) {
-            (Some(company), Some(about), None) => Some(Payee::Seller { company: CompanyId(company.0), about: ReceivableId(about.0) }),
+            (Some(company), Some(about), None) => Some(Payee::Company { company: CompanyId(company.0), about: ReceivableId(about.0) }),
             (None, None, Some(receipt)) => {
                 let credit_of = self.debtor_id.map(|debtor| DebtorId(debtor.0));
                 Some(Payee::Payer { receipt: ReceiptId(receipt.0), credit_of })

@@ -67,7 +67,11 @@ async fn receivables(world: &World, debtors: usize, near: usize) -> Result<Vec<R
     let first = world.seller(&olga, "Many", terms("EUR", 1_200)?).await?;
     let mut all: Vec<Look> = Vec::new();
     for debtor in 0..debtors {
-        let seller = if debtor == 0 { first.clone() } else { world.selling_to(&olga, &first, &format!("Buyer {debtor}")).await? };
+        let seller = if debtor == 0 {
+            first.clone()
+        } else {
+            world.selling_to(&olga, (&first.me, first.facility), &format!("Buyer {debtor}")).await?
+        };
         world.limit(&olga, seller.debtor, 90_000_000).await?;
         let sold = world.handed_in(&seller, invoice(&format!("RE-{debtor}00"), 100_000)?).await?;
         let offer = &sold.offer.as_ref().ok_or("no offer")?.as_ref().map_err(|none| none.code())?.offer;

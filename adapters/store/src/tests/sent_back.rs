@@ -108,7 +108,7 @@ async fn what_was_paid_is_the_same_after_a_downgrade_and_an_upgrade(database: &D
     assert!(!Store::migrate(&database.url)?.is_empty());
     let (again, same) = found(database).await?;
     // The release before knew nothing of money that goes back.
-    let to_sellers: Vec<_> = payouts.into_iter().filter(|payout| matches!(payout.payee, Payee::Seller { .. })).collect();
+    let to_sellers: Vec<_> = payouts.into_iter().filter(|payout| matches!(payout.payee, Payee::Company { .. })).collect();
     let explained: Vec<_> = receipt.allocations.into_iter().filter(|part| !matches!(part.target, Target::SentBack(_))).collect();
     assert_eq!((again, same.allocations, same.sent_back.get()), (to_sellers, explained, 0));
     Ok(())

@@ -59,7 +59,7 @@ async fn what_is_disputed_is_unsure_and_what_is_far_away_comes_later() -> Checke
 
     let mut facts = invoice("AB-77", 900_000)?;
     facts.due_on = day(80)?;
-    let look = sold.world.handed_in(&sold.seller, facts).await?;
+    let look = sold.seller.offered(&sold.world, facts).await?;
     sold.world.financing().accept(look.receivable().id(), accept(&sold.seller.me, &look)?).await?;
     sold.pay_out().await?;
     let (weeks, later, unsure) = coming(&sold).await?;

@@ -10,6 +10,7 @@ mod mails;
 mod paying;
 mod programmes;
 mod sending_back;
+mod shares;
 mod tables;
 
 use super::{AcceptCommand, AcceptError, EnterCommand, HouseCommand, HouseDecision, Look, ReceivableError, Resolution, SeenCommand};

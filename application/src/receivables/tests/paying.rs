@@ -7,7 +7,7 @@ use crate::{
     ledger::ports::AccountFilter,
     payments::ports::{PayoutFilter, Receipts},
     receivables::{ExecutedCommand, ExplainCommand, ReceiptCommand, ReturnedCommand, SetOff, StoppedPayout},
-    testing::house::house_details,
+    testing::{house::house_details, receivables::Trader},
 };
 use chrono::{NaiveDate, TimeDelta};
 use sooner_domain::{
@@ -37,7 +37,7 @@ use sooner_domain::{
 pub(super) struct Sold {
     pub(super) world: World,
     pub(super) olga: Member,
-    pub(super) seller: Seller,
+    pub(super) seller: Trader,
     pub(super) id: ReceivableId,
 }
 
@@ -45,11 +45,11 @@ impl Sold {
     pub(super) async fn under(terms: Terms) -> Made<Self> {
         let world = world();
         let olga = world.stepped_up(&world.operator().await?).await?;
-        let seller = world.seller(&olga, "Muehle", terms).await?;
+        let seller = Trader::under(&world, &olga, "Muehle", terms).await?;
         world.limit(&olga, seller.debtor, 1_000_000_000).await?;
         let mut facts = invoice("RE-1", 1_000_000)?;
         facts.due_on = day(45)?;
-        let look = world.handed_in(&seller, facts).await?;
+        let look = seller.offered(&world, facts).await?;
         let id = look.receivable().id();
         world.financing().accept(id, accept(&seller.me, &look)?).await?;
         Ok(Self { world, olga, seller, id })
@@ -213,7 +213,7 @@ async fn a_payout_says_for_which_invoice_it_was_reduced() -> Checked {
     let (financing, membership) = (sold.world.financing(), &sold.seller.me.membership);
     let mut facts = invoice("AB-77", 900_000)?;
     facts.due_on = day(90)?;
-    let look = sold.world.handed_in(&sold.seller, facts).await?;
+    let look = sold.seller.offered(&sold.world, facts).await?;
     let second = look.receivable().id();
     financing.accept(second, accept(&sold.seller.me, &look)?).await?;
     let first = sold.due().await?.into_iter().find(|payout| payout.about() == Some(sold.id)).ok_or("nothing is due")?;
@@ -430,7 +430,7 @@ async fn what_is_stopped_is_not_paid_out_and_what_is_rejected_is_never_due() -> 
 #[tokio::test]
 async fn what_came_for_an_invoice_that_was_not_sold_is_passed_on() -> Checked {
     let sold = Sold::under(terms_with(|_| {})?).await?;
-    let other = sold.world.handed_in(&sold.seller, invoice("AB-77", 400_000)?).await?.receivable().id();
+    let other = sold.seller.offered(&sold.world, invoice("AB-77", 400_000)?).await?.receivable().id();
     let on = sold.look().await?.today();
     let receipt = sold.world.financing().enter_receipt(sold.receipt(on, 700, vec![], None)).await?.receipt.id;
     let parts = vec![
@@ -475,7 +475,7 @@ async fn what_the_debtor_paid_the_seller_is_kept_back_from_its_next_payouts() ->
     // Another invoice of theirs, of 1,500,000: 80 % are advanced, 1,000,000 of which are kept back.
     let mut facts = invoice("RE-2", 1_500_000)?;
     facts.due_on = day(100)?;
-    let other = sold.world.handed_in(&sold.seller, facts).await?;
+    let other = sold.seller.offered(&sold.world, facts).await?;
     sold.world.financing().accept(other.receivable().id(), accept(&sold.seller.me, &other)?).await?;
     let advance: Vec<_> = sold.due().await?.iter().map(|payout| payout.id).collect();
     sold.release(advance.clone()).await?;
@@ -562,11 +562,11 @@ async fn a_small_rest_is_let_go_whatever_left_it() -> Checked {
 async fn a_small_invoice_is_no_rest() -> Checked {
     let world = world();
     let olga = world.stepped_up(&world.operator().await?).await?;
-    let seller = world.seller(&olga, "Muehle", terms_with(|parts| parts.service_fee_minimum = Minor::ZERO)?).await?;
+    let seller = Trader::under(&world, &olga, "Muehle", terms_with(|parts| parts.service_fee_minimum = Minor::ZERO)?).await?;
     world.limit(&olga, seller.debtor, 1_000_000).await?;
     let mut facts = invoice("RE-1", 500)?;
     facts.due_on = day(45)?;
-    let look = world.handed_in(&seller, facts).await?;
+    let look = seller.offered(&world, facts).await?;
     let id = look.receivable().id();
     world.financing().accept(id, accept(&seller.me, &look)?).await?;
     let sold = Sold { world, olga, seller, id };

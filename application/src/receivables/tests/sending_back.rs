@@ -232,7 +232,7 @@ async fn no_more_goes_back_than_a_receipt_brought_for_that_debtor() -> Checked {
     let explained = kept(&sold, one).await?;
     assert_eq!((explained.left(), explained.sent_back), (Minor::ZERO, Minor::new(1_000)));
 
-    let stranger = sold.world.selling_to(&sold.olga, &sold.seller, "Suedwind BV").await?.debtor;
+    let stranger = sold.world.selling_to(&sold.olga, (&sold.seller.me, sold.seller.facility), "Suedwind BV").await?.debtor;
     assert_eq!(sent(&sold, out_of_credit(one, stranger, 1)).await, refused(ReceivableError::PaidForOthers));
     let nobody = DebtorId(Uuid::from_u128(77));
     assert_eq!(sent(&sold, out_of_credit(one, nobody, 1)).await, Err(ProposeError::NotFound));

@@ -80,7 +80,7 @@ impl BusyDay {
         Self::pay_out(&world, &olga).await?;
         world.business().advance(TimeDelta::days(81));
         let on = Self::today(&world).await?;
-        let other = world.selling_to(&olga, &seller, "Suedwind AG").await?;
+        let other = world.selling_to(&olga, (&seller.me, seller.facility), "Suedwind AG").await?;
         world.limit(&olga, other.debtor, 1_000_000_000).await?;
         let blocked = Self::handed_in(&world, &other, "E-5005", on + TimeDelta::days(60)).await?;
         let too_late = Self::handed_in(&world, &seller, "F-6006", on + TimeDelta::days(2)).await?;

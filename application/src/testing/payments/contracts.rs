@@ -37,7 +37,7 @@ fn day(number: u32) -> NaiveDate {
 fn due(company: CompanyId) -> Result<Payout, Box<dyn Error>> {
     Ok(Payout {
         id: PayoutId(id()),
-        payee: Payee::Seller { company, about: ReceivableId(id()) },
+        payee: Payee::Company { company, about: ReceivableId(id()) },
         purpose: Purpose::Advance,
         currency: Currency::parse("EUR")?,
         gross: Minor::new(800_000),

@@ -36,8 +36,8 @@ pub(super) struct Rows {
     payouts: Vec<Payout>,
     receipts: Vec<Explained>,
     in_use: Vec<InUse>,
-    /// What sellers are to get and owe, by receivable.
-    sellers: BTreeMap<(CompanyId, AccountKind, ReceivableId), Minor>,
+    /// What companies are to get and owe, by receivable.
+    companies: BTreeMap<(CompanyId, AccountKind, ReceivableId), Minor>,
     balances: Vec<Balance>,
     totals: Vec<Total>,
 }
@@ -83,7 +83,7 @@ impl Rows {
             payouts: course.payouts().await?,
             receipts,
             in_use,
-            sellers: sellers(course).await?,
+            companies: of_companies(course).await?,
             totals: course.world.use_cases().ledger.trial_balance(None, None).await?.totals,
             balances: ports.journal.accounts(filter, None, 10_000).await?,
         })
@@ -107,10 +107,10 @@ impl Rows {
     }
 }
 
-async fn sellers(course: &Course<'_>) -> Made<BTreeMap<(CompanyId, AccountKind, ReceivableId), Minor>> {
+async fn of_companies(course: &Course<'_>) -> Made<BTreeMap<(CompanyId, AccountKind, ReceivableId), Minor>> {
     let mut found = BTreeMap::new();
     for company in course.companies() {
-        for kind in [AccountKind::SellersPayable, AccountKind::SellersOwe] {
+        for kind in [AccountKind::SellersPayable, AccountKind::BuyerRebates, AccountKind::SellersOwe] {
             let account = Account::of(kind, eur()?, Owner::Company(company)).ok_or("no account")?;
             let of = course.world.store().journal.by_receivable(account).await?;
             found.extend(of.into_iter().map(|(id, amount)| ((company, kind, id), amount)));
@@ -168,8 +168,12 @@ fn stands(rows: &Rows, (look, book): &Booked) -> Made<()> {
     same("unearned", rows.holds(AccountKind::UnearnedDiscount, owner), unearned)
 }
 
-/// What is in use of every limit is what the receivables under it have in use, and what their seller owes.
+/// What is in use of every limit is what the receivables under it have in use, and what is owed for them.
 fn limits(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
+    let facility_of = |id: ReceivableId| {
+        let (look, _) = booked.iter().find(|(look, _)| look.receivable().id() == id)?;
+        look.receivable().parts().agreement.map(|agreement| agreement.facility)
+    };
     let used = |facility: FacilityId, debtor: Option<DebtorId>| -> InUse {
         let of = booked.iter().filter(|(look, _)| {
             let parts = look.receivable().parts();
@@ -178,7 +182,11 @@ fn limits(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
         of.map(|(_, book)| position::in_use(book)).fold(InUse::default(), InUse::and)
     };
     for (seller, in_use) in course.sellers().iter().zip(&rows.in_use) {
-        let owed = rows.holds(AccountKind::SellersOwe, Owner::Company(seller.me.membership.company));
+        let owed = rows
+            .companies
+            .iter()
+            .filter(|((_, kind, id), _)| *kind == AccountKind::SellersOwe && facility_of(*id) == Some(seller.facility));
+        let owed: Minor = owed.map(|(_, amount)| *amount).sum();
         same("facility", in_use.facility, used(seller.facility, None).facility + owed)?;
         same("concentration", in_use.concentration, used(seller.facility, Some(seller.debtor)).concentration)?;
         let of_debtor = booked.iter().filter(|(look, _)| look.receivable().parts().debtor == Some(seller.debtor));
@@ -201,30 +209,34 @@ fn in_programmes(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()
         *shares.entry(buyer).or_insert(Minor::ZERO) += earned.share(terms.parts().buyer_share);
     }
     for (buyer, share) in shares {
-        same("the buyer's share", rows.holds(AccountKind::BuyerRebates, Owner::Company(buyer)), -share)?;
+        // A buyer of a course gets nothing else, so that what is kept back of it is what it was paid too much before.
+        let owed = rows.holds(AccountKind::SellersOwe, Owner::Company(buyer));
+        let got = rows.payouts.iter().filter(|payout| payout.purpose == Purpose::BuyerShare && payout.company() == Some(buyer));
+        let got = got.filter(|payout| !matches!(payout.status, PayoutStatus::Returned | PayoutStatus::Cancelled));
+        same("the buyer's share", got.map(Payout::net).sum::<Minor>() - owed, share)?;
     }
     Ok(())
 }
 
-/// What a seller is to get is due, to the cent, and nothing else.
+/// What a company is to get is due, to the cent, and nothing else.
 fn due(course: &Course<'_>, rows: &Rows, booked: &[Booked]) -> Made<()> {
     let is_sold_only =
         |id: ReceivableId| booked.iter().any(|(look, book)| look.receivable().id() == id && book.state().status == BookStatus::Accepted);
     let mut due: BTreeMap<(CompanyId, ReceivableId), Minor> = BTreeMap::new();
     for payout in rows.payouts.iter().filter(|payout| payout.status == PayoutStatus::Due) {
-        let of = payout.seller().ok_or("money that goes back is due")?;
+        let of = payout.to_company().ok_or("money that goes back is due")?;
         // The advance is due from the sale on, and the seller's from its release on.
         if payout.purpose != Purpose::Advance || !is_sold_only(of.1) {
             *due.entry(of).or_default() += payout.gross;
         }
     }
-    let payable = rows.sellers.iter().filter(|((_, kind, _), _)| *kind == AccountKind::SellersPayable);
+    let payable = rows.companies.iter().filter(|((_, kind, _), _)| *kind != AccountKind::SellersOwe);
     same("due", due, payable.map(|((company, _, id), amount)| ((*company, *id), -*amount)).collect())?;
     for company in course.companies() {
-        let by_receivable = rows.sellers.iter().filter(|((of, kind, _), _)| (*of, *kind) == (company, AccountKind::SellersOwe));
+        let by_receivable = rows.companies.iter().filter(|((of, kind, _), _)| (*of, *kind) == (company, AccountKind::SellersOwe));
         let owed = rows.holds(AccountKind::SellersOwe, Owner::Company(company));
         same("owed", by_receivable.map(|(_, amount)| *amount).sum(), owed)?;
-        for ((.., id), owed) in rows.sellers.iter().filter(|((of, kind, _), _)| (*of, *kind) == (company, AccountKind::SellersOwe)) {
+        for ((.., id), owed) in rows.companies.iter().filter(|((of, kind, _), _)| (*of, *kind) == (company, AccountKind::SellersOwe)) {
             same(&format!("{id} is owed less than nothing for"), owed.is_negative(), false)?;
         }
     }

@@ -154,7 +154,7 @@ impl<'a> Course<'a> {
     }
 
     pub(super) fn companies(&self) -> BTreeSet<CompanyId> {
-        self.sellers.iter().map(|seller| seller.me.membership.company).collect()
+        self.sellers.iter().flat_map(|seller| [seller.me.membership.company, seller.holder]).collect()
     }
 
     /// A receivable as the house sees it.

@@ -38,10 +38,10 @@ fn terms_of(number: u64) -> Made<Terms> {
     Terms::parse(parts).map_err(|refused| format!("{refused:?}").into())
 }
 
-/// The buyer of each third programme gets a part of the price.
+/// The buyers of two programmes of three get a part of the price.
 fn programme_of(number: u64) -> Made<Terms> {
     let share = Percentage::parse_basis_points;
-    let (payout_fee, fee_tax, buyer_share) = (Minor::new(250), share(1_900)?, share(if number.is_multiple_of(3) { 2_500 } else { 0 })?);
+    let (payout_fee, fee_tax, buyer_share) = (Minor::new(250), share(1_900)?, share(if number.is_multiple_of(3) { 0 } else { 2_500 })?);
     let parts = Parts { payout_fee, fee_tax, buyer_share, ..*programme_terms(1_200)?.parts() };
     Terms::parse(parts).map_err(|refused| format!("{refused:?}").into())
 }
@@ -52,7 +52,7 @@ async fn sellers(world: &World, olga: &Member, number: u64) -> Made<Vec<Trader>>
     let (first, second) = (format!("Debtor{number}a"), format!("Debtor{number}b"));
     let one = world.seller_to(olga, &format!("Seller{number}a"), &first, terms_of(number)?).await?;
     let two = world.seller_to(olga, &format!("Seller{number}b"), &first, terms_of(number + 1)?).await?;
-    let too = world.selling_to(olga, &two, &second).await?;
+    let too = world.selling_to(olga, (&two.me, two.facility), &second).await?;
     let buying = world.buying(olga, &second, programme_of(number)?).await?;
     let (supplier, me) = world.supplier(olga, &buying, &format!("Supplier{number}")).await?;
     for debtor in [one.debtor, too.debtor] {

@@ -95,9 +95,9 @@ impl World {
     ///
     /// # Errors
     /// When the world does not let it.
-    pub async fn selling_to(&self, olga: &Member, seller: &Seller, buyer: &str) -> Made<Seller> {
-        let buyer = self.onboarding().add_buyer(seller.me.membership, buyer_details(buyer), None).await?;
-        self.approved_buyer(olga, seller.me.clone(), seller.facility, buyer).await
+    pub async fn selling_to(&self, olga: &Member, (me, facility): (&Member, FacilityId), buyer: &str) -> Made<Seller> {
+        let buyer = self.onboarding().add_buyer(me.membership, buyer_details(buyer), None).await?;
+        self.approved_buyer(olga, me.clone(), facility, buyer).await
     }
 
     async fn approved_buyer(&self, olga: &Member, me: Member, facility: FacilityId, buyer: Buyer) -> Made<Seller> {

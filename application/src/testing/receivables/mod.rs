@@ -23,3 +23,4 @@ pub mod sale_contracts;
 
 pub use market::{Seller, invoice};
 pub use programmes::{Buying, payable, programme_terms};
+pub use trader::Trader;

@@ -7,7 +7,7 @@ use sooner_domain::{
         supplier::SupplierId,
         terms::{FacilityKind, Terms},
     },
-    kernel::ids::{DebtorId, FacilityId},
+    kernel::ids::{CompanyId, DebtorId, FacilityId},
     receivables::facts::Facts,
 };
 use std::error::Error;
@@ -16,10 +16,12 @@ type Made<T> = Result<T, Box<dyn Error>>;
 
 /// Somebody who sells, under a facility of its own or in a buyer's programme.
 #[derive(Debug, Clone)]
-pub(super) struct Trader {
-    pub(super) me: Member,
-    pub(super) facility: FacilityId,
-    pub(super) debtor: DebtorId,
+pub struct Trader {
+    pub me: Member,
+    pub facility: FacilityId,
+    pub debtor: DebtorId,
+    /// Whose facility it is.
+    pub holder: CompanyId,
     sells: Sells,
 }
 
@@ -32,16 +34,21 @@ enum Sells {
 }
 
 impl Trader {
-    pub(super) fn invoicing(seller: Seller) -> Self {
-        Self { me: seller.me.clone(), facility: seller.facility, debtor: seller.debtor, sells: Sells::Invoices(Box::new(seller)) }
+    pub fn invoicing(seller: Seller) -> Self {
+        let (me, facility, debtor) = (seller.me.clone(), seller.facility, seller.debtor);
+        Self { holder: me.membership.company, me, facility, debtor, sells: Sells::Invoices(Box::new(seller)) }
     }
 
-    pub(super) fn supplying(buying: Buying, supplier: SupplierId, me: Member) -> Self {
-        Self { me, facility: buying.facility, debtor: buying.debtor, sells: Sells::Payables(Box::new(buying), supplier) }
+    pub fn supplying(buying: Buying, supplier: SupplierId, me: Member) -> Self {
+        let (facility, debtor, holder) = (buying.facility, buying.debtor, buying.me.membership.company);
+        Self { me, facility, debtor, holder, sells: Sells::Payables(Box::new(buying), supplier) }
     }
 
     /// A receivable of these facts, as its seller sees it once it is handed in or promised.
-    pub(super) async fn offered(&self, world: &World, facts: Facts) -> Made<Look> {
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn offered(&self, world: &World, facts: Facts) -> Made<Look> {
         match &self.sells {
             Sells::Invoices(seller) => world.handed_in(seller, facts).await,
             Sells::Payables(buying, supplier) => {
@@ -52,7 +59,10 @@ impl Trader {
     }
 
     /// Somebody of this name who sells under these terms, of whichever kind they are.
-    pub(super) async fn under(world: &World, olga: &Member, name: &str, terms: Terms) -> Made<Self> {
+    ///
+    /// # Errors
+    /// When the world does not let it.
+    pub async fn under(world: &World, olga: &Member, name: &str, terms: Terms) -> Made<Self> {
         match terms.parts().kind {
             FacilityKind::Factoring => Ok(Self::invoicing(world.seller(olga, name, terms).await?)),
             FacilityKind::ReverseFactoring => {

@@ -49,7 +49,7 @@ fn apart() -> Uuid {
 async fn payout(ports: &StorePorts, company: CompanyId, currency: &str, gross: i64, release: Option<Release>) -> Checked {
     let payout = Payout {
         id: PayoutId(apart()),
-        payee: Payee::Seller { company, about: ReceivableId(id()) },
+        payee: Payee::Company { company, about: ReceivableId(id()) },
         purpose: Purpose::Advance,
         currency: Currency::parse(currency)?,
         gross: Minor::new(gross),

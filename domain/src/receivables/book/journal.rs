@@ -1,7 +1,7 @@
 //! What the entries of one receivable come to, for tests.
 
 use super::*;
-use crate::kernel::coded::Coded;
+use crate::{kernel::coded::Coded, ledger::account::AccountKind};
 use std::collections::BTreeMap;
 
 /// The balances of one receivable's accounts by kind, debit positive.

@@ -4,6 +4,9 @@ import { receivablesKey } from '@/entities/receivable/api'
 
 export type Payout = Schemas['PayoutBody']
 
+/** When it was or is to be sent. */
+export const dayOf = ({ executedOn, released, dueOn }: Payout) => executedOn ?? released?.on ?? dueOn
+
 /** A page of what the company is paid. */
 export const readPayments = (after: string | null) => call((client) => client.GET('/semi-private/payments', { params: { query: after ? { after } : {} } }))
 

@@ -19,4 +19,5 @@ export const housePurposes = labels<Schemas['Purpose']>({
   release: msg({ message: 'Release of the reserve', context: 'payouts' }),
   passed_on: msg({ message: 'Passed on to the seller', context: 'payouts' }),
   sent_back: msg({ message: 'Sent back to the payer', context: 'payouts' }),
+  buyer_share: msg({ message: 'The buyer’s share of the discount', context: 'payouts' }),
 })

@@ -6,6 +6,8 @@ import { ApiError } from '@/api/client'
 import { failure, fieldErrors, retryAt } from '@/api/errors'
 import { useIdempotencyKey } from '@/api/idempotency-key'
 import { groupedIban } from '@/entities/company/labels'
+import { dayOf, usePaidFor } from '@/entities/payment/api'
+import { payoutStatuses } from '@/entities/payment/labels'
 import { payableFailure, stopsOf } from '@/entities/programme/checks'
 import { useCreditPayable, useProgrammes, type ApprovedRow, type Credit, type Payable } from '@/entities/programme/payables'
 import { payableStatuses } from '@/entities/programme/statuses'
@@ -141,6 +143,7 @@ function One({ payable }: { payable: Payable }) {
       ) : (
         <>
           {status === 'accepted' || status === 'funded' ? <WhereToPay payable={payable} /> : null}
+          {status === 'settled' ? <Share payable={payable} /> : null}
           <Facts payable={payable} />
         </>
       )}
@@ -326,6 +329,26 @@ function WhereToPay({ payable: { currency, reference, figures } }: { payable: Pa
           { id: 'reference', label: t`Payment reference`, value: reference },
           { id: 'amount', label: t`Amount`, value: formatMoney(figures.face, currency) },
         ]}
+      />
+    </Section>
+  )
+}
+
+/** Once it has paid, the buyer gets its part of what the early payment cost, if that was agreed. */
+function Share({ payable: { id } }: { payable: Payable }) {
+  const { t } = useLingui()
+  const { data } = usePaidFor(id)
+  const shares = data?.payouts.filter(({ purpose, receivableId, status }) => purpose === 'buyer_share' && receivableId === id && status !== 'returned' && status !== 'cancelled') ?? []
+  if (shares.length === 0) return null
+  return (
+    <Section title={<Trans>Your share of the discount</Trans>}>
+      <FactList
+        facts={shares.flatMap((share) => [
+          { id: `${share.id}-gross`, label: t`Due to you`, value: formatMoney(share.gross, share.currency) },
+          { id: `${share.id}-setOff`, label: t`Set-off`, value: share.gross === share.amount ? null : formatMoney(share.gross - share.amount, share.currency) },
+          { id: `${share.id}-status`, label: t`Status`, value: payoutStatuses.labelOf(share.status) },
+          { id: `${share.id}-on`, label: t`Day`, value: formatDay(dayOf(share)) },
+        ])}
       />
     </Section>
   )

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { stepUp } from '@/api/step-up'
 import { problem } from '@/testing/data'
-import { aPayable, aPayer, aProgramme, aSupplier } from '@/testing/financing'
+import { aPayable, aPayer, aPayout, aProgramme, aSupplier } from '@/testing/financing'
 import { Route } from '@/lib/navigation'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
@@ -146,6 +146,17 @@ function openOne(payable: Schemas['ReceivableBody']) {
   renderScreen(<Route path="/payables/:id"><PayablePage /></Route>, '/payables/p-1')
   return userEvent.setup()
 }
+
+test('once it was paid the buyer finds its share of the discount with it', async () => {
+  server.use(
+    mock.get('/semi-private/receivables/{id}/payments', () =>
+      HttpResponse.json({ data: { owed: 0, payouts: [aPayout({ receivableId: 'p-1', purpose: 'buyer_share', gross: 7_500, amount: 7_000 }), aPayout({ id: 'p-2', receivableId: 'p-1', purpose: 'buyer_share', status: 'returned' })] } }),
+    ),
+  )
+  openOne(aPayable({ status: 'settled' }))
+  const share = (await screen.findByRole('heading', { name: 'Your share of the discount' })).closest('section')
+  expect([...(share?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)).toEqual(['€75.00', '€5.00', 'Planned', 'Jan 4, 2027'])
+})
 
 test('a draft can be approved on its own screen', async () => {
   const user = openOne(draft(1))

@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Schemas } from '@/api/client'
 import { problem } from '@/testing/data'
-import { aSeller } from '@/testing/financing'
+import { aPayer, aSeller } from '@/testing/financing'
 import { mock } from '@/testing/mock'
 import { renderScreen } from '@/testing/render'
 import { aToken, serve } from '@/testing/server'
@@ -12,18 +12,17 @@ import PaymentsPage from './payments-page'
 
 const server = serve()
 
-function open(answer: Schemas['PayoutListBody'] | null, path = '/payments') {
+function open(answer: Schemas['PayoutListBody'] | null, path = '/payments', who = aSeller()) {
   const asked: string[] = []
   server.use(
-    mock.get('/semi-private/user', () => HttpResponse.json(aSeller())),
+    mock.get('/semi-private/user', () => HttpResponse.json(who)),
     mock.get('/semi-private/payments', ({ request }) => {
       asked.push(new URL(request.url).search)
       return answer ? HttpResponse.json(answer) : HttpResponse.json(problem('internal', 500), { status: 500 })
     }),
   )
   localStorage.setItem('accessToken', aToken())
-  renderScreen(<PaymentsPage />, path)
-  return asked
+  return { asked, ...renderScreen(<PaymentsPage />, path) }
 }
 
 const payout = (changes: Partial<Schemas['PayoutBody']> = {}): Schemas['PayoutBody'] => ({ id: 'p-1', amount: 800_000, gross: 800_000, currency: 'EUR', dueOn: '2027-01-04', purpose: 'advance', status: 'due', receivableId: 'r-1', invoiceNumber: 'MB-1006', debtorName: 'Kaufhaus Lindt', ...changes })
@@ -50,8 +49,19 @@ test('each payout says what for, where it stands, what was kept back and what is
   expect(screen.getByRole('link', { name: 'Next page' })).toHaveAttribute('href', '/payments?after=p-4')
 })
 
+test('a buyer finds its share by its payable, and before there is one what will be here', async () => {
+  const { unmount } = open({ data: [payout({ purpose: 'buyer_share', gross: 7_500, amount: 7_500 })], next: null }, '/payments', aPayer())
+  const [, row] = (await screen.findByRole('table', { name: 'Payments' })).querySelectorAll('tr')
+  expect(row?.textContent).toBe('MB-1006Your share of the discountPlannedJan 4, 2027–€75.00–€75.00')
+  expect(screen.getByRole('link', { name: 'MB-1006' })).toHaveAttribute('href', '/payables/r-1')
+  unmount()
+  open({ data: [], next: null }, '/payments', aPayer())
+  expect(await screen.findByText(/your share of the discount will be here/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Go to payables' })).toHaveAttribute('href', '/payables')
+})
+
 test('a later page is asked for by the address and leads back', async () => {
-  const asked = open({ data: [payout()], next: null }, '/payments?after=p-9')
+  const { asked } = open({ data: [payout()], next: null }, '/payments?after=p-9')
   expect(await screen.findByRole('link', { name: 'Go to first page' })).toHaveAttribute('href', '/payments')
   expect(asked).toEqual(['?after=p-9'])
 })
@@ -63,7 +73,7 @@ test('an empty list says what will be here', async () => {
 })
 
 test('while it loads there are shapes, and a failure can be tried again', async () => {
-  const asked = open(null)
+  const { asked } = open(null)
   expect(screen.getByRole('status', { name: 'Loading payments' })).toBeInTheDocument()
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(asked).toHaveLength(2)

@@ -3,16 +3,18 @@ import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { failure } from '@/api/errors'
-import { readPayments, usePayments, type Payout } from '@/entities/payment/api'
+import { dayOf, readPayments, usePayments, type Payout } from '@/entities/payment/api'
 import { payoutPurposes, payoutStatuses } from '@/entities/payment/labels'
 import { SetOffs } from '@/entities/payment/set-offs'
 import { groupedIban } from '@/entities/company/labels'
+import { isPaid } from '@/entities/company/sells'
+import { useMe } from '@/entities/user/me'
 import { decimal, idColumns } from '@/lib/csv'
 import { formatDay } from '@/lib/dates'
 import { text } from '@/lib/i18n'
 import { formatMoney } from '@/lib/money'
 import { useQuery } from '@/lib/navigation'
-import { invoicePath, paths } from '@/lib/paths'
+import { invoicePath, payablePath, paths } from '@/lib/paths'
 import { CodeBadge } from '@/ui/code-badge'
 import { csvColumns } from '@/ui/csv-columns'
 import { DownloadCsv } from '@/ui/download-csv'
@@ -74,10 +76,14 @@ function accountOf({ iban, accountNumber }: NonNullable<Payout['released']>['acc
   return iban ? groupedIban(iban) : (accountNumber ?? '–')
 }
 
+/** What it is a share of is a payable of the company. */
+const isShare = ({ purpose }: Payout) => purpose === 'buyer_share'
+
+/** What it is for. */
+const pathOf = (payout: Payout) => (payout.receivableId ? (isShare(payout) ? payablePath : invoicePath)(payout.receivableId) : null)
+
 /** What was kept back of it; nothing where nothing was. */
 const keptOf = ({ released }: Payout) => (released && released.setOff > 0 ? released.setOff : null)
-
-const dayOf = ({ executedOn, released, dueOn }: Payout) => executedOn ?? released?.on ?? dueOn
 
 /** What the list shows, and its file. */
 const paymentColumns = (): Column<Payout>[] => [
@@ -91,7 +97,7 @@ const paymentColumns = (): Column<Payout>[] => [
     id: 'setOff',
     label: t`Set-off`,
     isFigure: true,
-    cell: (payout) => <SetOffs payout={payout} path={invoicePath} />,
+    cell: (payout) => <SetOffs payout={payout} path={isShare(payout) ? payablePath : invoicePath} />,
     isBlank: (payout) => keptOf(payout) === null,
     csv: (payout) => decimal(keptOf(payout) ?? 0, payout.currency),
   },
@@ -104,11 +110,21 @@ const fileColumns = () => [...csvColumns(paymentColumns()), { label: t`Currency`
 function List({ rows }: { rows: Payout[] }) {
   const { t } = useLingui()
   const list = useRef<HTMLDivElement>(null)
+  const sellsInvoices = isPaid(useMe().companyDetails)
   useListKeys(list)
   if (rows.length === 0) {
     return (
-      <Empty as="h2" icon={<MoneyIcon />} title={<Trans>No payments yet</Trans>} action={<LinkButton to={paths.invoices} variant="outline"><Trans>Go to invoices</Trans></LinkButton>}>
-        <Trans>When you sell an invoice, its payout will be here.</Trans>
+      <Empty
+        as="h2"
+        icon={<MoneyIcon />}
+        title={<Trans>No payments yet</Trans>}
+        action={
+          <LinkButton to={sellsInvoices ? paths.invoices : paths.payables} variant="outline">
+            {sellsInvoices ? <Trans>Go to invoices</Trans> : <Trans>Go to payables</Trans>}
+          </LinkButton>
+        }
+      >
+        {sellsInvoices ? <Trans>When you sell an invoice, its payout will be here.</Trans> : <Trans>Once you have paid for what was paid early, your share of the discount will be here.</Trans>}
       </Empty>
     )
   }
@@ -120,20 +136,21 @@ function List({ rows }: { rows: Payout[] }) {
       columns={columns}
       keyOf={({ id }) => id}
       nameOf={({ purpose, invoiceNumber }) => [invoiceNumber, payoutPurposes.labelOf(purpose)].filter(Boolean).join(': ')}
-      to={({ receivableId }) => (receivableId ? invoicePath(receivableId) : null)}
+      to={pathOf}
       list={list}
     />
   )
 }
 
-/** Which invoice it is for, and who owes on it. */
-function Invoice({ payout: { invoiceNumber, debtorName, receivableId } }: { payout: Payout }) {
+/** Which invoice it is for, and who owes on it, unless that is the company itself. */
+function Invoice({ payout }: { payout: Payout }) {
+  const { invoiceNumber, debtorName, receivableId } = payout
   return (
     <>
       <Text as="span" {...(receivableId ? { textDecoration: 'underline' } : {})}>
         {invoiceNumber ?? '–'}
       </Text>
-      {debtorName ? (
+      {debtorName && !isShare(payout) ? (
         <Text as="span" display="block" color="fg.muted">
           {debtorName}
         </Text>

@@ -1,6 +1,7 @@
 //! How a receivable ends, what comes after, and what is taken back.
 
 use super::*;
+use crate::ledger::account::AccountKind;
 
 #[test]
 fn a_charge_back_is_the_sellers_and_so_is_what_the_debtor_pays_then() {
@@ -99,6 +100,10 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     assert_eq!(told(&mut book, [Fact::Returned { on }, Fact::Executed { on }]), Vec::<String>::new());
 }
 
+fn to_seller(paid_out: i64) -> PaidOut {
+    PaidOut { to_seller: amount(paid_out), ..PaidOut::default() }
+}
+
 #[test]
 fn what_is_taken_back_after_it_was_paid_out_is_owed() {
     let mut book = accepted(factoring());
@@ -106,16 +111,16 @@ fn what_is_taken_back_after_it_was_paid_out_is_owed() {
     let before = book.clone();
     told(&mut book, [paid(45, 1_000_000)]);
     let mut too_much = book.clone();
-    assert_eq!(too_much.undo(day(50), amount(173_001)), Err(Refused::NotGiven));
-    assert_eq!(too_much.undo(day(50), amount(-1)), Err(Refused::NotGiven));
+    assert_eq!(too_much.undo(day(50), to_seller(173_001)), Err(Refused::NotGiven));
+    assert_eq!(too_much.undo(day(50), to_seller(-1)), Err(Refused::NotGiven));
     assert_eq!(too_much, book);
-    let undone = book.undo(day(50), amount(170_000)).unwrap();
+    let undone = book.undo(day(50), to_seller(170_000)).unwrap();
     assert_eq!(book, before);
     assert_eq!(undone.reversed.iter().map(|posted| posted.event).collect::<Vec<_>>(), [Event::Receipt, Event::Settled]);
     assert_eq!(lines(undone.owed.as_slice()), ["02-23 settled: sellers_owe 170000, sellers_payable -170000"]);
-    book.undo(day(50), amount(0)).unwrap();
-    assert_eq!(book.undo(day(50), amount(0)), Err(Refused::NotUndoable));
-    assert_eq!(accepted(factoring()).undo(day(50), amount(0)), Err(Refused::NothingToUndo));
+    book.undo(day(50), PaidOut::default()).unwrap();
+    assert_eq!(book.undo(day(50), PaidOut::default()), Err(Refused::NotUndoable));
+    assert_eq!(accepted(factoring()).undo(day(50), PaidOut::default()), Err(Refused::NothingToUndo));
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! What is other in a programme.
 
 use super::*;
-use crate::facilities::examples::programme;
+use crate::{
+    facilities::examples::programme,
+    ledger::account::{AccountKind, Owner},
+};
 
 #[test]
 fn funding_in_advance_takes_everything_at_once_and_the_buyer_gets_its_share_at_the_end() {
@@ -15,6 +18,23 @@ fn funding_in_advance_takes_everything_at_once_and_the_buyer_gets_its_share_at_t
         "02-18 settled: unearned_discount 7500, buyer_rebates -1875, discount_income -5625",
     ];
     assert_eq!(told(&mut book, [paid(45, 1_000_000)]), expected);
+}
+
+#[test]
+fn a_buyers_share_that_was_paid_when_the_payment_is_taken_back_is_owed_by_the_buyer() {
+    let mut book = accepted(Parts { buyer_share: share(2_500), ..programme() });
+    told(&mut book, funded());
+    let before = book.clone();
+    told(&mut book, [paid(45, 1_000_000)]);
+    let to_holder = |paid_out| PaidOut { to_holder: amount(paid_out), ..PaidOut::default() };
+    assert_eq!(book.undo(day(50), to_holder(1_876)), Err(Refused::NotGiven));
+    assert_eq!(book.undo(day(50), PaidOut { to_seller: amount(1), ..PaidOut::default() }), Err(Refused::NotGiven));
+    let undone = book.undo(day(50), to_holder(1_875)).unwrap();
+    assert_eq!(book, before);
+    let holder = Owner::Company(book.basis().parties().holder);
+    let postings = undone.owed.iter().flat_map(|posted| posted.draft.postings());
+    let expected = [(AccountKind::SellersOwe, holder, 1_875), (AccountKind::BuyerRebates, holder, -1_875)];
+    assert_eq!(postings.map(|one| (one.account.kind(), one.account.owner(), one.amount.get())).collect::<Vec<_>>(), expected);
 }
 
 #[test]
